@@ -1,0 +1,46 @@
+import { z } from 'zod';
+
+/** API keys: `ps_<tenant>_<secret>`. Only the SHA-256 of a key is stored. */
+export const tenantName = z
+  .string()
+  .regex(/^[a-z0-9]{2,32}$/, 'use 2 to 32 lower-case letters and digits')
+  .meta({ id: 'TenantName' });
+export const apiKey = z.string().regex(/^ps_[a-z0-9]{2,32}_[A-Za-z0-9-]{24,64}$/);
+
+export const createKey = z
+  .strictObject({ label: z.string().trim().min(1).max(80) })
+  .meta({ id: 'CreateKey' });
+export const keySummary = z
+  .object({
+    id: z.string(),
+    label: z.string(),
+    createdAt: z.iso.datetime(),
+    revokedAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'KeySummary' });
+export type KeySummary = z.infer<typeof keySummary>;
+export const keyPage = z
+  .object({ items: z.array(keySummary), next: z.string().nullable() })
+  .meta({ id: 'KeyPage' });
+export const newKey = keySummary
+  .extend({
+    key: z.string().nullable().meta({ description: 'Shown once; null when an Idempotency-Key is replayed' }),
+  })
+  .meta({ id: 'NewKey' });
+export type NewKey = z.infer<typeof newKey>;
+
+export const createTenant = z
+  .strictObject({ name: tenantName, label: z.string().trim().min(1).max(80).default('first key') })
+  .meta({ id: 'CreateTenant' });
+export const newTenant = z.object({ name: tenantName, key: newKey }).meta({ id: 'NewTenant' });
+
+export const ticket = z
+  .object({ ticket: z.string(), expiresAt: z.iso.datetime() })
+  .meta({ id: 'Ticket', description: 'Opens one WebSocket: `…/socket?ticket=…&after=seq`' });
+export type Ticket = z.infer<typeof ticket>;
+
+/** Proof that a request was already answered: the key, and the hash of the body it came with. */
+export interface Receipt {
+  key: string;
+  bodyHash: string;
+}

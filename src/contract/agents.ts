@@ -1,0 +1,140 @@
+import { z } from 'zod';
+
+/**
+ * What models answer, by role. Names towards the model of a run are those of the exploration seed
+ * (snake_case); those of a scene are camelCase. Every key is required and nullable rather than optional, so that
+ * the strict mode of a provider accepts the schema; a missing key parses as its default.
+ */
+
+const directive = z.object({
+  id: z.string().meta({ description: 'id of a character' }),
+  guidance: z.string().nullable().default(null),
+  priority: z.number().nullable().default(null).meta({ description: 'higher acts earlier; default 0' }),
+  order: z
+    .number()
+    .nullable()
+    .default(null)
+    .meta({ description: 'explicit position; equal ones act at the same time' }),
+});
+export type Directive = z.infer<typeof directive>;
+
+export const STATE_FIELDS = ['location', 'mood', 'clothing', 'activity', 'intentions'] as const;
+export type StateField = (typeof STATE_FIELDS)[number];
+
+const planFields = {
+  openGuidance: z
+    .string()
+    .nullable()
+    .default(null)
+    .meta({ description: 'guidance for the whole scene this round' }),
+  activations: z
+    .array(z.object({ id: z.string(), entryGuidance: z.string() }))
+    .nullable()
+    .default(null),
+  deactivations: z
+    .array(z.object({ id: z.string(), exitGuidance: z.string() }))
+    .nullable()
+    .default(null),
+  stateUpdates: z
+    .array(z.object({ id: z.string(), field: z.enum(STATE_FIELDS), value: z.string() }))
+    .nullable()
+    .default(null),
+  worldUpdates: z
+    .array(z.object({ key: z.string(), value: z.string().nullable() }))
+    .nullable()
+    .default(null)
+    .meta({ description: 'facts of the world that changed; null clears; what is not listed stays' }),
+  trackers: z
+    .array(z.object({ key: z.string(), value: z.string().nullable() }))
+    .nullable()
+    .default(null),
+};
+
+/** Director pass 1: who acts, how they come and go, what changed before they speak. */
+export const directorPlan = z.object({
+  ...planFields,
+  actingCharacters: z
+    .array(directive)
+    .nullable()
+    .default(null)
+    .meta({ description: 'null: let the service choose; an empty list closes the round' }),
+});
+export type DirectorPlan = z.infer<typeof directorPlan>;
+
+/** Director pass 2, after the characters spoke: what is true now, and who must still act. */
+export const directorReconciliation = z.object({
+  ...planFields,
+  remainingActors: z.array(directive).nullable().default(null),
+  newActivations: z
+    .array(z.object({ id: z.string(), entryGuidance: z.string() }))
+    .nullable()
+    .default(null),
+});
+export type DirectorReconciliation = z.infer<typeof directorReconciliation>;
+
+/** What an agent that talks answers. `kind` is checked against its profile's `mayEmit` by the caller. */
+export const spokenLine = z.object({
+  thought: z.string().nullable().default(null).meta({ description: 'private; nobody else reads it' }),
+  kind: z.string(),
+  text: z.string().min(1),
+});
+export type SpokenLine = z.infer<typeof spokenLine>;
+
+export const ACTION_IDS = [
+  'ACTION1',
+  'ACTION2',
+  'ACTION3',
+  'ACTION4',
+  'ACTION5',
+  'ACTION6',
+  'ACTION7',
+] as const;
+export const actionId = z.enum(ACTION_IDS).meta({ id: 'ActionId' });
+export type ActionId = z.infer<typeof actionId>;
+
+/** Call A of a run's turn: what to try next. */
+export const suggestion = z.object({
+  current_board_assessment: z.string(),
+  reasoning: z.string(),
+  target_action: actionId.nullable().meta({ description: 'the action to learn about; null ends the run' }),
+  setup_sequence: z
+    .array(actionId)
+    .nullable()
+    .default(null)
+    .meta({ description: 'verified actions to run first' }),
+  expected_information_gain: z.string(),
+});
+export type Suggestion = z.infer<typeof suggestion>;
+
+export const environmentUpdate = z.object({
+  kind: z.enum(['object', 'relationship', 'rule']),
+  name: z.string(),
+  text: z.string(),
+  confidence: z.number().min(0).max(1),
+});
+export type EnvironmentUpdate = z.infer<typeof environmentUpdate>;
+
+/** Call B of a run's turn: what the action did. A plain string among the updates is a rule. */
+export const analysis = z.object({
+  interpretation: z.string(),
+  action_definition: z
+    .string()
+    .nullable()
+    .default(null)
+    .meta({ description: 'null keeps the current definition' }),
+  is_consistent_with_previous: z
+    .boolean()
+    .nullable()
+    .default(null)
+    .meta({ description: 'null on a first observation' }),
+  objects_involved: z.array(z.string()).nullable().default(null),
+  context_description: z.string(),
+  had_effect: z.boolean(),
+  no_effect_reason: z.string().nullable().default(null),
+  environment_updates: z
+    .array(z.union([environmentUpdate, z.string()]))
+    .nullable()
+    .default(null),
+  confidence: z.number().min(0).max(1),
+});
+export type Analysis = z.infer<typeof analysis>;

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { callId } from './ids';
+import { pageQuery } from './pages';
+
+/**
+ * Where on the output ladder an answer was won (Design §5), best first. Closed list.
+ * `schema`, `object`, `instruction`: the constraint that was asked for when the answer parsed as exact JSON;
+ * `repaired`: a tolerant parse; `reasked`: after one re-ask with the errors; `prose`: a character's plain line;
+ * `understudy`: the offline model, never passed off as a model; `none`: nothing usable.
+ */
+export const RUNGS = [
+  'schema',
+  'object',
+  'instruction',
+  'repaired',
+  'reasked',
+  'prose',
+  'understudy',
+  'none',
+] as const;
+export const rung = z.enum(RUNGS).meta({ id: 'Rung' });
+export type Rung = z.infer<typeof rung>;
+
+export const ROLES = ['director', 'character', 'explorer', 'analyst'] as const;
+export const role = z.enum(ROLES).meta({ id: 'Role' });
+export type Role = z.infer<typeof role>;
+
+export const usage = z
+  .object({ promptTokens: z.int().nonnegative(), completionTokens: z.int().nonnegative() })
+  .meta({ id: 'Usage', description: 'Tokens as the provider counted them; the understudy has none' });
+export type Usage = z.infer<typeof usage>;
+
+/** How a call ended. `lost`: the room was cut off while it was under way; it was tried again. */
+export const CALL_STATUS = [
+  'open',
+  'answered',
+  'refused',
+  'timeout',
+  'unreachable',
+  'lost',
+  'discarded',
+] as const;
+export const callStatus = z.enum(CALL_STATUS).meta({ id: 'CallStatus' });
+export type CallStatus = z.infer<typeof callStatus>;
+
+export const messagePart = z.union([
+  z.object({ type: z.literal('text'), text: z.string() }),
+  z.object({
+    type: z.literal('frame'),
+    label: z.string(),
+    cells: z.string().meta({ description: 'A packed frame; the provider gets it as PNG' }),
+  }),
+]);
+export const message = z
+  .object({
+    role: z.enum(['system', 'user', 'assistant']),
+    content: z.union([z.string(), z.array(messagePart)]),
+  })
+  .meta({ id: 'Message' });
+export type Message = z.infer<typeof message>;
+
+/** The index row of a call: what lists show. */
+export const callSummary = z
+  .object({
+    id: callId,
+    room: z.string(),
+    round: z.int().meta({ description: 'Round of the scene, or turn of the run' }),
+    n: z.int().positive().meta({ description: 'Counts every call of the room, from 1' }),
+    step: z.string().meta({ description: 'The journalled step, e.g. `director.1/1`' }),
+    role,
+    purpose: z.string(),
+    attempt: z.int().positive().meta({ description: 'Which call of its ask this was, from 1' }),
+    provider: z.string(),
+    model: z.string(),
+    status: callStatus,
+    rung: rung.nullable(),
+    promptTokens: z.int(),
+    completionTokens: z.int(),
+    latencyMs: z.int().nullable(),
+    startedAt: z.iso.datetime(),
+  })
+  .meta({ id: 'CallSummary' });
+export type CallSummary = z.infer<typeof callSummary>;
+
+/** The whole record: prompt, raw answer, what was made of it. */
+export const callRecord = callSummary
+  .extend({
+    messages: z.array(message),
+    constraint: z.enum(['json_schema', 'json_object', 'none']).nullable(),
+    raw: z.string().nullable().meta({ description: "The provider's answer as it came" }),
+    reasoning: z.string().nullable().meta({ description: 'Private: never put in any prompt' }),
+    parsed: z.json().nullable(),
+    problems: z.array(z.object({ pointer: z.string(), message: z.string() })),
+    error: z.string().nullable(),
+    finishReason: z.string().nullable(),
+  })
+  .meta({ id: 'CallRecord' });
+export type CallRecord = z.infer<typeof callRecord>;
+
+export const callQuery = pageQuery.extend({
+  room: z.string().optional(),
+  role: role.optional(),
+  status: callStatus.optional(),
+});
+
+export const callPage = z
+  .object({ items: z.array(callSummary), next: z.string().nullable() })
+  .meta({ id: 'CallPage' });

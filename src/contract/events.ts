@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { type JsonObject, jsonObject } from './json';
+
+/**
+ * Every kind of event a room can write, dotted and past tense (Design §8).
+ * The list may grow; a consumer ignores kinds it does not know.
+ */
+export const EVENT_KINDS = [
+  'scene.created',
+  'scene.changed',
+  'round.started',
+  'round.completed',
+  'round.failed',
+  'round.cancelled',
+  'round.rolledback',
+  'director.started',
+  'director.completed',
+  'character.started',
+  'character.delta',
+  'character.spoke',
+  'character.skipped',
+  'state.updated',
+  'world.updated',
+  'cast.entered',
+  'cast.exited',
+  'round.audited',
+  'player.spoke',
+  'round.requested',
+  'run.created',
+  'run.changed',
+  'run.started',
+  'run.paused',
+  'run.resumed',
+  'run.finished',
+  'turn.started',
+  'turn.completed',
+  'turn.failed',
+  'action.suggested',
+  'action.executed',
+  'frame.captured',
+  'action.analyzed',
+  'knowledge.updated',
+  'game.reset',
+  'level.completed',
+] as const;
+
+export const eventKind = z.enum(EVENT_KINDS).meta({ id: 'EventKind' });
+export type EventKind = z.infer<typeof eventKind>;
+
+/**
+ * Who may see an event: `"*"` everyone in the room, `"owner"` the owner alone, `"persona:<id>"` and
+ * `"character:<id>"` those named. An owner sees everything. See `src/scene/visibility.ts`.
+ */
+export const audience = z.array(z.string()).min(1).meta({ id: 'Audience' });
+
+/** One entry of a room's ledger; the same shape in pages, SSE, WebSocket and webhooks. */
+export const event = z
+  .object({
+    seq: z.int().positive().meta({ description: 'Position in the ledger, from 1, without gaps' }),
+    at: z.iso.datetime().meta({ description: 'When it was stored (UTC)' }),
+    kind: eventKind,
+    actor: z
+      .string()
+      .meta({ description: '`system`, `director`, `agent`, `game`, `character:<id>` or `persona:<id>`' }),
+    audience,
+    round: z.int().nonnegative().optional().meta({ description: 'Round of a scene this belongs to' }),
+    turn: z.int().nonnegative().optional().meta({ description: 'Turn of a run this belongs to' }),
+    payload: jsonObject,
+  })
+  .meta({ id: 'Event', description: 'One entry of a room ledger' });
+export type Event = z.infer<typeof event>;
+
+/** An event before the ledger gives it its `seq` and `at`. */
+export interface EventDraft {
+  kind: EventKind;
+  actor: string;
+  /** Default: everyone. */
+  audience?: string[];
+  round?: number;
+  turn?: number;
+  payload: JsonObject;
+}
+
+export const eventPage = z
+  .object({
+    events: z.array(event),
+    next: z
+      .string()
+      .nullable()
+      .meta({ description: 'Cursor of the next page; null at the end of the ledger' }),
+    head: z.int().nonnegative().meta({ description: 'Highest seq in the ledger now' }),
+  })
+  .meta({ id: 'EventPage' });
+export type EventPage = z.infer<typeof eventPage>;
+
+/** Who is looking. `ids` are the principals this viewer holds, e.g. `["persona:ada"]`. */
+export interface Viewer {
+  owner: boolean;
+  ids: string[];
+}
+export const OWNER: Viewer = { owner: true, ids: [] };

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+
+/** Ids of rooms name their kind; ids of calls carry their room, so that reading by id asks the room. */
+export const sceneId = z.string().regex(/^scn_[0-9a-z]{20}$/);
+export const runId = z.string().regex(/^run_[0-9a-z]{20}$/);
+
+/** `<room>.<round or turn>.<n>`, n counting every call of the room from 1. */
+export const callId = z.string().regex(/^(scn|run)_[0-9a-z]{20}\.\d+\.\d+$/);
+
+/** Names people choose for characters, personas and the like: short, stable, safe in a path. */
+export const slug = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'use lower-case letters, digits and hyphens, at most 40')
+  .meta({ id: 'Slug' });
+
+/** A name in the form of a {@link slug}: `"Old Marlow"` → `"old-marlow"`; `""` when nothing is left. */
+export function toSlug(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 40)
+    .replace(/^-+|-+$/g, '');
+}
+
+export interface CallRef {
+  room: string;
+  round: number;
+  n: number;
+}
+export const formatCallId = (ref: CallRef): string => `${ref.room}.${ref.round}.${ref.n}`;
+/** The parts of a call id; null when it is not one. */
+export function parseCallId(id: string): CallRef | null {
+  if (!callId.safeParse(id).success) return null;
+  const [room = '', round = '', n = ''] = id.split('.');
+  return { room, round: Number(round), n: Number(n) };
+}

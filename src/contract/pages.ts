@@ -1,0 +1,21 @@
+import { z } from 'zod';
+
+export const pageQuery = z.object({
+  cursor: z.string().max(200).optional().meta({ description: 'The `next` of the page before' }),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+});
+
+export const eventQuery = z.object({
+  after: z.coerce
+    .number()
+    .int()
+    .nonnegative()
+    .default(0)
+    .meta({ description: 'Only events with a higher seq' }),
+  cursor: z.string().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(1000).default(200),
+});
+
+/** A page of `items`, and the cursor of the next one. */
+export const pageOf = <T extends z.ZodType>(item: T, id: string) =>
+  z.object({ items: z.array(item), next: z.string().nullable() }).meta({ id });

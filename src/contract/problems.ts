@@ -1,0 +1,46 @@
+import { z } from 'zod';
+
+/** RFC 9457 problem details. `type` is a stable URI under `/problems/`; `detail` names cause and fix. */
+export const problem = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    fix: z.string().optional().meta({ description: 'What to change so that the request succeeds' }),
+    instance: z.string().optional(),
+    errors: z
+      .array(z.object({ pointer: z.string(), message: z.string() }))
+      .optional()
+      .meta({
+        description:
+          'One entry per wrong field; `pointer` is a JSON Pointer into the body, or `query`/`path` names',
+      }),
+    retryAfter: z.int().optional().meta({ description: 'Seconds to wait' }),
+  })
+  .meta({ id: 'Problem', description: 'RFC 9457 problem details' });
+export type Problem = z.infer<typeof problem>;
+
+/**
+ * Everything that can be expected to go wrong, as data. Engines, rooms and the store return these; only
+ * `toProblem` (src/problems.ts) knows how they look on the wire.
+ */
+export type Failure =
+  | { code: 'not_found'; what: string; id: string }
+  | { code: 'unauthenticated'; reason: string }
+  | { code: 'forbidden'; needs: string }
+  | { code: 'invalid'; errors: { pointer: string; message: string }[]; detail?: string }
+  | { code: 'conflict'; detail: string; fix: string }
+  | { code: 'idempotency_mismatch'; key: string }
+  | { code: 'too_large'; what: string; limit: number }
+  | { code: 'unsupported_media'; got: string; want: string }
+  | { code: 'finished'; room: string; detail: string }
+  | { code: 'model_failed'; purpose: string; detail: string; fix: string }
+  | { code: 'unavailable'; detail: string; retryAfter: number }
+  | { code: 'internal'; reference: string };
+
+/** The answer of everything that can fail in an expected way. */
+export type Result<T> = { ok: true; value: T } | { ok: false; failure: Failure };
+
+export const ok = <T>(value: T): Result<T> => ({ ok: true, value });
+export const fail = (failure: Failure): { ok: false; failure: Failure } => ({ ok: false, failure });

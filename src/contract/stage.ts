@@ -1,0 +1,119 @@
+import type { z } from 'zod';
+import type { CallStatus, Message, Role, Rung, Usage } from './calls';
+import type { Event, EventDraft } from './events';
+import type { Json } from './json';
+import type { Failure } from './problems';
+import type { ResolvedProfile } from './profiles';
+
+/**
+ * One question to a model. `brief` is the typed task, which the understudy works from; `messages` is the prompt,
+ * which a real model gets. Both are built from the same frozen input.
+ */
+export interface Ask<T, B extends Brief = Brief> {
+  role: Role;
+  purpose: string;
+  brief: B;
+  messages: Message[];
+  schema: z.ZodType<T>;
+  schemaName: string;
+  profile: ResolvedProfile;
+  /** A cross-check that the schema cannot express (unknown names, kinds outside the grant); `[]` accepts. */
+  check?: (value: T) => { pointer: string; message: string }[];
+  /** Set for agents that talk: the last rung asks for plain prose and wraps it with this. */
+  fromProse?: (line: string) => T;
+}
+
+/** A typed task: `task` tells them apart; engines define their own. */
+export interface Brief {
+  task: string;
+  seed: string;
+}
+
+/** What came of an ask, after the whole ladder. */
+export type Answer<T> =
+  | { ok: true; value: T; rung: Rung; thought: string | null; provider: string; calls: number; usage: Usage }
+  | { ok: false; failure: Failure; rung: 'none'; provider: string; calls: number; usage: Usage };
+
+/** What is stored before a model is called. */
+export interface CallIntent {
+  role: Role;
+  purpose: string;
+  attempt: number;
+  provider: string;
+  model: string;
+  messages: Message[];
+}
+
+/** What is stored after. `status` never is `open` or `lost` here. */
+export interface CallResult {
+  status: CallStatus;
+  constraint: 'json_schema' | 'json_object' | 'none' | null;
+  raw: string | null;
+  reasoning: string | null;
+  parsed: Json;
+  problems: { pointer: string; message: string }[];
+  rung: Rung | null;
+  usage: Usage;
+  finishReason: string | null;
+  error: string | null;
+  latencyMs: number;
+  /** Milliseconds to wait before the next try, when the endpoint said so or the ladder decided. */
+  backoffMs: number;
+}
+
+/**
+ * The journal as the gateway sees it: one journalled model call. `settle` gives the events that are stored in the
+ * same transaction as the result. On replay neither `run` nor `settle` is called; the stored result is returned.
+ */
+export interface CallPort {
+  call(
+    step: string,
+    intent: CallIntent,
+    run: () => Promise<CallResult>,
+    settle: (result: CallResult) => EventDraft[],
+  ): Promise<{ result: CallResult; replayed: boolean }>;
+}
+
+/**
+ * What an engine plays a round (turn) on. Between steps an engine reads only `state`, `read()` and its own
+ * constants, so that the same code can run again after a crash and arrive at the same place.
+ *
+ * Step names: the part before the first `/` or `:` must be registered in the engine's list of step names, which
+ * makes the journal's version; e.g. `character:ada`.
+ */
+export interface Stage<S> {
+  /** The room as of the last finished step of this round; inputs that arrive meanwhile are not in it. */
+  readonly state: S;
+  /** Seed of the round. */
+  readonly seed: string;
+  /** Ask a model; `settle` turns the outcome into the events stored with it. Never throws for a model's failure. */
+  ask<T>(step: string, ask: Ask<T>, settle?: (answer: Answer<T>) => EventDraft[]): Promise<Answer<T>>;
+  /** One outside effect that is not a model call (an action of a game). */
+  effect<T extends Json>(
+    step: string,
+    input: Json,
+    run: () => Promise<T> | T,
+    settle?: (result: T) => EventDraft[],
+  ): Promise<T>;
+  /** Append events once; on replay they are taken from the ledger. */
+  commit(step: string, drafts: EventDraft[]): Promise<void>;
+  /** The last `limit` events of these kinds from before the round, oldest first. */
+  recent(kinds: Event['kind'][], limit: number): Event[];
+  /** Events of this round so far, oldest first. */
+  played(): Event[];
+}
+
+/** Thrown by an engine to end the round as failed; `retry` as in {@link import('./room-state').FailedRound}. */
+export class RoundFailure extends Error {
+  readonly failure: Failure;
+  readonly retry: 'resume' | 'restart';
+  /** The step whose ask failed: a retry that resumes makes it again. */
+  readonly step: string;
+  constructor(failure: Failure, step: string, retry: 'resume' | 'restart' = 'resume') {
+    super(failure.code);
+    this.name = 'RoundFailure';
+    this.failure = failure;
+    this.step = step;
+    this.retry = retry;
+  }
+}
