@@ -1,30 +1,50 @@
+import { createServer } from 'node:net';
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
 
-export default defineConfig({
-  test: {
-    projects: [
-      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], environment: 'node' } },
-      {
-        plugins: [
-          cloudflareTest(async () => ({
-            wrangler: { configPath: './wrangler.toml' },
-            miniflare: {
-              bindings: {
-                TEST_MIGRATIONS: await readD1Migrations('migrations'),
-                BOOTSTRAP_KEY: 'ps_local_test0test0test0test0test0test0',
+/** A port nobody uses: the fake model listens there, and the Worker under test is configured with it. */
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+export default defineConfig(async () => {
+  const port = await freePort();
+  process.env.FAKE_MODEL_PORT = String(port);
+  return {
+    test: {
+      projects: [
+        { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], environment: 'node' } },
+        {
+          plugins: [
+            cloudflareTest(async () => ({
+              wrangler: { configPath: './wrangler.toml' },
+              miniflare: {
+                bindings: {
+                  TEST_MIGRATIONS: await readD1Migrations('migrations'),
+                  BOOTSTRAP_KEY: 'ps_local_test0test0test0test0test0test0',
+                  OPENAI_API_KEY: 'sk-fake-model-key',
+                  OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1`,
+                  MODEL: 'fake:ok',
+                },
               },
-            },
-          })),
-        ],
-        test: {
-          name: 'workers',
-          include: ['test/workers/**/*.test.ts', 'test/crash/**/*.test.ts'],
-          setupFiles: ['test/support/apply-migrations.ts'],
-          globalSetup: ['test/support/fake-model-server.ts'],
-          testTimeout: 60_000,
+            })),
+          ],
+          test: {
+            name: 'workers',
+            include: ['test/workers/**/*.test.ts', 'test/crash/**/*.test.ts'],
+            setupFiles: ['test/support/apply-migrations.ts'],
+            globalSetup: ['test/support/fake-model-server.ts'],
+            testTimeout: 60_000,
+          },
         },
-      },
-    ],
-  },
+      ],
+    },
+  };
 });

@@ -1,1 +1,9 @@
-export default { fetch: () => new Response('not yet') };
+import { createApp } from './app';
+
+export { RunRoom } from '../durable-objects/run-room';
+export { SceneRoom } from '../durable-objects/scene-room';
+export { Tenant } from '../durable-objects/tenant';
+
+const app = createApp();
+
+export default { fetch: app.fetch } satisfies ExportedHandler<Env>;

@@ -33,6 +33,7 @@ export const createTenant = z
   .strictObject({ name: tenantName, label: z.string().trim().min(1).max(80).default('first key') })
   .meta({ id: 'CreateTenant' });
 export const newTenant = z.object({ name: tenantName, key: newKey }).meta({ id: 'NewTenant' });
+export type NewTenant = z.infer<typeof newTenant>;
 
 export const ticket = z
   .object({ ticket: z.string(), expiresAt: z.iso.datetime() })

@@ -6,3 +6,8 @@ export type JsonObject = { [key: string]: Json };
 
 /** Any JSON object, unchecked inside: event payloads, logged answers. */
 export const jsonObject = z.record(z.string(), z.json()).meta({ description: 'Any JSON object' });
+
+/** A plain object as JSON has it: what is undefined is gone. */
+export function toJsonObject(value: object): JsonObject {
+  return JSON.parse(JSON.stringify(value)) as JsonObject;
+}

@@ -5,6 +5,12 @@ import type { Result } from './problems';
 import type { ChangeRun, CreateRun, Knowledge, Report, Run, RunControlled, TurnView } from './runs';
 import type { ChangeScene, CreateScene, Round, Scene, TurnAccepted, TurnInput } from './scenes';
 
+/** Where a room lives: its Durable Object is named `<tenant>/<id>`, so that another tenant's id finds nothing. */
+export interface Address {
+  tenant: string;
+  id: string;
+}
+
 /** One file of an export; `base64` for binary ones. */
 export interface ExportFile {
   path: string;
@@ -27,11 +33,7 @@ export interface RoomApi {
 }
 
 export interface SceneApi extends RoomApi {
-  create(
-    address: { tenant: string; id: string },
-    body: CreateScene,
-    receipt: Receipt | null,
-  ): Promise<Result<Scene>>;
+  create(address: Address, body: CreateScene, receipt: Receipt | null): Promise<Result<Scene>>;
   read(): Promise<Result<Scene>>;
   change(body: ChangeScene): Promise<Result<Scene>>;
   turn(body: TurnInput, receipt: Receipt | null): Promise<Result<TurnAccepted>>;
@@ -45,11 +47,7 @@ export interface SceneApi extends RoomApi {
 }
 
 export interface RunApi extends RoomApi {
-  create(
-    address: { tenant: string; id: string },
-    body: CreateRun,
-    receipt: Receipt | null,
-  ): Promise<Result<Run>>;
+  create(address: Address, body: CreateRun, receipt: Receipt | null): Promise<Result<Run>>;
   read(): Promise<Result<Run>>;
   change(body: ChangeRun): Promise<Result<Run>>;
   control(
@@ -66,7 +64,8 @@ export interface RunApi extends RoomApi {
 export interface TenantApi {
   /** Null when the key is unknown or revoked. */
   verifyKey(hash: string): Promise<{ keyId: string } | null>;
-  createKey(tenant: string, label: string, receipt: Receipt | null): Promise<Result<NewKey>>;
+  /** `only: 'first'` refuses with `conflict` when the tenant has a key already (and this is no replay). */
+  createKey(tenant: string, label: string, receipt: Receipt | null, only?: 'first'): Promise<Result<NewKey>>;
   listKeys(): Promise<Result<KeySummary[]>>;
   revokeKey(id: string): Promise<Result<KeySummary>>;
   entomb(room: string): Promise<Result<null>>;

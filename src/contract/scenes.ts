@@ -208,3 +208,18 @@ export type Round = z.infer<typeof round>;
 export const roundPage = z
   .object({ items: z.array(round), next: z.string().nullable() })
   .meta({ id: 'RoundPage' });
+
+/** A ready-made scene to start from. */
+export const template = z
+  .object({
+    id: slug,
+    title: z.string(),
+    description: z.string(),
+    characters: z.array(z.string()).meta({ description: 'Their names' }),
+    personas: z.array(z.object({ id: slug, name: z.string() })),
+  })
+  .meta({ id: 'Template' });
+export type Template = z.infer<typeof template>;
+export const templatePage = z
+  .object({ items: z.array(template), next: z.string().nullable() })
+  .meta({ id: 'TemplatePage' });

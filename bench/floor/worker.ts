@@ -1,0 +1,65 @@
+import { DurableObject } from 'cloudflare:workers';
+
+interface FloorEnv {
+  FLOORS: DurableObjectNamespace<Floor>;
+}
+
+/** A model call of the floor's round: where it goes, and the body as the room sent it. */
+export interface FloorCalls {
+  url: string;
+  key: string;
+  bodies: string[];
+}
+
+/**
+ * The least an object can do for the same effect: make the calls one after the other and say that they are made, or
+ * keep one row and pass a message on to its sockets. No journal, no log, no checks.
+ */
+export class Floor extends DurableObject<FloorEnv> {
+  readonly #sql: SqlStorage;
+  #calls: FloorCalls | null = null;
+
+  constructor(ctx: DurableObjectState, env: FloorEnv) {
+    super(ctx, env);
+    this.#sql = ctx.storage.sql;
+    this.#sql.exec('CREATE TABLE IF NOT EXISTS calls (id INTEGER PRIMARY KEY, json TEXT NOT NULL)');
+    this.#sql.exec('CREATE TABLE IF NOT EXISTS events (seq INTEGER PRIMARY KEY, text TEXT NOT NULL)');
+    const [row] = this.#sql.exec<{ json: string }>('SELECT json FROM calls WHERE id = 1').toArray();
+    if (row) this.#calls = JSON.parse(row.json) as FloorCalls;
+  }
+
+  override async fetch(request: Request): Promise<Response> {
+    const { pathname } = new URL(request.url);
+    if (pathname.endsWith('/socket')) {
+      const { 0: client, 1: server } = new WebSocketPair();
+      this.ctx.acceptWebSocket(server);
+      server.send('{"type":"ready"}');
+      return new Response(null, { status: 101, webSocket: client });
+    }
+    const text = await request.text();
+    if (pathname.endsWith('/calls')) {
+      this.#calls = JSON.parse(text) as FloorCalls;
+      this.#sql.exec('INSERT OR REPLACE INTO calls VALUES (1, ?)', text);
+    } else if (pathname.endsWith('/round')) {
+      this.ctx.waitUntil(this.#play());
+    } else if (pathname.endsWith('/event')) {
+      this.#sql.exec('INSERT INTO events (text) VALUES (?)', text);
+      for (const socket of this.ctx.getWebSockets()) socket.send(text);
+    }
+    return Response.json({ ok: true }, { status: 202 });
+  }
+
+  async #play(): Promise<void> {
+    const { url, key, bodies } = this.#calls ?? { url: '', key: '', bodies: [] };
+    for (const body of bodies) {
+      const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
+      const response = await fetch(url, { method: 'POST', headers, body });
+      await response.json();
+    }
+    for (const socket of this.ctx.getWebSockets()) socket.send('{"kind":"round.completed"}');
+  }
+}
+
+export default {
+  fetch: (request, env) => env.FLOORS.getByName('floor').fetch(request),
+} satisfies ExportedHandler<FloorEnv>;

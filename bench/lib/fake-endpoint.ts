@@ -1,0 +1,124 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Ids of the cast that {@link startFakeEndpoint} directs; the scenes of the benchmark have these characters. */
+export const CAST = ['ada', 'bo', 'cy'] as const;
+
+const PROSE =
+  'The lamp on the landing hums, and somebody has left the door to the yard open again. I counted the crates twice ' +
+  'and there is one too many; the label is in a hand I do not know, and the cord is tied the way they tie it on ' +
+  'the river boats. If you ask me, we should carry it to the kitchen before the rain comes, open it on the long ' +
+  'table, and let everyone who sleeps in this house see what is in it. ';
+
+const BLANK_PLAN = {
+  openGuidance: 'Keep it quiet, and let each of them want something.',
+  activations: null,
+  deactivations: null,
+  stateUpdates: [{ id: 'ada', field: 'mood', value: 'wary' }],
+  worldUpdates: [{ key: 'weather', value: 'rain is coming' }],
+  trackers: null,
+};
+
+/** A model that takes a set time and says sensible things of a set length. */
+export interface FakeEndpoint {
+  /** Base URL of its API. */
+  url: string;
+  /** How long an answer takes from now on. */
+  delayMs: number;
+  /** Set to a list to have the bodies of the requests put there, in order of arrival. */
+  captured: string[] | null;
+  /** Requests so far. */
+  count: number;
+  /** Drop the requests that wait for their answer. */
+  release(): void;
+  close(): Promise<void>;
+}
+
+/**
+ * An OpenAI-compatible endpoint that only knows the schemas of a scene. Anything else is answered with a 400, so that
+ * a benchmark of failing rounds can't pass unseen.
+ */
+export async function startFakeEndpoint(): Promise<FakeEndpoint> {
+  const held = new Set<() => void>();
+  const server = createServer((req, res) => {
+    const chunks: Buffer[] = [];
+    req.on('data', (chunk: Buffer) => chunks.push(chunk));
+    req.on('end', () => {
+      const body = Buffer.concat(chunks).toString('utf8');
+      endpoint.count += 1;
+      endpoint.captured?.push(body);
+      const answer = answerFor(body, endpoint.count);
+      const timer = setTimeout(() => {
+        held.delete(release);
+        res.writeHead(answer.status, { 'Content-Type': 'application/json' });
+        res.end(answer.text);
+      }, endpoint.delayMs);
+      const release = () => {
+        clearTimeout(timer);
+        res.destroy();
+      };
+      held.add(release);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const endpoint: FakeEndpoint = {
+    url: `http://127.0.0.1:${port}/v1`,
+    delayMs: 0,
+    captured: null,
+    count: 0,
+    release: () => {
+      for (const drop of held) drop();
+      held.clear();
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return endpoint;
+}
+
+function answerFor(body: string, n: number): { status: number; text: string } {
+  const request = JSON.parse(body) as { response_format?: { json_schema?: { name?: string } } };
+  const schema = request.response_format?.json_schema?.name;
+  const value = valueFor(schema, n);
+  if (value === null) {
+    return { status: 400, text: JSON.stringify({ error: { message: `no answer for schema ${schema}` } }) };
+  }
+  const content = JSON.stringify(value);
+  const prompt_tokens = Math.ceil(body.length / 4);
+  const completion_tokens = Math.ceil(content.length / 4);
+  const message = { role: 'assistant', content };
+  const text = JSON.stringify({
+    id: `chatcmpl-${n}`,
+    object: 'chat.completion',
+    created: 0,
+    model: 'bench',
+    choices: [{ index: 0, message, finish_reason: 'stop' }],
+    usage: { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens },
+  });
+  return { status: 200, text };
+}
+
+function valueFor(schema: string | undefined, n: number): unknown {
+  switch (schema) {
+    case 'director_plan':
+      return {
+        ...BLANK_PLAN,
+        actingCharacters: CAST.map((id) => ({
+          id,
+          guidance: 'Answer what was said.',
+          priority: null,
+          order: null,
+        })),
+      };
+    case 'director_reconciliation':
+      return { ...BLANK_PLAN, remainingActors: [], newActivations: null };
+    case 'spoken_line':
+      return { thought: 'They expect something of me.', kind: 'say', text: `${PROSE}That makes ${n}.` };
+    default:
+      return null;
+  }
+}

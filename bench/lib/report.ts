@@ -1,0 +1,90 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { cpus, totalmem, type } from 'node:os';
+
+/** One line of the table. Texts are ready to print; `met` is null when there is no goal to meet. */
+export interface Row {
+  what: string;
+  ours: string;
+  /** What stands beside it; `—` when nothing does. */
+  floor: string;
+  ratio: string;
+  goal: string;
+  met: boolean | null;
+  samples: string;
+}
+
+/** A part of the report: what was measured, how, and what it came to. */
+export interface Section {
+  title: string;
+  method: string;
+  rows: Row[];
+  /** Anything a reader must know to judge the numbers. */
+  notes?: string[];
+}
+
+export interface RunInfo {
+  date: string;
+  quick: boolean;
+  long: boolean;
+  minutes: number;
+}
+
+const HEAD = ['what', 'ours', 'beside it', 'ratio', 'goal', 'met', 'samples'];
+
+/** The report as Markdown: `docs/benchmarks.md`. */
+export function writeReport(sections: readonly Section[], info: RunInfo): string {
+  const flags = `${info.quick ? ' -- --quick' : ''}${info.long ? ' -- --long' : ''}`;
+  const out = [
+    '# Benchmarks',
+    '',
+    `Written by \`npm run bench${flags}\` on ${info.date}; do not edit by hand. The run took ${info.minutes.toFixed(0)} minutes.`,
+    '',
+    ...machineLines(),
+    '',
+    "Time is taken by the client, outside the Worker: clocks inside stand still while code runs. Ours and what it is compared with run in turns in the same run, so that a slow moment of the machine hits both. Numbers are medians (p50 / p90 where two are given); on a shared machine they move from run to run by several per cent, so read the ratios, and the A/A ratio (the same thing measured against itself) as the size of the noise. The Worker under test is the bundle that would be deployed, run by `wrangler dev`; locally D1 and R2 share one thread with the rooms, which they don't in production.",
+  ];
+  for (const section of sections) {
+    out.push('', `## ${section.title}`, '', section.method, '', ...table(section.rows));
+    for (const note of section.notes ?? []) out.push('', note);
+  }
+  return `${out.join('\n')}\n`;
+}
+
+/** One line for a terminal. */
+export function printRow(row: Row): string {
+  const beside = row.floor === '—' ? '' : ` | beside it ${row.floor}`;
+  const ratio = row.ratio === '—' ? '' : ` | ${row.ratio}`;
+  const goal = row.goal === '—' ? '' : ` | goal ${row.goal}: ${verdict(row.met)}`;
+  return `  ${row.what}: ${row.ours}${beside}${ratio}${goal} (${row.samples})`;
+}
+
+const verdict = (met: boolean | null): string => (met === null ? '—' : met ? 'yes' : '**no**');
+
+function table(rows: readonly Row[]): string[] {
+  const cells = rows.map((r) => [r.what, r.ours, r.floor, r.ratio, r.goal, verdict(r.met), r.samples]);
+  return [HEAD, HEAD.map(() => '---'), ...cells].map((line) => `| ${line.join(' | ')} |`);
+}
+
+function machineLines(): string[] {
+  const [cpu] = cpus();
+  const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`;
+  return [
+    `- machine: ${cpu?.model.trim() ?? 'unknown processor'}, ${cpus().length} cores, ${memory} memory, ${type()}`,
+    `- versions: node ${process.versions.node}, wrangler ${versionOf('wrangler')}, workerd ${versionOf('workerd')}, commit ${commit()}`,
+  ];
+}
+
+function versionOf(name: string): string {
+  const file = new URL(`../../node_modules/${name}/package.json`, import.meta.url);
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+}
+
+function commit(): string {
+  try {
+    const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim();
+    return `${git('rev-parse', '--short', 'HEAD')}${git('status', '--porcelain') === '' ? '' : ' with changes'}`;
+  } catch {
+    return 'unknown';
+  }
+}

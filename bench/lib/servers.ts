@@ -1,0 +1,186 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Door, pause } from './client';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const WRANGLER = join(ROOT, 'node_modules/wrangler/bin/wrangler.js');
+const MODEL_KEY = 'sk-bench';
+
+/** What `wrangler deploy --dry-run` made: the Worker that every server of the benchmark runs. */
+export interface Build {
+  main: string;
+  /** What wrangler printed; it names the size. */
+  output: string;
+}
+
+/** The servers of one benchmark, in a directory of their own that goes with them. */
+export class Servers {
+  readonly directory: string;
+  readonly #children = new Set<ChildProcess>();
+
+  private constructor(directory: string) {
+    this.directory = directory;
+  }
+
+  static async open(): Promise<Servers> {
+    return new Servers(await mkdtemp(join(tmpdir(), 'proscenium-bench-')));
+  }
+
+  /** Build once: servers then run the same code, whatever is edited meanwhile. */
+  async build(): Promise<Build> {
+    await mkdir(join(ROOT, 'dist/web'), { recursive: true });
+    const outdir = join(this.directory, 'build');
+    const output = await this.wrangler(['deploy', '--dry-run', '--outdir', outdir]);
+    return { main: join(outdir, 'index.js'), output };
+  }
+
+  /** A stage of its own, with an empty index. `vars` come on top of what it needs. */
+  async startStage(
+    name: string,
+    build: Build,
+    modelUrl: string,
+    vars: Record<string, string> = {},
+  ): Promise<Door> {
+    const state = join(this.directory, name);
+    const key = `ps_bench_${crypto.randomUUID()}`;
+    const settings = { BOOTSTRAP_KEY: key, OPENAI_API_KEY: MODEL_KEY, OPENAI_BASE_URL: modelUrl, ...vars };
+    const envFile = `${state}.env`;
+    // Given a file, wrangler leaves .dev.vars alone: a real key in it is never spent here.
+    await writeFile(
+      envFile,
+      Object.entries(settings)
+        .map(([k, v]) => `${k}=${v}\n`)
+        .join(''),
+    );
+    await this.wrangler(['d1', 'migrations', 'apply', 'DB', '--local', '--persist-to', state]);
+    const url = await this.#dev([
+      build.main,
+      '--config',
+      join(ROOT, 'wrangler.toml'),
+      '--no-bundle',
+      '--env-file',
+      envFile,
+      '--persist-to',
+      state,
+    ]);
+    await waitFor(`${url}/healthz`);
+    return { url, key };
+  }
+
+  async startFloor(): Promise<Door> {
+    const config = join(ROOT, 'bench/floor/wrangler.toml');
+    const url = await this.#dev(['--config', config, '--persist-to', join(this.directory, 'floor')]);
+    await waitFor(`${url}/ready`);
+    return { url, key: null };
+  }
+
+  /** Run wrangler to its end and give what it printed. */
+  async wrangler(args: string[]): Promise<string> {
+    return await this.run(process.execPath, [WRANGLER, ...args]);
+  }
+
+  /** Run a program to its end and give what it printed. */
+  async run(program: string, args: string[]): Promise<string> {
+    const child = this.#spawn(program, args);
+    const read = collect(child);
+    const code = await new Promise<number | null>((resolve) => child.once('exit', resolve));
+    if (code !== 0)
+      throw new Error(`${args.slice(0, 4).join(' ')} ended with ${code}:\n${read().slice(-3000)}`);
+    return read();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#children].map(stop));
+    await rm(this.directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  }
+
+  /** Start `wrangler dev` on a free port; its base URL. */
+  async #dev(args: string[]): Promise<string> {
+    const port = await freePort();
+    const inspector = await freePort();
+    const child = this.#spawn(process.execPath, [
+      ...[WRANGLER, 'dev', ...args, '--ip', '127.0.0.1', '--port', String(port)],
+      ...[
+        '--inspector-port',
+        String(inspector),
+        '--show-interactive-dev-session=false',
+        '--log-level',
+        'warn',
+      ],
+    ]);
+    const read = collect(child);
+    child.once('exit', (code) => {
+      if (code !== null && code !== 0)
+        console.error(`wrangler dev ended with ${code}:\n${read().slice(-3000)}`);
+    });
+    return `http://127.0.0.1:${port}`;
+  }
+
+  #spawn(program: string, args: string[]): ChildProcess {
+    const child = spawn(program, args, {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        ...process.env,
+        CI: '1',
+        NO_COLOR: '1',
+        CLOUDFLARE_CF_FETCH_ENABLED: 'false',
+        WRANGLER_SEND_METRICS: 'false',
+        WRANGLER_HIDE_BANNER: 'true',
+        // Two stages of one name must not find each other.
+        WRANGLER_REGISTRY_PATH: join(this.directory, `registry-${this.#children.size}`),
+      },
+    });
+    this.#children.add(child);
+    child.once('exit', () => this.#children.delete(child));
+    return child;
+  }
+}
+
+/** What a child prints, as far as it has. */
+function collect(child: ChildProcess): () => string {
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (chunk: string) => {
+      text = (text + chunk).slice(-200_000);
+    });
+  }
+  return () => text;
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  const ended = await Promise.race([gone.then(() => true), pause(10_000).then(() => false)]);
+  if (!ended) child.kill('SIGKILL');
+}
+
+async function waitFor(url: string): Promise<void> {
+  for (let tries = 0; tries < 300; tries += 1) {
+    try {
+      const response = await fetch(url, { signal: AbortSignal.timeout(5_000) });
+      await response.text();
+      if (response.ok) return;
+    } catch {
+      // Not up yet.
+    }
+    await pause(200);
+  }
+  throw new Error(`${url} did not come up within a minute`);
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,86 @@
+import { type Door, pause, send } from '../lib/client';
+import type { Section } from '../lib/report';
+import { openScene, playRound, type Room, smallScene } from '../lib/scene';
+import { median } from '../lib/stats';
+import type { Bench } from './context';
+
+const ROOMS = 100;
+const GOAL = 0.7;
+
+/** A hundred rooms at once, with and without the outbox. */
+export async function measureManyRooms(bench: Bench): Promise<Section> {
+  const rounds = bench.quick ? 2 : 4;
+  const runs = bench.quick ? 2 : 5;
+  const on = await openRooms(bench.stage);
+  const off = await openRooms(bench.withoutOutbox);
+  await playAll(on, 1);
+  await playAll(off, 1);
+  await drained(on, 1);
+
+  const [withIt, settled, without]: [number[], number[], number[]] = [[], [], []];
+  for (let run = 0; run < runs; run += 1) {
+    without.push((ROOMS * rounds * 1000) / (await playAll(off, rounds)));
+    const start = performance.now();
+    withIt.push((ROOMS * rounds * 1000) / (await playAll(on, rounds)));
+    await drained(on, 1 + (run + 1) * rounds);
+    settled.push((ROOMS * rounds * 1000) / (performance.now() - start));
+  }
+  for (const { listener } of [...on, ...off]) listener.close();
+
+  const perSecond = (samples: number[]) => `${median(samples).toFixed(0)} rounds/s`;
+  const line = (what: string, samples: number[]) => {
+    const ratio = median(samples) / median(without);
+    return {
+      what,
+      ours: perSecond(samples),
+      floor: `${perSecond(without)} without outbox`,
+      ratio: ratio.toFixed(2),
+      goal: `≥ ${GOAL}`,
+      met: ratio >= GOAL,
+      samples: `${runs} × ${ROOMS * rounds} rounds each`,
+    };
+  };
+  return {
+    title: `${ROOMS} rooms at once`,
+    method: `${ROOMS} scenes of three characters, each playing ${rounds} rounds back to back with the understudy (no model to wait for, so all of it is our own work), with the outbox on and off (\`OUTBOX=off\`) in turns. The second line counts the time until D1 lists every round as well.`,
+    rows: [line('until the last round.completed', withIt), line('until the index has caught up', settled)],
+    notes: [
+      'Both stores run in the same thread as the rooms here: what they cost is taken from the rooms. In production it is not.',
+    ],
+  };
+}
+
+async function openRooms(door: Door): Promise<Room[]> {
+  const rooms: Room[] = [];
+  for (let n = 0; n < ROOMS; n += 1) rooms.push(await openScene(door, smallScene(`room ${n}`)));
+  return rooms;
+}
+
+/** Play `rounds` rounds in every room at once; milliseconds until the last one is completed. */
+async function playAll(rooms: Room[], rounds: number): Promise<number> {
+  const start = performance.now();
+  await Promise.all(
+    rooms.map(async (room) => {
+      for (let n = 0; n < rounds; n += 1) await playRound(room, `Is there news of the boat? (${n})`);
+    }),
+  );
+  return performance.now() - start;
+}
+
+/** Resolves when the index knows all of `rounds` rounds of every room, all of them over. */
+async function drained(rooms: Room[], rounds: number): Promise<void> {
+  const wanted = new Set(rooms.map((room) => room.id));
+  const [first] = rooms;
+  if (!first) return;
+  for (let tries = 0; tries < 600; tries += 1) {
+    const { items } = await send<{ items: { id: string; rounds: number; status: string }[] }>(
+      first.door,
+      'GET',
+      '/v1/scenes?limit=200',
+    );
+    const done = items.filter((s) => wanted.has(s.id) && s.rounds >= rounds && s.status !== 'running');
+    if (done.length === wanted.size) return;
+    await pause(50);
+  }
+  throw new Error('the index did not catch up within a minute');
+}

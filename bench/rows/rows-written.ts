@@ -1,0 +1,56 @@
+import { fileURLToPath } from 'node:url';
+import type { Row, Section } from '../lib/report';
+import type { Bench } from './context';
+
+const GOAL_ROWS = 30;
+const VITEST = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url));
+
+/** What test/workers/rows-written.test.ts prints: per round, the largest of the rounds it counted. */
+interface Counted {
+  rounds: number;
+  rowsWritten: number;
+  alarms: number;
+  d1Batches: number;
+  r2Puts: number;
+  rowsRead: { early: number; late: number; earlyRound: number; lateRound: number };
+}
+
+/** What a round writes: counted by a test inside the room, since nobody outside can see it. */
+export async function measureRowsWritten({ servers }: Bench): Promise<Section> {
+  const args = ['run', '--project', 'workers', 'test/workers/rows-written.test.ts'];
+  const output = await servers.run(process.execPath, [VITEST, ...args, '--disable-console-intercept']);
+  const json = /^rows-written (\{.*\})\s*$/m.exec(output)?.[1];
+  if (!json) throw new Error(`the test printed no count:\n${output.slice(-2000)}`);
+  const counted = JSON.parse(json) as Counted;
+  const row = (what: string, value: number, goal: string, met: boolean | null): Row => ({
+    what,
+    ours: String(value),
+    floor: '—',
+    ratio: '—',
+    goal,
+    met,
+    samples: `most of ${counted.rounds} rounds`,
+  });
+  const { early, late, earlyRound, lateRound } = counted.rowsRead;
+  const total = counted.rowsWritten + counted.alarms;
+  return {
+    title: 'What a round writes',
+    method: `Counted by \`test/workers/rows-written.test.ts\`: \`rowsWritten\` of every statement of the room from the request to the drained outbox, one more for each \`setAlarm\`, in rounds of three characters played by the understudy (five calls).`,
+    rows: [
+      row(
+        `rows of the room (${counted.alarms} of them the alarm)`,
+        total,
+        `≤ ${GOAL_ROWS}`,
+        total <= GOAL_ROWS,
+      ),
+      row('D1 batches', counted.d1Batches, '≤ 1', counted.d1Batches <= 1),
+      row('R2 puts', counted.r2Puts, '—', null),
+      {
+        ...row(`rows read, round ${lateRound} over round ${earlyRound}`, late, '≤ 1.1', late / early <= 1.1),
+        floor: String(early),
+        ratio: (late / early).toFixed(2),
+        samples: '1 each',
+      },
+    ],
+  };
+}

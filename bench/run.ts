@@ -1,0 +1,91 @@
+/**
+ * `npm run bench`: measures the stage against its floors and writes docs/benchmarks.md.
+ *
+ * `-- --quick` takes fewer samples and writes nothing unless `--write` is given; `-- --long` plays 1,000 rounds where
+ * the default plays 300; `-- --only=<part>` (repeatable) runs some of the parts and writes nothing.
+ */
+import { writeFile } from 'node:fs/promises';
+import { startFakeEndpoint } from './lib/fake-endpoint';
+import { printRow, type Section, writeReport } from './lib/report';
+import { Servers } from './lib/servers';
+import { measureBundle } from './rows/bundle';
+import type { Bench } from './rows/context';
+import { measureFanOut } from './rows/fan-out';
+import { measureGridTurn } from './rows/grid-turn';
+import { measureGrowth } from './rows/growth';
+import { measureManyRooms } from './rows/many-rooms';
+import { measureRoundOverhead } from './rows/round-overhead';
+import { measureRowsWritten } from './rows/rows-written';
+
+const PARTS: Record<string, (bench: Bench) => Promise<Section>> = {
+  'round-overhead': measureRoundOverhead,
+  'fan-out': measureFanOut,
+  'many-rooms': measureManyRooms,
+  growth: measureGrowth,
+  'rows-written': measureRowsWritten,
+  'grid-turn': measureGridTurn,
+  bundle: measureBundle,
+};
+
+const args = process.argv.slice(2);
+const quick = args.includes('--quick');
+const long = args.includes('--long');
+const only = args.filter((arg) => arg.startsWith('--only=')).map((arg) => arg.slice('--only='.length));
+const unknown = only.filter((name) => !Object.hasOwn(PARTS, name));
+if (unknown.length > 0) {
+  console.error(`There is no part ${unknown.join(', ')}; there is ${Object.keys(PARTS).join(', ')}.`);
+  process.exit(2);
+}
+const chosen = only.length > 0 ? only : Object.keys(PARTS);
+/** A run that takes longer hangs. */
+const WATCHDOG_MINUTES = long ? 60 : 25;
+
+const started = performance.now();
+const servers = await Servers.open();
+const model = await startFakeEndpoint();
+let closing: Promise<void> | null = null;
+const close = (): Promise<void> => {
+  closing ??= Promise.all([servers.close(), model.close()]).then(() => {});
+  return closing;
+};
+const abandon = async (why: string): Promise<never> => {
+  console.error(why);
+  await close();
+  process.exit(1);
+};
+const watchdog = setTimeout(
+  () => void abandon(`the benchmark did not end within ${WATCHDOG_MINUTES} minutes`),
+  WATCHDOG_MINUTES * 60_000,
+);
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void abandon(`stopped by ${signal}`));
+
+try {
+  console.log('building, and starting two stages and the floor …');
+  const build = await servers.build();
+  const stage = await servers.startStage('stage', build, model.url);
+  const withoutOutbox = await servers.startStage('without-outbox', build, model.url, { OUTBOX: 'off' });
+  const floor = await servers.startFloor();
+  const bench: Bench = { servers, build, stage, withoutOutbox, floor, model, quick, long };
+
+  const sections: Section[] = [];
+  for (const name of chosen) {
+    const section = await PARTS[name]?.(bench);
+    if (!section) continue;
+    sections.push(section);
+    console.log(`\n${section.title}`);
+    for (const row of section.rows) console.log(printRow(row));
+  }
+  const minutes = (performance.now() - started) / 60_000;
+  const report = writeReport(sections, { date: new Date().toISOString().slice(0, 10), quick, long, minutes });
+  if (only.length === 0 && (!quick || args.includes('--write'))) {
+    await writeFile(new URL('../docs/benchmarks.md', import.meta.url), report);
+    console.log('\nwritten to docs/benchmarks.md');
+  }
+} catch (error) {
+  process.exitCode = 1;
+  console.error(error);
+} finally {
+  clearTimeout(watchdog);
+  await close();
+}

@@ -1,0 +1,32 @@
+import type { Event } from '../../src/contract/events';
+import type { RoomState } from '../../src/contract/room-state';
+import type { Stage } from '../../src/contract/stage';
+
+/** The pure half of a room: what the Durable Object asks of a scene or a run. */
+export interface RoomEngine<S extends RoomState> {
+  kind: 'scene' | 'run';
+  /** What the room advances by; names its events `round.started` or `turn.started`, and so on. */
+  unit: 'round' | 'turn';
+  /**
+   * Names of the steps a round may take. They make the journal's version: renaming, adding or removing one means
+   * that rounds under way are failed, retryable, rather than replayed (Design §3).
+   */
+  stepNames: readonly string[];
+  /**
+   * Does starting a round anew undo what its failed attempt did? A scene's lines are taken back; what a run did in
+   * its game has happened, and a new attempt goes on from there.
+   */
+  rollsBack: boolean;
+  reduce(state: S | null, event: Event): S;
+  /** Seqs of the inputs of the next round; null when there is nothing to play. */
+  next(state: S): number[] | null;
+  seed(state: S): string;
+  /** What the index shows as the room's status. */
+  status(state: S): string;
+  play(stage: Stage<S>): Promise<void>;
+}
+
+/** Version of the journal: changes whenever the step names, or the meaning of their order, change. */
+export function journalVersion(stepNames: readonly string[]): string {
+  return `1:${stepNames.join(',')}`;
+}

@@ -1,0 +1,168 @@
+import type { Event, EventDraft } from '../../src/contract/events';
+
+/** Longest row we write. The platform's limit is 2 MB, which a local run does not enforce. */
+export const ROW_LIMIT = 1_900_000;
+
+/** Refuses what would not fit into one row in production. */
+export function checkRow(text: string, what: string): string {
+  // UTF-8 may take three bytes a code unit; only measure when it could matter.
+  if (text.length * 3 > ROW_LIMIT && new TextEncoder().encode(text).byteLength > ROW_LIMIT) {
+    throw new RangeError(`${what} is over ${ROW_LIMIT} bytes`);
+  }
+  return text;
+}
+
+type LedgerRow = { seq: number; round: number; step: string | null; at: string; events: string };
+
+/**
+ * The append-only list of events. One row holds the events of one commit, so that they are stored together or not
+ * at all, and so that a round costs a row per step rather than one per event.
+ */
+export class Ledger {
+  readonly #sql: SqlStorage;
+  #head: number;
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+    this.#head = sql.exec<{ head: number | null }>('SELECT max(seq) AS head FROM ledger').one().head ?? 0;
+  }
+
+  /** Seq of the newest event; 0 when empty. */
+  get head(): number {
+    return this.#head;
+  }
+
+  /** Number the drafts and store them in one row. The caller holds the transaction when more belongs to it. */
+  append(drafts: EventDraft[], round: number, step: string | null, at: string): Event[] {
+    if (drafts.length === 0) return [];
+    const events = drafts.map((draft, i): Event => {
+      const { audience = ['*'], ...rest } = draft;
+      return { seq: this.#head + 1 + i, at, audience, ...rest };
+    });
+    const text = checkRow(JSON.stringify(events), 'a commit of events');
+    this.#sql.exec(
+      'INSERT INTO ledger VALUES (?, ?, ?, ?, ?)',
+      this.#head + events.length,
+      round,
+      step,
+      at,
+      text,
+    );
+    this.#head += events.length;
+    return events;
+  }
+
+  /** Forget what a rolled-back transaction had appended. */
+  reread(): void {
+    this.#head =
+      this.#sql.exec<{ head: number | null }>('SELECT max(seq) AS head FROM ledger').one().head ?? 0;
+  }
+
+  /** Events after `after`, oldest first, at most `limit`. */
+  page(after: number, limit: number): Event[] {
+    const events: Event[] = [];
+    for (const row of this.#rows('WHERE seq > ? ORDER BY seq LIMIT ?', after, limit)) {
+      for (const event of parse(row)) if (event.seq > after) events.push(event);
+      if (events.length >= limit) break;
+    }
+    return events.slice(0, limit);
+  }
+
+  /** Every event from `from` to `to`, oldest first, without holding them all. */
+  *walk(from = 1, to = this.#head): Generator<Event> {
+    for (let after = from - 1; after < to; ) {
+      const events = this.page(after, 500);
+      if (events.length === 0) return;
+      for (const event of events) {
+        if (event.seq > to) return;
+        yield event;
+        after = event.seq;
+      }
+    }
+  }
+
+  /** Events before or at `to`, newest first, without holding them all. */
+  *walkBack(to = this.#head): Generator<Event> {
+    let before = Number.MAX_SAFE_INTEGER;
+    // The row that holds `to` may end after it.
+    const last = this.#sql
+      .exec<{ seq: number }>('SELECT seq FROM ledger WHERE seq >= ? ORDER BY seq LIMIT 1', to)
+      .toArray()[0];
+    if (last) before = last.seq + 1;
+    for (;;) {
+      const rows = this.#rows('WHERE seq < ? ORDER BY seq DESC LIMIT 64', before);
+      for (const row of rows) {
+        before = row.seq;
+        for (const event of parse(row).reverse()) if (event.seq <= to) yield event;
+      }
+      if (rows.length < 64) return;
+    }
+  }
+
+  /** The commits of one round that a step wrote, after `afterSeq`. */
+  commitsOf(round: number, afterSeq: number): Map<string, Event[]> {
+    const commits = new Map<string, Event[]>();
+    for (const row of this.#rows(
+      'WHERE seq > ? AND round = ? AND step IS NOT NULL ORDER BY seq',
+      afterSeq,
+      round,
+    )) {
+      if (row.step !== null) commits.set(row.step, parse(row));
+    }
+    return commits;
+  }
+
+  /** The inputs of round (turn) `n`, and every event it wrote, oldest first. */
+  ofRound(n: number): Event[] {
+    const from = firstOfRound(this.#sql, 'ledger', 'seq', n);
+    const own: Event[] = [];
+    for (const row of this.#rows('WHERE seq >= ? AND round = ? ORDER BY seq', from, n)) {
+      for (const event of parse(row)) if ((event.round ?? event.turn) === n) own.push(event);
+    }
+    // Inputs belong to no round when they arrive; the round's start names them.
+    const named = own.flatMap((event) => (Array.isArray(event.payload.inputs) ? event.payload.inputs : []));
+    const inputs = [...new Set(named)].flatMap((seq) => (typeof seq === 'number' ? this.page(seq - 1, 1) : []));
+    return [...inputs, ...own].sort((a, b) => a.seq - b.seq);
+  }
+
+  #rows(where: string, ...bound: (number | string)[]): LedgerRow[] {
+    return this.#sql
+      .exec<LedgerRow>(`SELECT seq, round, step, at, events FROM ledger ${where}`, ...bound)
+      .toArray();
+  }
+}
+
+function parse(row: LedgerRow): Event[] {
+  return JSON.parse(row.events) as Event[];
+}
+
+/**
+ * The lowest key of `table` whose `round` is at least `n`, by bisection: rounds never fall as keys rise, and an
+ * index would cost one more written row for each row.
+ */
+export function firstOfRound(
+  sql: SqlStorage,
+  table: 'ledger' | 'steps',
+  key: 'seq' | 'n',
+  n: number,
+): number {
+  const bounds = sql
+    .exec<{ low: number | null; high: number | null }>(
+      `SELECT min(${key}) AS low, max(${key}) AS high FROM ${table}`,
+    )
+    .one();
+  let low = bounds.low ?? 0;
+  let high = (bounds.high ?? 0) + 1;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const row = sql
+      .exec<{ k: number; round: number }>(
+        `SELECT ${key} AS k, round FROM ${table} WHERE ${key} >= ? ORDER BY ${key} LIMIT 1`,
+        middle,
+      )
+      .toArray()[0];
+    if (!row || row.round >= n) high = middle;
+    else low = row.k + 1;
+  }
+  return low;
+}

@@ -1,0 +1,491 @@
+import type { Receipt } from '../../src/contract/access';
+import type { Event, EventDraft, EventPage, Viewer } from '../../src/contract/events';
+import type { JsonObject } from '../../src/contract/json';
+import { type Failure, fail, ok, type Result } from '../../src/contract/problems';
+import type { OpenRound, RoomState } from '../../src/contract/room-state';
+import type { Address } from '../../src/contract/rooms';
+import { RoundFailure } from '../../src/contract/stage';
+import type { Gateway } from '../../src/model/gateway';
+import { maySee } from '../../src/scene/visibility';
+import { Alarms, BEAT_MS } from './alarms';
+import { journalVersion, type RoomEngine } from './engine';
+import { purge } from './erase';
+import { Journal, type JournalHost, type Probe, RoundGone } from './journal';
+import { Ledger } from './ledger';
+import { Outbox } from './outbox';
+import { once } from './receipts';
+import { hasSchema, migrate, ROOM_STEPS, readMeta, writeMeta } from './schema';
+import { Sockets } from './sockets';
+import { RoundStage } from './stage';
+
+/** A snapshot is written at the end of a round when this many events are newer than the last one. */
+const SNAPSHOT_EVERY = 64;
+
+export interface RoomDeps {
+  gateway: Gateway;
+  /** False switches D1 and R2 off; only the benchmark does. */
+  outbox: boolean;
+}
+
+interface Life<S> {
+  address: Address;
+  ledger: Ledger;
+  outbox: Outbox;
+  state: S;
+}
+
+/**
+ * Everything a scene and a run have in common: the ledger and the state folded from it, the pump that plays rounds,
+ * the alarm, the outbox, the sockets. What is played is the engine's business.
+ */
+export class RoomCore<S extends RoomState> {
+  readonly sockets: Sockets;
+  readonly #ctx: DurableObjectState;
+  readonly #env: Env;
+  readonly #engine: RoomEngine<S>;
+  readonly #deps: () => RoomDeps;
+  readonly #alarms: Alarms;
+  /** Null while nothing has been created here, or when it is being erased. */
+  #life: Life<S> | null = null;
+  #erasing = false;
+  #pump: Promise<void> | null = null;
+  #snapshotSeq = 0;
+  /** Tests cut the room off here; in production it does nothing. */
+  probe: Probe = async () => {};
+  /** Tests may wake the room as code of another version. */
+  version: string;
+
+  constructor(ctx: DurableObjectState, env: Env, engine: RoomEngine<S>, deps: () => RoomDeps) {
+    this.#ctx = ctx;
+    this.#env = env;
+    this.#engine = engine;
+    this.#deps = deps;
+    this.version = journalVersion(engine.stepNames);
+    this.sockets = new Sockets(ctx);
+    this.#alarms = new Alarms(ctx);
+    if (hasSchema(ctx.storage.sql)) this.#wake();
+  }
+
+  /** The room, or the failure every call answers with when there is none. */
+  open(): Result<Life<S>> {
+    if (this.#life && !this.#erasing) {
+      // Whoever wakes the room also wakes the round that was cut off.
+      if (this.#life.state.open && !this.#pump) this.kick();
+      return ok(this.#life);
+    }
+    return fail({ code: 'not_found', what: this.#engine.kind, id: this.#life?.address.id ?? 'this id' });
+  }
+
+  /** Make the room: schema, address and first event in one transaction. A repeat with the same receipt is answered alike. */
+  create<T>(
+    address: Address,
+    receipt: Receipt | null,
+    first: () => Result<EventDraft[]>,
+    view: (state: S) => T,
+  ): Result<T> {
+    const { storage } = this.#ctx;
+    if (this.#erasing)
+      return fail({
+        code: 'conflict',
+        detail: 'this room is being erased',
+        fix: 'use a new Idempotency-Key',
+      });
+    if (this.#life) {
+      if (!receipt)
+        return fail({ code: 'conflict', detail: 'this id is taken', fix: 'create the room again' });
+      return once<T>(storage, receipt, Date.now(), () =>
+        fail({ code: 'idempotency_mismatch', key: receipt.key }),
+      );
+    }
+    const drafts = first();
+    if (!drafts.ok) return drafts;
+    const events = storage.transactionSync(() => {
+      migrate(storage.sql, ROOM_STEPS);
+      writeMeta(storage.sql, 'tenant', address.tenant);
+      writeMeta(storage.sql, 'id', address.id);
+      const ledger = new Ledger(storage.sql);
+      const written = ledger.append(drafts.value, 0, null, new Date().toISOString());
+      let state: S | null = null;
+      for (const event of written) state = this.#engine.reduce(state, event);
+      once(storage, receipt, Date.now(), () => ok(view(state as S)));
+      return written;
+    });
+    this.#wake();
+    this.sockets.broadcast(events);
+    this.kick();
+    const life = this.open();
+    return life.ok ? ok(view(life.value.state)) : life;
+  }
+
+  /**
+   * Take an input: `decide` gives its events from the state, or refuses. Stored with its receipt; the round starts
+   * at once in the same commit when none is open.
+   */
+  accept<T>(
+    receipt: Receipt | null,
+    decide: (state: S) => Result<EventDraft[]>,
+    view: (state: S, events: Event[]) => T,
+  ): Result<T> {
+    const opened = this.open();
+    if (!opened.ok) return opened;
+    const life = opened.value;
+    const before = life.state;
+    let events: Event[] = [];
+    let result: Result<T>;
+    try {
+      result = once(this.#ctx.storage, receipt, Date.now(), () => {
+        const drafts = decide(life.state);
+        if (!drafts.ok) return drafts;
+        events = this.#store(life, drafts.value);
+        return ok(view(life.state, events));
+      });
+    } catch (error) {
+      life.state = before;
+      life.ledger.reread();
+      throw error;
+    }
+    if (events.length > 0) this.#announce(events);
+    this.kick();
+    return result;
+  }
+
+  /** Start, or go on with, whatever there is to play. Every entry to the room ends here. */
+  kick(): void {
+    const life = this.#life;
+    if (!life || this.#erasing) return;
+    if (!this.#pump && (life.state.open || this.#engine.next(life.state))) {
+      this.#pump = this.#drain(life);
+      this.#ctx.waitUntil(this.#pump);
+    }
+    this.#arm();
+    if (!life.state.open) this.#flush();
+  }
+
+  /** The alarm: beat, and never wait for a round. */
+  async alarm(): Promise<void> {
+    this.#alarms.rang();
+    if (this.#erasing) {
+      const address = this.#address();
+      const done = await purge(this.#env, address, async () => {
+        await this.#life?.outbox.stop();
+      }).catch((error: unknown) => {
+        console.warn('erase: will try again', error instanceof Error ? error.message : 'unknown error');
+        return false;
+      });
+      if (!done) return this.#ctx.storage.setAlarm(Date.now() + 5_000);
+      await this.#ctx.storage.deleteAlarm();
+      await this.#ctx.storage.deleteAll();
+      return this.#ctx.abort('erased');
+    }
+    this.kick();
+  }
+
+  /** Stop everything and erase the room in alarms; from here on it is not found. */
+  erase(): Result<null> {
+    const opened = this.open();
+    if (!opened.ok) return this.#erasing ? ok(null) : opened;
+    writeMeta(this.#ctx.storage.sql, 'erasing', '1');
+    this.#erasing = true;
+    this.sockets.closeAll(1001, 'the room was deleted');
+    this.#arm();
+    return ok(null);
+  }
+
+  events(query: { after: number; limit: number }, viewer: Viewer): Result<EventPage> {
+    const opened = this.open();
+    if (!opened.ok) return opened;
+    const { ledger } = opened.value;
+    const page = ledger.page(query.after, query.limit);
+    const last = page.at(-1)?.seq ?? query.after;
+    const events = page.filter((event) => maySee(event.audience, viewer));
+    return ok({ events, next: last < ledger.head ? String(last) : null, head: ledger.head });
+  }
+
+  /** The state folded anew from the whole ledger: equal to the state the room has, or something is wrong. */
+  rebuild(): S | null {
+    let state: S | null = null;
+    for (const event of this.#life?.ledger.walk() ?? []) state = this.#engine.reduce(state, event);
+    return state;
+  }
+
+  /** Try the failed round again: on from its last finished step, or from its inputs when the code has changed. */
+  retry<T>(
+    n: number,
+    receipt: Receipt | null,
+    extra: EventDraft[],
+    view: (state: S, events: Event[]) => T,
+  ): Result<T> {
+    return this.accept(
+      receipt,
+      (state) => {
+        const failed = state.failed;
+        if (!failed || failed.open.n !== n) {
+          const detail = `${this.#engine.unit} ${n} has not failed, or another one has started since`;
+          return fail({
+            code: 'conflict',
+            detail,
+            fix: `read the room: its \`failed\` field names what can be retried`,
+          });
+        }
+        const resumes = failed.retry === 'resume' && failed.open.version === this.version;
+        const rollback: EventDraft[] =
+          resumes || !this.#engine.rollsBack
+            ? []
+            : [
+                this.#mark('round.rolledback', n, {
+                  fromSeq: failed.open.startSeq,
+                  attempt: failed.open.attempt,
+                }),
+              ];
+        return ok([...extra, ...rollback, this.#started(failed.open, resumes ? failed.open : null)]);
+      },
+      view,
+    );
+  }
+
+  /** Store events and fold them; a round that can start does so in the same commit. Inside a transaction. */
+  #store(life: Life<S>, drafts: EventDraft[]): Event[] {
+    const at = new Date().toISOString();
+    let state = life.state;
+    // Numbers are known before they are written: the start names the seqs of its inputs.
+    let seq = life.ledger.head;
+    for (const draft of drafts) {
+      seq += 1;
+      state = this.#engine.reduce(state, { seq, at, audience: ['*'], ...draft });
+    }
+    const all = [...drafts];
+    const inputs = state.open || this.#erasing ? null : this.#engine.next(state);
+    if (inputs && !this.#pump) all.push(this.#start(state, inputs, seq));
+    const events = life.ledger.append(all, latestRound(life.state, all), null, at);
+    for (const event of events) life.state = this.#engine.reduce(life.state, event);
+    return events;
+  }
+
+  #announce(events: Event[]): void {
+    this.sockets.broadcast(events);
+  }
+
+  #start(state: S, inputs: number[], head: number): EventDraft {
+    const n = state.rounds + 1;
+    const open = {
+      n,
+      attempt: 0,
+      inputSeq: inputs.at(-1) ?? head,
+      inputs,
+      seed: `${this.#engine.seed(state)}/${n}`,
+    };
+    return this.#started(open, null);
+  }
+
+  #started(
+    open: Pick<OpenRound, 'n' | 'attempt' | 'inputSeq' | 'inputs' | 'seed'>,
+    resumed: OpenRound | null,
+  ): EventDraft {
+    const { sql } = this.#ctx.storage;
+    const lastStep = sql.exec<{ n: number | null }>('SELECT max(n) AS n FROM steps').one().n ?? 0;
+    const payload: JsonObject = {
+      n: open.n,
+      attempt: open.attempt + 1,
+      version: this.version,
+      inputSeq: open.inputSeq,
+      inputs: open.inputs,
+      seed: open.seed,
+      firstStep: resumed?.firstStep ?? lastStep + 1,
+      ...(resumed ? { startSeq: resumed.startSeq } : {}),
+    };
+    return this.#mark(`${this.#engine.unit}.started`, open.n, payload);
+  }
+
+  #mark(kind: Event['kind'], n: number, payload: JsonObject): EventDraft {
+    const where = this.#engine.unit === 'round' ? { round: n } : { turn: n };
+    return { kind, actor: 'system', ...where, payload };
+  }
+
+  async #drain(life: Life<S>): Promise<void> {
+    try {
+      while (!this.#erasing) {
+        if (!life.state.open) {
+          const inputs = this.#engine.next(life.state);
+          if (!inputs) break;
+          this.#append(life, [this.#start(life.state, inputs, life.ledger.head)]);
+        }
+        await this.#playOpen(life);
+        this.#snapshot(life);
+        this.#flush();
+      }
+    } finally {
+      // In the same breath as the last look at the queue: an input that arrives after it finds no pump.
+      this.#pump = null;
+    }
+  }
+
+  async #playOpen(life: Life<S>): Promise<void> {
+    const { open } = life.state;
+    if (!open) return;
+    try {
+      if (open.version !== this.version) {
+        const detail = `${this.#engine.unit} ${open.n} was begun by code with other steps`;
+        const fix = 'retry it: it starts again from its inputs';
+        throw new RoundFailure({ code: 'conflict', detail, fix }, '', 'restart');
+      }
+      await this.#engine.play(this.#stage(life, open));
+      if (life.state.open?.startSeq === open.startSeq) throw new Error('the engine left its round open');
+    } catch (error) {
+      if (error instanceof RoundGone || !this.#isCurrent(life, open)) return;
+      this.#failRound(life, open, error);
+    }
+  }
+
+  #stage(life: Life<S>, open: OpenRound): RoundStage<S> {
+    const host: JournalHost = {
+      storage: this.#ctx.storage,
+      ledger: life.ledger,
+      now: () => new Date().toISOString(),
+      publish: (events) => {
+        for (const event of events) life.state = this.#engine.reduce(life.state, event);
+        this.#announce(events);
+      },
+      isCurrent: (round) => this.#isCurrent(life, round),
+      probe: (step, point) => this.probe(step, point),
+    };
+    // The round plays on the state as of its start, whatever has been queued since.
+    const start = this.#stateAt(life, open);
+    const journal = new Journal(host, open, this.#engine.stepNames, (events) => stage.arrive(events));
+    const stage: RoundStage<S> = new RoundStage<S>({
+      journal,
+      ledger: life.ledger,
+      gateway: this.#deps().gateway,
+      reduce: (state, event) => this.#engine.reduce(state, event),
+      start,
+    });
+    return stage;
+  }
+
+  /** The state at the round's start: the one at hand when the round has just begun, else folded again. */
+  #stateAt(life: Life<S>, open: OpenRound): S {
+    let state: S;
+    if (life.state.head === open.startSeq) state = life.state;
+    else {
+      const snapshot = this.#readSnapshot(open.startSeq);
+      let folded = snapshot?.state ?? null;
+      for (const event of life.ledger.walk((snapshot?.seq ?? 0) + 1, open.startSeq)) {
+        folded = this.#engine.reduce(folded, event);
+      }
+      if (!folded) throw new Error('the ledger has no first event');
+      state = folded;
+    }
+    // A retry that resumes replays from the first start, as the attempt it is.
+    return { ...state, open };
+  }
+
+  #isCurrent(life: Life<S>, open: OpenRound): boolean {
+    const now = life.state.open;
+    return !this.#erasing && now !== null && now.n === open.n && now.attempt === open.attempt;
+  }
+
+  #failRound(life: Life<S>, open: OpenRound, error: unknown): void {
+    let failure: Failure;
+    let retry: 'resume' | 'restart' = 'resume';
+    if (error instanceof RoundFailure) {
+      failure = error.failure;
+      retry = error.retry;
+      if (error.step) Journal.supersede(this.#ctx.storage.sql, open, error.step);
+    } else {
+      const reference = crypto.randomUUID();
+      console.error('round failed', reference, error);
+      failure = { code: 'internal', reference };
+      if (error instanceof RangeError) failure = { code: 'too_large', what: error.message, limit: 1_900_000 };
+    }
+    const payload = { failure, retry } as unknown as JsonObject;
+    this.#append(life, [this.#mark(`${this.#engine.unit}.failed`, open.n, payload)]);
+  }
+
+  #append(life: Life<S>, drafts: EventDraft[]): void {
+    const at = new Date().toISOString();
+    const events = life.ledger.append(drafts, latestRound(life.state, drafts), null, at);
+    for (const event of events) life.state = this.#engine.reduce(life.state, event);
+    this.#announce(events);
+  }
+
+  #flush(): void {
+    const life = this.#life;
+    if (life && this.#deps().outbox && life.outbox.pending()) this.#ctx.waitUntil(life.outbox.flush());
+  }
+
+  #arm(): void {
+    const life = this.#life;
+    this.#alarms.arm({
+      now: Date.now(),
+      roundOpen: Boolean(life?.state.open),
+      outboxAt: life ? this.#outboxAt(life) : null,
+      erasing: this.#erasing,
+    });
+  }
+
+  #outboxAt(life: Life<S>): number | null {
+    if (!this.#deps().outbox) return null;
+    // A flush may be cut off without a word: look again one beat later.
+    return life.outbox.retryAt ?? (life.outbox.pending() ? Date.now() + BEAT_MS : null);
+  }
+
+  #address(): Address {
+    const { sql } = this.#ctx.storage;
+    return { tenant: readMeta(sql, 'tenant') ?? '', id: readMeta(sql, 'id') ?? '' };
+  }
+
+  /** Load what is stored: the newest snapshot, and the ledger after it. */
+  #wake(): void {
+    const { sql } = this.#ctx.storage;
+    this.#erasing = readMeta(sql, 'erasing') === '1';
+    if (this.#erasing) return;
+    migrate(sql, ROOM_STEPS);
+    // An intent nobody waits for any more; its round may have been cancelled, so that no journal will see it.
+    sql.exec(
+      "UPDATE steps SET status = 'lost' WHERE n > (SELECT indexed_step FROM outbox WHERE id = 1) AND status = 'open'",
+    );
+    const ledger = new Ledger(sql);
+    const snapshot = this.#readSnapshot(ledger.head);
+    this.#snapshotSeq = snapshot?.seq ?? 0;
+    let state: S | null = snapshot?.state ?? null;
+    for (const event of ledger.walk(this.#snapshotSeq + 1)) state = this.#engine.reduce(state, event);
+    if (!state) return;
+    const life: Life<S> = { address: this.#address(), ledger, state, outbox: this.#makeOutbox(ledger) };
+    this.#life = life;
+  }
+
+  #makeOutbox(ledger: Ledger): Outbox {
+    return new Outbox({
+      storage: this.#ctx.storage,
+      ledger,
+      env: this.#env,
+      now: () => Date.now(),
+      row: () => {
+        const life = this.#life;
+        if (!life || this.#erasing) return null;
+        const { title, rounds, createdAt } = life.state;
+        const status = this.#engine.status(life.state);
+        return { ...life.address, kind: this.#engine.kind, title, status, rounds, createdAt };
+      },
+      onRetry: () => this.#arm(),
+    });
+  }
+
+  #readSnapshot(upTo: number): { seq: number; state: S } | null {
+    const [row] = this.#ctx.storage.sql
+      .exec<{ seq: number; state: string }>('SELECT seq, state FROM snapshot WHERE id = 1 AND seq <= ?', upTo)
+      .toArray();
+    return row ? { seq: row.seq, state: JSON.parse(row.state) as S } : null;
+  }
+
+  #snapshot(life: Life<S>): void {
+    if (life.state.open || life.ledger.head - this.#snapshotSeq < SNAPSHOT_EVERY) return;
+    const text = JSON.stringify(life.state);
+    this.#ctx.storage.sql.exec('INSERT OR REPLACE INTO snapshot VALUES (1, ?, ?)', life.ledger.head, text);
+    this.#snapshotSeq = life.ledger.head;
+  }
+}
+
+/** The round a row belongs to: the newest one that was started, by these events or before. */
+function latestRound(state: RoomState, drafts: EventDraft[]): number {
+  return Math.max(state.rounds, ...drafts.map((draft) => draft.round ?? draft.turn ?? 0));
+}

@@ -1,0 +1,147 @@
+import { DurableObject } from 'cloudflare:workers';
+import type { Receipt, Ticket } from '../../src/contract/access';
+import type { CallRecord } from '../../src/contract/calls';
+import type { EventPage, Viewer } from '../../src/contract/events';
+import { fail, ok, type Result } from '../../src/contract/problems';
+import type { RoomState } from '../../src/contract/room-state';
+import type { ExportFile, RoomApi } from '../../src/contract/rooms';
+import { type Bundle, bundleKey } from '../../src/logs/bundles';
+import { callRecord } from '../../src/logs/call-record';
+import type { StepRow } from '../../src/logs/index-rows';
+import { roomDeps } from './deps';
+import type { RoomEngine } from './engine';
+import { STEP_COLUMNS } from './outbox';
+import { once } from './receipts';
+import { RoomCore } from './room-core';
+import { issueTicket, redeemTicket } from './tickets';
+
+/** Files of one export page together stay under this many characters: an RPC answer ends at 32 MiB. */
+const EXPORT_PAGE_CHARS = 4_000_000;
+
+/**
+ * The Durable Object every room is. Its public methods are its RPC interface; `core` is an instance property, which
+ * RPC does not expose.
+ */
+export abstract class Room<S extends RoomState> extends DurableObject<Env> implements RoomApi {
+  readonly core: RoomCore<S>;
+  #exporting: { served: number; files: AsyncGenerator<ExportFile> } | null = null;
+
+  constructor(ctx: DurableObjectState, env: Env, engine: RoomEngine<S>) {
+    super(ctx, env);
+    this.core = new RoomCore(ctx, env, engine, () => roomDeps(env));
+  }
+
+  async events(query: { after: number; limit: number }, viewer: Viewer): Promise<Result<EventPage>> {
+    return this.core.events(query, viewer);
+  }
+
+  async issueTicket(viewer: Viewer, receipt: Receipt | null): Promise<Result<Ticket>> {
+    const opened = this.core.open();
+    if (!opened.ok) return opened;
+    const ticket = await issueTicket(this.ctx.storage.sql, opened.value.address.tenant, viewer, Date.now());
+    return once(this.ctx.storage, receipt, Date.now(), () => ok(ticket));
+  }
+
+  async readCall(round: number, n: number): Promise<Result<CallRecord>> {
+    const opened = this.core.open();
+    if (!opened.ok) return opened;
+    const { id } = opened.value.address;
+    const [row] = this.ctx.storage.sql
+      .exec<StepRow>(
+        `SELECT ${STEP_COLUMNS} FROM steps WHERE n = ? AND round = ? AND kind = 'call'`,
+        n,
+        round,
+      )
+      .toArray();
+    if (row) return ok(callRecord(id, row));
+    const call = (await this.bundle(round))?.calls.find((record) => record.n === n);
+    return call ? ok(call) : fail({ code: 'not_found', what: 'call', id: `${id}.${round}.${n}` });
+  }
+
+  async exportPage(cursor: string | null): Promise<Result<{ files: ExportFile[]; next: string | null }>> {
+    const opened = this.core.open();
+    if (!opened.ok) return opened;
+    const from = Number(cursor ?? '0');
+    if (this.#exporting?.served !== from || from === 0) {
+      this.#exporting = { served: 0, files: this.exportFiles() };
+      // Another life of the room had begun this export: go through what it has sent.
+      while (this.#exporting.served < from && !(await this.#exporting.files.next()).done)
+        this.#exporting.served += 1;
+    }
+    const files: ExportFile[] = [];
+    for (let size = 0; size < EXPORT_PAGE_CHARS; ) {
+      const next = await this.#exporting.files.next();
+      if (next.done) {
+        this.#exporting = null;
+        return ok({ files, next: null });
+      }
+      files.push(next.value);
+      this.#exporting.served += 1;
+      size += (next.value.text ?? next.value.base64 ?? '').length;
+    }
+    return ok({ files, next: String(this.#exporting.served) });
+  }
+
+  async erase(): Promise<Result<null>> {
+    return this.core.erase();
+  }
+
+  /** WebSocket upgrades, and nothing else. See {@link RoomApi}. */
+  override async fetch(request: Request): Promise<Response> {
+    const opened = this.core.open();
+    if (!opened.ok) return Response.json(opened.failure, { status: 404 });
+    const url = new URL(request.url);
+    const viewer = await this.#viewer(request, url);
+    if (!viewer)
+      return Response.json(
+        { code: 'unauthenticated', reason: 'the ticket is used or too old' },
+        { status: 401 },
+      );
+    const after = Number(url.searchParams.get('after') ?? '0');
+    const { 0: client, 1: server } = new WebSocketPair();
+    this.core.sockets.accept(
+      server,
+      viewer,
+      opened.value.ledger,
+      Number.isFinite(after) && after > 0 ? after : 0,
+    );
+    return new Response(null, { status: 101, webSocket: client });
+  }
+
+  override async webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): Promise<void> {
+    const answer = await this.onMessage(this.core.sockets.viewerOf(socket), message);
+    socket.send(JSON.stringify(answer));
+  }
+
+  override async webSocketClose(socket: WebSocket, code: number, reason: string): Promise<void> {
+    // 1005 and 1006 say that there was no code; they may not be sent.
+    socket.close(code === 1005 || code === 1006 ? 1000 : code, reason);
+  }
+
+  override async alarm(): Promise<void> {
+    await this.core.alarm();
+  }
+
+  /** Answer a message from a socket. Not reachable by RPC in any harmful way: it needs a viewer. */
+  protected abstract onMessage(viewer: Viewer, message: string | ArrayBuffer): Promise<unknown>;
+  protected abstract exportFiles(): AsyncGenerator<ExportFile>;
+
+  /** The bundle of a round: from R2 when its calls have left the room, else as the room has it. */
+  protected async bundle(round: number): Promise<Bundle | null> {
+    const opened = this.core.open();
+    if (!opened.ok) return null;
+    const { address, outbox } = opened.value;
+    const local = outbox.read(address.id, round);
+    if (local.calls.length > 0) return local;
+    const stored = await this.env.BUCKET.get(bundleKey(address.tenant, address.id, round));
+    return stored ? await stored.json<Bundle>() : local;
+  }
+
+  async #viewer(request: Request, url: URL): Promise<Viewer | null> {
+    const ticket = url.searchParams.get('ticket');
+    if (ticket) return redeemTicket(this.ctx.storage.sql, ticket, Date.now());
+    // Only our own Worker can reach `fetch`; it sets this header and lets no caller set it.
+    const header = request.headers.get('x-viewer');
+    return header ? (JSON.parse(header) as Viewer) : null;
+  }
+}

@@ -1,0 +1,62 @@
+/**
+ * The room's own tables, as an append-only list of steps (STYLE 10). `create()` runs them all; a room that wakes
+ * with newer code runs those it has not seen. `docs/storage.md` documents every column.
+ */
+export const ROOM_STEPS: readonly string[] = [
+  `CREATE TABLE ledger (
+     seq INTEGER PRIMARY KEY,      -- seq of the last event in this row
+     round INTEGER NOT NULL,       -- the round being played, or the last one: never falls, so it can be searched
+     step TEXT,                    -- the journalled step that wrote the row
+     at TEXT NOT NULL,
+     events TEXT NOT NULL          -- JSON array of events, written together
+   );
+   CREATE TABLE steps (
+     n INTEGER PRIMARY KEY,
+     round INTEGER NOT NULL,
+     key TEXT NOT NULL,            -- name of the step within its round
+     kind TEXT NOT NULL,           -- call | effect
+     status TEXT NOT NULL,         -- open | done | lost | discarded (its round ended meanwhile) | superseded (asked again by a retry)
+     hash TEXT NOT NULL,           -- SHA-256 of the intent: a replay must ask the same
+     intent TEXT NOT NULL,
+     result TEXT,
+     started_at TEXT NOT NULL
+   );
+   CREATE TABLE snapshot (id INTEGER PRIMARY KEY CHECK (id = 1), seq INTEGER NOT NULL, state TEXT NOT NULL);
+   CREATE TABLE outbox (
+     id INTEGER PRIMARY KEY CHECK (id = 1),
+     indexed_seq INTEGER NOT NULL, -- ledger rows up to here are in D1
+     indexed_step INTEGER NOT NULL,
+     bundled_seq INTEGER NOT NULL  -- rounds that ended up to here are in R2
+   );
+   INSERT INTO outbox VALUES (1, 0, 0, 0);
+   CREATE TABLE receipts (key TEXT PRIMARY KEY, body_hash TEXT NOT NULL, answer TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;
+   CREATE TABLE tickets (hash TEXT PRIMARY KEY, viewer TEXT NOT NULL, expires INTEGER NOT NULL) WITHOUT ROWID;`,
+];
+
+const META = 'CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID';
+
+/** Does this object hold anything? Reads only, so that asking for an unknown id writes nothing. */
+export function hasSchema(sql: SqlStorage): boolean {
+  return sql.exec("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'meta'").toArray().length > 0;
+}
+
+/** Brings the tables to the newest version; runs inside the caller's transaction or on its own. */
+export function migrate(sql: SqlStorage, steps: readonly string[]): void {
+  sql.exec(META);
+  const version = Number(readMeta(sql, 'schema') ?? '0');
+  for (const step of steps.slice(version)) sql.exec(step);
+  if (version < steps.length) writeMeta(sql, 'schema', String(steps.length));
+}
+
+export function readMeta(sql: SqlStorage, key: string): string | null {
+  const row = sql.exec<{ value: string }>('SELECT value FROM meta WHERE key = ?', key).toArray()[0];
+  return row?.value ?? null;
+}
+
+export function writeMeta(sql: SqlStorage, key: string, value: string): void {
+  sql.exec(
+    'INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
+    key,
+    value,
+  );
+}

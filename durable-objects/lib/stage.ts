@@ -1,0 +1,94 @@
+import type { Event, EventDraft } from '../../src/contract/events';
+import type { Json } from '../../src/contract/json';
+import type { RoomState } from '../../src/contract/room-state';
+import type { Answer, Ask, CallPort, CallResult, Stage } from '../../src/contract/stage';
+import type { Gateway } from '../../src/model/gateway';
+import type { Journal } from './journal';
+import type { Ledger } from './ledger';
+
+export interface StageDeps<S> {
+  journal: Journal;
+  ledger: Ledger;
+  gateway: Gateway;
+  reduce: (state: S, event: Event) => S;
+  /** The room as of the round's `*.started` event. */
+  start: S;
+}
+
+/** The stage of one round: the engine's view of journal, ledger and gateway. */
+export class RoundStage<S extends RoomState> implements Stage<S> {
+  readonly seed: string;
+  readonly #deps: StageDeps<S>;
+  readonly #startSeq: number;
+  #state: S;
+  readonly #played: Event[] = [];
+
+  constructor(deps: StageDeps<S>) {
+    if (!deps.start.open) throw new TypeError('no round is open');
+    this.#deps = deps;
+    this.#state = deps.start;
+    this.seed = deps.start.open.seed;
+    this.#startSeq = deps.start.open.startSeq;
+  }
+
+  get state(): S {
+    return this.#state;
+  }
+
+  /** The journal reports here every event that the round's code has arrived at. */
+  arrive(events: Event[]): void {
+    for (const event of events) {
+      this.#state = this.#deps.reduce(this.#state, event);
+      this.#played.push(event);
+    }
+  }
+
+  ask<T>(step: string, ask: Ask<T>, settle?: (answer: Answer<T>) => EventDraft[]): Promise<Answer<T>> {
+    const port: CallPort = {
+      call: async (key, intent, run, settleCall) => {
+        const { result, replayed } = await this.#deps.journal.step(
+          key,
+          'call',
+          intent as unknown as Json,
+          async () => (await run()) as unknown as Json,
+          (raw) => settleCall(raw as unknown as CallResult),
+        );
+        return { result: result as unknown as CallResult, replayed };
+      },
+    };
+    return this.#deps.gateway.ask(port, step, ask, settle);
+  }
+
+  async effect<T extends Json>(
+    step: string,
+    input: Json,
+    run: () => Promise<T> | T,
+    settle: (result: T) => EventDraft[] = () => [],
+  ): Promise<T> {
+    return (await this.#deps.journal.step(step, 'effect', input, run, settle)).result;
+  }
+
+  commit(step: string, drafts: EventDraft[]): Promise<void> {
+    return this.#deps.journal.commit(step, drafts);
+  }
+
+  recent(kinds: Event['kind'][], limit: number): Event[] {
+    const found: Event[] = [];
+    const undone: { n: number; from: number; to: number }[] = [];
+    for (const event of this.#deps.ledger.walkBack(this.#startSeq)) {
+      if (event.kind === 'round.rolledback') {
+        undone.push({ n: event.round ?? 0, from: Number(event.payload.fromSeq), to: event.seq });
+        continue;
+      }
+      const isUndone = undone.some((u) => event.round === u.n && event.seq >= u.from && event.seq < u.to);
+      if (isUndone || !kinds.includes(event.kind)) continue;
+      found.push(event);
+      if (found.length >= limit) break;
+    }
+    return found.reverse();
+  }
+
+  played(): Event[] {
+    return [...this.#played];
+  }
+}

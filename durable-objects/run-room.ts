@@ -1,0 +1,176 @@
+import { readConfig } from '../src/config';
+import type { Receipt } from '../src/contract/access';
+import type { EventDraft, Viewer } from '../src/contract/events';
+import { toJsonObject } from '../src/contract/json';
+import { type Failure, fail, ok, type Result } from '../src/contract/problems';
+import type { Address, ExportFile, RunApi } from '../src/contract/rooms';
+import type {
+  ChangeRun,
+  CreateRun,
+  Knowledge,
+  Report,
+  Run,
+  RunControlled,
+  TurnView,
+} from '../src/contract/runs';
+import { exportRun } from '../src/explore/export';
+import { reportMarkdown } from '../src/explore/report';
+import { type RunState, reduceRun, runCreated, wantsTurn } from '../src/explore/state';
+import { playTurn, TURN_STEPS } from '../src/explore/turn';
+import { knowledgeView, runView, turnView } from '../src/explore/views';
+import { GAMES } from '../src/games/catalog';
+import { resolveProfile } from '../src/model/profiles';
+import { toProblem } from '../src/problems';
+import type { RoomEngine } from './lib/engine';
+import { Room } from './lib/room';
+
+type Verb = 'start' | 'pause' | 'resume' | 'stop' | 'step';
+
+const engine: RoomEngine<RunState> = {
+  kind: 'run',
+  unit: 'turn',
+  stepNames: TURN_STEPS,
+  rollsBack: false,
+  reduce: reduceRun,
+  next: (state) => (wantsTurn(state) ? [] : null),
+  seed: (state) => state.config.seed,
+  status: (state) => (state.failed ? 'failed' : state.status),
+  play: (stage) => playTurn(stage, GAMES),
+};
+
+/** A run: one agent in one game, and its turns. */
+export class RunRoom extends Room<RunState> implements RunApi {
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env, engine);
+  }
+
+  async create(address: Address, body: CreateRun, receipt: Receipt | null): Promise<Result<Run>> {
+    const game = Object.hasOwn(GAMES, body.game) ? GAMES[body.game] : undefined;
+    if (!game) {
+      const known = Object.keys(GAMES).join(', ');
+      return fail({
+        code: 'invalid',
+        errors: [{ pointer: '/game', message: `there is no game "${body.game}"; there is ${known}` }],
+      });
+    }
+    const defaults = readConfig(this.env).model;
+    const profiles = {
+      explorer: resolveProfile(body.profiles?.explorer, defaults),
+      analyst: resolveProfile(body.profiles?.analyst, defaults),
+    };
+    const title = body.title ?? game.info.title;
+    const created = runCreated({ id: address.id, title, body, profiles, seed: body.seed ?? address.id });
+    const drafts: EventDraft[] = body.start
+      ? [created, { kind: 'run.started', actor: 'system', payload: { steps: null } }]
+      : [created];
+    return this.core.create(address, receipt, () => ok(drafts), runView);
+  }
+
+  async read(): Promise<Result<Run>> {
+    return this.#view(runView);
+  }
+
+  async change(body: ChangeRun): Promise<Result<Run>> {
+    const decide = (): Result<EventDraft[]> =>
+      ok([{ kind: 'run.changed', actor: 'system', payload: toJsonObject(body) }]);
+    return this.core.accept(null, decide, runView);
+  }
+
+  async control(verb: Verb, receipt: Receipt | null): Promise<Result<RunControlled>> {
+    const opened = this.core.open();
+    if (!opened.ok) return opened;
+    const { failed } = opened.value.state;
+    if (failed && (verb === 'resume' || verb === 'start')) {
+      return this.core.retry(failed.open.n, receipt, [], controlled);
+    }
+    return this.core.accept(receipt, (state) => decideControl(state, verb), controlled);
+  }
+
+  async turn(n: number): Promise<Result<TurnView>> {
+    const opened = this.core.open();
+    if (!opened.ok) return opened;
+    const { ledger, state } = opened.value;
+    if (n < 1 || n > state.rounds) return fail({ code: 'not_found', what: 'turn', id: String(n) });
+    return ok(turnView(ledger.ofRound(n)));
+  }
+
+  async frame(n: number): Promise<Result<string>> {
+    const opened = this.core.open();
+    if (!opened.ok) return opened;
+    for (const event of opened.value.ledger.walk()) {
+      if (event.kind === 'frame.captured' && event.payload.n === n) return ok(String(event.payload.cells));
+    }
+    return fail({ code: 'not_found', what: 'frame', id: String(n) });
+  }
+
+  async knowledge(): Promise<Result<Knowledge>> {
+    return this.#view(knowledgeView);
+  }
+
+  async report(): Promise<Result<Report>> {
+    return this.#view((state) => ({ markdown: reportMarkdown(state), provider: runView(state).provider }));
+  }
+
+  protected async onMessage(_viewer: Viewer, _message: string | ArrayBuffer): Promise<unknown> {
+    const message = 'a run takes no messages on its socket: POST to /start, /pause, /resume, /step or /stop';
+    const failure: Failure = { code: 'invalid', errors: [{ pointer: '/type', message }] };
+    return { type: 'problem', problem: toProblem(failure) };
+  }
+
+  protected async *exportFiles(): AsyncGenerator<ExportFile> {
+    const opened = this.core.open();
+    if (!opened.ok) return;
+    const { state, ledger } = opened.value;
+    const calls = [];
+    for (let n = 1; n <= state.rounds; n += 1) calls.push(...((await this.bundle(n))?.calls ?? []));
+    yield* exportRun([...ledger.walk()], calls);
+  }
+
+  #view<T>(view: (state: RunState) => T): Result<T> {
+    const opened = this.core.open();
+    return opened.ok ? ok(view(opened.value.state)) : opened;
+  }
+}
+
+const controlled = (state: RunState): RunControlled => ({
+  id: state.id,
+  status: state.status,
+  turns: state.rounds,
+});
+
+/** What a control does in each status; asking for what is already so changes nothing and is no error. */
+function decideControl(state: RunState, verb: Verb): Result<EventDraft[]> {
+  if (state.status === 'finished') {
+    const detail = `The run has finished (${state.finishReason ?? 'ended'}); create a new run to go on.`;
+    return verb === 'stop' ? ok([]) : fail({ code: 'finished', room: state.id, detail });
+  }
+  const draft = (kind: EventDraft['kind'], payload: EventDraft['payload'] = {}): Result<EventDraft[]> =>
+    ok([{ kind, actor: 'system', payload }]);
+  switch (verb) {
+    case 'start':
+      return state.status === 'created' ? draft('run.started', { steps: null }) : draftResume(state);
+    case 'resume':
+      if (state.status === 'created') {
+        return fail({ code: 'conflict', detail: 'The run has not started.', fix: 'POST …/start first' });
+      }
+      return draftResume(state);
+    case 'pause':
+      return state.status === 'running' ? draft('run.paused', { reason: 'asked' }) : ok([]);
+    case 'step':
+      if (state.open) {
+        return fail({
+          code: 'conflict',
+          detail: 'A turn is being played.',
+          fix: 'wait for it, or pause the run',
+        });
+      }
+      return draft(state.status === 'created' ? 'run.started' : 'run.resumed', { steps: 1 });
+    case 'stop':
+      return draft('run.finished', { reason: 'stopped' });
+  }
+}
+
+const draftResume = (state: RunState): Result<EventDraft[]> =>
+  state.status === 'paused'
+    ? ok([{ kind: 'run.resumed', actor: 'system', payload: { steps: null } }])
+    : ok([]);

@@ -1,0 +1,120 @@
+import { DurableObject } from 'cloudflare:workers';
+import { nanoid } from 'nanoid';
+import { makeKey } from '../src/auth/keys';
+import type { KeySummary, NewKey, Receipt } from '../src/contract/access';
+import { fail, ok, type Result } from '../src/contract/problems';
+import type { TenantApi } from '../src/contract/rooms';
+import { sha256 } from '../src/hash';
+import { once } from './lib/receipts';
+import { hasSchema, migrate } from './lib/schema';
+
+/** The tenant's own tables; append-only, like a room's. */
+export const TENANT_STEPS: readonly string[] = [
+  `CREATE TABLE keys (
+     id TEXT PRIMARY KEY,
+     hash TEXT NOT NULL UNIQUE,    -- SHA-256 of the key; the key itself is kept nowhere
+     label TEXT NOT NULL,
+     created_at TEXT NOT NULL,
+     revoked_at TEXT
+   ) WITHOUT ROWID;
+   CREATE TABLE tombstones (room TEXT PRIMARY KEY, at TEXT NOT NULL) WITHOUT ROWID;
+   CREATE TABLE receipts (key TEXT PRIMARY KEY, body_hash TEXT NOT NULL, answer TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;`,
+];
+
+type KeyRow = { id: string; label: string; created_at: string; revoked_at: string | null };
+
+/** What belongs to one tenant and must not hang on D1: its keys, and the rooms it has deleted. */
+export class Tenant extends DurableObject<Env> implements TenantApi {
+  #exists: boolean;
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env);
+    this.#exists = hasSchema(ctx.storage.sql);
+    if (this.#exists) migrate(ctx.storage.sql, TENANT_STEPS);
+  }
+
+  async verifyKey(hash: string): Promise<{ keyId: string } | null> {
+    if (!this.#exists) return null;
+    const [row] = this.ctx.storage.sql
+      .exec<{ id: string }>('SELECT id FROM keys WHERE hash = ? AND revoked_at IS NULL', hash)
+      .toArray();
+    return row ? { keyId: row.id } : null;
+  }
+
+  async createKey(tenant: string, label: string, receipt: Receipt | null): Promise<Result<NewKey>> {
+    this.#ensure();
+    const key = makeKey(tenant);
+    const hash = await sha256(key);
+    const summary: KeySummary = {
+      id: `key_${nanoid(12)}`,
+      label,
+      createdAt: new Date().toISOString(),
+      revokedAt: null,
+    };
+    return once<NewKey>(
+      this.ctx.storage,
+      receipt,
+      Date.now(),
+      () => {
+        this.ctx.storage.sql.exec(
+          'INSERT INTO keys VALUES (?, ?, ?, ?, NULL)',
+          summary.id,
+          hash,
+          label,
+          summary.createdAt,
+        );
+        return ok({ ...summary, key });
+      },
+      // The key is shown once and stored nowhere, not even for a repeat.
+      (made) => ({ ...made, key: null }),
+    );
+  }
+
+  async listKeys(): Promise<Result<KeySummary[]>> {
+    if (!this.#exists) return ok([]);
+    const rows = this.ctx.storage.sql
+      .exec<KeyRow>('SELECT id, label, created_at, revoked_at FROM keys ORDER BY created_at DESC, id DESC')
+      .toArray();
+    return ok(rows.map(summarize));
+  }
+
+  async revokeKey(id: string): Promise<Result<KeySummary>> {
+    const missing = fail({ code: 'not_found', what: 'key', id });
+    if (!this.#exists) return missing;
+    const [row] = this.ctx.storage.sql
+      .exec<KeyRow>(
+        'UPDATE keys SET revoked_at = coalesce(revoked_at, ?) WHERE id = ? RETURNING id, label, created_at, revoked_at',
+        new Date().toISOString(),
+        id,
+      )
+      .toArray();
+    return row ? ok(summarize(row)) : missing;
+  }
+
+  async entomb(room: string): Promise<Result<null>> {
+    this.#ensure();
+    this.ctx.storage.sql.exec(
+      'INSERT OR IGNORE INTO tombstones VALUES (?, ?)',
+      room,
+      new Date().toISOString(),
+    );
+    return ok(null);
+  }
+
+  async isEntombed(room: string): Promise<Result<boolean>> {
+    if (!this.#exists) return ok(false);
+    return ok(
+      this.ctx.storage.sql.exec('SELECT 1 FROM tombstones WHERE room = ?', room).toArray().length > 0,
+    );
+  }
+
+  #ensure(): void {
+    if (this.#exists) return;
+    this.ctx.storage.transactionSync(() => migrate(this.ctx.storage.sql, TENANT_STEPS));
+    this.#exists = true;
+  }
+}
+
+function summarize(row: KeyRow): KeySummary {
+  return { id: row.id, label: row.label, createdAt: row.created_at, revokedAt: row.revoked_at };
+}

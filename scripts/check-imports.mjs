@@ -1,0 +1,100 @@
+/**
+ * Holds the import directions of the design: routes -> contract <- durable-objects -> engines -> contract. Types count too.
+ * Part of `npm run lint`. (Biome's noRestrictedImports matches the text of an import, so it knows neither where a
+ * relative path leads nor whether only types are taken.)
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize, relative } from 'node:path';
+import { argv, exit } from 'node:process';
+import { fileURLToPath } from 'node:url';
+
+const root = argv[2] ?? fileURLToPath(new URL('..', import.meta.url));
+const ENGINES = ['scene', 'explore', 'adventure', 'context', 'output', 'games'].map((name) => `src/${name}`);
+/** Small pure helpers without a folder of their own. */
+const BASE = ['src/hash.ts', 'src/problems.ts', 'src/round-state.ts'];
+
+/**
+ * Who may import what, besides itself; the first row that holds a file rules it. `only` names single files, for
+ * what a layer may take from another without depending on all of it.
+ */
+const LAYERS = [
+  { at: ['src/contract'], may: [] },
+  { at: BASE, may: ['src/contract', ...BASE] },
+  { at: ENGINES, may: ['src/contract', ...BASE, ...ENGINES] },
+  { at: ['src/model'], may: ['src/contract', ...BASE, ...ENGINES] },
+  { at: ['src/config.ts'], may: ['src/contract', ...BASE] },
+  { at: ['src/auth', 'src/logs'], may: ['src/contract', ...BASE] },
+  {
+    at: ['src/routes', 'src/app.ts'],
+    may: ['src/contract', ...BASE, 'src/config.ts', 'src/auth', 'src/logs', 'src/routes', 'src/app.ts'],
+    // Lists that come with the service, and the picture of a frame: read, not ruled by.
+    only: ['src/games/catalog.ts', 'src/scene/templates.ts', 'src/explore/png.ts'],
+  },
+  { at: ['src/index.ts'], may: ['src/app.ts', 'src/config.ts', 'durable-objects'] },
+  {
+    at: ['durable-objects'],
+    may: ['src/contract', ...BASE, ...ENGINES, 'src/config.ts', 'src/auth', 'src/logs', 'src/model'],
+    cloudflare: true,
+  },
+  { at: ['web'], may: [], typesFrom: ['src/contract'] },
+];
+
+const isIn = (file, places) => places.some((place) => file === place || file.startsWith(`${place}/`));
+const complaints = [];
+let count = 0;
+
+for (const folder of ['src', 'durable-objects', 'web']) {
+  for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true })) {
+    const file = relative(root, join(entry.parentPath, entry.name));
+    if (!/\.tsx?$/.test(file) || file.includes('node_modules')) continue;
+    count += 1;
+    checkFile(file);
+  }
+}
+
+function checkFile(file) {
+  const layer = LAYERS.find(({ at }) => isIn(file, at));
+  if (!layer) return complain(file, 1, 'belongs to no layer; add it to scripts/check-imports.mjs');
+  const text = readFileSync(join(root, file), 'utf8');
+  const imports =
+    /^[ \t]*(import|export)\b([^;'"`]*?)\bfrom\s*['"]([^'"]+)['"]|\bimport\s*\(?\s*['"]([^'"]+)['"]/gm;
+  for (const found of text.matchAll(imports)) {
+    const [, , names = '', from, bare] = found;
+    const target = from ?? bare ?? '';
+    const line = text.slice(0, found.index).split('\n').length;
+    checkImport(file, line, layer, target, /^\s*type\b/.test(names));
+  }
+}
+
+function checkImport(file, line, layer, target, typesOnly) {
+  if (target.startsWith('cloudflare:')) {
+    if (!layer.cloudflare) complain(file, line, `may not import ${target}`);
+    return;
+  }
+  if (!target.startsWith('.')) return;
+  const path = normalize(join(dirname(file), target));
+  const to =
+    [path, `${path}.ts`, `${path}.tsx`, `${path}/index.ts`].find(
+      (one) => /\.\w+$/.test(one) && existsSync(join(root, one)),
+    ) ?? `${path}.ts`;
+  const own = layer.at.filter((place) => isIn(file, [place]));
+  if (isIn(to, own) || isIn(to, layer.may) || isIn(to, layer.only ?? [])) return;
+  if (isIn(to, layer.typesFrom ?? [])) {
+    if (!typesOnly) complain(file, line, `may take only types from ${to}`);
+    return;
+  }
+  complain(file, line, `may not import ${to}`);
+}
+
+function complain(file, line, what) {
+  complaints.push(`${file}:${line} ${what}`);
+}
+
+for (const complaint of complaints) console.error(complaint);
+if (complaints.length > 0) {
+  console.error(
+    `\n${complaints.length} imports against the directions; the table in scripts/check-imports.mjs has them.`,
+  );
+  exit(1);
+}
+console.log(`Import directions hold in ${count} files.`);

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+
+const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+/**
+ * The variables in a `.dev.vars` file: `NAME=value` lines, `#` comments, optional quotes. A missing file is empty.
+ *
+ * @param {string} path
+ * @returns {Record<string, string>}
+ */
+export function readVars(path) {
+  /** @type {Record<string, string>} */
+  const vars = {};
+  if (!existsSync(path)) return vars;
+  for (const line of readFileSync(path, 'utf8').split(/\r?\n/)) {
+    const found = /^\s*(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(.*?)\s*$/.exec(line);
+    if (!found) continue;
+    const [, name = '', value = ''] = found;
+    const quoted = /^(["'`])(.*)\1(?:\s+#.*)?$/.exec(value);
+    vars[name] = quoted ? (quoted[2] ?? '') : value.replace(/\s+#.*$/, '');
+  }
+  return vars;
+}
+
+/**
+ * The API key in `path`. Makes the file, or adds the line, when there is no usable key; never changes another line.
+ * The file is readable by its owner alone.
+ *
+ * @param {string} path
+ * @returns {{ key: string, made: boolean }}
+ */
+export function ensureKey(path) {
+  const known = readVars(path).BOOTSTRAP_KEY ?? '';
+  if (known !== '' && !known.includes('replace-with')) return { key: known, made: false };
+  const key = `ps_local_${makeSecret(40)}`;
+  const line = `BOOTSTRAP_KEY=${key}\n`;
+  if (!existsSync(path)) {
+    writeFileSync(path, `# Made by npm start; .dev.vars.example tells what else can stand here.\n${line}`, {
+      mode: 0o600,
+    });
+  } else {
+    const text = readFileSync(path, 'utf8');
+    const kept = text.replace(/^\s*(?:export\s+)?BOOTSTRAP_KEY\s*=.*(?:\r?\n|$)/gm, '');
+    writeFileSync(path, `${kept}${kept === '' || kept.endsWith('\n') ? '' : '\n'}${line}`);
+  }
+  chmodSync(path, 0o600);
+  return { key, made: true };
+}
+
+/** @param {number} length */
+function makeSecret(length) {
+  let secret = '';
+  while (secret.length < length) {
+    for (const byte of randomBytes(length)) {
+      // 248 is the largest multiple of 62 in a byte: no letter is likelier than another.
+      if (byte < 248) secret += ALPHANUMERIC[byte % 62];
+    }
+  }
+  return secret.slice(0, length);
+}

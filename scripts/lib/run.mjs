@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** The Node that the project brings with it where it can (Linux), else the one that runs this. */
+export const NODE =
+  [join(ROOT, 'node_modules/.bin/node')].find((path) => existsSync(path)) ?? process.execPath;
+
+/** What keeps wrangler quiet, offline and from asking questions. */
+export const QUIET = {
+  CI: '1',
+  CLOUDFLARE_CF_FETCH_ENABLED: 'false',
+  WRANGLER_SEND_METRICS: 'false',
+  WRANGLER_HIDE_BANNER: 'true',
+};
+
+export const WRANGLER = join(ROOT, 'node_modules/wrangler/bin/wrangler.js');
+export const VITE = join(ROOT, 'node_modules/vite/bin/vite.js');
+export const TSX = join(ROOT, 'node_modules/tsx/dist/cli.mjs');
+export const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
+export const BIOME = join(ROOT, 'node_modules/@biomejs/biome/bin/biome');
+export const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs');
+
+/**
+ * Runs a tool of the project to its end, with its output kept.
+ *
+ * @param {string[]} args the tool's script, then its arguments
+ * @param {Record<string, string>} [env]
+ * @returns {Promise<{ code: number, output: string }>}
+ */
+export function runTool(args, env = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(NODE, args, {
+      cwd: ROOT,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    const keep = (chunk) => {
+      output += chunk;
+    };
+    child.stdout.setEncoding('utf8').on('data', keep);
+    child.stderr.setEncoding('utf8').on('data', keep);
+    child.once('error', (error) => resolve({ code: 1, output: String(error) }));
+    child.once('close', (code, signal) => resolve({ code: code ?? (signal ? 1 : 0), output }));
+  });
+}
+
+/**
+ * Whether a server could listen on this port of loopback now.
+ *
+ * @param {number} port
+ * @returns {Promise<boolean>}
+ */
+export function isFree(port) {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
+}

@@ -1,0 +1,206 @@
+/**
+ * `npm start`: builds the pages, prepares the local database, makes an API key once, runs the Worker under
+ * `wrangler dev` and prints one link that carries the key.
+ *
+ *   --persist-to <dir>   where local data lives (default .wrangler/state)
+ *   --vars <file>        variables instead of .dev.vars
+ *   PORT=<n>             the port to use; without it 8787, or the next free one
+ */
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ensureKey, readVars } from './lib/dev-vars.mjs';
+import { isFree, NODE, QUIET, ROOT, runTool, VITE, WRANGLER } from './lib/run.mjs';
+
+const OLDEST_NODE = [22, 12];
+const FIRST_PORT = 8787;
+const PORTS_TRIED = 20;
+const READY_WITHIN_MS = 90_000;
+const STOP_WITHIN_MS = 8_000;
+/** What goes into the page: newer than the built page means building it again. */
+const PAGE_SOURCES = ['web', 'src/contract', 'package-lock.json'];
+
+/** @type {import('node:child_process').ChildProcess | null} */
+let wrangler = null;
+let stopping = false;
+let isListed = false;
+/** The last lines wrangler wrote, shown only when something fails. */
+let tail = '';
+
+const { values: options } = parseArgs({
+  options: { 'persist-to': { type: 'string' }, vars: { type: 'string' } },
+});
+const persistTo = resolve(ROOT, options['persist-to'] ?? '.wrangler/state');
+/** Tells `npm run demo` where the stage is; gone when it stops. */
+const urlFile = join(persistTo, 'stage-url');
+const varsFile = resolve(ROOT, options.vars ?? '.dev.vars');
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop(0));
+// npm passes a signal on to its shell, and some shells keep it for themselves: then the parent is gone without a word.
+const parent = process.ppid;
+if (process.env.npm_lifecycle_event) {
+  setInterval(() => {
+    if (process.ppid !== parent) void stop(0);
+  }, 500).unref();
+}
+await main().catch((error) => fail(error instanceof Error ? error.message : String(error)));
+
+async function main() {
+  await checkNode();
+  if (!existsSync(WRANGLER)) throw new Error('The dependencies are not installed. Run: npm ci');
+  const { key, made } = ensureKey(varsFile);
+  if (made) say(`Made an API key; it is kept in ${options.vars ?? '.dev.vars'}.`);
+  const port = await choosePort();
+  await Promise.all([buildPages(), migrate()]);
+  if (stopping) return;
+  await serve(port);
+  isListed = true;
+  writeFileSync(urlFile, `http://127.0.0.1:${port}\n`);
+  say('');
+  say(`  http://127.0.0.1:${port}/#key=${key}`);
+  say('');
+  say(whoAnswers(readVars(varsFile)));
+  say('Stop with Ctrl+C.');
+}
+
+async function checkNode() {
+  const { output } = await runTool(['-p', 'process.versions.node']);
+  const found = output.trim();
+  const [major = 0, minor = 0] = found.split('.').map(Number);
+  if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return;
+  throw new Error(
+    `Node ${found || process.versions.node} is too old for wrangler: it needs ${OLDEST_NODE.join('.')} or newer.\n` +
+      'On Linux (x64, arm64) "npm ci" brings one along; elsewhere install a newer Node.',
+  );
+}
+
+/** The port of PORT, which must be free; else the first free one from 8787 on. */
+async function choosePort() {
+  const wanted = process.env.PORT;
+  if (wanted) {
+    const port = Number(wanted);
+    if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Error(`PORT=${wanted} is no port.`);
+    if (await isFree(port)) return port;
+    throw new Error(`Port ${port} is taken. Stop what uses it, or choose another: PORT=8899 npm start`);
+  }
+  for (let port = FIRST_PORT; port < FIRST_PORT + PORTS_TRIED; port++) if (await isFree(port)) return port;
+  throw new Error(
+    `Ports ${FIRST_PORT} to ${FIRST_PORT + PORTS_TRIED - 1} are all taken. Choose one: PORT=9000 npm start`,
+  );
+}
+
+async function buildPages() {
+  const built = join(ROOT, 'dist/web/index.html');
+  const newest = Math.max(...PAGE_SOURCES.map((path) => newestIn(join(ROOT, path))));
+  if (existsSync(built) && statSync(built).mtimeMs >= newest) return;
+  say('Building the pages …');
+  const { code, output } = await runTool([VITE, 'build', '--config', 'web/vite.config.ts']);
+  if (code !== 0) throw new Error(`The pages could not be built:\n\n${output}`);
+}
+
+/** When a file, or the newest file of a folder, was last written. */
+function newestIn(path) {
+  const found = statSync(path);
+  if (!found.isDirectory()) return found.mtimeMs;
+  return Math.max(0, ...readdirSync(path).map((name) => newestIn(join(path, name))));
+}
+
+async function migrate() {
+  say('Preparing the local database …');
+  const args = [WRANGLER, 'd1', 'migrations', 'apply', 'DB', '--local', '--persist-to', persistTo];
+  const { code, output } = await runTool(args, QUIET);
+  if (code !== 0) throw new Error(`The database could not be prepared:\n\n${output}`);
+}
+
+/** Starts wrangler and waits until the Worker answers. */
+async function serve(port) {
+  say('Starting the Worker …');
+  const args = ['dev', '--local', '--ip', '127.0.0.1', '--port', String(port), '--inspector-port', '0'];
+  args.push('--persist-to', persistTo, '--show-interactive-dev-session', 'false');
+  if (options.vars) args.push('--env-file', varsFile);
+  const child = spawn(NODE, [WRANGLER, ...args], {
+    cwd: ROOT,
+    env: { ...process.env, ...QUIET },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own: Ctrl+C reaches only this script, which then stops wrangler in good order.
+    detached: process.platform !== 'win32',
+  });
+  wrangler = child;
+  let ready = false;
+  const gone = new Promise((_, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code, signal) => {
+      if (stopping) return;
+      const how = signal ? `was ended by ${signal}` : `ended with code ${code}`;
+      const error = new Error(`wrangler ${how}. Its last words:\n\n${tail.trim()}`);
+      if (ready) void fail(error.message);
+      else reject(error);
+    });
+  });
+  const keep = (chunk) => {
+    tail = (tail + chunk).slice(-8_000);
+  };
+  child.stdout.setEncoding('utf8').on('data', keep);
+  child.stderr.setEncoding('utf8').on('data', (chunk) => {
+    keep(chunk);
+    // What the Worker itself reports must not be lost.
+    if (ready) process.stderr.write(chunk);
+  });
+  await Promise.race([waitUntilReady(port), gone]);
+  ready = true;
+}
+
+async function waitUntilReady(port) {
+  const until = Date.now() + READY_WITHIN_MS;
+  while (Date.now() < until && !stopping) {
+    const answer = await fetch(`http://127.0.0.1:${port}/healthz`, {
+      signal: AbortSignal.timeout(2_000),
+    }).catch(() => null);
+    if (answer?.ok) return;
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  if (!stopping) throw new Error(`The Worker did not answer in time. What wrangler said:\n\n${tail.trim()}`);
+}
+
+function whoAnswers(vars) {
+  if (!vars.OPENAI_API_KEY) {
+    return 'The understudy answers: an offline stand-in, not a model. For a model put OPENAI_API_KEY into .dev.vars.';
+  }
+  return `${vars.MODEL || 'The default model'} answers, at ${vars.OPENAI_BASE_URL || 'the OpenAI API'}.`;
+}
+
+function say(line) {
+  console.log(line);
+}
+
+async function fail(message) {
+  console.error(`\n${message}\n`);
+  await stop(1);
+}
+
+/** Stops wrangler and everything it started, then this script. */
+async function stop(code) {
+  if (stopping) return;
+  stopping = true;
+  if (isListed) rmSync(urlFile, { force: true });
+  const child = wrangler;
+  if (child?.pid !== undefined && child.exitCode === null && child.signalCode === null) {
+    const ended = new Promise((done) => child.once('exit', done));
+    child.kill('SIGTERM');
+    const late = new Promise((done) => setTimeout(done, STOP_WITHIN_MS));
+    await Promise.race([ended, late]);
+  }
+  killGroup(child?.pid);
+  process.exit(code);
+}
+
+/** Whatever of wrangler's process group is left, workerd above all. */
+function killGroup(pid) {
+  if (pid === undefined || process.platform === 'win32') return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // Nobody is left, as it should be.
+  }
+}

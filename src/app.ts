@@ -1,0 +1,70 @@
+import { OpenAPIHono } from '@hono/zod-openapi';
+import { bodyLimit } from 'hono/body-limit';
+import { HTTPException } from 'hono/http-exception';
+import { nanoid } from 'nanoid';
+import type { Failure } from './contract/problems';
+import { mountCalls } from './routes/calls';
+import { mountCatalog } from './routes/catalog';
+import { gate } from './routes/gate';
+import { secureHeaders } from './routes/headers';
+import { type App, type AppEnv, refuse } from './routes/http';
+import { mountKeys } from './routes/keys';
+import { reachRun, reachScene } from './routes/remote';
+import { mountRoom } from './routes/room-routes';
+import { mountRunReadings } from './routes/run-readings';
+import { mountRuns } from './routes/runs';
+import { mountSceneTurns } from './routes/scene-turns';
+import { mountScenes } from './routes/scenes';
+import { mountSite } from './routes/site';
+import { refuseInvalid } from './routes/validation';
+
+/** Most bytes a request body may have. */
+const MOST_BODY = 1024 * 1024;
+
+/**
+ * The HTTP application. It knows the Durable Objects only by the interfaces of the contract, so that it can be
+ * built anywhere: in the Worker, in a test, in the script that writes `docs/openapi.json`.
+ */
+export function createApp(): App {
+  const app: App = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
+  app.use('*', secureHeaders);
+  app.use('*', gate);
+  app.use(
+    '/v1/*',
+    bodyLimit({
+      maxSize: MOST_BODY,
+      onError: (c) => refuse(c, { code: 'too_large', what: 'body', limit: MOST_BODY }),
+    }),
+  );
+
+  mountSite(app);
+  mountScenes(app);
+  mountSceneTurns(app);
+  mountRoom(app, { collection: 'scenes', noun: 'Scene', reach: reachScene });
+  mountRuns(app);
+  mountRunReadings(app);
+  mountRoom(app, { collection: 'runs', noun: 'Run', reach: reachRun });
+  mountCatalog(app);
+  mountCalls(app);
+  mountKeys(app);
+
+  app.notFound((c) => refuse(c, { code: 'not_found', what: `${c.req.method} address`, id: c.req.path }));
+  app.onError((error, c) => {
+    if (error instanceof HTTPException) return refuse(c, readException(error, c.req.header('Content-Type')));
+    const reference = nanoid(12);
+    console.error(`internal error ${reference}`, error);
+    return refuse(c, { code: 'internal', reference });
+  });
+  return app;
+}
+
+/** The exceptions that hono and its validators throw, as failures. */
+function readException(error: HTTPException, contentType: string | undefined): Failure {
+  if (error.status === 415)
+    return { code: 'unsupported_media', got: contentType ?? 'none', want: 'application/json' };
+  return {
+    code: 'invalid',
+    detail: 'The body is not JSON.',
+    errors: [{ pointer: '', message: 'must be one JSON object; look for a missing quote, comma or brace' }],
+  };
+}

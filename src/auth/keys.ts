@@ -1,0 +1,30 @@
+import { customAlphabet } from 'nanoid';
+import { apiKey } from '../contract/access';
+
+const ALPHANUMERIC = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const newSecret = customAlphabet(ALPHANUMERIC, 32);
+
+/** The tenant a key names, or null when it has not the form `ps_<tenant>_<secret>`. Says nothing of validity. */
+export function parseKey(key: string): { tenant: string } | null {
+  if (!apiKey.safeParse(key).success) return null;
+  const [, tenant = ''] = key.split('_');
+  return { tenant };
+}
+
+/** A new key of `tenant`, with 190 bits of secret. */
+export const makeKey = (tenant: string): string => `ps_${tenant}_${newSecret()}`;
+
+/** Whether two hashes are equal, in a time that does not tell where they differ. */
+export function equalHashes(a: string, b: string): boolean {
+  let difference = a.length ^ b.length;
+  for (let i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i % Math.max(1, b.length));
+  return difference === 0;
+}
+
+const ticketForm = /^tk_([a-z0-9]{2,32})_([A-Za-z0-9_-]{16,128})$/;
+
+/** The tenant a socket ticket names, `tk_<tenant>_<secret>`; null when it has another form. */
+export function parseTicket(ticket: string): { tenant: string } | null {
+  const tenant = ticketForm.exec(ticket)?.[1];
+  return tenant === undefined ? null : { tenant };
+}

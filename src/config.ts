@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { apiKey } from './contract/access';
+import type { PROVIDERS } from './contract/profiles';
+
+/** The operator's settings, checked once; nothing else in the project reads the environment. */
+export interface Config {
+  /** The operator's key, `ps_<tenant>_<secret>`; null when none (or only the example's placeholder) is set. */
+  bootstrapKey: string | null;
+  /** The OpenAI-compatible endpoint; null when no key is set. `baseUrl` has no trailing slash. */
+  openai: { apiKey: string; baseUrl: string } | null;
+  /** What a profile that names nothing gets. */
+  model: { provider: (typeof PROVIDERS)[number]; model: string; timeoutSeconds: number };
+  /** False keeps rooms from writing to D1 and R2; for measuring what that costs, never for use. */
+  outbox: boolean;
+}
+
+/** An empty string counts as unset: that is how a variable is cleared in `.dev.vars` and in a dashboard. */
+const text = z
+  .string()
+  .trim()
+  .optional()
+  .transform((value) => value || null);
+
+const environment = z.object({
+  BOOTSTRAP_KEY: text.refine((key) => key === null || apiKey.safeParse(key).success, {
+    error: 'must be ps_<tenant>_<secret>, the secret 24 to 64 letters, digits or hyphens',
+  }),
+  OPENAI_API_KEY: text,
+  OPENAI_BASE_URL: text.pipe(z.url({ protocol: /^https?$/ }).nullable()),
+  MODEL: text.pipe(z.string().max(200).nullable()),
+  CALL_TIMEOUT_S: text
+    .transform((value) => (value === null ? null : Number(value)))
+    .pipe(z.number().min(0.05).max(600).nullable()),
+  OUTBOX: text.pipe(z.enum(['on', 'off']).nullable()),
+});
+
+const DEFAULT_BASE_URL = 'https://api.openai.com/v1';
+const DEFAULT_MODEL = 'gpt-4o-mini';
+const DEFAULT_TIMEOUT_S = 60;
+
+/** What `.dev.vars.example` holds: public, therefore never accepted as a key. */
+const isPlaceholder = (key: string): boolean => key.includes('replace-with');
+
+const known = new WeakMap<object, Config>();
+
+/**
+ * The configuration in `env` (a Worker's or a Durable Object's bindings). Cheap: an environment is read once.
+ *
+ * @throws Error naming the variable that is wrong and what it should be; its value is never shown.
+ */
+export function readConfig(env: object): Config {
+  const seen = known.get(env);
+  if (seen) return seen;
+  const parsed = environment.safeParse(env);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+    throw new Error(`The configuration is wrong. ${lines.join('; ')}. Set it in .dev.vars or as a secret.`);
+  }
+  const { BOOTSTRAP_KEY, OPENAI_API_KEY, OPENAI_BASE_URL, MODEL, CALL_TIMEOUT_S, OUTBOX } = parsed.data;
+  const config: Config = {
+    bootstrapKey: BOOTSTRAP_KEY !== null && !isPlaceholder(BOOTSTRAP_KEY) ? BOOTSTRAP_KEY : null,
+    openai:
+      OPENAI_API_KEY === null
+        ? null
+        : { apiKey: OPENAI_API_KEY, baseUrl: (OPENAI_BASE_URL ?? DEFAULT_BASE_URL).replace(/\/+$/, '') },
+    model: {
+      provider: OPENAI_API_KEY === null ? 'understudy' : 'openai',
+      model: OPENAI_API_KEY === null ? 'understudy' : (MODEL ?? DEFAULT_MODEL),
+      timeoutSeconds: CALL_TIMEOUT_S ?? DEFAULT_TIMEOUT_S,
+    },
+    outbox: OUTBOX !== 'off',
+  };
+  known.set(env, config);
+  return config;
+}

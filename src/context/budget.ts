@@ -1,0 +1,51 @@
+/** The sections of a prompt that share what its fixed parts leave (Design §6). */
+export const SECTIONS = [
+  'history',
+  'summaries',
+  'lore',
+  'memories',
+  'notes',
+  'directorGuidance',
+  'characterGuidance',
+] as const;
+export type Section = (typeof SECTIONS)[number];
+
+/** Percent of `maxContextTokens`. */
+export const DEFAULT_SHARES: Readonly<Record<Section, number>> = {
+  history: 30,
+  summaries: 10,
+  lore: 15,
+  memories: 20,
+  notes: 10,
+  directorGuidance: 5,
+  characterGuidance: 10,
+};
+
+/**
+ * How many tokens each section may have. The share of an absent section goes to the others in proportion; counts are
+ * rounded down, so that the sections together never exceed what all shares together come to.
+ *
+ * @param args.maxContextTokens tokens to share out: the model's window less the answer's reserve and the fixed parts
+ * @param args.shares percent of each section; together at most 100, more is scaled down to it
+ * @param args.present the sections there is something for
+ * @returns a count for every section, 0 for an absent one
+ */
+export function allocate(args: {
+  maxContextTokens: number;
+  shares?: Readonly<Record<Section, number>>;
+  present: Iterable<Section>;
+}): Record<Section, number> {
+  const { maxContextTokens, shares = DEFAULT_SHARES } = args;
+  const present = new Set(args.present);
+  const sum = (sections: Iterable<Section>) =>
+    [...sections].reduce((total, section) => total + shares[section], 0);
+  const whole = Math.min(sum(SECTIONS), 100);
+  const shared = sum(present);
+  const tokens = Math.max(0, Math.floor(maxContextTokens));
+  const counts = SECTIONS.map((section): [Section, number] => {
+    if (!present.has(section) || shared === 0) return [section, 0];
+    // One division, last: whole numbers stay exact until it.
+    return [section, Math.floor((tokens * shares[section] * whole) / (shared * 100))];
+  });
+  return Object.fromEntries(counts) as Record<Section, number>;
+}

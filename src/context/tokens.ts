@@ -1,0 +1,71 @@
+/** Counts the tokens of a text. */
+export type CountTokens = (text: string) => number;
+
+/** Encoding time grows with the square of an unbroken run; longer runs are counted in pieces. */
+const LONGEST_RUN = 400;
+const LONG_RUN = new RegExp(`\\S{${LONGEST_RUN},}|\\s{${LONGEST_RUN},}`);
+const PIECE = new RegExp(`[\\s\\S]{1,${LONGEST_RUN}}`, 'g');
+
+let loading: Promise<CountTokens> | null = null;
+
+/**
+ * The o200k tokenizer, as a counter. Its table is 1 MB, so it is loaded on first use and kept. Text that looks like
+ * a control token (`<|endoftext|>`) is counted as the plain text it is.
+ */
+export function loadTokenizer(): Promise<CountTokens> {
+  loading ??= import('gpt-tokenizer/encoding/o200k_base').then(({ countTokens }) => {
+    const plain = { disallowedSpecial: new Set<string>() };
+    return (text) => {
+      if (!LONG_RUN.test(text)) return countTokens(text, plain);
+      // Cutting can only split tokens: the sum is never less than the true count.
+      const pieces = text.match(PIECE) ?? [];
+      return pieces.reduce((sum, piece) => sum + countTokens(piece, plain), 0);
+    };
+  });
+  return loading;
+}
+
+/** The same counter, which remembers what it counted: the sections of one round's prompts repeat. */
+export function rememberCounts(count: CountTokens): CountTokens {
+  const known = new Map<string, number>();
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const tokens = count(text);
+    known.set(text, tokens);
+    return tokens;
+  };
+}
+
+/** What stands where a text was cut. */
+export const CUT_MARK = ' […]';
+
+/** The longest beginning of a text that fits `limit` tokens, with a mark when something was cut; `''` for 0. */
+export function cutToTokens(text: string, limit: number, count: CountTokens): string {
+  if (count(text) <= limit) return text;
+  let low = 0;
+  let high = text.length;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (count(text.slice(0, middle) + CUT_MARK) <= limit) low = middle;
+    else high = middle - 1;
+  }
+  return low === 0 ? '' : text.slice(0, low).trimEnd() + CUT_MARK;
+}
+
+/** The newest whole entries that fit `limit` tokens together, in their order. A newest one too long is cut. */
+export function keepNewest(entries: string[], limit: number, count: CountTokens): string[] {
+  const kept: string[] = [];
+  let left = limit;
+  for (const entry of entries.toReversed()) {
+    const tokens = count(`${entry}\n`);
+    if (tokens > left) {
+      const cut = tokens > limit && kept.length === 0 ? cutToTokens(entry, limit, count) : '';
+      if (cut !== '') kept.push(cut);
+      break;
+    }
+    kept.push(entry);
+    left -= tokens;
+  }
+  return kept.reverse();
+}

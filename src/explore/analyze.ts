@@ -1,0 +1,137 @@
+import { type ActionId, type Analysis, analysis } from '../contract/agents';
+import type { EventDraft } from '../contract/events';
+import type { Json, JsonObject } from '../contract/json';
+import { type Answer, type Ask, RoundFailure, type Stage } from '../contract/stage';
+import type { GameStep } from '../games/game';
+import type { AnalystBrief } from './briefs';
+import { diffFrames } from './diff';
+import { frameKey, unpackFrame } from './frame';
+import { judge, readUpdates, unseenAction } from './knowledge';
+import { compareObjects } from './objects';
+import type { KnowledgePayload } from './payloads';
+import { analystMessages } from './prompts';
+import { maskOf, type RunGame, type RunState } from './state';
+
+/** Changed cells that `action.analyzed` keeps; the frames have them all. */
+const KEPT_PIXELS = 30;
+
+/** A target action that was executed. */
+export interface Executed {
+  action: ActionId;
+  /** Where the game stood before it. */
+  before: RunGame;
+  step: GameStep;
+}
+
+/** Call B: diff, ask what the action did, and store what follows: `action.analyzed`, then `knowledge.updated`. */
+export async function analyzeTarget(stage: Stage<RunState>, executed: Executed): Promise<void> {
+  const state = stage.state;
+  const brief = buildBrief(state, stage.seed, executed);
+  const answer = await stage.ask('analyze', buildAsk(state, brief), (settled) =>
+    settled.ok ? draftAnalyzed(state, brief, settled) : [],
+  );
+  if (!answer.ok) throw new RoundFailure(answer.failure, 'analyze');
+}
+
+function buildBrief(state: RunState, seed: string, { action, before, step }: Executed): AnalystBrief {
+  const levelCompleted = step.levelsCompleted > before.level;
+  // The settled frame of a completed level already shows the next one: it is not compared with the old.
+  const after = levelCompleted ? step.frames.slice(0, -1) : step.frames;
+  return {
+    task: 'analyst',
+    seed,
+    action,
+    first: (state.knowledge.actions[action]?.observations.length ?? 0) === 0,
+    before: before.cells,
+    after,
+    beforeFrame: before.frame,
+    afterFrame: state.game?.frame ?? before.frame,
+    diff: diffFrames(before.cells, after, maskOf(state)),
+    objects: compareObjects(unpackFrame(before.cells), unpackFrame(after.at(-1) ?? before.cells)),
+    actions: state.knowledge.actions,
+    environment: state.knowledge.environment,
+    levelCompleted,
+  };
+}
+
+function buildAsk(state: RunState, brief: AnalystBrief): Ask<Analysis, AnalystBrief> {
+  return {
+    role: 'analyst',
+    purpose: brief.first ? 'first_observation' : 'validation',
+    brief,
+    messages: analystMessages(brief),
+    schema: analysis,
+    schemaName: 'action_analysis',
+    profile: state.config.profiles.analyst,
+  };
+}
+
+function draftAnalyzed(
+  state: RunState,
+  brief: AnalystBrief,
+  answer: Extract<Answer<Analysis>, { ok: true }>,
+): EventDraft[] {
+  const { value, provider, rung, calls } = answer;
+  const { action, diff } = brief;
+  const known = state.knowledge.actions[action] ?? unseenAction();
+  const verdict = judge(known, {
+    turn: state.rounds,
+    beforeFrame: brief.beforeFrame,
+    afterFrame: brief.afterFrame,
+    diffSummary: diff.summary,
+    hasChanges: diff.hasChanges,
+    interpretation: value.interpretation,
+    context: value.context_description,
+    modelSaidEffect: value.had_effect,
+    consistent: value.is_consistent_with_previous,
+    definition: value.action_definition,
+    stateKey: frameKey(brief.before, maskOf(state)),
+    excluded: brief.levelCompleted,
+  });
+  const update: KnowledgePayload = { action, verdict, environment: readUpdates(value.environment_updates) };
+  const { hadEffect, modelSaidEffect, consistent, counted } = verdict.observation;
+  return [
+    {
+      kind: 'action.analyzed',
+      actor: 'agent',
+      turn: state.rounds,
+      payload: {
+        step: 'analyze',
+        action,
+        beforeFrame: brief.beforeFrame,
+        afterFrame: brief.afterFrame,
+        diff: describeDiff(brief),
+        analysis: value as unknown as JsonObject,
+        hadEffect,
+        modelSaidEffect,
+        consistent,
+        counted,
+        provider,
+        rung,
+        calls,
+      },
+    },
+    {
+      kind: 'knowledge.updated',
+      actor: 'agent',
+      turn: state.rounds,
+      payload: {
+        ...(update as unknown as JsonObject),
+        previousStatus: known.status,
+        provider,
+      },
+    },
+  ];
+}
+
+function describeDiff({ diff, objects }: AnalystBrief): JsonObject {
+  return {
+    summary: diff.summary,
+    count: diff.changed.length,
+    touched: diff.touched,
+    region: diff.region ? { ...diff.region } : null,
+    hasChanges: diff.hasChanges,
+    changed: diff.changed.slice(0, KEPT_PIXELS).map((change): Json => ({ ...change })),
+    objects: objects as unknown as JsonObject,
+  };
+}

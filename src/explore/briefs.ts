@@ -1,0 +1,52 @@
+import type { ActionId, Suggestion } from '../contract/agents';
+import type { ActionKnowledge, Knowledge } from '../contract/runs';
+import type { Brief } from '../contract/stage';
+import type { Refusal, Situation } from './choose';
+import type { FrameDiff } from './diff';
+import type { ObjectChanges } from './objects';
+
+/**
+ * The typed tasks of a run. They hold what an observer has: frames, what changed between them, what was learnt so
+ * far. Never the text of a prompt, and nothing of the game's rules.
+ */
+
+/** A suggestion that was refused, and why; the explorer is asked once more. */
+export interface RefusedSuggestion {
+  suggestion: Suggestion;
+  refusals: Refusal[];
+}
+
+/** Call A: what to try next. */
+export interface ExplorerBrief extends Brief {
+  task: 'explorer';
+  seed: string;
+  /** Packed frame that the game shows now, and its number. */
+  frame: string;
+  frameNumber: number;
+  /** Masked cells, as `row * cols + col`. */
+  mask: number[];
+  situation: Situation;
+  environment: Knowledge['environment'];
+  refused: RefusedSuggestion | null;
+}
+
+/** Call B: what the action did. */
+export interface AnalystBrief extends Brief {
+  task: 'analyst';
+  seed: string;
+  action: ActionId;
+  /** Whether this action was never analysed before. */
+  first: boolean;
+  /** Packed frames: before the action, and what followed, the last one settled. */
+  before: string;
+  after: string[];
+  beforeFrame: number;
+  afterFrame: number;
+  diff: FrameDiff;
+  objects: ObjectChanges;
+  /** What is known about every action offered so far, this one included. */
+  actions: Record<string, ActionKnowledge>;
+  environment: Knowledge['environment'];
+  /** The action completed a level: what follows `after` belongs to the next one and is not shown. */
+  levelCompleted: boolean;
+}

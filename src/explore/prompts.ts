@@ -1,0 +1,177 @@
+import type { Message } from '../contract/calls';
+import type { ActionKnowledge, Knowledge, Observation } from '../contract/runs';
+import type { AnalystBrief, ExplorerBrief } from './briefs';
+import { describeChange } from './diff';
+import { COLOUR_NAMES } from './frame';
+import { MAX_ATTEMPTS, MAX_NO_EFFECT, STREAK_TO_VERIFY } from './knowledge';
+import { describeChanges } from './objects';
+
+/** Limits of what a prompt shows (Design §7). */
+const SHOWN_PIXELS = 30;
+const SHOWN_OBSERVATIONS = 3;
+const SHOWN_ENTRIES = 30;
+const SHOWN_OBJECTS = 20;
+
+const PALETTE = COLOUR_NAMES.map((name, colour) => `${colour} ${name}`).join(', ');
+
+/** The same in every call of every run, so that a provider's prefix cache hits. Nothing here says what an action means. */
+const COMMON = [
+  'You are learning how an unknown game works by experiment. Nobody has told you its rules, its goal or what its',
+  'actions do: conclude only from what you observe.',
+  'The game shows a grid of coloured cells. Positions are (row,col), from (0,0) at the top left.',
+  `Colours: ${PALETTE}.`,
+].join('\n');
+
+const EXPLORER = [
+  COMMON,
+  '',
+  'YOUR TASK: suggest which action to execute next, so that the most is learnt.',
+  `An action is verified after ${STREAK_TO_VERIFY} consistent observations with effect in a row, each from another state of the board,`,
+  `after the first one. Observations without effect are kept but do not count. After ${MAX_ATTEMPTS} observations with effect an`,
+  `action is left unverified; after ${MAX_NO_EFFECT} without effect in a row it is given up.`,
+  'Decide in this order:',
+  '1. An action with no observations yet.',
+  '2. An action that needs more observations.',
+  '3. Whether the board as it stands is good for testing that action. If not, give a setup_sequence of verified',
+  '   actions that leads to a better one. Only verified actions are executed as setup.',
+  'Do not repeat an action in a state where it was executed before: it shows nothing new.',
+  'A null target_action ends the run: use it only when nothing is left to learn.',
+].join('\n');
+
+const ANALYST = [
+  COMMON,
+  '',
+  'YOUR TASK: one action was executed. Compare the frame before with the frame after and say:',
+  '- interpretation: what happened this time',
+  '- action_definition: what this action does, as far as all observations show; null keeps the current definition',
+  '- is_consistent_with_previous: whether this observation fits the current definition; null on a first observation',
+  '- had_effect: whether the action changed the state of the game',
+  '- no_effect_reason: if it did not, why, as far as you can tell; else null',
+  '- objects_involved, context_description: which objects took part, and the situation they were in',
+  '- environment_updates: what you learnt about objects, their relationships and the rules of this world',
+].join('\n');
+
+/** Messages of call A. */
+export function explorerMessages(brief: ExplorerBrief): Message[] {
+  const { situation } = brief;
+  const offered = situation.available.map((id) => `${id}: ${describeStatus(situation.actions[id])}`);
+  const withdrawn = Object.keys(situation.actions).filter((id) => !situation.available.some((a) => a === id));
+  const tried = Object.keys(situation.tried[situation.stateKey] ?? {});
+  const text = [
+    section('ENVIRONMENT UNDERSTANDING', describeEnvironment(brief.environment)),
+    section('ACTIONS THE GAME OFFERS NOW', offered),
+    withdrawn.length > 0 ? section('ACTIONS IT DOES NOT OFFER NOW', withdrawn) : '',
+    section('ALREADY EXECUTED IN EXACTLY THIS STATE', tried.length > 0 ? [tried.join(', ')] : ['none']),
+    `Actions left in the budget: ${situation.actionsLeft}.`,
+    brief.refused ? describeRefusal(brief.refused) : '',
+  ];
+  return [
+    { role: 'system', content: EXPLORER },
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: text.filter((part) => part !== '').join('\n\n') },
+        { type: 'frame', label: `frame ${brief.frameNumber}: the board now`, cells: brief.frame },
+      ],
+    },
+  ];
+}
+
+/** Messages of call B. */
+export function analystMessages(brief: AnalystBrief): Message[] {
+  const known = brief.actions[brief.action];
+  const text = [
+    section('ENVIRONMENT UNDERSTANDING', describeEnvironment(brief.environment)),
+    `ACTION EXECUTED: ${brief.action}`,
+    brief.first ? 'This is the first observation of this action.' : describeKnown(known),
+    section('FRAME CHANGES', describeDiff(brief)),
+  ];
+  const settled = brief.after.at(-1);
+  return [
+    { role: 'system', content: ANALYST },
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: text.join('\n\n') },
+        { type: 'frame', label: `frame ${brief.beforeFrame}: before ${brief.action}`, cells: brief.before },
+        ...(settled === undefined
+          ? []
+          : [
+              {
+                type: 'frame' as const,
+                label: `frame ${brief.afterFrame}: after ${brief.action}`,
+                cells: settled,
+              },
+            ]),
+      ],
+    },
+  ];
+}
+
+const section = (title: string, lines: string[]): string => [`${title}:`, ...lines].join('\n');
+
+function describeStatus(known: ActionKnowledge | undefined): string {
+  if (!known || known.observations.length === 0) return 'NO OBSERVATIONS YET';
+  const definition = known.definition ?? 'none yet';
+  if (known.status === 'verified') return `VERIFIED (${definition})`;
+  if (known.status === 'exhausted') return 'GIVEN UP: it never had an effect';
+  if (known.status === 'unverified') return `GIVEN UP, not verified. Definition: ${definition}`;
+  return [
+    `${known.streak}/${STREAK_TO_VERIFY} consistent, ${known.attempts}/${MAX_ATTEMPTS} observations with effect,`,
+    `${known.noEffect}/${MAX_NO_EFFECT} without effect in a row. Definition: ${definition}`,
+  ].join(' ');
+}
+
+function describeKnown(known: ActionKnowledge | undefined): string {
+  const observations = known?.observations ?? [];
+  return section(`CURRENT DEFINITION OF IT: ${known?.definition ?? 'none yet'}\n\nITS LAST OBSERVATIONS`, [
+    `(${observations.length} in all)`,
+    ...observations.slice(-SHOWN_OBSERVATIONS).map(describeObservation),
+  ]);
+}
+
+const describeObservation = (seen: Observation): string =>
+  `- turn ${seen.turn}: ${seen.diffSummary}; ${seen.hadEffect ? 'effect' : 'no effect'}; ${seen.interpretation}`;
+
+function describeEnvironment(environment: Knowledge['environment']): string[] {
+  const list = (title: string, entries: Knowledge['environment']['rules']) =>
+    entries
+      .slice(-SHOWN_ENTRIES)
+      .map(
+        (entry) => `- ${title} "${entry.name}": ${entry.text} (confidence ${entry.confidence.toFixed(2)})`,
+      );
+  const lines = [
+    ...list('object', environment.objects),
+    ...list('relationship', environment.relationships),
+    ...list('rule', environment.rules),
+  ];
+  return lines.length > 0 ? lines : ['nothing known yet'];
+}
+
+function describeDiff(brief: AnalystBrief): string[] {
+  const { diff } = brief;
+  const level = brief.levelCompleted
+    ? ['The action completed a level; the board of the next level is not shown here.']
+    : [];
+  if (!diff.hasChanges) return ['NO CHANGES DETECTED', ...level];
+  const more = diff.changed.length - SHOWN_PIXELS;
+  return [
+    diff.summary,
+    ...level,
+    ...describeChanges(brief.objects)
+      .slice(0, SHOWN_OBJECTS)
+      .map((line) => `- ${line}`),
+    'Changed cells:',
+    ...diff.changed.slice(0, SHOWN_PIXELS).map(describeChange),
+    ...(more > 0 ? [`and ${more} more`] : []),
+  ];
+}
+
+function describeRefusal(refused: NonNullable<ExplorerBrief['refused']>): string {
+  const { target_action: target, setup_sequence: setup } = refused.suggestion;
+  const what = `target ${target ?? 'null'}, setup [${(setup ?? []).join(', ')}]`;
+  return section(`YOUR LAST SUGGESTION (${what}) WAS REFUSED`, [
+    ...refused.refusals.map((refusal) => `- ${refusal.pointer}: ${refusal.message}`),
+    'Suggest something else.',
+  ]);
+}

@@ -1,0 +1,231 @@
+import type { ActionId } from '../contract/agents';
+import type { Event, EventDraft } from '../contract/events';
+import type { JsonObject } from '../contract/json';
+import type { ResolvedProfile } from '../contract/profiles';
+import type { RoomState } from '../contract/room-state';
+import type { CreateRun, Knowledge, RUN_STATUS } from '../contract/runs';
+import type { GameStatus } from '../games/game';
+import { reduceOpen } from '../round-state';
+import type { Tried } from './choose';
+import { frameKey, type Mask } from './frame';
+import { applyUpdates, applyVerdict, emptyKnowledge, offerActions, unseenAction } from './knowledge';
+import type {
+  AnsweredPayload,
+  ExecutedPayload,
+  FramePayload,
+  KnowledgePayload,
+  ResetPayload,
+} from './payloads';
+
+export type RunStatus = (typeof RUN_STATUS)[number];
+export type RunProfiles = { explorer: ResolvedProfile; analyst: ResolvedProfile };
+
+/** Default budgets of a run (Design §7). */
+export const DEFAULT_BUDGETS = { actions: 200, calls: 400 } as const;
+/** What a run was created with; budgets and title may change later (`run.changed`). */
+export interface RunConfig {
+  game: string;
+  profiles: RunProfiles;
+  budgets: { actions: number; calls: number };
+  seed: string;
+}
+
+/** Where the game stands. */
+export interface RunGame {
+  snapshot: JsonObject;
+  /** Number of the frame the game shows now, and its packed cells. */
+  frame: number;
+  cells: string;
+  state: GameStatus;
+  /** Levels completed. */
+  level: number;
+  available: ActionId[];
+}
+
+/** Everything a run knows. Plain JSON; a fold of the ledger ({@link reduceRun}). */
+export interface RunState extends RoomState {
+  status: RunStatus;
+  /** One of `FINISH_REASONS`, or what the room wrote when it was stopped; null while it is not finished. */
+  finishReason: string | null;
+  /** Turns that may still be started before the run pauses by itself; null: no limit. */
+  steps: number | null;
+  config: RunConfig;
+  /** Null before the first turn. */
+  game: RunGame | null;
+  knowledge: Knowledge;
+  used: { actions: number; calls: number };
+  /** Frames captured so far; they are numbered from 1. */
+  frames: number;
+  tried: Tried;
+  /** Cells that are masked, as `row * cols + col`. None yet: learning a HUD comes with games that have one. */
+  hud: number[];
+  /** Who gave the answers so far; `understudy` is the offline stand-in. */
+  providers: string[];
+}
+
+/** The event a run begins with. Its payload is the full configuration: nothing else is needed to rebuild it. */
+export function runCreated(args: {
+  id: string;
+  title: string;
+  body: CreateRun;
+  profiles: RunProfiles;
+  seed: string;
+}): EventDraft {
+  const config: RunConfig = {
+    game: args.body.game,
+    profiles: args.profiles,
+    budgets: {
+      actions: args.body.budgets?.actions ?? DEFAULT_BUDGETS.actions,
+      calls: args.body.budgets?.calls ?? DEFAULT_BUDGETS.calls,
+    },
+    seed: args.seed,
+  };
+  return {
+    kind: 'run.created',
+    actor: 'system',
+    payload: { id: args.id, title: args.title, config: config as unknown as JsonObject },
+  };
+}
+
+/** Whether the room should start the next turn by itself. A failed turn waits for someone to resume it. */
+export function wantsTurn(state: RunState): boolean {
+  return state.status === 'running' && state.open === null && state.failed === null;
+}
+
+export const maskOf = (state: RunState): Mask => new Set(state.hud);
+
+/** The ledger's payloads are what this engine wrote; they are not checked a second time. */
+const read = <T>(event: Event): T => event.payload as unknown as T;
+
+/**
+ * Fold one event into the state of a run. Pure, and complete: folding a ledger from its first event gives the state
+ * the run has. Kinds that a run does not know change nothing but `head`. Throws when the first event is not
+ * `run.created`.
+ */
+export function reduceRun(state: RunState | null, event: Event): RunState {
+  if (event.kind === 'run.created') return create(event);
+  if (!state) throw new Error(`a run begins with run.created, not with ${event.kind}`);
+  const { open, failed, rounds } = reduceOpen(state, event);
+  return { ...apply(state, event), open, failed, rounds, head: event.seq, ...closing(event) };
+}
+
+/** A finished run has nothing to play, whatever was open. */
+const closing = (event: Event): Partial<RunState> =>
+  event.kind === 'run.finished' ? { open: null, failed: null } : {};
+
+function create(event: Event): RunState {
+  const { id, title, config } = read<{ id: string; title: string; config: RunConfig }>(event);
+  return {
+    id,
+    title,
+    head: event.seq,
+    createdAt: event.at,
+    rounds: 0,
+    open: null,
+    failed: null,
+    status: 'created',
+    finishReason: null,
+    steps: null,
+    config,
+    game: null,
+    knowledge: emptyKnowledge(),
+    used: { actions: 0, calls: 0 },
+    frames: 0,
+    tried: {},
+    hud: [],
+    providers: [],
+  };
+}
+
+function apply(state: RunState, event: Event): RunState {
+  switch (event.kind) {
+    case 'run.started':
+    case 'run.resumed':
+      return { ...state, status: 'running', steps: read<{ steps?: number | null }>(event).steps ?? null };
+    case 'turn.completed':
+      return countStep(state);
+    case 'run.paused':
+      return { ...state, status: 'paused' };
+    case 'run.finished':
+      return { ...state, status: 'finished', finishReason: read<{ reason: string }>(event).reason };
+    case 'run.changed':
+      return change(state, read(event));
+    case 'game.reset':
+      return enter(state, read<ResetPayload>(event));
+    case 'action.executed': {
+      const used = { ...state.used, actions: state.used.actions + 1 };
+      return enter({ ...state, used }, read<ExecutedPayload>(event));
+    }
+    case 'frame.captured':
+      return capture(state, read<FramePayload>(event));
+    case 'action.suggested':
+    case 'action.analyzed':
+      return countAnswer(state, read<AnsweredPayload>(event));
+    case 'knowledge.updated':
+      return learn(state, read<KnowledgePayload>(event), event.at);
+    default:
+      return state;
+  }
+}
+
+function change(
+  state: RunState,
+  changes: { title?: string; budgets?: Partial<RunConfig['budgets']> },
+): RunState {
+  const budgets = { ...state.config.budgets, ...changes.budgets };
+  return { ...state, title: changes.title ?? state.title, config: { ...state.config, budgets } };
+}
+
+/** A run that was asked for a number of turns pauses after the last of them. */
+function countStep(state: RunState): RunState {
+  if (state.steps === null || state.status !== 'running') return state;
+  return state.steps > 1 ? { ...state, steps: state.steps - 1 } : { ...state, steps: null, status: 'paused' };
+}
+
+/** The game stands elsewhere; its frame comes with the next event. */
+function enter(state: RunState, step: ResetPayload | ExecutedPayload): RunState {
+  return {
+    ...state,
+    game: {
+      snapshot: step.snapshot,
+      frame: state.game?.frame ?? 0,
+      cells: state.game?.cells ?? '',
+      state: step.state,
+      level: step.level,
+      available: step.available,
+    },
+    knowledge: offerActions(state.knowledge, step.available),
+  };
+}
+
+function capture(state: RunState, frame: FramePayload): RunState {
+  if (!state.game) return state;
+  const next = { ...state, frames: frame.n, game: { ...state.game, frame: frame.n, cells: frame.cells } };
+  if (frame.action === null || frame.fromKey === null) return next;
+  const to = frame.walkable ? frameKey(frame.cells, maskOf(state)) : null;
+  const here = { ...state.tried[frame.fromKey], [frame.action]: to };
+  return { ...next, tried: { ...state.tried, [frame.fromKey]: here } };
+}
+
+function countAnswer(state: RunState, { provider, calls }: AnsweredPayload): RunState {
+  return {
+    ...state,
+    used: { ...state.used, calls: state.used.calls + calls },
+    providers: state.providers.includes(provider) ? state.providers : [...state.providers, provider],
+  };
+}
+
+function learn(state: RunState, update: KnowledgePayload, at: string): RunState {
+  const known = state.knowledge.actions[update.action] ?? unseenAction();
+  return {
+    ...state,
+    knowledge: {
+      actions: { ...state.knowledge.actions, [update.action]: applyVerdict(known, update.verdict, at) },
+      environment: applyUpdates(
+        state.knowledge.environment,
+        update.environment,
+        update.verdict.observation.turn,
+      ),
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import { type Suggestion, suggestion } from '../contract/agents';
+import type { EventDraft } from '../contract/events';
+import type { JsonObject } from '../contract/json';
+import { type Answer, type Ask, RoundFailure, type Stage } from '../contract/stage';
+import type { ExplorerBrief, RefusedSuggestion } from './briefs';
+import { type Choice, pickAction, type Validated, validateSuggestion } from './choose';
+import { explorerMessages } from './prompts';
+import { CALLS_PER_TURN, situationOf } from './situation';
+import type { RunState } from './state';
+
+/** What became of a suggestion: taken, sent back, or overruled by the service's own pick. */
+interface Decision {
+  by: 'accepted' | 'refused' | 'service';
+  choice: Choice;
+  validated: Validated;
+}
+
+/**
+ * Call A: ask what to try next, and decide. A refused suggestion is asked for once more, when the call budget
+ * allows; refused again, the service picks. Every answer becomes one `action.suggested` with its decision.
+ */
+export async function chooseActions(stage: Stage<RunState>): Promise<Choice> {
+  const first = await askOnce(stage, 'suggest', null);
+  if (first.decision.by !== 'refused') return first.decision.choice;
+  const { refusals } = first.decision.validated;
+  const second = await askOnce(stage, 'resuggest', { suggestion: first.value, refusals });
+  return second.decision.choice;
+}
+
+async function askOnce(
+  stage: Stage<RunState>,
+  step: 'suggest' | 'resuggest',
+  refused: RefusedSuggestion | null,
+): Promise<{ value: Suggestion; decision: Decision }> {
+  const state = stage.state;
+  const answer = await stage.ask(step, buildAsk(state, stage.seed, refused), (settled) =>
+    settled.ok ? [draftSuggested(state, step, settled, decide(state, step, settled))] : [],
+  );
+  if (!answer.ok) throw new RoundFailure(answer.failure, step);
+  return { value: answer.value, decision: decide(state, step, answer) };
+}
+
+function buildAsk(
+  state: RunState,
+  seed: string,
+  refused: RefusedSuggestion | null,
+): Ask<Suggestion, ExplorerBrief> {
+  const brief: ExplorerBrief = {
+    task: 'explorer',
+    seed,
+    frame: state.game?.cells ?? '',
+    frameNumber: state.game?.frame ?? 0,
+    mask: state.hud,
+    situation: situationOf(state),
+    environment: state.knowledge.environment,
+    refused,
+  };
+  return {
+    role: 'explorer',
+    purpose: 'next_action_suggestion',
+    brief,
+    messages: explorerMessages(brief),
+    schema: suggestion,
+    schemaName: 'next_action_suggestion',
+    profile: state.config.profiles.explorer,
+  };
+}
+
+type Answered = Extract<Answer<Suggestion>, { ok: true }>;
+
+/** Pure in the state before the ask and the answer: a replay decides the same. */
+function decide(state: RunState, step: 'suggest' | 'resuggest', answer: Answered): Decision {
+  const situation = situationOf(state);
+  const validated = validateSuggestion(situation, answer.value);
+  if (validated.refusals.length === 0) return { by: 'accepted', choice: validated.choice, validated };
+  const callsLeft = state.config.budgets.calls - state.used.calls - answer.calls;
+  if (step === 'suggest' && callsLeft >= CALLS_PER_TURN) {
+    return { by: 'refused', choice: validated.choice, validated };
+  }
+  return { by: 'service', choice: pickAction(situation), validated };
+}
+
+function draftSuggested(
+  state: RunState,
+  step: string,
+  answer: Answered,
+  { by, choice, validated }: Decision,
+): EventDraft {
+  return {
+    kind: 'action.suggested',
+    actor: 'agent',
+    turn: state.rounds,
+    payload: {
+      step,
+      suggestion: answer.value as JsonObject,
+      decision: by,
+      refusals: validated.refusals.map((refusal) => ({ ...refusal })),
+      dropped: validated.dropped.map((drop) => ({ ...drop })),
+      target: by === 'refused' ? null : choice.target,
+      setup: by === 'refused' ? [] : choice.setup,
+      reason: choice.reason,
+      frame: state.game?.frame ?? null,
+      provider: answer.provider,
+      rung: answer.rung,
+      calls: answer.calls,
+    },
+  };
+}

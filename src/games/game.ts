@@ -1,0 +1,31 @@
+import type { ActionId } from '../contract/agents';
+import type { JsonObject } from '../contract/json';
+import type { Game } from '../contract/runs';
+
+export type GameStatus = 'NOT_FINISHED' | 'WIN' | 'GAME_OVER';
+
+/** What a game answers to a start or an action. A type alias, so that it counts as plain JSON. */
+export type GameStep = {
+  /** Everything the game needs to go on from here; plain JSON, stored with the run. */
+  snapshot: JsonObject;
+  /** Packed frames (src/explore/frame.ts), oldest first: the animation, the last one settled. At least one. */
+  frames: string[];
+  state: GameStatus;
+  levelsCompleted: number;
+  /** Actions that may be sent next. */
+  availableActions: ActionId[];
+};
+
+/**
+ * A game that lives in this repository. Both functions are pure: the same seed, snapshot and action always give
+ * the same step, so a turn can be played again after a crash.
+ */
+export interface BuiltinGame {
+  info: Game;
+  start(seed: string): GameStep;
+  /** An action that means nothing where the game stands changes nothing; it never throws. */
+  act(snapshot: JsonObject, action: ActionId): GameStep;
+}
+
+/** Built-in games by id. */
+export type Games = Readonly<Record<string, BuiltinGame>>;

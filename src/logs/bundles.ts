@@ -1,0 +1,17 @@
+import type { CallRecord } from '../contract/calls';
+import type { Event } from '../contract/events';
+
+/** Everything one round (turn) left behind: the unit of storage in R2. */
+export interface Bundle {
+  room: string;
+  round: number;
+  events: Event[];
+  calls: CallRecord[];
+}
+
+/** Everything of one room lies under this prefix. */
+export const roomPrefix = (tenant: string, room: string): string => `rooms/${tenant}/${room}/`;
+
+/** R2 key of the bundle of one round (turn). */
+export const bundleKey = (tenant: string, room: string, round: number): string =>
+  `${roomPrefix(tenant, room)}rounds/${String(round).padStart(6, '0')}.json`;

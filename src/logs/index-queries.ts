@@ -1,0 +1,182 @@
+import type { z } from 'zod';
+import type { CallSummary, callQuery } from '../contract/calls';
+import { formatCallId } from '../contract/ids';
+import { type Failure, fail, ok, type Result } from '../contract/problems';
+import type { RunSummary } from '../contract/runs';
+import type { SceneSummary } from '../contract/scenes';
+import { readCursor, writeCursor } from './cursors';
+
+/** A page of a list: newest first. The index follows the rooms and may lag behind them by a moment. */
+export interface Page<T> {
+  items: T[];
+  next: string | null;
+}
+export interface PageRequest {
+  cursor?: string | undefined;
+  limit: number;
+}
+
+interface RoomRow {
+  id: string;
+  title: string;
+  status: string;
+  rounds: number;
+  created_at: string;
+  updated_at: string;
+}
+
+/** Scenes of a tenant, newest first. */
+export async function listScenes(
+  db: D1Database,
+  tenant: string,
+  page: PageRequest,
+): Promise<Result<Page<SceneSummary>>> {
+  return listRooms(db, tenant, 'scene', page, (row) => ({ ...toRoom(row), rounds: row.rounds }));
+}
+
+/** Runs of a tenant, newest first. */
+export async function listRuns(
+  db: D1Database,
+  tenant: string,
+  page: PageRequest,
+): Promise<Result<Page<RunSummary>>> {
+  return listRooms(db, tenant, 'run', page, (row) => ({ ...toRoom(row), turns: row.rounds }));
+}
+
+const toRoom = (row: RoomRow) => ({
+  id: row.id,
+  title: row.title,
+  status: row.status,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
+
+async function listRooms<T>(
+  db: D1Database,
+  tenant: string,
+  kind: 'scene' | 'run',
+  { cursor, limit }: PageRequest,
+  toItem: (row: RoomRow) => T,
+): Promise<Result<Page<T>>> {
+  const after = readCursor(cursor, ['string', 'string']);
+  if (!after.ok) return after;
+  const where = ['tenant = ?', 'kind = ?'];
+  const values: (string | number)[] = [tenant, kind];
+  if (after.value) {
+    where.push('(created_at, id) < (?, ?)');
+    values.push(...after.value);
+  }
+  return readPage<RoomRow, T>(
+    db,
+    `SELECT id, title, status, rounds, created_at, updated_at FROM rooms
+     WHERE ${where.join(' AND ')} ORDER BY created_at DESC, id DESC LIMIT ?`,
+    values,
+    limit,
+    (row) => [row.created_at, row.id],
+    toItem,
+  );
+}
+
+/** Rows are what the outbox wrote from checked values: they are not checked a second time. */
+interface CallRow {
+  room: string;
+  n: number;
+  round: number;
+  step: string;
+  role: CallSummary['role'];
+  purpose: string;
+  attempt: number;
+  provider: string;
+  model: string;
+  status: CallSummary['status'];
+  rung: CallSummary['rung'];
+  prompt_tokens: number;
+  completion_tokens: number;
+  latency_ms: number | null;
+  started_at: string;
+}
+
+/** Model calls of a tenant, newest first, perhaps of one room, role or status only. */
+export async function listCalls(
+  db: D1Database,
+  tenant: string,
+  query: z.output<typeof callQuery>,
+): Promise<Result<Page<CallSummary>>> {
+  const after = readCursor(query.cursor, ['string', 'string', 'number']);
+  if (!after.ok) return after;
+  const where = ['tenant = ?'];
+  const values: (string | number)[] = [tenant];
+  for (const column of ['room', 'role', 'status'] as const) {
+    const wanted = query[column];
+    if (wanted === undefined) continue;
+    where.push(`${column} = ?`);
+    values.push(wanted);
+  }
+  if (after.value) {
+    where.push('(started_at, room, n) < (?, ?, ?)');
+    values.push(...after.value);
+  }
+  return readPage<CallRow, CallSummary>(
+    db,
+    `SELECT room, n, round, step, role, purpose, attempt, provider, model, status, rung, prompt_tokens,
+            completion_tokens, latency_ms, started_at FROM calls
+     WHERE ${where.join(' AND ')} ORDER BY started_at DESC, room DESC, n DESC LIMIT ?`,
+    values,
+    query.limit,
+    (row) => [row.started_at, row.room, row.n],
+    toCall,
+  );
+}
+
+const toCall = (row: CallRow): CallSummary => ({
+  id: formatCallId(row),
+  room: row.room,
+  round: row.round,
+  n: row.n,
+  step: row.step,
+  role: row.role,
+  purpose: row.purpose,
+  attempt: row.attempt,
+  provider: row.provider,
+  model: row.model,
+  status: row.status,
+  rung: row.rung,
+  promptTokens: row.prompt_tokens,
+  completionTokens: row.completion_tokens,
+  latencyMs: row.latency_ms,
+  startedAt: row.started_at,
+});
+
+const INDEX_DOWN: Failure = {
+  code: 'unavailable',
+  detail: 'The index of rooms and calls does not answer. Rooms go on, and can be read by their id.',
+  retryAfter: 5,
+};
+
+/** One page: asks for one row more than shown, to know whether another page follows. */
+async function readPage<R, T>(
+  db: D1Database,
+  sql: string,
+  values: (string | number)[],
+  limit: number,
+  toKey: (row: R) => (string | number)[],
+  toItem: (row: R) => T,
+): Promise<Result<Page<T>>> {
+  let rows: R[];
+  try {
+    const answer = await db
+      .prepare(sql)
+      .bind(...values, limit + 1)
+      .all<R>();
+    rows = answer.results;
+  } catch (error) {
+    console.error('index query failed', error);
+    return fail(INDEX_DOWN);
+  }
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return ok({
+    items: shown.map(toItem),
+    next: rows.length > limit && last ? writeCursor(toKey(last)) : null,
+  });
+}

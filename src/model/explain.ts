@@ -1,0 +1,60 @@
+import type { Failure } from '../contract/problems';
+import type { CallResult } from '../contract/stage';
+import { isConstraintRefusal, type Ladder } from './ladder';
+
+type ModelFailure = Extract<Failure, { code: 'model_failed' }>;
+
+/** Why an ask failed, in plain words: the cause of its last call, and what to do. Follows from stored results. */
+export function explainFailure(
+  purpose: string,
+  timeoutSeconds: number,
+  ladder: Ladder,
+  last: CallResult,
+): ModelFailure {
+  const tries = ladder.failed === 1 ? '1 try' : `${ladder.failed} tries`;
+  const because = last.error === null ? '' : `: ${last.error}`;
+  const fail = (detail: string, fix: string): ModelFailure => ({
+    code: 'model_failed',
+    purpose,
+    detail,
+    fix,
+  });
+  switch (last.status) {
+    case 'timeout':
+      return fail(
+        `the model did not answer within ${timeoutSeconds} s (${tries})`,
+        'Retry when the endpoint answers again, or raise timeoutSeconds in the profile.',
+      );
+    case 'unreachable':
+      return fail(
+        `the model's endpoint could not be reached (${tries})${because}`,
+        'Check OPENAI_BASE_URL and that the endpoint is up, then retry.',
+      );
+    case 'refused':
+      if (isConstraintRefusal(last)) {
+        return fail(`the model's endpoint refused every form of the request (${tries})${because}`, 'Retry.');
+      }
+      return last.backoffMs > 0
+        ? fail(`the model's endpoint was busy or broken (${tries})${because}`, 'Wait a little, then retry.')
+        : fail(
+            `the model's endpoint refused the request${because}`,
+            'Check the key, the model name and the profile, then retry.',
+          );
+    default:
+      return fail(describeAnswers(ladder, last), describeFix(last));
+  }
+}
+
+function describeAnswers(ladder: Ladder, last: CallResult): string {
+  const answers = ladder.answered === 1 ? '1 answer' : `${ladder.answered} answers`;
+  const problems = last.problems
+    .slice(0, 3)
+    .map(({ pointer, message }) => `${pointer}: ${message}`.replace(/^: /, ''));
+  return `the model gave no usable answer (${answers}): ${problems.join('; ') || 'nothing in it fits'}`;
+}
+
+function describeFix(last: CallResult): string {
+  return last.finishReason === 'length'
+    ? 'Raise maxTokens in the profile, then retry.'
+    : 'Retry, or use a model that keeps to a JSON form; GET /v1/calls shows what it answered.';
+}

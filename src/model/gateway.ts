@@ -1,0 +1,235 @@
+import type { Usage } from '../contract/calls';
+import type { EventDraft } from '../contract/events';
+import type { Answer, Ask, CallIntent, CallPort, CallResult } from '../contract/stage';
+import { toProviderSchema } from '../output/json-schema';
+import { joinThoughts } from '../output/reasoning';
+import { type CapabilityMemory, makeCapabilityMemory, weakest } from './capability';
+import { explainFailure } from './explain';
+import { CONSTRAINT_POINTER, decide, firstStep, type Ladder, type LadderRules, type Next } from './ladder';
+import { writePrompt } from './prompt';
+import type { Constraint, Provider, ProviderReply } from './provider';
+import { makeUnderstudy, type UnderstudyTable } from './providers/understudy';
+import { judge, MAX_RAW, readValue } from './verdict';
+
+export interface GatewayDeps {
+  /** By the name a profile gives. A provider that is missing is one the operator has not configured. */
+  providers: Record<string, Provider>;
+  /** What the offline model knows how to do; adds the provider `understudy`. */
+  understudy?: UnderstudyTable;
+  sleep: (ms: number) => Promise<void>;
+  /** Milliseconds; only differences are used. */
+  now: () => number;
+  capability?: CapabilityMemory;
+}
+
+export interface Gateway {
+  /**
+   * Asks a model and goes down the output ladder (Design §5) until an answer is usable or nothing is left to try.
+   * Each request is one `port.call`, named `<step>/<n>` with n from 1. `settle` gives the events of the outcome;
+   * they are stored with the call that decided it. A model's failure is an answer, never an exception.
+   */
+  ask<T>(
+    port: CallPort,
+    step: string,
+    ask: Ask<T>,
+    settle?: (answer: Answer<T>) => EventDraft[],
+  ): Promise<Answer<T>>;
+}
+
+const MAX_BACKOFF = 20_000;
+const FIRST_BACKOFF = 500;
+
+export function makeGateway(deps: GatewayDeps): Gateway {
+  const providers = new Map(Object.entries(deps.providers));
+  if (deps.understudy !== undefined) providers.set('understudy', makeUnderstudy(deps.understudy));
+  const capability = deps.capability ?? makeCapabilityMemory();
+
+  async function run<T>(ask: Ask<T>, ladder: Ladder, intent: CallIntent): Promise<CallResult> {
+    const { profile } = ask;
+    const offline = profile.provider === 'understudy';
+    const constraint = chooseConstraint(ladder, capability.strongest(profile.provider, profile.model));
+    const startedAt = deps.now();
+    const provider = providers.get(profile.provider);
+    const reply = await (provider === undefined
+      ? notConfigured(profile.provider)
+      : completeInTime(provider, ask, ladder, intent, constraint));
+    const latencyMs = Math.max(0, Math.round(deps.now() - startedAt));
+    const seen = offline ? null : constraint;
+    if (reply.kind !== 'answered') {
+      if (seen !== null && reply.kind === 'refused' && reply.constraintRefused === true) {
+        capability.lower(profile.provider, profile.model, seen);
+      }
+      return recordFailure(reply, seen, ladder.failed, latencyMs);
+    }
+    const answered = {
+      ...reply,
+      text: reply.text.slice(0, MAX_RAW),
+      reasoning: reply.reasoning.slice(0, MAX_RAW),
+    };
+    const { constraintIgnored, ...verdict } = judge(ask, ladder, seen, answered);
+    if (constraintIgnored) capability.lower(profile.provider, profile.model, constraint);
+    return {
+      ...verdict,
+      status: 'answered',
+      constraint: seen,
+      raw: answered.text,
+      usage: reply.usage,
+      finishReason: reply.finishReason,
+      error: null,
+      latencyMs,
+      backoffMs: 0,
+    };
+  }
+
+  return {
+    async ask(port, step, ask, settle = () => []) {
+      const { profile } = ask;
+      const rules: LadderRules = {
+        prose: ask.fromProse !== undefined,
+        deterministic: profile.provider === 'understudy',
+      };
+      const spent: Usage = { promptTokens: 0, completionTokens: 0 };
+      let ladder = firstStep(profile.maxTokens);
+      for (let n = 1; ; n++) {
+        const at = ladder;
+        const intent: CallIntent = {
+          role: ask.role,
+          purpose: ask.purpose,
+          attempt: n,
+          provider: profile.provider,
+          model: profile.model,
+          messages: writePrompt(ask, at),
+        };
+        const { result, replayed } = await port.call(
+          `${step}/${n}`,
+          intent,
+          () => run(ask, at, intent),
+          (stored) => {
+            const next = decide(at, stored, rules);
+            return next.do === 'call'
+              ? []
+              : settle(conclude(ask, next, stored, n, addUsage(spent, stored.usage)));
+          },
+        );
+        Object.assign(spent, addUsage(spent, result.usage));
+        const next = decide(at, result, rules);
+        if (next.do !== 'call') return conclude(ask, next, result, n, spent);
+        ladder = next.ladder;
+        if (!replayed && result.backoffMs > 0) await deps.sleep(result.backoffMs);
+      }
+    },
+  };
+}
+
+function chooseConstraint(ladder: Ladder, known: Constraint): Constraint {
+  return ladder.mode === 'prose' ? 'none' : weakest(ladder.ceiling, known);
+}
+
+/** The ask's answer, from the result that ended it. The same on replay as when it was stored. */
+function conclude<T>(
+  ask: Ask<T>,
+  next: Exclude<Next, { do: 'call' }>,
+  result: CallResult,
+  calls: number,
+  usage: Usage,
+): Answer<T> {
+  const { provider, timeoutSeconds } = ask.profile;
+  if (next.do === 'fail') {
+    const failure = explainFailure(ask.purpose, timeoutSeconds, next.ladder, result);
+    return { ok: false, failure, rung: 'none', provider, calls, usage };
+  }
+  const read = readValue(ask, result);
+  if (read === null || result.rung === null) {
+    throw new Error(`the stored answer of ${ask.purpose} no longer fits its schema`);
+  }
+  const { thought } = read.value as { thought?: unknown };
+  const said = typeof thought === 'string' ? thought : null;
+  const thoughts = joinThoughts([result.reasoning, said]) || null;
+  return { ok: true, value: read.value, rung: result.rung, thought: thoughts, provider, calls, usage };
+}
+
+/** Runs one request against its deadline. The request is abandoned then, even if it ignores its signal. */
+async function completeInTime<T>(
+  provider: Provider,
+  ask: Ask<T>,
+  ladder: Ladder,
+  intent: CallIntent,
+  constraint: Constraint,
+): Promise<ProviderReply> {
+  const { timeoutSeconds, model, temperature } = ask.profile;
+  const abort = new AbortController();
+  const late: ProviderReply = { kind: 'timeout', error: `no answer within ${timeoutSeconds} s` };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const deadline = new Promise<ProviderReply>((resolve) => {
+    timer = setTimeout(() => {
+      resolve(late);
+      abort.abort();
+    }, timeoutSeconds * 1000);
+  });
+  const request = {
+    messages: intent.messages,
+    constraint,
+    jsonSchema: toProviderSchema(ask.schema),
+    schemaName: ask.schemaName,
+    model,
+    temperature,
+    maxTokens: ladder.maxTokens,
+    brief: ask.brief,
+  };
+  try {
+    // A provider tells failures by its reply; what it throws is a mistake of ours, and no retry mends it.
+    const reply = provider.complete(request, abort.signal).catch(
+      (error: unknown): ProviderReply => ({
+        kind: 'refused',
+        retryable: false,
+        error: `the provider broke: ${error instanceof Error ? error.message : String(error)}`,
+      }),
+    );
+    return await Promise.race([reply, deadline]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function recordFailure(
+  reply: Exclude<ProviderReply, { kind: 'answered' }>,
+  constraint: Constraint | null,
+  failedBefore: number,
+  latencyMs: number,
+): CallResult {
+  const refused = reply.kind === 'refused' && reply.constraintRefused === true;
+  const problems = refused ? [{ pointer: CONSTRAINT_POINTER, message: `${constraint} was refused` }] : [];
+  return {
+    status: reply.kind,
+    constraint,
+    raw: null,
+    reasoning: null,
+    parsed: null,
+    problems,
+    rung: null,
+    usage: { promptTokens: 0, completionTokens: 0 },
+    finishReason: null,
+    error: reply.error,
+    latencyMs,
+    backoffMs: refused ? 0 : readBackoff(reply, failedBefore),
+  };
+}
+
+/** Milliseconds before the next try; 0 when there must be none. */
+function readBackoff(reply: Exclude<ProviderReply, { kind: 'answered' }>, failedBefore: number): number {
+  const doubled = FIRST_BACKOFF * 2 ** failedBefore;
+  if (reply.kind !== 'refused') return doubled;
+  if (!reply.retryable) return 0;
+  return Math.min(MAX_BACKOFF, Math.max(1, Math.round(reply.retryAfterMs ?? doubled)));
+}
+
+const notConfigured = async (name: string): Promise<ProviderReply> => ({
+  kind: 'refused',
+  retryable: false,
+  error: `no provider named ${name} is configured; the operator sets OPENAI_API_KEY for it`,
+});
+
+const addUsage = (a: Usage, b: Usage): Usage => ({
+  promptTokens: a.promptTokens + b.promptTokens,
+  completionTokens: a.completionTokens + b.completionTokens,
+});

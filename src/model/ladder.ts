@@ -1,0 +1,90 @@
+import type { CallResult } from '../contract/stage';
+import { weaken } from './capability';
+import type { Constraint } from './provider';
+
+/** Bounds of Design §5. */
+export const MAX_ANSWERED = 3;
+export const MAX_FAILED = 3;
+const MAX_TOKENS = 64_000;
+
+type Problem = CallResult['problems'][number];
+
+/**
+ * Where an ask stands on the output ladder. It is folded from the stored results alone, so that a replay takes the
+ * same steps: nothing here depends on the clock or on what is known of the endpoint.
+ */
+export interface Ladder {
+  /** Calls that were answered, usable or not. */
+  answered: number;
+  /** Calls that were not: refusals, timeouts, cut connections. */
+  failed: number;
+  mode: 'json' | 'prose';
+  /** The strongest constraint the next call may use. */
+  ceiling: Constraint;
+  maxTokens: number;
+  lengthened: boolean;
+  /** Set once the model was asked again: what was wrong with its answer. */
+  reask: Problem[] | null;
+}
+
+/** What follows from a call's result. */
+export type Next = { do: 'accept' } | { do: 'call'; ladder: Ladder } | { do: 'fail'; ladder: Ladder };
+
+/** What the ladder needs to know of its ask. */
+export interface LadderRules {
+  /** The ask can be answered in prose: it is a character's. */
+  prose: boolean;
+  /** The same question gives the same answer, so asking again is pointless: the understudy. */
+  deterministic: boolean;
+}
+
+/** A refusal of the constraint itself is stored as a problem with this part of the request. */
+export const CONSTRAINT_POINTER = '/response_format';
+
+export const firstStep = (maxTokens: number): Ladder => ({
+  answered: 0,
+  failed: 0,
+  mode: 'json',
+  ceiling: 'json_schema',
+  maxTokens,
+  lengthened: false,
+  reask: null,
+});
+
+/** The next step, decided from the step that was taken and its stored result. */
+export function decide(ladder: Ladder, result: CallResult, rules: LadderRules): Next {
+  return result.status === 'answered' ? afterAnswer(ladder, result, rules) : afterFailure(ladder, result);
+}
+
+function afterAnswer(before: Ladder, result: CallResult, rules: LadderRules): Next {
+  const ladder = { ...before, answered: before.answered + 1, ceiling: result.constraint ?? before.ceiling };
+  if (result.rung !== null && result.rung !== 'none') return { do: 'accept' };
+  if (rules.deterministic || ladder.mode === 'prose' || ladder.answered >= MAX_ANSWERED) {
+    return { do: 'fail', ladder };
+  }
+  if (result.finishReason === 'length' && !ladder.lengthened) {
+    const maxTokens = Math.min(ladder.maxTokens * 2, MAX_TOKENS);
+    // A character's last answered call is the prose call, whatever went wrong before it.
+    if (!rules.prose || ladder.answered < MAX_ANSWERED - 1) {
+      return { do: 'call', ladder: { ...ladder, maxTokens, lengthened: true } };
+    }
+  }
+  if (rules.prose && (ladder.reask !== null || ladder.answered === MAX_ANSWERED - 1)) {
+    return { do: 'call', ladder: { ...ladder, mode: 'prose' } };
+  }
+  if (ladder.reask === null) return { do: 'call', ladder: { ...ladder, reask: result.problems } };
+  return { do: 'fail', ladder };
+}
+
+function afterFailure(before: Ladder, result: CallResult): Next {
+  const ladder = { ...before, failed: before.failed + 1 };
+  if (ladder.failed >= MAX_FAILED) return { do: 'fail', ladder };
+  if (isConstraintRefusal(result)) {
+    return { do: 'call', ladder: { ...ladder, ceiling: weaken(result.constraint ?? ladder.ceiling) } };
+  }
+  if (result.status === 'refused' && result.backoffMs === 0) return { do: 'fail', ladder };
+  return { do: 'call', ladder };
+}
+
+export const isConstraintRefusal = (result: CallResult): boolean =>
+  result.status === 'refused' && result.problems.some((problem) => problem.pointer === CONSTRAINT_POINTER);

@@ -1,0 +1,44 @@
+import type { Message } from '../contract/calls';
+import type { Ask } from '../contract/stage';
+import { writeInstruction } from '../output/instruction';
+import { toProviderSchema } from '../output/json-schema';
+import type { Ladder } from './ladder';
+
+const PROSE = [
+  'OUTPUT FORMAT',
+  'Reply in plain prose with the spoken line alone: one or two sentences, no JSON, no name in front, no thinking.',
+].join('\n');
+
+/**
+ * The messages of the next call. They follow from the ask and the ladder alone: the constraint does not show in
+ * them, and neither does anything the model thought in private. A model that is asked again is told what was wrong
+ * instead of being shown its answer, which keeps the prompt short and its `thought` out of it.
+ */
+export function writePrompt<T>(ask: Ask<T>, ladder: Ladder): Message[] {
+  if (ladder.mode === 'prose') return append(ask.messages, PROSE);
+  const instruction = writeInstruction(toProviderSchema(ask.schema));
+  if (ladder.reask === null) return append(ask.messages, instruction);
+  const errors = ladder.reask.map(
+    ({ pointer, message }) => `- ${pointer === '' ? '(whole answer)' : pointer}: ${message}`,
+  );
+  return append(
+    ask.messages,
+    [instruction, '', 'Your last answer could not be used. Answer again and correct this:', ...errors].join(
+      '\n',
+    ),
+  );
+}
+
+/**
+ * Adds a block at the end of the last user message (many chat templates refuse two user messages in a row), or as
+ * a user message of its own.
+ */
+function append(messages: readonly Message[], block: string): Message[] {
+  const last = messages.at(-1);
+  if (last?.role !== 'user') return [...messages, { role: 'user', content: block }];
+  const content =
+    typeof last.content === 'string'
+      ? `${last.content}\n\n${block}`
+      : [...last.content, { type: 'text' as const, text: block }];
+  return [...messages.slice(0, -1), { ...last, content }];
+}

@@ -1,0 +1,54 @@
+import type { Message, Usage } from '../contract/calls';
+import type { Brief, CallResult } from '../contract/stage';
+import type { ProviderSchema } from '../output/json-schema';
+
+/** How an endpoint is held to the answer's form; strongest first. */
+export const CONSTRAINTS = ['json_schema', 'json_object', 'none'] as const satisfies readonly NonNullable<
+  CallResult['constraint']
+>[];
+export type Constraint = (typeof CONSTRAINTS)[number];
+
+/** One request to a model. */
+export interface ProviderRequest {
+  messages: Message[];
+  constraint: Constraint;
+  /** Sent with `json_schema`. */
+  jsonSchema: ProviderSchema;
+  /** Letters, digits, `_` and `-`. */
+  schemaName: string;
+  model: string;
+  temperature: number;
+  maxTokens: number;
+  /** The typed task, for the understudy; a real model gets `messages`. */
+  brief: Brief;
+}
+
+/** What came of it. Errors are plain words that never carry a credential. */
+export type ProviderReply =
+  | {
+      kind: 'answered';
+      text: string;
+      /** What the provider reports beside the answer; `""` when nothing. */
+      reasoning: string;
+      usage: Usage;
+      /** `stop`, `length`, `content_filter`, …; null when the provider does not say. */
+      finishReason: string | null;
+    }
+  | {
+      kind: 'refused';
+      error: string;
+      /** Whether the same request may well succeed later (or, with `constraintRefused`, in another form). */
+      retryable: boolean;
+      /** Milliseconds the endpoint asked to wait. */
+      retryAfterMs?: number;
+      /** The endpoint does not take this constraint; a weaker one may do. */
+      constraintRefused?: boolean;
+    }
+  | { kind: 'timeout'; error: string }
+  | { kind: 'unreachable'; error: string };
+
+/** A place where answers come from. `complete` tells failures by its reply; `signal` ends it early. */
+export interface Provider {
+  name: string;
+  complete(request: ProviderRequest, signal: AbortSignal): Promise<ProviderReply>;
+}

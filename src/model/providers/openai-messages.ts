@@ -1,0 +1,47 @@
+import type OpenAI from 'openai';
+import type { Message } from '../../contract/calls';
+
+/** Draws a packed frame (see src/explore/frame.ts) as a PNG file. */
+export type DrawFrame = (cells: string) => Uint8Array | Promise<Uint8Array>;
+
+type Part = OpenAI.ChatCompletionContentPart;
+
+/** Our messages in the wire's form. A frame becomes its label and a PNG data URL, in that order. */
+export async function toChatMessages(
+  messages: readonly Message[],
+  png: DrawFrame | undefined,
+): Promise<OpenAI.ChatCompletionMessageParam[]> {
+  return await Promise.all(messages.map((message) => toChatMessage(message, png)));
+}
+
+async function toChatMessage(
+  message: Message,
+  png: DrawFrame | undefined,
+): Promise<OpenAI.ChatCompletionMessageParam> {
+  const { role, content } = message;
+  if (typeof content === 'string') return { role, content };
+  const parts: Part[] = [];
+  for (const part of content) {
+    if (part.type === 'text') {
+      parts.push({ type: 'text', text: part.text });
+    } else {
+      parts.push({ type: 'text', text: part.label });
+      if (png !== undefined) {
+        const url = `data:image/png;base64,${toBase64(await png(part.cells))}`;
+        parts.push({ type: 'image_url', image_url: { url } });
+      }
+    }
+  }
+  if (role === 'user') return { role, content: parts };
+  // Only a user message may carry images.
+  const text = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n');
+  return { role, content: text };
+}
+
+function toBase64(bytes: Uint8Array): string {
+  let binary = '';
+  for (let i = 0; i < bytes.length; i += 0x8000) {
+    binary += String.fromCharCode(...bytes.subarray(i, i + 0x8000));
+  }
+  return btoa(binary);
+}

@@ -1,0 +1,33 @@
+import type { Json } from '../../contract/json';
+import type { Brief } from '../../contract/stage';
+import type { Provider } from '../provider';
+
+/** What the understudy does for each task, by `brief.task`. Deterministic: the seed is in the brief. */
+export type UnderstudyTable = Record<string, (brief: Brief) => Json>;
+
+/**
+ * The offline model. It works from the typed task, not from the prompt, needs no key, counts no tokens, and is
+ * never passed off as a model: its answers carry the provider and the rung `understudy`.
+ */
+export function makeUnderstudy(table: UnderstudyTable): Provider {
+  return {
+    name: 'understudy',
+    async complete({ brief }) {
+      const act = Object.hasOwn(table, brief.task) ? table[brief.task] : undefined;
+      if (act === undefined) {
+        return {
+          kind: 'refused',
+          retryable: false,
+          error: `the understudy does not know the task ${brief.task}`,
+        };
+      }
+      return {
+        kind: 'answered',
+        text: JSON.stringify(act(brief)),
+        reasoning: '',
+        usage: { promptTokens: 0, completionTokens: 0 },
+        finishReason: 'stop',
+      };
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import type { Brief } from '../../contract/stage';
+import type { UnderstudyTable } from '../providers/understudy';
+import { analyzeAction } from './analyst';
+import { speak } from './character';
+import { proposePlan, reconcile } from './director';
+import { suggestAction } from './explorer';
+
+/**
+ * The understudy's repertoire. Each engine builds the brief of its own tasks; the task's name is the promise that
+ * the brief has the shape its function takes.
+ */
+export const UNDERSTUDY: UnderstudyTable = {
+  director: (brief) =>
+    (brief as Brief & { pass?: number }).pass === 2
+      ? reconcile(brief as Parameters<typeof reconcile>[0])
+      : proposePlan(brief as Parameters<typeof proposePlan>[0]),
+  character: (brief) => speak(brief as Parameters<typeof speak>[0]),
+  explorer: (brief) => suggestAction(brief as Parameters<typeof suggestAction>[0]),
+  analyst: (brief) => analyzeAction(brief as Parameters<typeof analyzeAction>[0]),
+};

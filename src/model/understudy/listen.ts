@@ -1,0 +1,90 @@
+/** What the understudy makes of a line: what sort of thing was said, and what it was about. No model, only words. */
+export type Intent = 'question' | 'greeting' | 'thanks' | 'order' | 'told' | 'silence';
+
+const GREETING = /^(hello|hi|hey|good (morning|evening|day|night|afternoon)|greetings)\b/i;
+const ORDER =
+  /^(please\b|let's\b|(tell|show|give|bring|take|open|close|shut|stop|wait|look|listen|come|go|help|hold|put|light|read|sit|stay|follow|leave|keep|pass|pour|find|answer|watch|be|try|check|get)\b)/i;
+
+export function readIntent(text: string): Intent {
+  const said = text.trim();
+  if (said === '') return 'silence';
+  if (said.includes('?')) return 'question';
+  if (GREETING.test(said)) return 'greeting';
+  if (/\bthank(s| you)\b/i.test(said)) return 'thanks';
+  // An address in front ("Hesper, open the door") does not make it less of an order.
+  return ORDER.test(said.replace(/^[\p{L}'’. ]{1,30},\s*/u, '')) ? 'order' : 'told';
+}
+
+/** Determiners, and how they sound from the other side of the table. */
+const DETERMINERS = new Map(
+  Object.entries({
+    ...{ the: 'the', a: 'the', an: 'the', any: 'the', some: 'the', no: 'the', another: 'the', every: 'the' },
+    ...{ my: 'your', our: 'your', your: 'my', his: 'his', her: 'her', their: 'their', its: 'its' },
+    ...{ this: 'that', that: 'that', these: 'those', those: 'those' },
+  }),
+);
+
+const ADJECTIVES = new Set(
+  `old new last first next second little small big great long short same whole dark cold warm hot wet dry good bad
+  best worst strange odd poor rich young red blue green black white grey golden broken lost missing locked open heavy
+  light real true false only other own dead quiet loud late early spare`.split(/\s+/),
+);
+
+/** Words that carry nothing to answer to. */
+const WEAK = new Set(
+  `one ones thing things way bit lot moment minute time kind sort matter rest most more less few many much very
+  and or but if so than then there here this that these those what which who whom whose when where why how is are was
+  were be been being am do does did done have has had having will would shall should can could may might must not no
+  yes to of in on at by for from with without about into over under after before between up down out off again just
+  still too also even ever never always all any some every each both i me you he she it we they him her us them my your
+  his its our their mine yours hello please thank thanks know think want like tell said says say really maybe perhaps
+  because while until since let come goes going gone went make made take took anyone someone everyone nobody somebody
+  anything something everything nothing today tonight tomorrow`.split(/\s+/),
+);
+
+const isWord = (token: string | undefined): token is string =>
+  token !== undefined && /^[\p{L}][\p{L}'’-]+$/u.test(token) && !WEAK.has(token.toLowerCase());
+
+/**
+ * Every thing a text speaks of, as a listener would name it: `"Did you see my lamp?"` → `["your lamp"]`. Phrases with
+ * a determiner come first; without any, a capitalised word, or the longest one in quotation marks.
+ */
+export function findTopics(text: string): string[] {
+  // What somebody does between asterisks is seen, not said.
+  const tokens = text.replaceAll(/\*[^*]*\*/g, '.').match(/[\p{L}][\p{L}'’-]*|[.!?,;:…—]/gu) ?? [];
+  const phrases = tokens.flatMap((token, index) => {
+    const determiner = DETERMINERS.get(token.toLowerCase());
+    const [first, second] = [tokens[index + 1], tokens[index + 2]];
+    if (determiner === undefined || !isWord(first)) return [];
+    // "That depends" is no thing.
+    if (/^th(at|is)$/i.test(token) && /[^s]s$/i.test(first)) return [];
+    const isAdjective =
+      ADJECTIVES.has(first.toLowerCase()) || /(ful|ous|ish|ern|less|[^e]{2}ed)$/i.test(first);
+    if (!isAdjective) return [`${determiner} ${first}`];
+    return isWord(second) ? [`${determiner} ${first} ${second}`] : [];
+  });
+  if (phrases.length > 0) return [...new Set(phrases)];
+  const words = tokens
+    .filter(isWord)
+    .filter((word) => word.length >= 5 && !ADJECTIVES.has(word.toLowerCase()));
+  const longest = words.toSorted((a, b) => b.length - a.length)[0];
+  return longest === undefined ? [] : [/^\p{Lu}/u.test(longest) ? longest : `“${longest}”`];
+}
+
+/** Whether a text names somebody: the whole name, or a part of it that is long enough to be meant. */
+export function namesPerson(text: string, name: string): boolean {
+  const parts = [name, ...name.split(/\s+/).filter((part) => part.length >= 3 && !TITLES.test(part))];
+  return parts.some((part) => {
+    const literal = part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    return new RegExp(`(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, 'iu').test(text);
+  });
+}
+
+const TITLES =
+  /^(dr|mr|mrs|ms|miss|captain|old|young|madame|sir|lady|lord|the|aunt|uncle|father|sister|brother)\.?$/i;
+
+/** What one calls somebody across a table: the first name, or the whole of a name that begins with a title. */
+export function callName(name: string): string {
+  const [first = name] = name.split(/\s+/);
+  return TITLES.test(first) ? name : first;
+}

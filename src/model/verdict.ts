@@ -1,0 +1,121 @@
+import type { z } from 'zod';
+import type { Rung } from '../contract/calls';
+import type { Json, JsonObject } from '../contract/json';
+import type { Ask, CallResult } from '../contract/stage';
+import { outputError } from '../output/errors';
+import { toProviderSchema } from '../output/json-schema';
+import { cleanLine, isUsableLine, looksLikeObject } from '../output/line';
+import { parseStructured, type Repair } from '../output/parse';
+import { joinThoughts, splitReasoning } from '../output/reasoning';
+import type { Ladder } from './ladder';
+import type { Constraint, ProviderReply } from './provider';
+
+type Answered = Extract<ProviderReply, { kind: 'answered' }>;
+
+/** What was made of an answer: the part of a call's result that the ladder goes by. */
+export interface Verdict extends Pick<CallResult, 'parsed' | 'problems' | 'reasoning'> {
+  rung: Rung;
+  /** The answer does not look as if the constraint had been enforced. */
+  constraintIgnored: boolean;
+}
+
+/** Row limits of a room: what a runaway model adds beyond this is neither parsed nor stored. */
+export const MAX_RAW = 400_000;
+const MAX_PROBLEMS = 12;
+
+/** Parses and checks an answer. `constraint` null: the understudy gave it. */
+export function judge<T>(
+  ask: Ask<T>,
+  ladder: Ladder,
+  constraint: Constraint | null,
+  reply: Answered,
+): Verdict {
+  const { answer, reasoning: tagged } = splitReasoning(reply.text);
+  const reasoning = joinThoughts([reply.reasoning, tagged]);
+  const json = judgeJson(ask, ladder, constraint, answer, reply.finishReason);
+  if (json.rung !== 'none' || ladder.mode === 'json' || ask.fromProse === undefined) {
+    return { ...json, reasoning: reasoning || null };
+  }
+  const { line, residue } = cleanLine(answer);
+  const prose = judgeLine(ask, ask.fromProse, line);
+  return { ...prose, reasoning: joinThoughts([reasoning, residue]) || null };
+}
+
+/** A stored answer as the ask's value; null when it does not fit after all (or was never accepted). */
+export function readValue<T>(ask: Ask<T>, result: CallResult): { value: T } | null {
+  if (result.rung === null || result.rung === 'none') return null;
+  const read = ask.schema.safeParse(result.parsed);
+  return read.success ? { value: read.data } : null;
+}
+
+function judgeJson<T>(
+  ask: Ask<T>,
+  ladder: Ladder,
+  constraint: Constraint | null,
+  answer: string,
+  finishReason: string | null,
+): Omit<Verdict, 'reasoning'> {
+  const parsed = parseStructured(answer, ask.schema);
+  const cut = finishReason === 'length';
+  const complete = !cut && answer !== '' && (finishReason === null || finishReason === 'stop');
+  const exact = parsed.repairs.length === 0 ? parsed.json : null;
+  const constraintIgnored = complete && constraint !== null && ignores(constraint, exact, ask.schema);
+  const refuse = (problems: CallResult['problems']): Omit<Verdict, 'reasoning'> => ({
+    parsed: parsed.json,
+    problems: problems.slice(0, MAX_PROBLEMS).map(({ pointer, message }) => ({ pointer, message })),
+    rung: 'none',
+    constraintIgnored,
+  });
+  if (cut && (!parsed.ok || parsed.repairs.includes('truncated'))) {
+    return refuse([
+      outputError('', `an answer within ${ladder.maxTokens} tokens`, 'one that was cut off there'),
+    ]);
+  }
+  if (!parsed.ok) return refuse(parsed.errors);
+  const problems = [...checkSpeech(ask, parsed.value), ...(ask.check?.(parsed.value) ?? [])];
+  if (problems.length > 0) return refuse(problems);
+  const rung = rungOf(ladder, constraint, parsed.repairs);
+  return { parsed: parsed.json, problems: [], rung, constraintIgnored };
+}
+
+function rungOf(ladder: Ladder, constraint: Constraint | null, repairs: readonly Repair[]): Rung {
+  if (constraint === null) return 'understudy';
+  if (ladder.reask !== null) return 'reasked';
+  if (repairs.length > 0) return 'repaired';
+  if (constraint === 'json_schema') return 'schema';
+  return constraint === 'json_object' ? 'object' : 'instruction';
+}
+
+/**
+ * `json_object` promises exact JSON, `json_schema` also the schema's keys and no others. Limits that the strict
+ * schema cannot carry (a minimum length, say) prove nothing about the endpoint.
+ */
+function ignores(constraint: Constraint, exact: JsonObject | null, schema: z.ZodType): boolean {
+  if (constraint === 'none') return false;
+  if (exact === null) return true;
+  if (constraint === 'json_object') return false;
+  const keys = Object.keys(toProviderSchema(schema).properties ?? {});
+  return Object.keys(exact).length !== keys.length || !keys.every((key) => key in exact);
+}
+
+/** An agent that talks may not speak an object or its own reasoning, however well it was wrapped. */
+function checkSpeech<T>(ask: Ask<T>, value: T): CallResult['problems'] {
+  const text = ask.fromProse === undefined ? null : (value as { text?: unknown }).text;
+  if (typeof text !== 'string') return [];
+  if (looksLikeObject(text)) return [outputError('/text', 'a spoken line', 'an object')];
+  if (splitReasoning(text).reasoning !== '') return [outputError('/text', 'a spoken line', 'reasoning tags')];
+  return [];
+}
+
+function judgeLine<T>(ask: Ask<T>, fromProse: (line: string) => T, line: string): Omit<Verdict, 'reasoning'> {
+  const none = { parsed: null, rung: 'none' as const, constraintIgnored: false };
+  if (!isUsableLine(line)) {
+    return { ...none, problems: [pick(outputError('', 'a spoken line', 'nothing that can be spoken'))] };
+  }
+  const value = fromProse(line);
+  const problems = ask.check?.(value) ?? [];
+  if (problems.length > 0) return { ...none, problems: problems.map(pick) };
+  return { parsed: value as Json, problems: [], rung: 'prose', constraintIgnored: false };
+}
+
+const pick = ({ pointer, message }: { pointer: string; message: string }) => ({ pointer, message });

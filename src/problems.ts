@@ -1,0 +1,108 @@
+import type { Failure, Problem } from './contract/problems';
+
+/** What a failure looks like on the wire, the parts that its code decides. */
+interface Face {
+  title: string;
+  status: number;
+}
+
+const FACES: Record<Failure['code'], Face> = {
+  not_found: { title: 'Not found', status: 404 },
+  unauthenticated: { title: 'No valid credential', status: 401 },
+  forbidden: { title: 'Not allowed', status: 403 },
+  invalid: { title: 'Invalid request', status: 400 },
+  conflict: { title: 'Conflict', status: 409 },
+  idempotency_mismatch: { title: 'Idempotency-Key used for another request', status: 422 },
+  too_large: { title: 'Too large', status: 413 },
+  unsupported_media: { title: 'Unsupported content type', status: 415 },
+  finished: { title: 'The room is finished', status: 409 },
+  model_failed: { title: 'The model gave no usable answer', status: 502 },
+  unavailable: { title: 'Not available right now', status: 503 },
+  internal: { title: 'Internal error', status: 500 },
+};
+
+/** The words of a problem: the cause, the fix, and what only some codes have. */
+type Words = Pick<Problem, 'detail' | 'fix' | 'errors' | 'retryAfter'>;
+
+/**
+ * A failure as RFC 9457 problem details. Every code of {@link Failure} has its case: a new one does not compile
+ * until it is given words here.
+ *
+ * @param instance path of the request that failed; left out for failures that no request caused (a round's)
+ */
+export function toProblem(failure: Failure, instance?: string): Problem {
+  const face = FACES[failure.code];
+  return {
+    type: `/problems/${failure.code.replaceAll('_', '-')}`,
+    ...face,
+    ...toWords(failure),
+    ...(instance === undefined ? {} : { instance }),
+  };
+}
+
+function toWords(failure: Failure): Words {
+  switch (failure.code) {
+    case 'not_found':
+      return {
+        detail: `There is no ${failure.what} "${failure.id}" here.`,
+        fix: 'Check the id; it must belong to the tenant of your key.',
+      };
+    case 'unauthenticated':
+      return {
+        detail: failure.reason,
+        fix: 'Send the header "Authorization: Bearer ps_<tenant>_<secret>"; a socket may carry ?ticket=… instead.',
+      };
+    case 'forbidden':
+      return {
+        detail: `This needs ${failure.needs}.`,
+        fix: 'Use a credential that has it, or ask the operator of this stage.',
+      };
+    case 'invalid':
+      return {
+        detail: failure.detail ?? describeErrors(failure.errors),
+        fix: 'Correct what `errors` names and send the request again; /docs shows every field.',
+        errors: failure.errors,
+      };
+    case 'conflict':
+      return { detail: failure.detail, fix: failure.fix };
+    case 'idempotency_mismatch':
+      return {
+        detail: `The Idempotency-Key "${failure.key}" was already used with another body or path.`,
+        fix: 'Use a new key for a new request; repeat a request with exactly the same body.',
+      };
+    case 'too_large':
+      return {
+        detail: `The ${failure.what} is larger than the limit of ${failure.limit} bytes.`,
+        fix: `Send at most ${failure.limit} bytes.`,
+      };
+    case 'unsupported_media':
+      return {
+        detail: `The content type "${failure.got}" is not understood here.`,
+        fix: `Send the header "Content-Type: ${failure.want}".`,
+      };
+    case 'finished':
+      return {
+        detail: failure.detail,
+        fix: failure.room.startsWith('run_')
+          ? 'Read its report or export it; create a new run to go on.'
+          : `PATCH /v1/scenes/${failure.room} with {"status":"open"} to go on.`,
+      };
+    case 'model_failed':
+      return { detail: `${failure.purpose}: ${failure.detail}`, fix: failure.fix };
+    case 'unavailable':
+      return {
+        detail: failure.detail,
+        fix: 'Try again; a POST with an Idempotency-Key can be repeated safely.',
+        retryAfter: failure.retryAfter,
+      };
+    case 'internal':
+      return {
+        detail: 'Something broke that should not have.',
+        fix: `Report it with the reference ${failure.reference}.`,
+      };
+  }
+}
+
+const describeErrors = (errors: { pointer: string; message: string }[]): string =>
+  errors.map(({ pointer, message }) => `${pointer || 'body'}: ${message}`).join('; ') ||
+  'The request is not valid.';

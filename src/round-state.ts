@@ -1,0 +1,72 @@
+import type { Event } from './contract/events';
+import type { Failure } from './contract/problems';
+import type { FailedRound, OpenRound, RoomState } from './contract/room-state';
+
+/** The part of a room's state that says whether a round (or turn) is being played, and which was last. */
+export type RoundCore = Pick<RoomState, 'open' | 'failed' | 'rounds'>;
+
+/** Payload of `round.started` and `turn.started`. */
+export interface StartedPayload {
+  n: number;
+  attempt: number;
+  version: string;
+  inputSeq: number;
+  inputs: number[];
+  seed: string;
+  /** Absent on a fresh start: replay then begins at the event itself. A retry that resumes keeps the old one. */
+  startSeq?: number;
+  firstStep: number;
+}
+
+/** Payload of `round.failed` and `turn.failed`. */
+export interface FailedPayload {
+  failure: Failure;
+  retry: FailedRound['retry'];
+}
+
+/**
+ * Fold one event into the bookkeeping of rounds. Pure; events of any other kind return `core` unchanged.
+ *
+ * A started round replaces what was open and forgets an earlier failure; a completed or cancelled one closes; a
+ * failed one moves from `open` to `failed`, with all that a retry needs; a rollback clears both. `rounds` only ever
+ * follows what was started: a number is never used for two different rounds.
+ */
+export function reduceOpen(core: RoundCore, event: Event): RoundCore {
+  switch (event.kind) {
+    case 'round.started':
+    case 'turn.started': {
+      const started = readStarted(event);
+      return { open: started, failed: null, rounds: started.n };
+    }
+    case 'round.completed':
+    case 'turn.completed':
+    case 'round.cancelled':
+      return { open: null, failed: null, rounds: core.rounds };
+    case 'round.failed':
+    case 'turn.failed': {
+      if (!core.open) return core;
+      const { failure, retry } = event.payload as unknown as FailedPayload;
+      return { open: null, failed: { open: core.open, failure, retry }, rounds: core.rounds };
+    }
+    case 'round.rolledback':
+      return { open: null, failed: null, rounds: core.rounds };
+    default:
+      return core;
+  }
+}
+
+function readStarted(event: Event): OpenRound {
+  // The ledger holds only what the room itself wrote; its payloads are not checked a second time.
+  const payload = event.payload as unknown as StartedPayload;
+  return {
+    n: payload.n,
+    attempt: payload.attempt,
+    version: payload.version,
+    inputSeq: payload.inputSeq,
+    inputs: payload.inputs,
+    seed: payload.seed,
+    startSeq: payload.startSeq ?? event.seq,
+    firstStep: payload.firstStep,
+    startedAt: event.at,
+  };
+}

@@ -1,0 +1,32 @@
+import type { MiddlewareHandler } from 'hono';
+import type { AppEnv } from './http';
+
+/** Only files of this site, no inline script or style; pictures may be `data:` (the reference page has icons). */
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
+
+/**
+ * Security headers on everything the Worker answers. There are no CORS headers: a page of another origin has no
+ * business with a key of this one.
+ */
+export const secureHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
+  await next();
+  // A switched protocol has no body and its response may not be touched.
+  if (c.res.status === 101) return;
+  const isPage = c.res.headers.get('Content-Type')?.startsWith('text/html') ?? false;
+  c.header('Content-Security-Policy', isPage ? PAGE_POLICY : DATA_POLICY);
+  c.header('X-Content-Type-Options', 'nosniff');
+  c.header('Referrer-Policy', 'no-referrer');
+  c.header('Cross-Origin-Resource-Policy', 'same-origin');
+  if (c.req.path.startsWith('/v1/')) c.header('Cache-Control', 'no-store');
+};

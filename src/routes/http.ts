@@ -1,0 +1,68 @@
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { Context, TypedResponse } from 'hono';
+import { z } from 'zod';
+import type { Principal } from '../auth/authenticate';
+import type { Receipt } from '../contract/access';
+import { type Failure, type Problem, problem } from '../contract/problems';
+import { sha256 } from '../hash';
+import { toProblem } from '../problems';
+
+/** What every handler finds in its context. `principal` is set wherever the permission table asks for one. */
+export interface AppEnv {
+  Bindings: Env;
+  Variables: { principal: Principal };
+}
+export type App = OpenAPIHono<AppEnv>;
+export type AppContext = Context<AppEnv>;
+
+/** Statuses that {@link toProblem} gives. */
+export type ProblemStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 500 | 502 | 503;
+export type Refusal = Response & TypedResponse<Problem, ProblemStatus, 'json'>;
+
+/** Answers a failure as `application/problem+json`. */
+export function refuse(c: Context, failure: Failure): Refusal {
+  const body = toProblem(failure, c.req.path);
+  const headers: Record<string, string> = { 'Content-Type': 'application/problem+json' };
+  if (body.status === 401) headers['WWW-Authenticate'] = 'Bearer';
+  if (body.retryAfter !== undefined) headers['Retry-After'] = String(body.retryAfter);
+  return c.json(body, body.status as ProblemStatus, headers) as Refusal;
+}
+
+/** A JSON answer of a route, for its definition. */
+export const answers = <T extends z.ZodType>(schema: T, description: string) => ({
+  description,
+  content: { 'application/json': { schema } },
+});
+
+/** The answer of every route that fails. */
+export const problemAnswer = {
+  description: 'A problem: `detail` names the cause, `fix` what to change',
+  content: { 'application/problem+json': { schema: problem } },
+};
+
+/** A JSON body of a route, for its definition. */
+export const jsonBody = <T extends z.ZodType>(schema: T) => ({
+  required: true,
+  content: { 'application/json': { schema } },
+});
+
+export const idempotencyHeader = z.object({
+  'Idempotency-Key': z
+    .string()
+    .regex(/^[\x21-\x7e]{1,200}$/, 'use 1 to 200 printable characters without spaces')
+    .optional()
+    .meta({ description: 'A repeat with the same key and body gets the first answer again (24 hours)' }),
+});
+
+/** The receipt of a POST: its `Idempotency-Key` and the SHA-256 of what was asked; null without a key. */
+export async function makeReceipt(c: AppContext): Promise<Receipt | null> {
+  const key = c.req.header('Idempotency-Key');
+  if (key === undefined) return null;
+  return { key, bodyHash: await sha256(`${c.req.method} ${c.req.path}\n${await c.req.text()}`) };
+}
+
+/** A number in a path: a round, a turn. */
+export const positiveParam = z.coerce.number().int().positive();
+
+/** Resolves after `ms` milliseconds. */
+export const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));

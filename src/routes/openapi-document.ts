@@ -1,0 +1,175 @@
+import { z } from 'zod';
+import { findAccess } from '../auth/permissions';
+import type { Json, JsonObject } from '../contract/json';
+import type { App } from './http';
+
+/** The parts of a route definition that the document is made from (a subset of zod-openapi's RouteConfig). */
+interface RouteDefinition {
+  method: string;
+  path: string;
+  operationId?: string;
+  summary?: string;
+  tags?: string[];
+  request?: {
+    params?: z.ZodType;
+    query?: z.ZodType;
+    headers?: z.ZodType;
+    body?: { required?: boolean; content: Record<string, { schema: z.ZodType }> };
+  };
+  responses: Record<string, { description: string; content?: Record<string, { schema: z.ZodType }> }>;
+}
+
+const INFO = {
+  title: 'Proscenium',
+  version: '0.1.0',
+  description:
+    'Rooms for language-model agents: scenes with a director, a cast and players; runs in which an agent ' +
+    'learns an unknown game. Every request under /v1 needs an API key.',
+};
+
+const SECURITY: JsonObject = {
+  key: { type: 'http', scheme: 'bearer', description: 'An API key: ps_<tenant>_<secret>' },
+  ticket: { type: 'apiKey', in: 'query', name: 'ticket', description: 'A single-use socket ticket' },
+};
+
+/**
+ * The OpenAPI 3.1 document of the app's routes. Schemas are converted by zod itself, whose JSON Schema (2020-12)
+ * is the dialect of OpenAPI 3.1, and which handles recursive schemas; the generator that comes with zod-openapi
+ * recurses for ever on `z.json()` and ignores `meta({ id })`. Every schema with an id becomes a component.
+ * All are described as they may be sent: a field with a default is optional.
+ */
+export function buildDocument(app: App): JsonObject {
+  const routes = app.openAPIRegistry.definitions.flatMap((definition) =>
+    definition.type === 'route' ? [definition.route as unknown as RouteDefinition] : [],
+  );
+  const schemas = convertSchemas(routes.flatMap(collectSchemas));
+  const paths: { [path: string]: JsonObject } = {};
+  for (const route of routes) {
+    const item = paths[route.path] ?? {};
+    item[route.method] = describeOperation(route, schemas.of);
+    paths[route.path] = item;
+  }
+  return {
+    openapi: '3.1.0',
+    info: INFO,
+    servers: [{ url: '/' }],
+    security: [{ key: [] }],
+    paths,
+    components: { schemas: schemas.components, securitySchemes: SECURITY },
+  };
+}
+
+const contents = (route: RouteDefinition) => [
+  ...Object.values(route.request?.body?.content ?? {}),
+  ...Object.values(route.responses).flatMap((response) => Object.values(response.content ?? {})),
+];
+const parameterSchemas = (route: RouteDefinition) =>
+  [route.request?.params, route.request?.query, route.request?.headers].filter((s) => s !== undefined);
+const collectSchemas = (route: RouteDefinition): z.ZodType[] => [
+  ...contents(route).map(({ schema }) => schema),
+  ...parameterSchemas(route),
+];
+
+/** Converts all schemas in one go, so that what they share is described once. */
+function convertSchemas(list: z.ZodType[]): {
+  of: (schema: z.ZodType) => JsonObject;
+  components: JsonObject;
+} {
+  const names = new Map<z.ZodType, string>();
+  for (const schema of list) if (!names.has(schema)) names.set(schema, `s${names.size}`);
+  const everything = z.object(Object.fromEntries([...names].map(([schema, name]) => [name, schema])));
+  const converted = z.toJSONSchema(everything, {
+    io: 'input',
+    target: 'draft-2020-12',
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => {
+      // What every integer and every timestamp has says nothing.
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;
+    },
+  }) as unknown as { properties: Record<string, Json>; $defs?: Record<string, Json> };
+  const tidy = (value: Json): JsonObject => relink(value) as JsonObject;
+  return {
+    of: (schema) => tidy(converted.properties[names.get(schema) ?? ''] ?? {}),
+    components: nameComponents(
+      Object.entries(converted.$defs ?? {}).map(([name, schema]) => {
+        const { id: _id, ...rest } = tidy(schema);
+        return [componentName(name), rest];
+      }),
+    ),
+  };
+}
+
+/** zod numbers recursive schemas that have no id; all of ours are `z.json()`, any JSON value. */
+const componentName = (name: string): string => name.replace(/^__schema\d+$/, 'Json');
+
+/** Components by name. @throws Error when two different schemas have the same one. */
+function nameComponents(entries: [name: string, schema: JsonObject][]): Record<string, JsonObject> {
+  const named: Record<string, JsonObject> = {};
+  for (const [name, schema] of entries) {
+    const known = named[name];
+    if (known && JSON.stringify(known) !== JSON.stringify(schema))
+      throw new Error(
+        `Two different schemas are called ${name}: give one of them a meta({ id }) of its own.`,
+      );
+    named[name] = schema;
+  }
+  return named;
+}
+
+/** The same JSON with every `#/$defs/X` turned into `#/components/schemas/X`. */
+function relink(value: Json): Json {
+  if (Array.isArray(value)) return value.map(relink);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      key === '$ref' && typeof inner === 'string'
+        ? `#/components/schemas/${componentName(inner.replace('#/$defs/', ''))}`
+        : relink(inner),
+    ]),
+  );
+}
+
+function describeOperation(route: RouteDefinition, of: (schema: z.ZodType) => JsonObject): JsonObject {
+  const content = (body: Record<string, { schema: z.ZodType }>): JsonObject =>
+    Object.fromEntries(Object.entries(body).map(([type, { schema }]) => [type, { schema: of(schema) }]));
+  const { params, query, headers, body } = route.request ?? {};
+  const parameters = [
+    ...describeParameters(params && of(params), 'path'),
+    ...describeParameters(query && of(query), 'query'),
+    ...describeParameters(headers && of(headers), 'header'),
+  ];
+  const access = findAccess(route.method.toUpperCase(), route.path);
+  const operation: JsonObject = {};
+  if (route.operationId) operation.operationId = route.operationId;
+  if (route.summary) operation.summary = route.summary;
+  if (route.tags) operation.tags = route.tags;
+  if (access === 'public') operation.security = [];
+  if (access === 'ticket-or-key') operation.security = [{ key: [] }, { ticket: [] }];
+  if (access === 'operator') operation.description = "Needs the operator's key.";
+  if (parameters.length > 0) operation.parameters = parameters;
+  if (body) operation.requestBody = { required: body.required ?? false, content: content(body.content) };
+  operation.responses = Object.fromEntries(
+    Object.entries(route.responses).map(([status, response]) => [
+      status,
+      response.content
+        ? { description: response.description, content: content(response.content) }
+        : { description: response.description },
+    ]),
+  );
+  return operation;
+}
+
+function describeParameters(schema: JsonObject | undefined, where: 'path' | 'query' | 'header'): Json[] {
+  const properties = (schema?.properties ?? {}) as Record<string, JsonObject>;
+  const required = (schema?.required ?? []) as string[];
+  return Object.entries(properties).map(([name, { description, ...rest }]) => ({
+    name,
+    in: where,
+    required: where === 'path' || required.includes(name),
+    ...(description === undefined ? {} : { description }),
+    schema: rest,
+  }));
+}

@@ -1,0 +1,70 @@
+import type { Failure, Result } from '../contract/problems';
+import { fail, ok } from '../contract/problems';
+import type { RunApi, SceneApi, TenantApi } from '../contract/rooms';
+import { type AppContext, pause } from './http';
+
+/**
+ * A way to a Durable Object. Each call takes a new stub: after an object was reset, the old one stays broken.
+ * The RPC types that workers-types infers lie (an `unknown` payload becomes `never`, a union loses its error
+ * arm), so the contract's interface is put in their place here, once.
+ */
+export interface Reach<T> {
+  remote(): T;
+  fetch(url: string, init: RequestInit): Promise<Response>;
+}
+
+function reach<T>(namespace: DurableObjectNamespace, name: string): Reach<T> {
+  const stub = () => namespace.get(namespace.idFromName(name));
+  return {
+    remote: () => stub() as unknown as T,
+    fetch: (url, init) => stub().fetch(url, init),
+  };
+}
+
+/** Rooms are addressed by tenant and id: another tenant's id leads to an empty object, which answers 404. */
+export const reachScene = (c: AppContext, id: string): Reach<SceneApi> =>
+  reach(c.env.SCENES, `${c.get('principal').tenant}/${id}`);
+export const reachRun = (c: AppContext, id: string): Reach<RunApi> =>
+  reach(c.env.RUNS, `${c.get('principal').tenant}/${id}`);
+export const reachTenant = (env: Env, tenant: string): Reach<TenantApi> => reach(env.TENANTS, tenant);
+
+const BACKOFF_MS = [50, 300];
+
+/**
+ * Asks a Durable Object. A call that was cut off because the object was reset is made again, at most twice, when
+ * that is `'safe'` (a read, or a POST with a receipt); otherwise, or when it keeps failing, the answer is
+ * `unavailable`. An error of the object's own code is thrown on: it is a bug, not weather.
+ */
+export async function ask<T, R>(
+  door: Reach<T>,
+  use: (remote: T) => Promise<Result<R>>,
+  repeat: 'safe' | 'once',
+): Promise<Result<R>> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await use(door.remote());
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      const wait = repeat === 'safe' && !isOverloaded(error) ? BACKOFF_MS[attempt] : undefined;
+      if (wait === undefined) return fail(UNAVAILABLE);
+      await pause(wait);
+    }
+  }
+}
+
+/** As {@link ask}, for the few methods that answer a bare value. */
+export const askPlain = <T, R>(door: Reach<T>, use: (remote: T) => Promise<R>): Promise<Result<R>> =>
+  ask(door, async (remote) => ok(await use(remote)), 'safe');
+
+export const UNAVAILABLE: Failure = {
+  code: 'unavailable',
+  detail: 'The room was restarted or is overloaded, and did not answer in time.',
+  retryAfter: 2,
+};
+
+/** Whether an error says that the object went away, rather than that its code is wrong. */
+export function isPassing(error: unknown): boolean {
+  const flags = error as { retryable?: boolean; durableObjectReset?: boolean; overloaded?: boolean } | null;
+  return Boolean(flags?.retryable || flags?.durableObjectReset || flags?.overloaded);
+}
+const isOverloaded = (error: unknown): boolean => Boolean((error as { overloaded?: boolean }).overloaded);

@@ -1,0 +1,20 @@
+import { customAlphabet } from 'nanoid';
+
+const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz';
+const LENGTH = 20;
+const random = customAlphabet(ALPHABET, LENGTH);
+
+/**
+ * The id of a new room. With an `Idempotency-Key` it follows from tenant and key, so that a repeat of the request
+ * reaches the room the first one made, whatever happened to the answer; without one it is random.
+ */
+export async function makeRoomId(
+  kind: 'scn' | 'run',
+  tenant: string,
+  idempotencyKey: string | null,
+): Promise<string> {
+  if (idempotencyKey === null) return `${kind}_${random()}`;
+  const text = new TextEncoder().encode(`${kind}\n${tenant}\n${idempotencyKey}`);
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', text));
+  return `${kind}_${Array.from(digest.slice(0, LENGTH), (byte) => ALPHABET[byte % ALPHABET.length]).join('')}`;
+}

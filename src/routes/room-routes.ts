@@ -1,0 +1,193 @@
+import { createRoute } from '@hono/zod-openapi';
+import { z } from 'zod';
+import { ticket } from '../contract/access';
+import { eventPage, OWNER } from '../contract/events';
+import { runId, sceneId } from '../contract/ids';
+import { eventQuery } from '../contract/pages';
+import type { RoomApi } from '../contract/rooms';
+import { readNumberCursor } from '../logs/cursors';
+import { explainRefusal, socketOpener } from './follow';
+import {
+  type App,
+  type AppContext,
+  answers,
+  idempotencyHeader,
+  makeReceipt,
+  problemAnswer,
+  refuse,
+} from './http';
+import { ask, isPassing, type Reach, UNAVAILABLE } from './remote';
+import { streamEvents } from './stream';
+import { zipPages } from './zip';
+
+/** What scenes and runs have in common: events, socket, tickets, export. */
+export interface RoomKind {
+  collection: 'scenes' | 'runs';
+  /** Singular, with a capital: part of operation ids. */
+  noun: 'Scene' | 'Run';
+  reach: (c: AppContext, id: string) => Reach<RoomApi>;
+}
+
+/** Adds the routes that every kind of room has. */
+export function mountRoom(app: App, kind: RoomKind): void {
+  const params = z.object({ id: kind.collection === 'scenes' ? sceneId : runId });
+  const tags = [kind.collection];
+  mountEvents(app, kind, params, tags);
+  mountSocket(app, kind, params, tags);
+  mountTickets(app, kind, params, tags);
+  mountExport(app, kind, params, tags);
+}
+
+type RoomParams = z.ZodObject<{ id: typeof sceneId }>;
+
+function mountEvents(app: App, kind: RoomKind, params: RoomParams, tags: string[]): void {
+  const route = createRoute({
+    method: 'get',
+    path: `/v1/${kind.collection}/{id}/events`,
+    operationId: `list${kind.noun}Events`,
+    summary: 'The ledger: pages, or a live stream with Accept: text/event-stream',
+    tags,
+    request: {
+      params,
+      query: eventQuery,
+      headers: z.object({
+        'Last-Event-ID': z
+          .string()
+          .regex(/^\d{1,15}$/, 'use the id of the last event you got')
+          .optional()
+          .meta({ description: 'Stream only: go on after this seq. Wins over `after`' }),
+      }),
+    },
+    responses: {
+      200: {
+        description: 'A page of events; or the stream, each event as `id: <seq>` and `data: <Event>`',
+        content: {
+          'application/json': { schema: eventPage },
+          'text/event-stream': { schema: z.string() },
+        },
+      },
+      default: problemAnswer,
+    },
+  });
+  app.openapi(route, async (c) => {
+    const { id } = c.req.valid('param');
+    const query = c.req.valid('query');
+    const cursor = readNumberCursor(query.cursor);
+    if (!cursor.ok) return refuse(c, cursor.failure);
+    const door = kind.reach(c, id);
+    if (c.req.header('Accept')?.includes('text/event-stream')) {
+      const lastId = c.req.valid('header')['Last-Event-ID'];
+      const after = lastId === undefined ? (cursor.value ?? query.after) : Number(lastId);
+      const open = socketOpener(door, OWNER, id);
+      const socket = await open(after);
+      if (!socket.ok) return refuse(c, socket.failure);
+      return streamEvents(socket.value, open, after, c.req.raw.signal);
+    }
+    const page = await ask(
+      door,
+      (room) => room.events({ after: cursor.value ?? query.after, limit: query.limit }, OWNER),
+      'safe',
+    );
+    return page.ok ? c.json(page.value, 200) : refuse(c, page.failure);
+  });
+}
+
+function mountSocket(app: App, kind: RoomKind, params: RoomParams, tags: string[]): void {
+  const route = createRoute({
+    method: 'get',
+    path: `/v1/${kind.collection}/{id}/socket`,
+    operationId: `open${kind.noun}Socket`,
+    summary: 'WebSocket: every event after `after`, then `{"type":"ready"}`, then live events',
+    tags,
+    request: {
+      params,
+      query: z.object({
+        after: eventQuery.shape.after,
+        ticket: z
+          .string()
+          .max(200)
+          .optional()
+          .meta({ description: 'A single-use ticket, for clients that cannot send a header' }),
+      }),
+    },
+    responses: { 101: { description: 'The socket is open' }, default: problemAnswer },
+  });
+  app.openapi(route, async (c) => {
+    const { id } = c.req.valid('param');
+    const { after } = c.req.valid('query');
+    if (c.req.header('Upgrade')?.toLowerCase() !== 'websocket')
+      return refuse(c, {
+        code: 'invalid',
+        detail: 'This address speaks WebSocket only; …/events serves the same over HTTP.',
+        errors: [{ pointer: 'header/Upgrade', message: 'must be "websocket"' }],
+      });
+    const { ticket: pass } = c.get('principal');
+    const search = new URLSearchParams({ after: String(after), ...(pass === null ? {} : { ticket: pass }) });
+    const headers = {
+      Upgrade: 'websocket',
+      ...(pass === null ? { 'x-viewer': JSON.stringify(OWNER) } : {}),
+    };
+    let response: Response;
+    try {
+      response = await kind.reach(c, id).fetch(`https://room/socket?${search}`, { headers });
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      return refuse(c, UNAVAILABLE);
+    }
+    if (response.webSocket) return new Response(null, { status: 101, webSocket: response.webSocket });
+    await response.body?.cancel();
+    return refuse(c, explainRefusal(response.status, id));
+  });
+}
+
+function mountTickets(app: App, kind: RoomKind, params: RoomParams, tags: string[]): void {
+  const route = createRoute({
+    method: 'post',
+    path: `/v1/${kind.collection}/{id}/tickets`,
+    operationId: `create${kind.noun}Ticket`,
+    summary: 'A ticket that opens one socket, once, within a minute',
+    tags,
+    request: { params, headers: idempotencyHeader },
+    responses: { 201: answers(ticket, 'The ticket'), default: problemAnswer },
+  });
+  app.openapi(route, async (c) => {
+    const receipt = await makeReceipt(c);
+    const issued = await ask(
+      kind.reach(c, c.req.valid('param').id),
+      (room) => room.issueTicket(OWNER, receipt),
+      receipt ? 'safe' : 'once',
+    );
+    return issued.ok ? c.json(issued.value, 201) : refuse(c, issued.failure);
+  });
+}
+
+function mountExport(app: App, kind: RoomKind, params: RoomParams, tags: string[]): void {
+  const route = createRoute({
+    method: 'get',
+    path: `/v1/${kind.collection}/{id}/export`,
+    operationId: `export${kind.noun}`,
+    summary: 'Everything about the room, as a zip',
+    tags,
+    request: { params },
+    responses: {
+      200: {
+        description: 'The zip, streamed',
+        content: { 'application/zip': { schema: z.string().meta({ format: 'binary' }) } },
+      },
+      default: problemAnswer,
+    },
+  });
+  app.openapi(route, async (c) => {
+    const { id } = c.req.valid('param');
+    const door = kind.reach(c, id);
+    const readPage = (cursor: string | null) => ask(door, (room) => room.exportPage(cursor), 'safe');
+    const first = await readPage(null);
+    if (!first.ok) return refuse(c, first.failure);
+    return new Response(zipPages(first.value, readPage), {
+      headers: {
+        'Content-Type': 'application/zip',
+        'Content-Disposition': `attachment; filename="${id}.zip"`,
+      },
+    });
+  });
+}

@@ -1,0 +1,121 @@
+import { createRoute } from '@hono/zod-openapi';
+import { z } from 'zod';
+import { runId } from '../contract/ids';
+import { pageQuery } from '../contract/pages';
+import { changeRun, createRun, run, runControlled, runPage } from '../contract/runs';
+import { listRuns } from '../logs/index-queries';
+import { type App, answers, idempotencyHeader, jsonBody, makeReceipt, problemAnswer, refuse } from './http';
+import { ask, reachRun } from './remote';
+import { claimRoomId, deleteRoom } from './room-lifecycle';
+
+const tags = ['runs'];
+const params = z.object({ id: runId });
+
+const creation = createRoute({
+  method: 'post',
+  path: '/v1/runs',
+  operationId: 'createRun',
+  summary: 'Create a run of a game',
+  tags,
+  request: { headers: idempotencyHeader, body: jsonBody(createRun) },
+  responses: { 201: answers(run, 'The new run'), default: problemAnswer },
+});
+const listRoute = createRoute({
+  method: 'get',
+  path: '/v1/runs',
+  operationId: 'listRuns',
+  summary: 'Runs, newest first',
+  tags,
+  request: { query: pageQuery },
+  responses: { 200: answers(runPage, 'A page of runs'), default: problemAnswer },
+});
+const readRoute = createRoute({
+  method: 'get',
+  path: '/v1/runs/{id}',
+  operationId: 'readRun',
+  summary: 'A run as it is now',
+  tags,
+  request: { params },
+  responses: { 200: answers(run, 'The run'), default: problemAnswer },
+});
+const changeRoute = createRoute({
+  method: 'patch',
+  path: '/v1/runs/{id}',
+  operationId: 'changeRun',
+  summary: 'Rename a run or change its budgets',
+  tags,
+  request: { params, body: jsonBody(changeRun) },
+  responses: { 200: answers(run, 'The changed run'), default: problemAnswer },
+});
+const deleteRoute = createRoute({
+  method: 'delete',
+  path: '/v1/runs/{id}',
+  operationId: 'deleteRun',
+  summary: 'Delete a run and everything kept about it',
+  tags,
+  request: { params },
+  responses: { 204: { description: 'It is gone, or going' }, default: problemAnswer },
+});
+
+const VERBS = {
+  start: 'Start the run',
+  pause: 'Pause after the current turn',
+  resume: 'Go on; a failed turn is tried again',
+  stop: 'End the run after the current step; the report is made',
+  step: 'Play one turn, then pause',
+} as const;
+
+/** `/v1/runs`, `/v1/runs/{id}` and what drives a run. */
+export function mountRuns(app: App): void {
+  app.openapi(creation, async (c) => {
+    const body = c.req.valid('json');
+    const receipt = await makeReceipt(c);
+    const id = await claimRoomId(c, 'run');
+    if (!id.ok) return refuse(c, id.failure);
+    const address = { tenant: c.get('principal').tenant, id: id.value };
+    const created = await ask(
+      reachRun(c, id.value),
+      (room) => room.create(address, body, receipt),
+      receipt ? 'safe' : 'once',
+    );
+    if (!created.ok) return refuse(c, created.failure);
+    return c.json(created.value, 201, { Location: `/v1/runs/${id.value}` });
+  });
+  app.openapi(listRoute, async (c) => {
+    const page = await listRuns(c.env.DB, c.get('principal').tenant, c.req.valid('query'));
+    return page.ok ? c.json(page.value, 200) : refuse(c, page.failure);
+  });
+  app.openapi(readRoute, async (c) => {
+    const found = await ask(reachRun(c, c.req.valid('param').id), (room) => room.read(), 'safe');
+    return found.ok ? c.json(found.value, 200) : refuse(c, found.failure);
+  });
+  app.openapi(changeRoute, async (c) => {
+    const body = c.req.valid('json');
+    const changed = await ask(reachRun(c, c.req.valid('param').id), (room) => room.change(body), 'safe');
+    return changed.ok ? c.json(changed.value, 200) : refuse(c, changed.failure);
+  });
+  app.openapi(deleteRoute, async (c) => {
+    const { id } = c.req.valid('param');
+    const deleted = await deleteRoom(c, reachRun(c, id), id);
+    return deleted.ok ? c.body(null, 204) : refuse(c, deleted.failure);
+  });
+  for (const verb of ['start', 'pause', 'resume', 'stop', 'step'] as const) mountVerb(app, verb);
+}
+
+function mountVerb(app: App, verb: keyof typeof VERBS): void {
+  const route = createRoute({
+    method: 'post',
+    path: `/v1/runs/{id}/${verb}`,
+    operationId: `${verb}Run`,
+    summary: VERBS[verb],
+    tags,
+    request: { params, headers: idempotencyHeader },
+    responses: { 202: answers(runControlled, 'Accepted; the events tell the rest'), default: problemAnswer },
+  });
+  app.openapi(route, async (c) => {
+    const receipt = await makeReceipt(c);
+    const door = reachRun(c, c.req.valid('param').id);
+    const done = await ask(door, (room) => room.control(verb, receipt), receipt ? 'safe' : 'once');
+    return done.ok ? c.json(done.value, 202) : refuse(c, done.failure);
+  });
+}

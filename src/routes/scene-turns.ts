@@ -1,0 +1,126 @@
+import { createRoute } from '@hono/zod-openapi';
+import { z } from 'zod';
+import { OWNER } from '../contract/events';
+import { sceneId } from '../contract/ids';
+import { pageQuery } from '../contract/pages';
+import { round, roundPage, scene, turnAccepted, turnInput } from '../contract/scenes';
+import { readNumberCursor } from '../logs/cursors';
+import { socketOpener } from './follow';
+import {
+  type App,
+  answers,
+  idempotencyHeader,
+  jsonBody,
+  makeReceipt,
+  positiveParam,
+  problemAnswer,
+  refuse,
+} from './http';
+import { ask, reachScene } from './remote';
+import { WAIT_MS, waitForRound } from './wait';
+
+const tags = ['scenes'];
+const params = z.object({ id: sceneId });
+const roundParams = z.object({ id: sceneId, n: positiveParam });
+
+const turnRoute = createRoute({
+  method: 'post',
+  path: '/v1/scenes/{id}/turns',
+  operationId: 'takeTurn',
+  summary: 'Say something, or let the scene go on',
+  tags,
+  request: {
+    params,
+    query: z.object({
+      wait: z
+        .enum(['0', '1'])
+        .default('0')
+        .meta({ description: '1: answer when the round has ended, or after two minutes' }),
+    }),
+    headers: idempotencyHeader,
+    body: jsonBody(turnInput),
+  },
+  responses: {
+    200: answers(turnAccepted, 'With wait=1: the round has ended'),
+    202: answers(turnAccepted, 'The input is stored, and its round is queued or running'),
+    default: problemAnswer,
+  },
+});
+const roundsRoute = createRoute({
+  method: 'get',
+  path: '/v1/scenes/{id}/rounds',
+  operationId: 'listRounds',
+  summary: 'Timelines of the rounds, newest first',
+  tags,
+  request: { params, query: pageQuery },
+  responses: { 200: answers(roundPage, 'A page of rounds'), default: problemAnswer },
+});
+const roundRoute = createRoute({
+  method: 'get',
+  path: '/v1/scenes/{id}/rounds/{n}',
+  operationId: 'readRound',
+  summary: 'Timeline of one round',
+  tags,
+  request: { params: roundParams },
+  responses: { 200: answers(round, 'The round'), default: problemAnswer },
+});
+const retryRoute = createRoute({
+  method: 'post',
+  path: '/v1/scenes/{id}/rounds/{n}/retry',
+  operationId: 'retryRound',
+  summary: 'Try a failed round again; what it had finished is kept',
+  tags,
+  request: { params: roundParams, headers: idempotencyHeader },
+  responses: { 202: answers(turnAccepted, 'The round is running again'), default: problemAnswer },
+});
+const cancelRoute = createRoute({
+  method: 'post',
+  path: '/v1/scenes/{id}/cancel',
+  operationId: 'cancelRound',
+  summary: 'Stop the round being played after its current step',
+  tags,
+  request: { params, headers: idempotencyHeader },
+  responses: { 200: answers(scene, 'The scene'), default: problemAnswer },
+});
+
+/** What moves a scene: turns, rounds, retry, cancel. */
+export function mountSceneTurns(app: App): void {
+  app.openapi(turnRoute, async (c) => {
+    const { id } = c.req.valid('param');
+    const body = c.req.valid('json');
+    const receipt = await makeReceipt(c);
+    const door = reachScene(c, id);
+    const accepted = await ask(door, (room) => room.turn(body, receipt), receipt ? 'safe' : 'once');
+    if (!accepted.ok) return refuse(c, accepted.failure);
+    if (c.req.valid('query').wait === '0') return c.json(accepted.value, 202);
+    const signal = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(WAIT_MS)]);
+    const state = await waitForRound(accepted.value, socketOpener(door, OWNER, id), signal);
+    const ended = state.status !== 'queued' && state.status !== 'running';
+    return ended ? c.json(state, 200) : c.json(state, 202);
+  });
+  app.openapi(roundsRoute, async (c) => {
+    const { cursor, limit } = c.req.valid('query');
+    const before = readNumberCursor(cursor);
+    if (!before.ok) return refuse(c, before.failure);
+    const door = reachScene(c, c.req.valid('param').id);
+    const page = await ask(door, (room) => room.rounds({ before: before.value, limit }), 'safe');
+    return page.ok ? c.json(page.value, 200) : refuse(c, page.failure);
+  });
+  app.openapi(roundRoute, async (c) => {
+    const { id, n } = c.req.valid('param');
+    const found = await ask(reachScene(c, id), (room) => room.round(n), 'safe');
+    return found.ok ? c.json(found.value, 200) : refuse(c, found.failure);
+  });
+  app.openapi(retryRoute, async (c) => {
+    const { id, n } = c.req.valid('param');
+    const receipt = await makeReceipt(c);
+    const retried = await ask(reachScene(c, id), (room) => room.retry(n, receipt), receipt ? 'safe' : 'once');
+    return retried.ok ? c.json(retried.value, 202) : refuse(c, retried.failure);
+  });
+  app.openapi(cancelRoute, async (c) => {
+    const receipt = await makeReceipt(c);
+    const door = reachScene(c, c.req.valid('param').id);
+    const cancelled = await ask(door, (room) => room.cancel(receipt), receipt ? 'safe' : 'once');
+    return cancelled.ok ? c.json(cancelled.value, 200) : refuse(c, cancelled.failure);
+  });
+}

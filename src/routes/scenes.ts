@@ -1,0 +1,94 @@
+import { createRoute } from '@hono/zod-openapi';
+import { z } from 'zod';
+import { sceneId } from '../contract/ids';
+import { pageQuery } from '../contract/pages';
+import { changeScene, createScene, scene, scenePage } from '../contract/scenes';
+import { listScenes } from '../logs/index-queries';
+import { type App, answers, idempotencyHeader, jsonBody, makeReceipt, problemAnswer, refuse } from './http';
+import { ask, reachScene } from './remote';
+import { claimRoomId, deleteRoom } from './room-lifecycle';
+
+const tags = ['scenes'];
+const params = z.object({ id: sceneId });
+
+const creation = createRoute({
+  method: 'post',
+  path: '/v1/scenes',
+  operationId: 'createScene',
+  summary: 'Create a scene, inline or from a template',
+  tags,
+  request: { headers: idempotencyHeader, body: jsonBody(createScene) },
+  responses: { 201: answers(scene, 'The new scene'), default: problemAnswer },
+});
+const listRoute = createRoute({
+  method: 'get',
+  path: '/v1/scenes',
+  operationId: 'listScenes',
+  summary: 'Scenes, newest first',
+  tags,
+  request: { query: pageQuery },
+  responses: { 200: answers(scenePage, 'A page of scenes'), default: problemAnswer },
+});
+const readRoute = createRoute({
+  method: 'get',
+  path: '/v1/scenes/{id}',
+  operationId: 'readScene',
+  summary: 'A scene as it is now',
+  tags,
+  request: { params },
+  responses: { 200: answers(scene, 'The scene'), default: problemAnswer },
+});
+const changeRoute = createRoute({
+  method: 'patch',
+  path: '/v1/scenes/{id}',
+  operationId: 'changeScene',
+  summary: 'Rename, finish or reopen a scene',
+  tags,
+  request: { params, body: jsonBody(changeScene) },
+  responses: { 200: answers(scene, 'The changed scene'), default: problemAnswer },
+});
+const deleteRoute = createRoute({
+  method: 'delete',
+  path: '/v1/scenes/{id}',
+  operationId: 'deleteScene',
+  summary: 'Delete a scene and everything kept about it',
+  tags,
+  request: { params },
+  responses: { 204: { description: 'It is gone, or going' }, default: problemAnswer },
+});
+
+/** `/v1/scenes` and `/v1/scenes/{id}`. */
+export function mountScenes(app: App): void {
+  app.openapi(creation, async (c) => {
+    const body = c.req.valid('json');
+    const receipt = await makeReceipt(c);
+    const id = await claimRoomId(c, 'scn');
+    if (!id.ok) return refuse(c, id.failure);
+    const address = { tenant: c.get('principal').tenant, id: id.value };
+    const created = await ask(
+      reachScene(c, id.value),
+      (room) => room.create(address, body, receipt),
+      receipt ? 'safe' : 'once',
+    );
+    if (!created.ok) return refuse(c, created.failure);
+    return c.json(created.value, 201, { Location: `/v1/scenes/${id.value}` });
+  });
+  app.openapi(listRoute, async (c) => {
+    const page = await listScenes(c.env.DB, c.get('principal').tenant, c.req.valid('query'));
+    return page.ok ? c.json(page.value, 200) : refuse(c, page.failure);
+  });
+  app.openapi(readRoute, async (c) => {
+    const found = await ask(reachScene(c, c.req.valid('param').id), (room) => room.read(), 'safe');
+    return found.ok ? c.json(found.value, 200) : refuse(c, found.failure);
+  });
+  app.openapi(changeRoute, async (c) => {
+    const body = c.req.valid('json');
+    const changed = await ask(reachScene(c, c.req.valid('param').id), (room) => room.change(body), 'safe');
+    return changed.ok ? c.json(changed.value, 200) : refuse(c, changed.failure);
+  });
+  app.openapi(deleteRoute, async (c) => {
+    const { id } = c.req.valid('param');
+    const deleted = await deleteRoom(c, reachScene(c, id), id);
+    return deleted.ok ? c.body(null, 204) : refuse(c, deleted.failure);
+  });
+}

@@ -1,0 +1,52 @@
+import type { Event } from '../contract/events';
+import type { TurnAccepted } from '../contract/scenes';
+import { followRoom, type OpenSocket } from './follow';
+import { pause } from './http';
+
+/** How long `?wait=1` holds a request at most. */
+export const WAIT_MS = 120_000;
+
+const ENDS = {
+  'round.completed': 'completed',
+  'round.failed': 'failed',
+  'round.cancelled': 'cancelled',
+} as const satisfies Partial<Record<Event['kind'], TurnAccepted['status']>>;
+
+/**
+ * Follows an accepted input until the round that answers it ends.
+ *
+ * @param signal aborts when the caller should stop waiting: the client left, or the bound was reached
+ * @returns the input with its round and how that ended; with `queued` or `running` when it had not ended by then
+ */
+export async function waitForRound(
+  accepted: TurnAccepted,
+  open: OpenSocket,
+  signal: AbortSignal,
+): Promise<TurnAccepted> {
+  let state: TurnAccepted = accepted;
+  if (accepted.status !== 'queued' && accepted.status !== 'running') return accepted;
+  await followRoom({
+    open,
+    after: accepted.inputSeq,
+    signal,
+    pause,
+    onEvent: (event) => {
+      state = advance(state, event);
+      return state.status === 'queued' || state.status === 'running' ? 'more' : 'enough';
+    },
+  });
+  return state;
+}
+
+/** What one event of the ledger means for an input: its round began, or ended; most mean nothing. */
+export function advance(state: TurnAccepted, event: Event): TurnAccepted {
+  if (event.kind === 'round.started') {
+    const { inputs } = event.payload;
+    const answersIt = Array.isArray(inputs) && inputs.includes(state.inputSeq);
+    return answersIt && event.round !== undefined
+      ? { ...state, round: event.round, status: 'running' }
+      : state;
+  }
+  const status = ENDS[event.kind as keyof typeof ENDS];
+  return status && state.round !== null && event.round === state.round ? { ...state, status } : state;
+}

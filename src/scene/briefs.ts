@@ -1,0 +1,21 @@
+import type { AgentContextEnvelope } from '../context/envelope';
+import type { Brief } from '../contract/stage';
+
+/**
+ * The typed tasks of a scene: what the understudy works from. They carry the envelope that the prompt was rendered
+ * from, so it knows exactly as much as a model would.
+ */
+export interface DirectorBrief extends Brief {
+  task: 'director';
+  pass: 1 | 2;
+  envelope: AgentContextEnvelope;
+}
+
+export interface CharacterBrief extends Brief {
+  task: 'character';
+  /** Kinds the line may have; at least one. */
+  mayEmit: string[];
+  envelope: AgentContextEnvelope;
+}
+
+export type SceneBrief = DirectorBrief | CharacterBrief;

@@ -1,0 +1,105 @@
+import type { Event } from '../contract/events';
+import type { JsonObject } from '../contract/json';
+import type { Round, Scene } from '../contract/scenes';
+import { toProblem } from '../problems';
+import type { FailedPayload, StartedPayload } from '../round-state';
+import type { CharacterSkipped, CharacterSpoke, DirectorCompleted } from './payloads';
+import { listCast, type SceneState } from './state';
+
+/** The scene as its owner reads it. */
+export function sceneView(state: SceneState): Scene {
+  const { open, failed, profiles } = state;
+  const { director, character } = profiles;
+  return {
+    id: state.id,
+    title: state.title,
+    status: state.status,
+    scenario: state.scenario,
+    notes: state.notes,
+    cast: listCast(state).map((member) => ({
+      id: member.id,
+      name: member.name,
+      description: member.description,
+      active: member.active,
+      state: member.state,
+      lastSpokeRound: member.lastSpokeRound,
+    })),
+    personas: state.personas,
+    world: state.world,
+    trackers: state.trackers,
+    provider:
+      director.provider === character.provider
+        ? director.provider
+        : `${director.provider} (director), ${character.provider} (characters)`,
+    rounds: state.rounds,
+    round: open ? { n: open.n, attempt: open.attempt, startedAt: open.startedAt } : null,
+    queued: state.queue.length,
+    failed: failed ? { n: failed.open.n, problem: toProblem(failed.failure) } : null,
+    head: state.head,
+    createdAt: state.createdAt,
+  };
+}
+
+/**
+ * The timeline of round `n`: its latest attempt that was not rolled back; when all were, the last of them, with the
+ * status `rolledback`. An attempt that a retry resumed goes on as one with what it resumed.
+ *
+ * @param events events of the room in order: at least those of the round, and the inputs it answers
+ * @throws RangeError when the events hold no start of that round
+ */
+export function timeline(events: Event[], n: number): Round {
+  const own = events.filter((event) => event.round === n);
+  const starts = own.filter((event) => event.kind === 'round.started' && startSeqOf(event) === event.seq);
+  const spans = starts.map((start, index) => {
+    const end = starts[index + 1]?.seq ?? Number.POSITIVE_INFINITY;
+    return own.filter((event) => event.seq >= start.seq && event.seq < end);
+  });
+  const isUndone = (span: Event[]) => span.some((event) => event.kind === 'round.rolledback');
+  const span = spans.findLast((candidate) => !isUndone(candidate)) ?? spans.at(-1);
+  const [start] = span ?? [];
+  if (!span || !start) throw new RangeError(`there is no round ${n} among these events`);
+
+  const started = span.findLast((event) => event.kind === 'round.started') ?? start;
+  const { attempt, inputs } = started.payload as unknown as StartedPayload;
+  const ended = span.findLast((event) => event.seq > started.seq && event.kind in ENDINGS);
+  return {
+    n,
+    attempt,
+    status: ended ? (ENDINGS[ended.kind] ?? 'running') : 'running',
+    startedAt: start.at,
+    endedAt: ended?.at ?? null,
+    inputs: events
+      .filter((event) => inputs.includes(event.seq))
+      .map((event) => ({ seq: event.seq, actor: event.actor, text: String(event.payload.text ?? '') })),
+    passes: span.flatMap((event) => (event.kind === 'director.completed' ? showPass(event) : [])),
+    lines: span.flatMap((event) => (event.kind === 'character.spoke' ? showLine(event) : [])),
+    skipped: span.flatMap((event) => {
+      if (event.kind !== 'character.skipped') return [];
+      return { actor: event.actor, reason: (event.payload as CharacterSkipped).reason };
+    }),
+    problem:
+      ended?.kind === 'round.failed' ? toProblem((ended.payload as unknown as FailedPayload).failure) : null,
+    events: span.map((event) => event.seq),
+  };
+}
+
+const ENDINGS: Partial<Record<Event['kind'], Round['status']>> = {
+  'round.completed': 'completed',
+  'round.failed': 'failed',
+  'round.cancelled': 'cancelled',
+  'round.rolledback': 'rolledback',
+};
+
+/** Where the attempt of a `round.started` begins: at itself, unless it resumes an earlier one. */
+const startSeqOf = (event: Event): number =>
+  (event.payload as unknown as StartedPayload).startSeq ?? event.seq;
+
+function showPass(event: Event): Round['passes'][number] {
+  const { pass, provider, rung, plan, audited } = event.payload as DirectorCompleted;
+  return { pass, provider, rung, plan: plan as JsonObject, audited };
+}
+
+function showLine(event: Event): Round['lines'][number] {
+  const { name, kind, text, provider } = event.payload as CharacterSpoke;
+  return { seq: event.seq, actor: event.actor, name, kind, text, provider };
+}

@@ -1,0 +1,110 @@
+import type { Client } from '../../scripts/lib/client';
+import type { CallSummary } from '../../src/contract/calls';
+import type { Event } from '../../src/contract/events';
+import type { Round, Scene, TurnAccepted } from '../../src/contract/scenes';
+import type { FakeLogEntry } from '../support/fake-model';
+import type { Stage } from './stage';
+
+/** What a case plays with. */
+export interface Setting {
+  stage: Stage;
+  client: Client;
+  fake: Fake;
+}
+
+/** One thing that must hold; it throws when it does not. `note` is printed beside the result. */
+export interface Case {
+  name: string;
+  run(setting: Setting): Promise<string | undefined>;
+}
+
+/** The fake model's control. */
+export interface Fake {
+  setLatency(ms: number): Promise<void>;
+  /** Requests whose model's name is exactly this, oldest first. */
+  log(model: string): Promise<FakeLogEntry[]>;
+}
+
+export function makeFake(url: string): Fake {
+  return {
+    setLatency: async (latencyMs) => {
+      await fetch(`${url}/control`, { method: 'POST', body: JSON.stringify({ latencyMs }) });
+    },
+    log: async (model) => {
+      const all = (await (await fetch(`${url}/control/log`)).json()) as FakeLogEntry[];
+      return all.filter((entry) => entry.model === model);
+    },
+  };
+}
+
+export function must(condition: unknown, what: string): asserts condition {
+  if (!condition) throw new Error(what);
+}
+
+export const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+
+/** Asks until the answer is not null; a request that fails (the Worker is restarting) counts as null. */
+export async function until<T>(what: string, seconds: number, ask: () => Promise<T | null>): Promise<T> {
+  const end = Date.now() + seconds * 1000;
+  let last: unknown = null;
+  while (Date.now() < end) {
+    try {
+      const answer = await ask();
+      if (answer !== null) return answer;
+    } catch (error) {
+      last = error;
+    }
+    await pause(100);
+  }
+  throw new Error(`${what}: not within ${seconds} s${last instanceof Error ? ` (${last.message})` : ''}`);
+}
+
+type ProfileInput = { provider?: 'understudy' | 'openai'; model?: string; timeoutSeconds?: number };
+
+/** A scene of two characters and two players whose agents all use this profile. */
+export function createScene(client: Client, profile: ProfileInput): Promise<Scene> {
+  return client.post<Scene>('/v1/scenes', {
+    title: 'Smoke',
+    scenario: 'A kitchen late at night; the lights have just gone out.',
+    characters: [
+      { name: 'Mara', personality: 'dry, watchful', goals: 'find the matches' },
+      { name: 'Teo', personality: 'talkative, afraid of the dark', goals: 'not to be alone' },
+    ],
+    personas: [{ name: 'Ada' }, { name: 'Ben' }],
+    profiles: { director: profile, character: profile },
+  });
+}
+
+/** Says something and waits for the round to end. */
+export function say(client: Client, scene: string, text: string, personaId = 'ada'): Promise<TurnAccepted> {
+  return client.post<TurnAccepted>(`/v1/scenes/${scene}/turns?wait=1`, { type: 'user', text, personaId });
+}
+
+export const readRound = (client: Client, scene: string, n: number): Promise<Round> =>
+  client.get<Round>(`/v1/scenes/${scene}/rounds/${n}`);
+
+/** The whole ledger, page by page; throws unless it is numbered 1, 2, 3 … */
+export async function readLedger(client: Client, room: string): Promise<Event[]> {
+  const events: Event[] = [];
+  for (let cursor: string | null = null, first = true; first || cursor !== null; first = false) {
+    const query: string = cursor === null ? 'limit=50' : `limit=50&cursor=${cursor}`;
+    const page = await client.get<{ events: Event[]; next: string | null }>(`${room}/events?${query}`);
+    events.push(...page.events);
+    cursor = page.next;
+  }
+  events.forEach((event, i) => {
+    must(event.seq === i + 1, `the ledger has ${event.seq} in place ${i + 1}`);
+  });
+  return events;
+}
+
+export const count = (events: Event[], kind: Event['kind']): number =>
+  events.filter((event) => event.kind === kind).length;
+
+/** The calls of a room, oldest first, once the index has those of `rounds` rounds ended. */
+export function readCalls(client: Client, room: string, atLeast: number): Promise<CallSummary[]> {
+  return until(`${atLeast} calls in the index`, 15, async () => {
+    const page = await client.get<{ items: CallSummary[] }>(`/v1/calls?room=${room}&limit=200`);
+    return page.items.length >= atLeast ? page.items.toSorted((a, b) => a.n - b.n) : null;
+  });
+}

@@ -1,0 +1,138 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Client, makeClient } from '../../scripts/lib/client';
+import { NODE, ROOT } from '../../scripts/lib/run.mjs';
+
+/** A stage of its own: `scripts/start.mjs` with its own data, variables and port. */
+export interface Stage {
+  url: string;
+  /** The link that was printed, with the key in its fragment. */
+  link: string;
+  key: string;
+  client: Client;
+  /** Kills the workerd that runs the rooms, as a power cut would; wrangler starts another. */
+  killWorkerd(): void;
+  stop(): Promise<void>;
+}
+
+const READY_WITHIN_MS = 60_000;
+const STOP_WITHIN_MS = 10_000;
+const running = new Set<() => void>();
+
+/** @param vars lines for the variables file, such as `OPENAI_API_KEY`; a key is made by the stage itself */
+export async function startStage(vars: Record<string, string>): Promise<Stage> {
+  const home = mkdtempSync(join(tmpdir(), 'proscenium-smoke-'));
+  const varsFile = join(home, 'vars');
+  const lines = Object.entries(vars).map(([name, value]) => `${name}=${value}\n`);
+  writeFileSync(varsFile, lines.join(''), { mode: 0o600 });
+  const port = await findPort();
+  const args = ['scripts/start.mjs', '--persist-to', join(home, 'state'), '--vars', varsFile];
+  const child = spawn(NODE, args, {
+    cwd: ROOT,
+    env: { ...process.env, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const killAll = () => {
+    killTree(child);
+    rmSync(home, { recursive: true, force: true });
+  };
+  running.add(killAll);
+  const link = await readLink(child);
+  const url = `http://127.0.0.1:${port}`;
+  const key = link.slice(link.indexOf('#key=') + 5);
+  return {
+    url,
+    link,
+    key,
+    client: makeClient(url, key),
+    killWorkerd: () => {
+      const workers = descendants(child.pid).filter(
+        ({ args }) =>
+          / serve /.test(args) && args.includes('workerd') && !args.includes(`entry=127.0.0.1:${port}`),
+      );
+      if (workers.length !== 1) throw new Error(`found ${workers.length} workerd to kill, not 1`);
+      for (const { pid } of workers) process.kill(pid, 'SIGKILL');
+    },
+    stop: async () => {
+      const ended = new Promise((done) => child.once('exit', done));
+      child.kill('SIGTERM');
+      await Promise.race([ended, new Promise((done) => setTimeout(done, STOP_WITHIN_MS))]);
+      running.delete(killAll);
+      killAll();
+    },
+  };
+}
+
+/** Ends every stage at once; for the watchdog and for the last breath of the process. */
+export function killStages(): void {
+  for (const killAll of running) killAll();
+  running.clear();
+}
+
+/** A port of loopback that was free a moment ago. */
+function findPort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+/** The link `npm start` prints; its whole output when it ends, or takes too long, without one. */
+function readLink(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    const give = (what: string) => {
+      clearTimeout(timer);
+      reject(new Error(`${what}:\n${output}`));
+    };
+    const timer = setTimeout(() => give('the stage took too long to start'), READY_WITHIN_MS);
+    const keep = (chunk: string) => {
+      output = `${output}${chunk}`.slice(-20_000);
+      const link = /http:\/\/\S+#key=\S+/.exec(output)?.[0];
+      if (link === undefined || !output.includes('Ctrl+C')) return;
+      clearTimeout(timer);
+      resolve(link);
+    };
+    child.stdout?.setEncoding('utf8').on('data', keep);
+    child.stderr?.setEncoding('utf8').on('data', keep);
+    child.once('exit', (code) => give(`the stage ended with code ${code}`));
+  });
+}
+
+interface Process {
+  pid: number;
+  args: string;
+}
+
+/** Every process that `pid` has started, and those they have. */
+function descendants(pid: number | undefined): Process[] {
+  if (pid === undefined) return [];
+  const all = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' })
+    .split('\n')
+    .flatMap((line) => {
+      const [, own, parent, args = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+      return own === undefined ? [] : [{ pid: Number(own), parent: Number(parent), args }];
+    });
+  const below = (of: number): Process[] =>
+    all.flatMap((one) => (one.parent === of ? [{ pid: one.pid, args: one.args }, ...below(one.pid)] : []));
+  return below(pid);
+}
+
+function killTree(child: ChildProcess): void {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const pids = [...descendants(child.pid).map(({ pid }) => pid), ...(child.pid ? [child.pid] : [])];
+  for (const pid of pids) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+}

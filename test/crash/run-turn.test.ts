@@ -1,0 +1,95 @@
+import { runInDurableObject } from 'cloudflare:test';
+import { expect, it } from 'vitest';
+import type { RunRoom } from '../../durable-objects/run-room';
+import type { Profile } from '../../src/contract/profiles';
+import {
+  address,
+  allEvents,
+  beatUntil,
+  comparable,
+  cutAt,
+  fakeLog,
+  fakeProfile,
+  must,
+  roomId,
+  runStub,
+  understudy,
+  until,
+} from '../support/rooms';
+
+let trials = 0;
+
+async function open(profile: (name: string) => Profile): Promise<{ id: string; name: string }> {
+  trials += 1;
+  const name = `ok#run-${trials}`;
+  const id = roomId('run', trials);
+  const profiles = { explorer: profile(name), analyst: profile(name) };
+  must(
+    await runStub(id).create(address(id), { game: 'corridor', seed: 'one', profiles, start: false }, null),
+  );
+  return { id, name };
+}
+
+const rest = (id: string) =>
+  until(
+    async () => must(await runStub(id).read()),
+    (run) => run.turn === null && run.status !== 'running',
+    'the end of the turns',
+  );
+
+/** Play the first turn, and then the second one with the room cut off at its `k`th point. */
+async function playTwo(profile: (name: string) => Profile, k: number, beat: boolean) {
+  const { id, name } = await open(profile);
+  must(await runStub(id).control('step', null));
+  await rest(id);
+  const seen = await cutAt(runStub(id) as DurableObjectStub<RunRoom>, k);
+  const send = () => runStub(id).control('step', { key: 'second', bodyHash: 'one' });
+  const answer = await send().catch(() => null);
+  if (Number.isFinite(k)) await until(async () => seen.cut, Boolean, `the cut at point ${k}`);
+  if (beat) {
+    const room = () => runStub(id) as DurableObjectStub<RunRoom>;
+    await beatUntil(room, () =>
+      runInDurableObject(room(), (_room, state) => {
+        const rows = state.storage.sql
+          .exec("SELECT 1 FROM ledger WHERE events LIKE '%turn.completed%'")
+          .toArray();
+        return rows.length === 2;
+      }),
+    );
+  }
+  if (!answer) await until(send, (again) => again.ok, 'the answer to the repeated step');
+  await rest(id);
+  const events = await allEvents(runStub(id));
+  return { id, seen, events, ledger: comparable(events, id, name), calls: await fakeLog(name) };
+}
+
+for (const [who, profile] of [
+  ['the understudy', () => understudy],
+  ['a model', (name: string) => fakeProfile(name)],
+] as const) {
+  it(`ends a turn answered by ${who} with the ledger it would have had, wherever it was cut off`, async () => {
+    const whole = await playTwo(profile, Number.POSITIVE_INFINITY, false);
+    const points = whole.seen.passed;
+    expect(points.length).toBeGreaterThan(8);
+    for (const [k, point] of points.entries()) {
+      const cut = await playTwo(profile, k, false);
+      expect(cut.seen.cut).toBe(point);
+      expect(cut.ledger, `cut at ${point}`).toEqual(whole.ledger);
+      expect(cut.events.map((event) => event.seq)).toEqual(cut.events.map((_, i) => i + 1));
+      expect(cut.calls.map((call) => call.hash).sort()).toEqual(whole.calls.map((call) => call.hash).sort());
+      await runInDurableObject(runStub(cut.id) as DurableObjectStub<RunRoom>, ({ core }) => {
+        const opened = core.open();
+        expect(core.rebuild()).toEqual(opened.ok && opened.value.state);
+      });
+    }
+    console.log(`run turn: ${points.length} abort points`);
+  });
+}
+
+it('goes on with a turn by its heartbeat alone', async () => {
+  const whole = await playTwo(() => understudy, Number.POSITIVE_INFINITY, false);
+  for (const [k, point] of whole.seen.passed.entries()) {
+    const cut = await playTwo(() => understudy, k, true);
+    expect(cut.ledger, `cut at ${point}`).toEqual(whole.ledger);
+  }
+});

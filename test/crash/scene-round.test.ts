@@ -1,0 +1,180 @@
+import { runInDurableObject } from 'cloudflare:test';
+import { describe, expect, it } from 'vitest';
+import type { SceneRoom } from '../../durable-objects/scene-room';
+import type { Event } from '../../src/contract/events';
+import type { Profile } from '../../src/contract/profiles';
+import {
+  address,
+  allEvents,
+  beatUntil,
+  comparable,
+  cutAt,
+  fakeLog,
+  fakeProfile,
+  must,
+  roomId,
+  sceneBody,
+  sceneStub,
+  understudy,
+  until,
+} from '../support/rooms';
+
+const TURN = {
+  type: 'user',
+  text: 'Is the lamp lit? Has anyone seen the boat?',
+  personaId: 'visitor',
+  to: [],
+} as const;
+
+interface Trial {
+  id: string;
+  name: string;
+}
+let trials = 0;
+
+/** A new scene of the one story; `profile` says who answers. */
+async function open(profile: (name: string) => Profile): Promise<Trial> {
+  trials += 1;
+  const name = `ok#scene-${trials}`;
+  const id = roomId('scn', trials);
+  must(await sceneStub(id).create(address(id), sceneBody(profile(name)), null));
+  return { id, name };
+}
+
+const isOver = async (id: string): Promise<boolean> => must(await sceneStub(id).read()).round === null;
+const finish = (id: string) => until(() => isOver(id), Boolean, 'the end of the round');
+
+/** The round played without a cut: its ledger, the points its journal passed, and its calls. */
+async function playThrough(profile: (name: string) => Profile) {
+  const trial = await open(profile);
+  const seen = await cutAt(sceneStub(trial.id), Number.POSITIVE_INFINITY);
+  must(await sceneStub(trial.id).turn({ ...TURN, to: [] }, null));
+  await finish(trial.id);
+  const events = await allEvents(sceneStub(trial.id));
+  return {
+    points: seen.passed,
+    ledger: comparable(events, trial.id, trial.name),
+    calls: await fakeLog(trial.name),
+  };
+}
+
+/** Every call of the room as its journal has it: `key status`. */
+const steps = (id: string): Promise<string[]> =>
+  runInDurableObject(sceneStub(id) as DurableObjectStub<SceneRoom>, (_room, state) =>
+    state.storage.sql
+      .exec<{ key: string; status: string }>('SELECT key, status FROM steps ORDER BY n')
+      .toArray()
+      .map((row) => `${row.key} ${row.status}`),
+  );
+
+function expectWhole(events: Event[]): void {
+  expect(events.map((event) => event.seq)).toEqual(events.map((_, i) => i + 1));
+}
+
+describe.each([
+  { who: 'the understudy', profile: () => understudy },
+  { who: 'a model', profile: (name: string) => fakeProfile(name) },
+])('a scene round answered by $who, cut off at every point of its journal', ({ profile }) => {
+  it.each(['stored', 'unstored'] as const)(
+    'ends with the ledger it would have had, its last write %s',
+    async (writes) => {
+      const whole = await playThrough(profile);
+      expect(whole.points.length).toBeGreaterThan(25);
+      for (const [k, point] of whole.points.entries()) {
+        const { id, name } = await open(profile);
+        const seen = await cutAt(sceneStub(id), k, writes);
+        const receipt = { key: `turn-${k}`, bodyHash: 'one' };
+        const send = () => sceneStub(id).turn({ ...TURN, to: [] }, receipt);
+        const answer = await send().catch(() => null);
+        await until(async () => seen.cut, Boolean, `the cut at ${point}`);
+        expect(seen.cut).toBe(point);
+        // Who got no answer sends again; whether the first one was stored or not, it counts once.
+        if (!answer) await until(send, (again) => again.ok, 'the answer to the repeated turn');
+        await finish(id);
+
+        const events = await allEvents(sceneStub(id));
+        expectWhole(events);
+        expect(comparable(events, id, name), `cut at ${point}`).toEqual(whole.ledger);
+        await runInDurableObject(sceneStub(id) as DurableObjectStub<SceneRoom>, ({ core }) => {
+          const opened = core.open();
+          expect(core.rebuild()).toEqual(opened.ok && opened.value.state);
+        });
+        const made = await steps(id);
+        const done = made.filter((step) => step.endsWith(' done'));
+        expect(new Set(done).size, `cut at ${point}: ${made.join(', ')}`).toBe(done.length);
+        if (writes === 'unstored') continue;
+        expect(made.filter((step) => step.endsWith(' lost')).length).toBe(point.endsWith(' intent') ? 1 : 0);
+        // An intent alone was cut before its request was sent: whatever reached the model was answered, once.
+        const asked = (await fakeLog(name)).map((call) => call.hash);
+        expect(asked.sort()).toEqual(whole.calls.map((call) => call.hash).sort());
+      }
+      console.log(`scene round, last write ${writes}: ${whole.points.length} abort points`);
+    },
+  );
+});
+
+it('goes on by its heartbeat alone, whatever point it was cut off at', async () => {
+  const whole = await playThrough(() => understudy);
+  for (const [k, point] of whole.points.entries()) {
+    const { id } = await open(() => understudy);
+    const seen = await cutAt(sceneStub(id), k);
+    await sceneStub(id)
+      .turn({ ...TURN, to: [] }, null)
+      .catch(() => null);
+    await until(async () => seen.cut, Boolean, `the cut at ${point}`);
+    // Only the alarm touches the room; what it holds is read from its storage without waking the round.
+    await beatUntil(
+      () => sceneStub(id) as DurableObjectStub<SceneRoom>,
+      () =>
+        runInDurableObject(
+          sceneStub(id) as DurableObjectStub<SceneRoom>,
+          (_room, state) =>
+            state.storage.sql.exec("SELECT 1 FROM ledger WHERE events LIKE '%round.completed%'").toArray()
+              .length > 0,
+        ),
+    );
+    expect(comparable(await allEvents(sceneStub(id)), id), `cut at ${point}`).toEqual(whole.ledger);
+  }
+});
+
+it('fails a round whose steps were renamed while it was cut off, replays nothing, and plays it anew on retry', async () => {
+  const whole = await playThrough((name) => fakeProfile(name));
+  const { id, name } = await open((n) => fakeProfile(n));
+  const k = whole.points.indexOf('character.1:bo/1 after');
+  expect(k).toBeGreaterThan(0);
+  const seen = await cutAt(sceneStub(id), k);
+  await sceneStub(id)
+    .turn({ ...TURN, to: [] }, null)
+    .catch(() => null);
+  await until(async () => seen.cut, Boolean, 'the cut');
+  const before = (await fakeLog(name)).length;
+  const room = () => sceneStub(id) as DurableObjectStub<SceneRoom>;
+  await until(
+    () =>
+      runInDurableObject(room(), ({ core }) => {
+        core.version = '1:steps,of,other,code';
+        return true;
+      }),
+    Boolean,
+    'waking as other code',
+  );
+  await finish(id);
+  const failed = must(await sceneStub(id).read()).failed;
+  expect(failed?.n).toBe(1);
+  expect(failed?.problem.detail).toMatch(/other steps/);
+  expect((await fakeLog(name)).length).toBe(before);
+  const lines = (events: Event[]) => events.filter((event) => event.kind === 'character.spoke').length;
+  const halfway = lines(await allEvents(sceneStub(id)));
+  expect(halfway).toBeGreaterThan(0);
+
+  must(await sceneStub(id).retry(1, null));
+  await finish(id);
+  const round = must(await sceneStub(id).round(1));
+  expect(round.status).toBe('completed');
+  expect(round.attempt).toBe(2);
+  const events = await allEvents(sceneStub(id));
+  expectWhole(events);
+  // The lines of the first attempt are still in the ledger, and in no view.
+  expect(lines(events)).toBe(halfway + round.lines.length);
+  expect(events.some((event) => event.kind === 'round.rolledback')).toBe(true);
+});

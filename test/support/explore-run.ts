@@ -1,0 +1,111 @@
+import type { CallRecord } from '../../src/contract/calls';
+import type { Event } from '../../src/contract/events';
+import type { ResolvedProfile } from '../../src/contract/profiles';
+import type { CreateRun } from '../../src/contract/runs';
+import type { Ask } from '../../src/contract/stage';
+import type { AnalystBrief, ExplorerBrief } from '../../src/explore/briefs';
+import { type RunState, reduceRun, runCreated, wantsTurn } from '../../src/explore/state';
+import { playTurn } from '../../src/explore/turn';
+import { GAMES } from '../../src/games/catalog';
+import type { Games } from '../../src/games/game';
+import { analyzeAction } from '../../src/model/understudy/analyst';
+import { suggestAction } from '../../src/model/understudy/explorer';
+import { createMemoryRoom, type MemoryRoom, playMemoryRound } from './memory-stage';
+
+const PROFILE: ResolvedProfile = {
+  provider: 'understudy',
+  model: 'understudy',
+  temperature: 0,
+  maxTokens: 800,
+  maxContextTokens: 16_000,
+  timeoutSeconds: 10,
+  mayEmit: ['say'],
+};
+
+/** The understudy's answers to both asks of a run. */
+export function answerAsUnderstudy(ask: Ask<unknown>): unknown {
+  return ask.role === 'explorer'
+    ? suggestAction(ask.brief as ExplorerBrief)
+    : analyzeAction(ask.brief as AnalystBrief);
+}
+
+/** A run in memory, started, on any game; answered by `answer`. */
+export function createMemoryRun(
+  args: {
+    seed?: string;
+    game?: string;
+    budgets?: CreateRun['budgets'];
+    answer?: (ask: Ask<unknown>) => unknown;
+  } = {},
+): MemoryRoom<RunState> {
+  const body: CreateRun = { game: args.game ?? 'corridor', start: true, budgets: args.budgets };
+  const profiles = { explorer: PROFILE, analyst: PROFILE };
+  const created = runCreated({
+    id: 'run_00000000000000000000',
+    title: 'A run',
+    body,
+    profiles,
+    seed: args.seed ?? 'seed',
+  });
+  return createMemoryRoom<RunState>({
+    reduce: reduceRun,
+    events: [created, { kind: 'run.started', actor: 'system', payload: {} }],
+    answer: args.answer ?? answerAsUnderstudy,
+  });
+}
+
+/** Play one turn as a room would. */
+export async function playOneTurn(room: MemoryRoom<RunState>, games: Games = GAMES): Promise<void> {
+  await playMemoryRound(room, 'turn', `${room.state.config.seed}.${room.state.rounds + 1}`, (stage) =>
+    playTurn(stage, games),
+  );
+}
+
+/** Play turns until the run wants none; throws after `limit`, so that a run that never ends fails its test. */
+export async function playToEnd(
+  room: MemoryRoom<RunState>,
+  games: Games = GAMES,
+  limit = 300,
+): Promise<void> {
+  for (let n = 0; wantsTurn(room.state); n++) {
+    if (n === limit) throw new Error(`the run did not end within ${limit} turns`);
+    await playOneTurn(room, games);
+  }
+}
+
+/** Call records as the call log would have them for the asks of this room; in the order they were made. */
+export function recordCalls(room: MemoryRoom<RunState>): CallRecord[] {
+  const turns = room.ledger.filter((event: Event) => event.kind === 'turn.started').length;
+  let turn = 0;
+  return room.asks.map(({ step, ask }, i) => {
+    if (step === 'suggest') turn += 1;
+    const n = i + 1;
+    const round = Math.min(turn, turns);
+    return {
+      id: `run_00000000000000000000.${round}.${n}`,
+      room: 'run_00000000000000000000',
+      round,
+      n,
+      step: `${step}/1`,
+      role: ask.role,
+      purpose: ask.purpose,
+      attempt: 1,
+      provider: 'understudy',
+      model: 'understudy',
+      status: 'answered',
+      rung: 'understudy',
+      promptTokens: 0,
+      completionTokens: 0,
+      latencyMs: 0,
+      startedAt: '2026-01-01T00:00:00.000Z',
+      messages: ask.messages,
+      constraint: 'none',
+      raw: null,
+      reasoning: null,
+      parsed: null,
+      problems: [],
+      error: null,
+      finishReason: null,
+    };
+  });
+}

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+
+/** What the fake model writes. Everything follows from the request, so that equal requests get equal answers. */
+
+type Schema = Record<string, unknown>;
+
+/** A deterministic number in [0, n) for a text. */
+export const pick = (text: string, n: number): number =>
+  Number.parseInt(createHash('sha256').update(text).digest('hex').slice(0, 8), 16) % Math.max(1, n);
+
+/**
+ * An answer that makes sense for the schemas of scenes and runs, recognised by their keys; a generated value for
+ * every other schema. Without a schema (no constraint, or `json_object`), the example in the prompt is the form.
+ */
+export function answerFor(schema: Schema | null, prompt: string): unknown {
+  const form = schema === null ? readExample(prompt) : generate(schema);
+  if (form === null || typeof form !== 'object' || Array.isArray(form)) return { text: pickLine(prompt) };
+  const value = form as Record<string, unknown>;
+  const blank = Object.fromEntries(Object.keys(value).map((key) => [key, null]));
+  if ('actingCharacters' in value) return { ...blank, ...planFor(schema, prompt) };
+  if ('remainingActors' in value) return { ...blank, openGuidance: null, remainingActors: [] };
+  if ('text' in value && 'kind' in value) {
+    const kind = /kind \("([a-z.]+)"/.exec(prompt)?.[1] ?? 'say';
+    return { ...value, thought: 'They want an answer from me.', kind, text: pickLine(prompt) };
+  }
+  if ('target_action' in value) return { ...value, ...suggestionFor(prompt) };
+  if ('had_effect' in value) return { ...value, ...analysisFor(prompt) };
+  return value;
+}
+
+function planFor(schema: Schema | null, prompt: string): Record<string, unknown> {
+  const ids = readIds(schema, prompt);
+  if (ids.length === 0) return { openGuidance: 'Let the scene breathe.' };
+  return {
+    openGuidance: 'Let the scene breathe.',
+    actingCharacters: ids.map((id) => ({
+      id,
+      guidance: 'Answer what was just said.',
+      priority: null,
+      order: null,
+    })),
+  };
+}
+
+/** Ids of the characters present: an enum in the schema, or the prompt's list `# Present`, `- Name (id)…`. */
+function readIds(schema: Schema | null, prompt: string): string[] {
+  const listed = /"id":\{[^{}]*"enum":\[([^\]]*)\]/.exec(JSON.stringify(schema ?? {}))?.[1];
+  if (listed !== undefined) return JSON.parse(`[${listed}]`);
+  const present = /^# Present\n((?:- .*\n?)*)/m.exec(prompt)?.[1] ?? '';
+  return [...present.matchAll(/^- [^\n(]*\(([a-z0-9-]+)\)/gm)].map((match) => match[1] ?? '');
+}
+
+/** The first action without observations, then the first that is not settled; null when all are. */
+function suggestionFor(prompt: string): Record<string, unknown> {
+  const offered = [...prompt.matchAll(/^(ACTION[1-7]): (.*)$/gm)].map(([, id, status = '']) => ({
+    id,
+    status,
+  }));
+  const next =
+    offered.find(({ status }) => status.startsWith('NO OBSERVATIONS')) ??
+    offered.find(({ status }) => !/^(?:VERIFIED|GIVEN UP)/.test(status));
+  return {
+    current_board_assessment: 'A board with one thing that may move.',
+    reasoning: 'The action with the least evidence is worth another look.',
+    target_action: next?.id ?? null,
+    setup_sequence: null,
+    expected_information_gain: 'Whether the action changes the board.',
+  };
+}
+
+function analysisFor(prompt: string): Record<string, unknown> {
+  const still = prompt.includes('NO CHANGES DETECTED');
+  const first = prompt.includes('first observation of this action');
+  return {
+    interpretation: still ? 'The board stayed as it was.' : 'The board changed after the action.',
+    action_definition: still ? null : 'changes the board',
+    is_consistent_with_previous: first ? null : true,
+    objects_involved: null,
+    context_description: 'an open part of the board',
+    had_effect: !still,
+    no_effect_reason: still ? 'something was in the way' : null,
+    environment_updates: null,
+    confidence: 0.5,
+  };
+}
+
+const LINES = [
+  'I heard you, and I will not pretend otherwise.',
+  'Stay a moment; the rain has not finished with us.',
+  'You may be right about that, but who else knows?',
+  'Put it on the table and let everyone see it.',
+];
+export const pickLine = (prompt: string): string => LINES[pick(prompt, LINES.length)] ?? '';
+
+/** The smallest value that a strict provider schema allows. */
+export function generate(schema: Schema): unknown {
+  if (Array.isArray(schema.enum)) return schema.enum[0];
+  if (Array.isArray(schema.anyOf)) return generate(schema.anyOf[0] as Schema);
+  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
+  switch (type) {
+    case 'object':
+      return Object.fromEntries(
+        Object.entries((schema.properties ?? {}) as Record<string, Schema>).map(([key, node]) => [
+          key,
+          generate(node),
+        ]),
+      );
+    case 'array':
+      return [];
+    case 'number':
+    case 'integer':
+      return 1;
+    case 'boolean':
+      return true;
+    case 'null':
+      return null;
+    default:
+      return 'something';
+  }
+}
+
+function readExample(prompt: string): unknown {
+  const json = /^Example[^\n]*?: (\{.*\})$/m.exec(prompt)?.[1];
+  return json === undefined ? null : JSON.parse(json);
+}

@@ -1,0 +1,285 @@
+/**
+ * A fake OpenAI-compatible endpoint on loopback, good and bad on command.
+ *
+ * Behaviour of a request, first match wins:
+ * 1. the script set by `POST /control {"script": [{"mode": "hang", "times": 1, "model": "…", "contains": "…"}]}`: the
+ *    first entry that fits the request and is not used up;
+ * 2. the model's name: `fake:<mode>` or `fake:<mode>-then-<mode>…`, counted per name, the last mode for good; what
+ *    follows a `#` only makes the name different (`fake:429-then-ok#room7`);
+ * 3. `ok`.
+ *
+ * `POST /control` also takes `latencyMs` and `reset: true`. `GET /control/log` lists the requests (`?full=1` with
+ * their messages). Alone: `tsx test/support/fake-model.ts --port 4010 --latency 20`. The base URL of the API is
+ * `<url>/v1`.
+ */
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pathToFileURL } from 'node:url';
+import { answerFor, generate, pickLine } from './fake-answers';
+
+export const FAKE_MODES = [
+  'ok', // honours the constraint, answers sensibly
+  'generic', // honours json_schema with the smallest value it allows
+  'ignore', // ignores the constraint: prose, the JSON, a trailing note object
+  'prose', // ignores the constraint: prose alone
+  'refuse', // 400 to any response_format, well without
+  'refuse-schema', // 400 to json_schema, well with json_object or nothing
+  'invalid', // exact JSON that does not fit
+  '429', // Retry-After: 1
+  '500',
+  '401', // repeats the key it was sent, as some endpoints do
+  'hang', // never answers
+  'cut', // half an answer, then the connection is gone
+  'garbage', // 200, called JSON, is none
+  'nonsense', // a completion whose content is noise
+  'empty', // a completion without content
+  'think', // the answer behind a closed think block that contains another object
+  'orphan', // reasoning, a closing tag, the answer
+  'reasoning', // reasoning in a field of its own
+  'length', // cut off at the token limit
+] as const;
+export type FakeMode = (typeof FAKE_MODES)[number];
+
+export interface FakeStep {
+  mode: FakeMode;
+  /** How many requests it is for. Default 1. */
+  times?: number;
+  /** Only requests whose model's name contains this. */
+  model?: string;
+  /** Only requests whose messages contain this. */
+  contains?: string;
+}
+
+export interface FakeLogEntry {
+  n: number;
+  model: string;
+  mode: FakeMode;
+  constraint: 'json_schema' | 'json_object' | 'none';
+  schemaName: string | null;
+  maxTokens: number | null;
+  /** SHA-256 of the messages: equal for equal prompts. */
+  hash: string;
+  /** A completion was sent to its end. */
+  answered: boolean;
+  messages?: unknown;
+}
+
+export interface FakeModel {
+  url: string;
+  close(): Promise<void>;
+}
+
+interface ChatRequest {
+  model: string;
+  messages: { role: string; content: unknown }[];
+  max_tokens?: number;
+  max_completion_tokens?: number;
+  response_format?: { type: string; json_schema?: { name: string; schema: Record<string, unknown> } };
+}
+
+const FULL_ENTRIES = 500;
+const PRIVATE = 'PRIVATE-REASONING: the others must not read this.';
+
+export async function startFakeModel(
+  options: { port?: number; latencyMs?: number } = {},
+): Promise<FakeModel> {
+  const log: FakeLogEntry[] = [];
+  const counts = new Map<string, number>();
+  let script: (FakeStep & { times: number })[] = [];
+  let latencyMs = options.latencyMs ?? 0;
+
+  const server = createServer((req, res) => {
+    handle(req, res).catch((error: unknown) => {
+      if (!res.headersSent) sendJson(res, 500, { error: { message: String(error) } });
+    });
+  });
+
+  async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const url = new URL(req.url ?? '/', 'http://fake');
+    if (url.pathname === '/control/log') {
+      const full = url.searchParams.has('full');
+      sendJson(res, 200, full ? log : log.map(({ messages: _, ...entry }) => entry));
+    } else if (url.pathname === '/control' && req.method === 'POST') {
+      control(JSON.parse(await readBody(req)));
+      sendJson(res, 200, { ok: true });
+    } else if (url.pathname === '/v1/chat/completions' && req.method === 'POST') {
+      await chat(req, res, JSON.parse(await readBody(req)));
+    } else {
+      sendJson(res, 404, { error: { message: `no such route: ${url.pathname}` } });
+    }
+  }
+
+  function control(command: { script?: FakeStep[]; latencyMs?: number; reset?: boolean }): void {
+    if (command.reset === true) {
+      log.length = 0;
+      counts.clear();
+      script = [];
+      latencyMs = options.latencyMs ?? 0;
+    }
+    if (command.script !== undefined) script = command.script.map((step) => ({ times: 1, ...step }));
+    if (command.latencyMs !== undefined) latencyMs = command.latencyMs;
+  }
+
+  function chooseMode(request: ChatRequest, text: string): FakeMode {
+    const scripted = script.find(
+      (step) =>
+        step.times > 0 && request.model.includes(step.model ?? '') && text.includes(step.contains ?? ''),
+    );
+    if (scripted !== undefined) {
+      scripted.times -= 1;
+      return scripted.mode;
+    }
+    const [, named] = /^fake:([^#]+)/.exec(request.model) ?? [];
+    if (named === undefined) return 'ok';
+    const modes = named.split('-then-');
+    const seen = counts.get(request.model) ?? 0;
+    counts.set(request.model, seen + 1);
+    const mode = modes[Math.min(seen, modes.length - 1)];
+    const known = FAKE_MODES.find((candidate) => candidate === mode);
+    if (known === undefined) throw new Error(`no such mode: ${mode}`);
+    return known;
+  }
+
+  async function chat(req: IncomingMessage, res: ServerResponse, request: ChatRequest): Promise<void> {
+    const text = JSON.stringify(request.messages);
+    const format = request.response_format;
+    const entry: FakeLogEntry = {
+      n: log.length + 1,
+      model: request.model,
+      mode: chooseMode(request, text),
+      constraint: (format?.type ?? 'none') as FakeLogEntry['constraint'],
+      schemaName: format?.json_schema?.name ?? null,
+      maxTokens: request.max_tokens ?? request.max_completion_tokens ?? null,
+      hash: createHash('sha256').update(text).digest('hex'),
+      answered: false,
+      messages: request.messages,
+    };
+    log.push(entry);
+    delete log[log.length - 1 - FULL_ENTRIES]?.messages;
+    if (latencyMs > 0) await new Promise((resolve) => setTimeout(resolve, latencyMs));
+    if (!res.destroyed) reply(req, res, request, entry);
+  }
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port ?? 0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function reply(req: IncomingMessage, res: ServerResponse, request: ChatRequest, entry: FakeLogEntry): void {
+  const { mode, constraint } = entry;
+  const prompt = request.messages.map(({ content }) => readText(content)).join('\n');
+  const schema = request.response_format?.json_schema?.schema ?? null;
+  const complete = (content: string, extra: Record<string, unknown> = {}, finish = 'stop'): void => {
+    res.once('finish', () => {
+      entry.answered = true;
+    });
+    sendJson(res, 200, writeCompletion(request.model, prompt, { content, ...extra }, finish));
+  };
+  const answer = JSON.stringify(answerFor(schema, prompt));
+  // Asked for plain prose, a model that can follow instructions talks.
+  const plain = constraint === 'none' && /plain prose/i.test(prompt);
+  const said = plain ? pickLine(prompt) : answer;
+  const well = (): void => complete(said);
+
+  const refuse = (): void =>
+    sendError(res, 400, `response_format '${constraint}' is not supported by this endpoint`);
+  const reactions: Record<FakeMode, () => void> = {
+    ok: well,
+    generic: () => (schema === null ? well() : complete(JSON.stringify(generate(schema)))),
+    ignore: () =>
+      complete(`Sure, here is my answer:\n\n${answer}\n\nHope this helps! {"note": "let me know"}`),
+    prose: () => complete(pickLine(prompt)),
+    refuse: () => (constraint === 'none' ? well() : refuse()),
+    'refuse-schema': () => (constraint === 'json_schema' ? refuse() : well()),
+    invalid: () => complete(JSON.stringify(spoil(JSON.parse(answer)))),
+    '429': () => {
+      res.setHeader('Retry-After', '1');
+      sendError(res, 429, 'rate limit reached');
+    },
+    '500': () => sendError(res, 500, 'something broke inside'),
+    '401': () => sendError(res, 401, `Incorrect API key provided: ${req.headers.authorization}`),
+    hang: () => undefined,
+    cut: () => {
+      res.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': 5000 });
+      res.write('{"id":"fake","choices":[{"mess', () => res.destroy());
+    },
+    garbage: () => {
+      res.writeHead(200, { 'Content-Type': 'application/json' });
+      res.end('\u0000\u0001 not json {{{{ <html>');
+    },
+    nonsense: () => complete('%% }{ ]] 0x1f {{"": ,,, <<>>'),
+    empty: () => complete(''),
+    think: () => complete(`<think>${PRIVATE} {"kind": "say", "text": "a draft"}</think>\n${said}`),
+    orphan: () => complete(`${PRIVATE}\n</think>\n${said}`),
+    reasoning: () => complete(said, { reasoning_content: PRIVATE }),
+    length: () => complete(answer.slice(0, Math.ceil(answer.length * 0.7)), {}, 'length'),
+  };
+  reactions[mode]();
+}
+
+/** The same keys, every value of another type. */
+const spoil = (value: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(value).map(([key, field]) => [key, typeof field === 'number' ? 'seven' : 7]),
+  );
+
+function writeCompletion(
+  model: string,
+  prompt: string,
+  message: { content: string },
+  finish: string,
+): Record<string, unknown> {
+  const prompt_tokens = Math.ceil(prompt.length / 4);
+  const completion_tokens = Math.ceil(message.content.length / 4);
+  return {
+    id: 'chatcmpl-fake',
+    object: 'chat.completion',
+    created: 0,
+    model,
+    choices: [{ index: 0, message: { role: 'assistant', ...message }, finish_reason: finish }],
+    usage: { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens },
+  };
+}
+
+function readText(content: unknown): string {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return '';
+  return content
+    .map((part: { text?: unknown }) => (typeof part.text === 'string' ? part.text : ''))
+    .join('\n');
+}
+
+function sendJson(res: ServerResponse, status: number, body: unknown): void {
+  res.writeHead(status, { 'Content-Type': 'application/json' });
+  res.end(JSON.stringify(body));
+}
+
+const sendError = (res: ServerResponse, status: number, message: string): void =>
+  sendJson(res, status, { error: { message, type: 'fake', code: null, param: null } });
+
+async function readBody(req: IncomingMessage): Promise<string> {
+  let body = '';
+  req.setEncoding('utf8');
+  for await (const chunk of req) body += chunk;
+  return body;
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const read = (flag: string, fallback: number): number => {
+    const at = process.argv.indexOf(flag);
+    return at < 0 ? fallback : Number(process.argv[at + 1]);
+  };
+  const fake = await startFakeModel({ port: read('--port', 4010), latencyMs: read('--latency', 0) });
+  console.log(`fake model: OPENAI_BASE_URL=${fake.url}/v1`);
+}

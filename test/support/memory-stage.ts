@@ -1,0 +1,170 @@
+import type { Event, EventDraft } from '../../src/contract/events';
+import type { Json } from '../../src/contract/json';
+import { fail } from '../../src/contract/problems';
+import type { RoomState } from '../../src/contract/room-state';
+import { type Answer, type Ask, RoundFailure, type Stage } from '../../src/contract/stage';
+
+/** Tokens of an offline answer: none. */
+const NO_USAGE = { promptTokens: 0, completionTokens: 0 };
+
+export interface MemoryStageArgs<S extends RoomState> {
+  /** The pure fold of the room under test. */
+  reduce: (state: S | null, event: Event) => S;
+  /** Events that create the room; at least one. */
+  events: EventDraft[];
+  /**
+   * Stands for the model. A returned value is parsed with the ask's schema and must pass its check; a thrown error
+   * becomes a failed answer.
+   */
+  answer: (ask: Ask<unknown>) => unknown;
+  /** Provider and rung that the answers carry. */
+  provider?: string;
+}
+
+/** A ledger and a state in memory. `stage(seed)` opens a Stage on it for one round. */
+export interface MemoryRoom<S extends RoomState> {
+  readonly ledger: Event[];
+  readonly state: S;
+  /** Every ask that was made, with its step. */
+  readonly asks: { step: string; ask: Ask<unknown> }[];
+  /** Every effect that was run. */
+  readonly effects: { step: string; input: Json }[];
+  append(drafts: EventDraft[]): Event[];
+  /** Open round n: append its `started` event (`round.started` or `turn.started`), give the Stage to play it on. */
+  open(kind: 'round.started' | 'turn.started', n: number, seed: string, inputs?: number[]): Stage<S>;
+}
+
+/** The simplest room there is: no journal, no crash, a clock that counts seconds. For unit tests of engines. */
+export function createMemoryRoom<S extends RoomState>(args: MemoryStageArgs<S>): MemoryRoom<S> {
+  const ledger: Event[] = [];
+  const asks: { step: string; ask: Ask<unknown> }[] = [];
+  const effects: { step: string; input: Json }[] = [];
+  let state: S | null = null;
+
+  const current = (): S => {
+    if (state === null) throw new Error('the room has no events yet');
+    return state;
+  };
+  const append = (drafts: EventDraft[]): Event[] =>
+    drafts.map((draft) => {
+      const seq = ledger.length + 1;
+      const event: Event = {
+        seq,
+        at: new Date(Date.UTC(2026, 0, 1, 0, 0, seq)).toISOString(),
+        kind: draft.kind,
+        actor: draft.actor,
+        audience: draft.audience ?? ['*'],
+        ...(draft.round === undefined ? {} : { round: draft.round }),
+        ...(draft.turn === undefined ? {} : { turn: draft.turn }),
+        // A copy by JSON: what is not plain JSON is lost here, as it would be in the ledger.
+        payload: JSON.parse(JSON.stringify(draft.payload)),
+      };
+      ledger.push(event);
+      state = args.reduce(state, event);
+      return event;
+    });
+  append(args.events);
+
+  const answerAsk = <T>(ask: Ask<T>): Answer<T> => {
+    const provider = args.provider ?? 'understudy';
+    const failed = (detail: string): Answer<T> => ({
+      ...fail({ code: 'model_failed', purpose: ask.purpose, detail, fix: 'Try the round again.' }),
+      rung: 'none',
+      provider,
+      calls: 1,
+      usage: NO_USAGE,
+    });
+    let value: T;
+    try {
+      value = ask.schema.parse(args.answer(ask as Ask<unknown>));
+    } catch (error) {
+      return failed(error instanceof Error ? error.message : String(error));
+    }
+    const problems = ask.check?.(value) ?? [];
+    if (problems.length > 0) return failed(problems.map((p) => `${p.pointer}: ${p.message}`).join('; '));
+    return { ok: true, value, rung: 'understudy', thought: null, provider, calls: 1, usage: NO_USAGE };
+  };
+
+  return {
+    ledger,
+    asks,
+    effects,
+    append,
+    get state() {
+      return current();
+    },
+    open(kind, n, seed, inputs = []) {
+      const inputSeq = ledger.length;
+      append([
+        {
+          kind,
+          actor: 'system',
+          ...(kind === 'turn.started' ? { turn: n } : { round: n }),
+          payload: { n, attempt: 1, version: 'test', inputSeq, inputs, seed, firstStep: 1 },
+        },
+      ]);
+      const used = new Set<string>();
+      const claim = (step: string) => {
+        if (used.has(step)) throw new Error(`step ${step} is used twice in one round`);
+        used.add(step);
+      };
+      return {
+        get state() {
+          return current();
+        },
+        seed,
+        async ask<T>(step: string, ask: Ask<T>, settle?: (answer: Answer<T>) => EventDraft[]) {
+          claim(step);
+          asks.push({ step, ask: ask as Ask<unknown> });
+          const answer = answerAsk(ask);
+          append(settle?.(answer) ?? []);
+          return answer;
+        },
+        async effect<T extends Json>(
+          step: string,
+          input: Json,
+          run: () => Promise<T> | T,
+          settle?: (result: T) => EventDraft[],
+        ) {
+          claim(step);
+          effects.push({ step, input });
+          const result = await run();
+          append(settle?.(result) ?? []);
+          return result;
+        },
+        async commit(step, drafts) {
+          claim(step);
+          append(drafts);
+        },
+        recent: (kinds, limit) =>
+          ledger.filter((event) => event.seq <= inputSeq && kinds.includes(event.kind)).slice(-limit),
+        played: () => ledger.filter((event) => event.seq > inputSeq),
+      };
+    },
+  };
+}
+
+/** Play one round to its end; an engine's `RoundFailure` becomes the `failed` event a room would write. */
+export async function playMemoryRound<S extends RoomState>(
+  room: MemoryRoom<S>,
+  kind: 'round' | 'turn',
+  seed: string,
+  play: (stage: Stage<S>) => Promise<void>,
+  inputs: number[] = [],
+): Promise<void> {
+  const n = room.state.rounds + 1;
+  const stage = room.open(`${kind}.started`, n, seed, inputs);
+  try {
+    await play(stage);
+  } catch (error) {
+    if (!(error instanceof RoundFailure)) throw error;
+    room.append([
+      {
+        kind: `${kind}.failed`,
+        actor: 'system',
+        ...(kind === 'turn' ? { turn: n } : { round: n }),
+        payload: { failure: JSON.parse(JSON.stringify(error.failure)), retry: error.retry },
+      },
+    ]);
+  }
+}

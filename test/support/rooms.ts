@@ -1,0 +1,153 @@
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { inject } from 'vitest';
+import type { RunRoom } from '../../durable-objects/run-room';
+import type { SceneRoom } from '../../durable-objects/scene-room';
+import { type Event, OWNER } from '../../src/contract/events';
+import type { Result } from '../../src/contract/problems';
+import type { Profile } from '../../src/contract/profiles';
+import type { RoomApi, RunApi, SceneApi } from '../../src/contract/rooms';
+import type { CreateScene } from '../../src/contract/scenes';
+
+export type SceneStub = DurableObjectStub<SceneRoom> & SceneApi;
+export type RunStub = DurableObjectStub<RunRoom> & RunApi;
+
+const TENANT = 'local';
+
+/** An id of the right shape that is the same in every run. */
+export const roomId = (kind: 'scn' | 'run', n: number | string): string =>
+  `${kind}_${String(n).padStart(20, '0')}`;
+
+export function sceneStub(id: string): SceneStub {
+  return env.SCENES.get(env.SCENES.idFromName(`${TENANT}/${id}`)) as unknown as SceneStub;
+}
+
+export function runStub(id: string): RunStub {
+  return env.RUNS.get(env.RUNS.idFromName(`${TENANT}/${id}`)) as unknown as RunStub;
+}
+
+export const address = (id: string) => ({ tenant: TENANT, id });
+
+/** The value of a result that must be good. */
+export function must<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(`expected a value, got ${JSON.stringify(result.failure)}`);
+  return result.value;
+}
+
+/** A profile on the fake model; `name` sets its behaviour and keeps its log apart (test/support/fake-model.ts). */
+export const fakeProfile = (name: string, more: Profile = {}): Profile => ({
+  provider: 'openai',
+  model: `fake:${name}`,
+  ...more,
+});
+
+export const understudy: Profile = { provider: 'understudy' };
+
+/** Three characters and two players; the seed makes every run of it alike. */
+export function sceneBody(profile: Profile, more: Partial<CreateScene> = {}): CreateScene {
+  return {
+    title: 'A kitchen in a storm',
+    scenario: 'Three people wait in a lighthouse kitchen for the storm to pass.',
+    characters: [
+      { name: 'Ada', description: 'Keeps the light.', personality: 'dry', goals: 'keep the lamp lit' },
+      { name: 'Bo', description: 'Rowed here.', personality: 'cheerful', goals: 'find the lost boat' },
+      { name: 'Cy', description: 'Says little.', personality: 'watchful', goals: 'hide the letter' },
+    ].map((c) => ({ voice: [], location: 'kitchen', mood: 'calm', active: true, ...c })),
+    personas: [
+      { name: 'Visitor', description: 'Came in from the rain.' },
+      { name: 'Pilot', description: 'Knows the coast.' },
+    ],
+    profiles: { director: profile, character: profile },
+    seed: 'one',
+    ...more,
+  };
+}
+
+export async function allEvents(stub: Pick<RoomApi, 'events'>): Promise<Event[]> {
+  const events: Event[] = [];
+  for (let after = 0; ; ) {
+    const page = must(await stub.events({ after, limit: 500 }, OWNER));
+    events.push(...page.events);
+    if (page.next === null) return events;
+    after = Number(page.next);
+  }
+}
+
+/** A ledger without what may differ between two lives of the same round: names, times, and the count of lost calls. */
+export function comparable(events: Event[], ...names: string[]): unknown[] {
+  return events.map(({ at: _, ...event }) => {
+    const { firstStep: __, ...payload } = event.payload;
+    const text = JSON.stringify({ ...event, payload });
+    return JSON.parse(names.reduce((t, name) => t.replaceAll(name, 'NAME'), text));
+  });
+}
+
+/** Ask until the answer is as wished; a room that is being restarted may refuse for a moment. */
+export async function until<T>(
+  ask: () => Promise<T>,
+  wished: (value: T) => boolean,
+  what: string,
+): Promise<T> {
+  let last: unknown;
+  for (let i = 0; i < 600; i += 1) {
+    try {
+      const value = await ask();
+      if (wished(value)) return value;
+      last = value;
+    } catch (error) {
+      last = error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error(
+    `${what} did not come about; last: ${last instanceof Error ? last.message : JSON.stringify(last)}`,
+  );
+}
+
+type AnyStub = DurableObjectStub<SceneRoom> | DurableObjectStub<RunRoom>;
+
+/**
+ * Have the room cut off at the `k`th point its journal passes from now on (0 is the first). The room is aborted as
+ * the platform would abort it, and the code under way never goes on.
+ *
+ * @param writes `stored`: what was written before the point has reached the disk; `unstored`: it may not have, as when
+ *   the machine dies in the moment of writing. (Nothing leaves a room before what was written before it is stored.)
+ * @returns what became of the points passed, for as long as this life of the room lasts
+ */
+export async function cutAt(
+  stub: AnyStub,
+  k: number,
+  writes: 'stored' | 'unstored' = 'stored',
+): Promise<{ passed: string[]; cut: string | null }> {
+  const seen: { passed: string[]; cut: string | null } = { passed: [], cut: null };
+  await runInDurableObject(stub as DurableObjectStub<SceneRoom>, (room, state) => {
+    room.core.probe = async (step, point) => {
+      if (seen.cut) return new Promise(() => {});
+      if (seen.passed.length === k) {
+        seen.cut = `${step} ${point}`;
+        if (writes === 'stored') await state.storage.sync();
+        state.abort('cut off by the test');
+        return new Promise(() => {});
+      }
+      seen.passed.push(`${step} ${point}`);
+    };
+  });
+  return seen;
+}
+
+/** Ring the room's alarm until `done`, and ask it nothing else. */
+export async function beatUntil(stub: () => AnyStub, done: () => Promise<boolean>): Promise<void> {
+  for (let i = 0; i < 200; i += 1) {
+    await runDurableObjectAlarm(stub() as DurableObjectStub<SceneRoom>).catch(() => false);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    if (await done().catch(() => false)) return;
+  }
+  throw new Error('the heartbeat did not bring the round to its end');
+}
+
+/** The calls that reached the fake model under this name, and how many of them it answered in full. */
+export async function fakeLog(name: string): Promise<{ hash: string; answered: boolean }[]> {
+  const response = await fetch(`${inject('fakeModelUrl')}/control/log`);
+  const log = (await response.json()) as { model: string; hash: string; answered: boolean }[];
+  return log.filter((entry) => entry.model === `fake:${name}`);
+}

@@ -1,0 +1,47 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  type CountTokens,
+  CUT_MARK,
+  cutToTokens,
+  keepNewest,
+  loadTokenizer,
+} from '../../../src/context/tokens';
+
+let count: CountTokens;
+beforeAll(async () => {
+  count = await loadTokenizer();
+});
+
+describe('counting', () => {
+  it('counts real tokens, control tokens as text, long runs in pieces', () => {
+    expect(count('')).toBe(0);
+    expect(count('Hello world')).toBe(2);
+    expect(count('<|endoftext|>')).toBeGreaterThan(1);
+    expect(count('a'.repeat(20_000))).toBeGreaterThanOrEqual(2500);
+    expect(count('漢'.repeat(2000))).toBeGreaterThanOrEqual(2000);
+  });
+});
+
+describe('cutting', () => {
+  it('leaves what fits, marks what was cut, and never exceeds the limit', () => {
+    const text = 'one two three four five six seven eight nine ten';
+    expect(cutToTokens(text, 100, count)).toBe(text);
+    const cut = cutToTokens(text, 6, count);
+    expect(cut.endsWith(CUT_MARK)).toBe(true);
+    expect(count(cut)).toBeLessThanOrEqual(6);
+    expect(cutToTokens(text, 0, count)).toBe('');
+  });
+
+  it('keeps whole entries, newest first, in their order', () => {
+    const entries = ['oldest entry', 'middle entry', 'newest entry'];
+    const two = count('middle entry\n') + count('newest entry\n');
+    expect(keepNewest(entries, two, count)).toEqual(['middle entry', 'newest entry']);
+    expect(keepNewest(entries, 0, count)).toEqual([]);
+  });
+
+  it('cuts a newest entry that alone is too long, rather than dropping it', () => {
+    const [kept, ...others] = keepNewest(['old', 'word '.repeat(100)], 20, count);
+    expect(kept?.endsWith(CUT_MARK)).toBe(true);
+    expect(others).toEqual([]);
+  });
+});

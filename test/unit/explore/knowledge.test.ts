@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import type { ActionKnowledge } from '../../../src/contract/runs';
+import {
+  applyUpdates,
+  applyVerdict,
+  type Evidence,
+  emptyKnowledge,
+  judge,
+  offerActions,
+  readUpdates,
+  unseenAction,
+} from '../../../src/explore/knowledge';
+
+/** Observe in order; each entry overrides an effective, consistent observation in a state of its own. */
+function observe(entries: Partial<Evidence>[]): ActionKnowledge {
+  return entries.reduce<ActionKnowledge>((known, entry, i) => {
+    const evidence: Evidence = {
+      turn: i + 1,
+      beforeFrame: i + 1,
+      afterFrame: i + 2,
+      diffSummary: '1 pixel changed in region (0,0)-(0,0)',
+      hasChanges: true,
+      interpretation: 'it changed',
+      context: 'somewhere',
+      modelSaidEffect: true,
+      consistent: true,
+      definition: 'turns it red',
+      stateKey: `state ${i}`,
+      excluded: false,
+      ...entry,
+    };
+    return applyVerdict(known, judge(known, evidence), '2026-01-01T00:00:00.000Z');
+  }, unseenAction());
+}
+
+const first: Partial<Evidence> = { consistent: null };
+const nothing: Partial<Evidence> = {
+  hasChanges: false,
+  modelSaidEffect: false,
+  consistent: null,
+  definition: null,
+};
+const times = (n: number, entry: Partial<Evidence>) => Array.from({ length: n }, () => entry);
+
+describe('verification', () => {
+  it('needs three confirmations after the first effective observation', () => {
+    expect(observe([first, {}, {}])).toMatchObject({ status: 'testing', streak: 2, attempts: 3 });
+    expect(observe([first, {}, {}, {}])).toMatchObject({ status: 'verified', streak: 3, attempts: 4 });
+  });
+
+  it('does not take the first effective observation for a confirmation, even when the model says so', () => {
+    expect(observe([{}, {}, {}])).toMatchObject({ status: 'testing', streak: 2 });
+    expect(observe([nothing, {}, {}, {}])).toMatchObject({ status: 'testing', streak: 2 });
+  });
+
+  it('keeps no-effect observations and counts them neither as attempts nor against the streak', () => {
+    const known = observe([first, {}, nothing, {}, nothing, {}]);
+    expect(known).toMatchObject({ status: 'verified', attempts: 4 });
+    expect(known.observations.map((seen) => seen.counted)).toEqual([true, true, false, true, false, true]);
+  });
+
+  it('begins again after an inconsistent observation', () => {
+    const known = observe([
+      first,
+      {},
+      {},
+      { consistent: false, definition: 'turns it blue' },
+      { definition: null },
+      { definition: null },
+    ]);
+    expect(known).toMatchObject({ status: 'testing', streak: 2, attempts: 6, definition: 'turns it blue' });
+  });
+
+  it('takes no confirmation from a state that was used before', () => {
+    const known = observe([
+      { ...first, stateKey: 'a' },
+      { stateKey: 'b' },
+      { stateKey: 'b' },
+      { stateKey: 'a' },
+      { stateKey: 'c' },
+    ]);
+    expect(known).toMatchObject({ status: 'testing', streak: 2, attempts: 5 });
+  });
+
+  it('stops after eight attempts and calls the action unverified', () => {
+    const waver = Array.from({ length: 7 }, (_, i): Partial<Evidence> => ({ consistent: i % 2 === 0 }));
+    expect(observe([first, ...waver])).toMatchObject({ status: 'unverified', attempts: 8 });
+  });
+
+  it('keeps a settled status whatever comes later', () => {
+    expect(observe([first, {}, {}, {}, { consistent: false }])).toMatchObject({ status: 'verified' });
+  });
+
+  it('counts an observation that completed a level for nothing, and keeps it', () => {
+    const known = observe([first, {}, {}, { excluded: true }, { excluded: true, hasChanges: false }]);
+    expect(known).toMatchObject({ status: 'testing', streak: 2, attempts: 3, noEffect: 0 });
+    expect(known.observations).toHaveLength(5);
+  });
+});
+
+describe('exhaustion', () => {
+  it('gives up an action after eight no-effects in a row', () => {
+    expect(observe(times(7, nothing))).toMatchObject({ status: 'testing', noEffect: 7 });
+    expect(observe(times(8, nothing))).toMatchObject({ status: 'exhausted', noEffect: 8 });
+  });
+
+  it('calls it unverified when it once had an effect', () => {
+    expect(observe([...times(4, nothing), first, ...times(7, nothing)])).toMatchObject({ noEffect: 7 });
+    expect(observe([...times(4, nothing), first, ...times(8, nothing)])).toMatchObject({
+      status: 'unverified',
+    });
+  });
+
+  it('forces "no effect" on a zero diff, and keeps what the model said', () => {
+    const known = observe([{ hasChanges: false, modelSaidEffect: true }]);
+    expect(known).toMatchObject({ attempts: 0, noEffect: 1 });
+    expect(known.observations[0]).toMatchObject({ hadEffect: false, modelSaidEffect: true });
+  });
+});
+
+describe('definitions', () => {
+  it('are replaced when a new one is given and never erased by null or blank', () => {
+    expect(observe([first, { definition: null }, { definition: '  ' }]).definition).toBe('turns it red');
+    expect(observe([first, { definition: 'paints it red' }]).definition).toBe('paints it red');
+  });
+});
+
+describe('the environment', () => {
+  const start = emptyKnowledge().environment;
+
+  it('takes a plain string for a rule', () => {
+    expect(readUpdates(['red stays put', ' '])).toEqual([
+      { kind: 'rule', name: 'red stays put', text: 'red stays put', confidence: 0.5 },
+    ]);
+  });
+
+  it('finds an entry again by its name, follows the newest text and tells its history', () => {
+    const door = { kind: 'object', name: 'Door', text: 'a red bar', confidence: 0.4 } as const;
+    const once = applyUpdates(start, [door], 1);
+    const same = applyUpdates(once, [{ ...door, name: ' door' }], 2);
+    const more = applyUpdates(same, [{ ...door, text: 'it opens', confidence: 0.8 }], 3);
+    expect(same).toBe(once);
+    expect(more.objects).toEqual([
+      {
+        kind: 'object',
+        name: 'Door',
+        text: 'it opens',
+        confidence: 0.8,
+        firstSeenTurn: 1,
+        observations: ['a red bar', 'it opens'],
+      },
+    ]);
+    expect(more.history).toEqual([
+      'turn 1: object "Door" added (confidence 0.40): a red bar',
+      'turn 3: object "Door" revised (confidence 0.80): it opens',
+    ]);
+  });
+
+  it('knows only the actions that were offered', () => {
+    const knowledge = offerActions(offerActions(emptyKnowledge(), ['ACTION1']), ['ACTION1', 'ACTION6']);
+    expect(Object.keys(knowledge.actions)).toEqual(['ACTION1', 'ACTION6']);
+  });
+});

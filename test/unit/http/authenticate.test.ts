@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { authenticate, forgetKey, type Keyring } from '../../../src/auth/authenticate';
+import { equalHashes, makeKey, parseKey, parseTicket } from '../../../src/auth/keys';
+import { ok } from '../../../src/contract/problems';
+
+const BOOTSTRAP = 'ps_local_boot0boot0boot0boot0boot0boot0';
+
+function makeKeyring(valid: string | null) {
+  const state = { valid, now: 0, asked: 0 };
+  const keyring: Keyring = {
+    bootstrapKey: BOOTSTRAP,
+    now: () => state.now,
+    verifyKey: async () => {
+      state.asked += 1;
+      return ok(state.valid === null ? null : { keyId: state.valid });
+    },
+  };
+  return { state, keyring };
+}
+const bearer = (key: string) => `Bearer ${key}`;
+
+describe('authenticate', () => {
+  it('takes the bootstrap key for the operator of its tenant without asking anybody', async () => {
+    const { keyring, state } = makeKeyring(null);
+    const who = await authenticate('operator', bearer(BOOTSTRAP), undefined, keyring);
+    expect(who).toMatchObject({ ok: true, value: { tenant: 'local', operator: true } });
+    expect(state.asked).toBe(0);
+  });
+
+  it('asks the tenant once for a key it has just seen, and again after 30 seconds', async () => {
+    const { keyring, state } = makeKeyring('key_1');
+    const key = makeKey('acme');
+    for (const now of [0, 10_000, 29_999]) {
+      state.now = now;
+      expect(await authenticate('key', bearer(key), undefined, keyring)).toMatchObject({
+        ok: true,
+        value: { tenant: 'acme', operator: false, keyId: 'key_1' },
+      });
+    }
+    expect(state.asked).toBe(1);
+    state.now = 30_001;
+    state.valid = null;
+    expect(await authenticate('key', bearer(key), undefined, keyring)).toMatchObject({ ok: false });
+    expect(state.asked).toBe(2);
+  });
+
+  it('does not remember a key that was forgotten', async () => {
+    const { keyring, state } = makeKeyring('key_2');
+    const key = makeKey('acme');
+    await authenticate('key', bearer(key), undefined, keyring);
+    state.valid = null;
+    forgetKey('acme', 'key_2');
+    expect(await authenticate('key', bearer(key), undefined, keyring)).toMatchObject({ ok: false });
+  });
+
+  it.each([
+    ['nothing', undefined],
+    ['another scheme', 'Basic abc'],
+    ['something that is no key', 'Bearer hello'],
+    ['a key one character off the bootstrap key', bearer(BOOTSTRAP.replace(/.$/, '1'))],
+  ])('refuses %s', async (_what, header) => {
+    const { keyring } = makeKeyring(null);
+    expect(await authenticate('key', header, undefined, keyring)).toMatchObject({
+      ok: false,
+      failure: { code: 'unauthenticated' },
+    });
+  });
+
+  it('refuses a tenant key where the operator is asked for', async () => {
+    const { keyring } = makeKeyring('key_3');
+    expect(await authenticate('operator', bearer(makeKey('acme')), undefined, keyring)).toMatchObject({
+      ok: false,
+      failure: { code: 'forbidden' },
+    });
+  });
+
+  it('looks at a ticket only where one may be used', async () => {
+    const { keyring } = makeKeyring(null);
+    const ticket = `tk_acme_${'s'.repeat(32)}`;
+    expect(await authenticate('ticket-or-key', undefined, ticket, keyring)).toMatchObject({
+      ok: true,
+      value: { tenant: 'acme', ticket, keyId: null },
+    });
+    expect(await authenticate('key', undefined, ticket, keyring)).toMatchObject({ ok: false });
+    expect(await authenticate('ticket-or-key', undefined, 'tk_acme', keyring)).toMatchObject({ ok: false });
+  });
+});
+
+describe('keys', () => {
+  it('makes keys that it can read back', () => {
+    expect(parseKey(makeKey('acme'))).toEqual({ tenant: 'acme' });
+    expect(makeKey('acme')).not.toBe(makeKey('acme'));
+  });
+
+  it('reads no tenant out of something else', () => {
+    for (const key of [
+      '',
+      'ps_acme',
+      'ps_ACME_0123456789012345678901234',
+      'pk_acme_0123456789012345678901234',
+    ])
+      expect(parseKey(key)).toBeNull();
+    expect(parseTicket('ps_acme_0123456789012345678901234')).toBeNull();
+  });
+
+  it('compares hashes by content and length', () => {
+    expect(equalHashes('abc', 'abc')).toBe(true);
+    expect(equalHashes('abc', 'abd')).toBe(false);
+    expect(equalHashes('abc', 'abcabc')).toBe(false);
+    expect(equalHashes('', 'a')).toBe(false);
+  });
+});

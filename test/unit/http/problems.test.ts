@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { type Failure, problem } from '../../../src/contract/problems';
+import { toProblem } from '../../../src/problems';
+
+/** One of each: a new code does not compile until it is added here. */
+const SAMPLES: { [C in Failure['code']]: Extract<Failure, { code: C }> } = {
+  not_found: { code: 'not_found', what: 'scene', id: 'scn_x' },
+  unauthenticated: { code: 'unauthenticated', reason: 'The request carries no API key.' },
+  forbidden: { code: 'forbidden', needs: "the operator's key" },
+  invalid: { code: 'invalid', errors: [{ pointer: '/title', message: 'too long' }] },
+  conflict: { code: 'conflict', detail: 'It exists.', fix: 'Choose another.' },
+  idempotency_mismatch: { code: 'idempotency_mismatch', key: 'k-1' },
+  too_large: { code: 'too_large', what: 'body', limit: 1024 },
+  unsupported_media: { code: 'unsupported_media', got: 'text/plain', want: 'application/json' },
+  finished: { code: 'finished', room: 'scn_x', detail: 'The scene is finished.' },
+  model_failed: { code: 'model_failed', purpose: 'director pass 1', detail: 'timed out', fix: 'Retry.' },
+  unavailable: { code: 'unavailable', detail: 'Restarting.', retryAfter: 3 },
+  internal: { code: 'internal', reference: 'ref-1' },
+};
+const STATUS: Record<Failure['code'], number> = {
+  not_found: 404,
+  unauthenticated: 401,
+  forbidden: 403,
+  invalid: 400,
+  conflict: 409,
+  idempotency_mismatch: 422,
+  too_large: 413,
+  unsupported_media: 415,
+  finished: 409,
+  model_failed: 502,
+  unavailable: 503,
+  internal: 500,
+};
+
+describe('toProblem', () => {
+  for (const failure of Object.values(SAMPLES)) {
+    it(`gives ${failure.code} a type, a status, a cause and a fix`, () => {
+      const made = toProblem(failure, '/v1/scenes');
+      expect(problem.parse(made)).toEqual(made);
+      expect(made.type).toBe(`/problems/${failure.code.replaceAll('_', '-')}`);
+      expect(made.status).toBe(STATUS[failure.code]);
+      expect(made.detail).not.toBe('');
+      expect(made.fix).toBeTruthy();
+      expect(made.instance).toBe('/v1/scenes');
+    });
+  }
+
+  it('names every wrong field', () => {
+    const errors = [
+      { pointer: '/title', message: 'too long' },
+      { pointer: '/cast', message: 'unknown field' },
+    ];
+    const made = toProblem({ code: 'invalid', errors });
+    expect(made.errors).toEqual(errors);
+    expect(made.detail).toContain('/cast: unknown field');
+    expect(made).not.toHaveProperty('instance');
+  });
+
+  it('shows nothing of an internal error but its reference', () => {
+    const made = toProblem(SAMPLES.internal);
+    expect(JSON.stringify(made)).toContain('ref-1');
+    expect(Object.keys(made).sort()).toEqual(['detail', 'fix', 'status', 'title', 'type']);
+  });
+});

@@ -1,0 +1,85 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { ProviderRequest } from '../../../src/model/provider';
+import { makeOpenAiProvider } from '../../../src/model/providers/openai';
+import { classifyError, redact } from '../../../src/model/providers/openai-errors';
+
+const deps = { apiKey: 'sk-secret-key', now: () => Date.parse('2026-01-01T00:00:00Z') };
+const refusal = (status: number, message: string, headers: Record<string, string> = {}) =>
+  Object.assign(new Error(message), { status, headers: new Headers(headers) });
+
+describe('classifyError', () => {
+  it.each([
+    [{ 'retry-after': '3' }, 3000],
+    [{ 'retry-after-ms': '250', 'retry-after': '3' }, 250],
+    [{ 'retry-after': 'Thu, 01 Jan 2026 00:00:05 GMT' }, 5000],
+    [{ 'retry-after': 'soon' }, undefined],
+  ])('reads when to come back from %j', (headers, retryAfterMs) => {
+    const reply = classifyError(refusal(429, 'slow down', headers as Record<string, string>), 'none', deps);
+    expect(reply).toEqual({
+      kind: 'refused',
+      error: 'slow down',
+      retryable: true,
+      ...(retryAfterMs !== undefined && { retryAfterMs }),
+    });
+  });
+
+  it.each([
+    [400, 'response_format json_schema is not supported', 'json_schema', true],
+    [400, 'bad request', 'json_object', true],
+    [400, 'this model has a maximum context length of 8192 tokens', 'json_schema', false],
+    [400, 'bad request', 'none', false],
+    [404, 'the model does not exist', 'json_schema', false],
+  ] as const)(
+    'tells whether %i "%s" to %s is about the constraint: %s',
+    (status, message, constraint, refused) => {
+      const reply = classifyError(refusal(status, message), constraint, deps);
+      expect('constraintRefused' in reply).toBe(refused);
+    },
+  );
+
+  it('takes everything without a status for a lost connection', () => {
+    const cause = new Error('ECONNREFUSED sk-secret-key');
+    expect(classifyError(new Error('Connection error.', { cause }), 'none', deps)).toEqual({
+      kind: 'unreachable',
+      error: 'Connection error. (ECONNREFUSED [key])',
+    });
+  });
+});
+
+it('redacts the key, masked keys and bearer tokens', () => {
+  expect(redact('a my-own-key b sk-ab***yz c Bearer tok.en d', 'my-own-key')).toBe(
+    'a [key] b [key] c Bearer [key] d',
+  );
+});
+
+it('leaves out a parameter that a model refuses, from the next request on', async () => {
+  const bodies: Record<string, unknown>[] = [];
+  const fetch = vi.spyOn(globalThis, 'fetch').mockImplementation(async (_, init) => {
+    const body = JSON.parse(String(init?.body));
+    bodies.push(body);
+    const param = 'max_tokens' in body ? 'max_tokens' : 'temperature' in body ? 'temperature' : null;
+    if (param !== null) return Response.json({ error: { message: 'unsupported', param } }, { status: 400 });
+    return Response.json({ choices: [{ message: { content: 'well' }, finish_reason: 'stop' }] });
+  });
+  const provider = makeOpenAiProvider({ ...deps, baseUrl: 'http://model.test/v1' });
+  const request: ProviderRequest = {
+    messages: [{ role: 'user', content: 'hello' }],
+    constraint: 'none',
+    jsonSchema: {},
+    schemaName: 'x',
+    model: 'fussy',
+    temperature: 0.5,
+    maxTokens: 10,
+    brief: { task: 'x', seed: 'x' },
+  };
+  const { signal } = new AbortController();
+  expect(await provider.complete(request, signal)).toMatchObject({ retryable: true, retryAfterMs: 0 });
+  expect(await provider.complete(request, signal)).toMatchObject({ retryable: true, retryAfterMs: 0 });
+  expect(await provider.complete(request, signal)).toMatchObject({
+    kind: 'answered',
+    text: 'well',
+    usage: { promptTokens: 0, completionTokens: 0 },
+  });
+  expect(bodies.at(-1)).toMatchObject({ max_completion_tokens: 10 });
+  fetch.mockRestore();
+});

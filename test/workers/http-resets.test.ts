@@ -1,0 +1,118 @@
+import { runInDurableObject } from 'cloudflare:test';
+import { env, exports } from 'cloudflare:workers';
+import { describe, expect, it } from 'vitest';
+import type { SceneRoom } from '../../durable-objects/scene-room';
+import type { Event, EventPage } from '../../src/contract/events';
+import type { Problem } from '../../src/contract/problems';
+import type { Scene, TurnAccepted } from '../../src/contract/scenes';
+
+const OPERATOR = 'ps_local_test0test0test0test0test0test0';
+const SCENE = {
+  characters: [{ name: 'Ada' }],
+  personas: [{ name: 'Guest' }],
+  profiles: { director: { provider: 'understudy' }, character: { provider: 'understudy' } },
+};
+
+function call(row: string, body?: unknown, headers: Record<string, string> = {}): Promise<Response> {
+  const [method = 'GET', path = '/'] = row.split(' ');
+  return exports.default.fetch(
+    new Request(`https://stage.test${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${OPERATOR}`, 'Content-Type': 'application/json', ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }),
+  );
+}
+const makeScene = async (): Promise<string> =>
+  (await (await call('POST /v1/scenes', SCENE)).json<Scene>()).id;
+const stubOf = (id: string) =>
+  env.SCENES.get(env.SCENES.idFromName(`local/${id}`)) as unknown as DurableObjectStub<SceneRoom>;
+
+/** Makes this life of the room die in the middle of its next call of `method`, before or after it took effect. */
+async function dieIn(id: string, method: 'read' | 'turn', when: 'before' | 'after'): Promise<void> {
+  await runInDurableObject(stubOf(id), (room, state) => {
+    const whole = room[method].bind(room) as (...args: unknown[]) => Promise<unknown>;
+    const dying = async (...args: unknown[]) => {
+      if (when === 'after') await whole(...args);
+      await state.storage.sync();
+      state.abort('cut off by the test');
+      return new Promise(() => {});
+    };
+    // RPC finds methods on prototypes only.
+    Object.setPrototypeOf(
+      room,
+      Object.assign(Object.create(Object.getPrototypeOf(room)), { [method]: dying }),
+    );
+  });
+}
+const abort = (id: string) =>
+  runInDurableObject(stubOf(id), (_room, state) => state.abort('cut off by the test')).catch(() => {});
+
+describe('a room that is reset while it is asked', () => {
+  it('is read from its next life', async () => {
+    const id = await makeScene();
+    await dieIn(id, 'read', 'before');
+    const response = await call(`GET /v1/scenes/${id}`);
+    expect(response.status).toBe(200);
+    expect((await response.json<Scene>()).id).toBe(id);
+  });
+
+  it('takes a turn with an Idempotency-Key once, though the answer was lost', async () => {
+    const id = await makeScene();
+    await dieIn(id, 'turn', 'after');
+    const hello = { type: 'user', text: 'Hello' };
+    const response = await call(`POST /v1/scenes/${id}/turns`, hello, { 'Idempotency-Key': 'once' });
+    expect(response.status).toBe(202);
+    const accepted = await response.json<TurnAccepted>();
+    const { events } = await (await call(`GET /v1/scenes/${id}/events`)).json<EventPage>();
+    const spoken = events.filter(({ kind }) => kind === 'player.spoke');
+    expect(spoken.map(({ seq }) => seq)).toEqual([accepted.inputSeq]);
+  });
+
+  it('is not asked twice for a turn without one: the caller is told', async () => {
+    const id = await makeScene();
+    await dieIn(id, 'turn', 'before');
+    const response = await call(`POST /v1/scenes/${id}/turns`, { type: 'user', text: 'Hello' });
+    expect(response.status).toBe(503);
+    expect(response.headers.get('Retry-After')).toBe('2');
+    expect((await response.json<Problem>()).fix).toContain('Idempotency-Key');
+  });
+
+  it('goes on being streamed, without a gap or a double', async () => {
+    const id = await makeScene();
+    const response = await call(`GET /v1/scenes/${id}/events`, undefined, { Accept: 'text/event-stream' });
+    const reader = (response.body ?? new ReadableStream<Uint8Array>()).getReader();
+    const decoder = new TextDecoder();
+    const seen: Event[] = [];
+    let text = '';
+    const readUntil = async (kind: Event['kind']) => {
+      while (!seen.some((event) => event.kind === kind)) {
+        const { done, value } = await reader.read();
+        if (done) throw new Error('the stream ended');
+        text += decoder.decode(value, { stream: true });
+        const blocks = text.split('\n\n');
+        text = blocks.pop() ?? '';
+        for (const block of blocks) {
+          const data = /^data: (.*)$/m.exec(block)?.[1];
+          if (data !== undefined) seen.push(JSON.parse(data) as Event);
+        }
+      }
+    };
+    await readUntil('scene.created');
+    await abort(id);
+    const keyed = { 'Idempotency-Key': 'go-on' };
+    const accepted = await call(`POST /v1/scenes/${id}/turns`, { type: 'continuation' }, keyed);
+    expect(accepted.status).toBe(202);
+    await readUntil('round.completed');
+    await reader.cancel();
+    expect(seen.map(({ seq }) => seq)).toEqual(seen.map((_, i) => i + 1));
+  });
+
+  it('closes the streams of a scene that is deleted', async () => {
+    const id = await makeScene();
+    const response = await call(`GET /v1/scenes/${id}/events`, undefined, { Accept: 'text/event-stream' });
+    const whole = response.text();
+    expect((await call(`DELETE /v1/scenes/${id}`)).status).toBe(204);
+    expect(await whole).toContain('scene.created');
+  });
+});

@@ -1,0 +1,117 @@
+import { runInDurableObject } from 'cloudflare:test';
+import { expect, it, vi } from 'vitest';
+import type { SceneRoom } from '../../durable-objects/scene-room';
+import { address, must, roomId, sceneBody, sceneStub, understudy, until } from '../support/rooms';
+
+const COUNTED = 5;
+const LATE = 60;
+
+/** What one round cost its room. */
+interface Cost {
+  rowsWritten: number;
+  rowsRead: number;
+  alarms: number;
+  d1Batches: number;
+  r2Puts: number;
+}
+
+it('a round of three characters writes at most 30 rows and one batch, and reads no more when the room is old', async () => {
+  const id = roomId('scn', 'rows');
+  must(await sceneStub(id).create(address(id), sceneBody(understudy), null));
+  await settled(id);
+  const read = await watch(id);
+
+  const costs: Cost[] = [];
+  for (let n = 1; n <= LATE; n += 1) {
+    must(
+      await sceneStub(id).turn(
+        { type: 'user', text: 'Is it safe outside?', personaId: 'visitor', to: [] },
+        null,
+      ),
+    );
+    await settled(id);
+    costs.push(read());
+  }
+  expect(must(await sceneStub(id).round(LATE)).lines).toHaveLength(3);
+
+  // The first rounds are not like the others: there is no past yet, and some are followed by a snapshot.
+  const counted = costs.slice(-COUNTED - 20);
+  const most = (pick: (cost: Cost) => number) => Math.max(...counted.map(pick));
+  const between = (from: number, to: number) =>
+    Math.round(costs.slice(from, to).reduce((sum, cost) => sum + cost.rowsRead, 0) / (to - from));
+  // Once the window of 40 lines is full, and again when the room is old; ten rounds, so that snapshots weigh alike.
+  const rowsRead = {
+    early: between(25, 35),
+    late: between(LATE - 10, LATE),
+    earlyRound: 30,
+    lateRound: LATE - 5,
+  };
+  const result = {
+    rounds: counted.length,
+    rowsWritten: most((cost) => cost.rowsWritten),
+    alarms: most((cost) => cost.alarms),
+    d1Batches: most((cost) => cost.d1Batches),
+    r2Puts: most((cost) => cost.r2Puts),
+    rowsRead,
+  };
+  // `npm run bench` reads this line.
+  console.log(`rows-written ${JSON.stringify(result)}`);
+  for (const cost of counted) {
+    expect(cost.rowsWritten).toBeGreaterThan(5);
+    expect(cost.rowsWritten + cost.alarms).toBeLessThanOrEqual(30);
+    expect(cost.d1Batches).toBeLessThanOrEqual(1);
+  }
+  expect(rowsRead.late).toBeLessThanOrEqual(rowsRead.early * 1.1);
+});
+
+/** No round is open, and everything is in D1 and R2. */
+async function settled(id: string): Promise<void> {
+  const rest = () =>
+    runInDurableObject(sceneStub(id) as DurableObjectStub<SceneRoom>, (room) => {
+      const { state, outbox } = must(room.core.open());
+      return state.open === null && state.queue.length === 0 && !outbox.pending();
+    });
+  await until(rest, (yes) => yes, 'a round at its end');
+}
+
+/**
+ * Count what the room does from now on. Cursors know their rows once they are read, so they are summed when asked;
+ * asking starts the count again.
+ */
+async function watch(id: string): Promise<() => Cost> {
+  let cursors: SqlStorageCursor<Record<string, SqlStorageValue>>[] = [];
+  let counts = { alarms: 0, d1Batches: 0, r2Puts: 0 };
+  await runInDurableObject(sceneStub(id) as DurableObjectStub<SceneRoom>, (room, state) => {
+    const { storage } = state;
+    const { DB, BUCKET } = (room as unknown as { env: Env }).env;
+    const exec = storage.sql.exec.bind(storage.sql);
+    vi.spyOn(storage.sql, 'exec').mockImplementation((query, ...bound) => {
+      const cursor = exec(query, ...bound);
+      cursors.push(cursor);
+      return cursor as never;
+    });
+    const setAlarm = storage.setAlarm.bind(storage);
+    vi.spyOn(storage, 'setAlarm').mockImplementation((at, options) => {
+      counts.alarms += 1;
+      return setAlarm(at, options);
+    });
+    const batch = DB.batch.bind(DB);
+    vi.spyOn(DB, 'batch').mockImplementation((statements) => {
+      counts.d1Batches += 1;
+      return batch(statements) as never;
+    });
+    const put = BUCKET.put.bind(BUCKET) as (...args: unknown[]) => Promise<R2Object>;
+    vi.spyOn(BUCKET, 'put').mockImplementation((...args: unknown[]) => {
+      counts.r2Puts += 1;
+      return put(...args);
+    });
+  });
+  return () => {
+    const sum = (pick: (cursor: (typeof cursors)[number]) => number) =>
+      cursors.reduce((total, cursor) => total + pick(cursor), 0);
+    const cost = { ...counts, rowsWritten: sum((c) => c.rowsWritten), rowsRead: sum((c) => c.rowsRead) };
+    cursors = [];
+    counts = { alarms: 0, d1Batches: 0, r2Puts: 0 };
+    return cost;
+  };
+}

@@ -1,0 +1,157 @@
+import type { CallRecord, CallSummary } from '../../src/contract/calls';
+import type { EventPage } from '../../src/contract/events';
+import type { Problem } from '../../src/contract/problems';
+import type { Knowledge, Run, RunControlled, RunSummary } from '../../src/contract/runs';
+import type { Scene, SceneSummary, Template, TurnAccepted, TurnInput } from '../../src/contract/scenes';
+
+/** What the page shows of a problem; `status` 0 means that nothing answered. */
+export type PageProblem = Pick<Problem, 'title' | 'status' | 'detail'> & Partial<Problem>;
+export type Reply<T> = { ok: true; value: T } | { ok: false; problem: PageProblem };
+
+export interface Page<T> {
+  items: T[];
+  next: string | null;
+}
+/** Address of a room under `/v1`. */
+export interface RoomAddress {
+  kind: 'scenes' | 'runs';
+  id: string;
+}
+
+const KEY = 'proscenium:key';
+/** Fired on `window` when the stored key changes or the API refuses it. */
+export const KEY_CHANGED = 'proscenium:key-changed';
+export const KEY_REFUSED = 'proscenium:key-refused';
+
+export const readKey = (): string | null => localStorage.getItem(KEY);
+
+/** Stores the key for this browser; null forgets it. */
+export function storeKey(key: string | null): void {
+  if (key) localStorage.setItem(KEY, key);
+  else localStorage.removeItem(KEY);
+  window.dispatchEvent(new Event(KEY_CHANGED));
+}
+
+/** A fresh Idempotency-Key. (`randomUUID` does not exist on plain http outside loopback.) */
+export function newIdempotencyKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, '0')).join(
+    '',
+  );
+}
+
+const unreachable: PageProblem = {
+  title: 'The stage did not answer',
+  status: 0,
+  detail: 'No connection to the server, or it took too long.',
+  fix: 'Check that it is running and try again.',
+};
+
+async function readProblem(response: Response): Promise<PageProblem> {
+  const body: unknown = await response.json().catch(() => null);
+  const given = (typeof body === 'object' && body !== null ? body : {}) as Partial<Problem>;
+  return {
+    ...given,
+    status: response.status,
+    title: given.title ?? `The server answered ${response.status}`,
+    detail: given.detail ?? response.statusText,
+  };
+}
+
+interface Send {
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  body?: unknown;
+  accept?: string;
+  /** Sent with every POST but those that say null: the server may then safely ask a room twice. */
+  idempotencyKey?: string | null;
+  timeoutMs?: number;
+}
+
+async function send(path: string, options: Send = {}): Promise<Reply<Response>> {
+  const headers = new Headers({ accept: options.accept ?? 'application/json' });
+  const key = readKey();
+  if (key) headers.set('authorization', `Bearer ${key}`);
+  if (options.body !== undefined) headers.set('content-type', 'application/json');
+  if (options.method === 'POST' && options.idempotencyKey !== null)
+    headers.set('idempotency-key', options.idempotencyKey ?? newIdempotencyKey());
+  let response: Response;
+  try {
+    response = await fetch(`/v1${path}`, {
+      method: options.method ?? 'GET',
+      headers,
+      signal: AbortSignal.timeout(options.timeoutMs ?? 30_000),
+      ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+    });
+  } catch {
+    return { ok: false, problem: unreachable };
+  }
+  if (response.ok) return { ok: true, value: response };
+  if (response.status === 401) window.dispatchEvent(new Event(KEY_REFUSED));
+  return { ok: false, problem: await readProblem(response) };
+}
+
+async function sendJson<T>(path: string, options?: Send): Promise<Reply<T>> {
+  const reply = await send(path, options);
+  if (!reply.ok) return reply;
+  try {
+    return { ok: true, value: (await reply.value.json()) as T };
+  } catch {
+    return { ok: false, problem: { ...unreachable, title: 'The answer was cut off' } };
+  }
+}
+
+const get = <T>(path: string) => sendJson<T>(path);
+const post = <T>(path: string, body?: unknown, idempotencyKey?: string) =>
+  sendJson<T>(path, { method: 'POST', body, ...(idempotencyKey ? { idempotencyKey } : {}) });
+
+/** `/scenes/scn_…` or `/runs/run_…`. */
+export const roomPath = (room: RoomAddress): string => `/${room.kind}/${encodeURIComponent(room.id)}`;
+
+export const api = {
+  templates: () => get<Page<Template>>('/templates'),
+  scenes: () => get<Page<SceneSummary>>('/scenes?limit=20'),
+  runs: () => get<Page<RunSummary>>('/runs?limit=20'),
+  createScene: (template: string) => post<Scene>('/scenes', { template }),
+  createRun: (game: string) => post<Run>('/runs', { game, start: true }),
+  room: <R>(room: RoomAddress) => get<R>(roomPath(room)),
+  events: (room: RoomAddress, after: number, limit: number) =>
+    get<EventPage>(`${roomPath(room)}/events?after=${after}&limit=${limit}`),
+  ticket: (room: RoomAddress) =>
+    sendJson<{ ticket: string }>(`${roomPath(room)}/tickets`, { method: 'POST', idempotencyKey: null }),
+  turn: (id: string, input: TurnInput, key: string) => post<TurnAccepted>(`/scenes/${id}/turns`, input, key),
+  retryRound: (id: string, n: number) => post<TurnAccepted>(`/scenes/${id}/rounds/${n}/retry`),
+  cancelRound: (id: string) => post<Scene>(`/scenes/${id}/cancel`),
+  controlRun: (id: string, verb: string) => post<RunControlled>(`/runs/${id}/${verb}`),
+  knowledge: (id: string) => get<Knowledge>(`/runs/${id}/knowledge`),
+  calls: (room: string | null, cursor: string | null) => {
+    const query = new URLSearchParams({ limit: '50' });
+    if (room) query.set('room', room);
+    if (cursor) query.set('cursor', cursor);
+    return get<Page<CallSummary>>(`/calls?${query}`);
+  },
+  call: (id: string) => get<CallRecord>(`/calls/${encodeURIComponent(id)}`),
+  report: fetchReport,
+};
+
+/** The report of a run as Markdown, whether the server sends it bare or inside JSON. */
+async function fetchReport(id: string): Promise<Reply<string>> {
+  const reply = await send(`/runs/${id}/report`, { accept: 'text/markdown, application/json;q=0.9' });
+  if (!reply.ok) return reply;
+  const text = await reply.value.text();
+  if (!reply.value.headers.get('content-type')?.includes('json')) return { ok: true, value: text };
+  const body = JSON.parse(text) as { markdown?: string };
+  return { ok: true, value: body.markdown ?? '' };
+}
+
+/** Fetches a file with the key (a plain link could not send it) and hands it to the browser to save. */
+export async function download(path: string, fallbackName: string): Promise<Reply<null>> {
+  const reply = await send(path, { accept: '*/*', timeoutMs: 120_000 });
+  if (!reply.ok) return reply;
+  const named = /filename="?([^";]+)/.exec(reply.value.headers.get('content-disposition') ?? '')?.[1];
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(await reply.value.blob());
+  link.download = named ?? fallbackName;
+  link.click();
+  // The click starts the save; the address must outlive it by a moment.
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  return { ok: true, value: null };
+}

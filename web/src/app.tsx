@@ -1,0 +1,102 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { KEY_CHANGED, KEY_REFUSED, readKey } from './api';
+import { CallView } from './pages/call';
+import { Calls } from './pages/calls';
+import { Home } from './pages/home';
+import { RunReport } from './pages/run-report';
+import { RunRoom } from './pages/run-room';
+import { SceneRoom } from './pages/scene-room';
+import { KeyForm } from './parts/key-form';
+import { type Route, useRoute } from './router';
+
+function PageOf({ route }: { route: Route }) {
+  switch (route.page) {
+    case 'home':
+      return <Home />;
+    case 'scene':
+      return <SceneRoom key={route.id} id={route.id} />;
+    case 'run':
+      return <RunRoom key={route.id} id={route.id} />;
+    case 'report':
+      return <RunReport key={route.id} id={route.id} />;
+    case 'calls':
+      return <Calls key={route.room} room={route.room} />;
+    case 'call':
+      return <CallView key={route.id} id={route.id} />;
+    case 'lost':
+      return (
+        <section class="narrow">
+          <h1>Nothing here</h1>
+          <p>
+            No page has the address <code>{route.hash}</code>. <a href="#/">Go to the start</a>
+          </p>
+        </section>
+      );
+  }
+}
+
+/** The key in store, and whether the API refused it. */
+function useKey(): { key: string | null; refused: boolean } {
+  const [state, setState] = useState(() => ({ key: readKey(), refused: false }));
+  useEffect(() => {
+    const change = () => setState({ key: readKey(), refused: false });
+    const refuse = () => setState({ key: readKey(), refused: true });
+    window.addEventListener(KEY_CHANGED, change);
+    window.addEventListener(KEY_REFUSED, refuse);
+    // Another tab may store a key.
+    window.addEventListener('storage', change);
+    return () => {
+      window.removeEventListener(KEY_CHANGED, change);
+      window.removeEventListener(KEY_REFUSED, refuse);
+      window.removeEventListener('storage', change);
+    };
+  }, []);
+  return state;
+}
+
+export function App() {
+  const route = useRoute();
+  const { key, refused } = useKey();
+  const main = useRef<HTMLElement>(null);
+  const address = JSON.stringify(route);
+  const first = useRef(address);
+  useEffect(() => {
+    // After a step inside the page, keyboard and screen reader continue at the new content.
+    if (first.current === address) return;
+    first.current = '';
+    main.current?.focus();
+    window.scrollTo(0, 0);
+  }, [address]);
+
+  const room = route.page === 'scene' || route.page === 'run';
+  return (
+    <div class={room ? 'shell room' : 'shell'}>
+      {/* A button, because a link's fragment would be taken for a route. */}
+      <button type="button" class="skip" onClick={() => main.current?.focus()}>
+        Skip to the content
+      </button>
+      <header class="top">
+        <a class="brand" href="#/" aria-label="Proscenium, start page">
+          <img src="/favicon.svg" alt="" width="24" height="24" /> Proscenium
+        </a>
+        <nav aria-label="Site">
+          <a href="#/calls">Calls</a>
+          <a href="/docs">API</a>
+        </nav>
+      </header>
+      <main ref={main} tabIndex={-1}>
+        {key && !refused ? <PageOf route={route} /> : <Welcome refused={refused} />}
+      </main>
+    </div>
+  );
+}
+
+function Welcome({ refused }: { refused: boolean }) {
+  return (
+    <section class="narrow">
+      <h1>A stage at the edge</h1>
+      <p class="lead">Play a scene with a directed cast, or watch an agent learn a game it has never seen.</p>
+      <KeyForm refused={refused} />
+    </section>
+  );
+}

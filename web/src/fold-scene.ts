@@ -1,0 +1,163 @@
+import type { Event } from '../../src/contract/events';
+import { idOfActor, listOf, numberOf, textOf } from './payload';
+
+/** One thing the transcript shows. */
+export type Line =
+  | {
+      type: 'speech';
+      seq: number;
+      at: string;
+      /** `character:<id>` or `persona:<id>`; decides the colour. */
+      actor: string;
+      name: string;
+      text: string;
+      /** Kind of a character's line, e.g. `say`. */
+      kind: string;
+      /** Names of the characters addressed. */
+      to: string[];
+      /** Empty for people. */
+      provider: string;
+    }
+  | { type: 'note'; seq: number; text: string; tone: 'plain' | 'bad' }
+  | { type: 'round'; seq: number; n: number; attempt: number };
+
+/** Names by actor id, as far as they are known. */
+export type Names = ReadonlyMap<string, string>;
+
+const nameOf = (event: Event, names: Names): string => {
+  const given = textOf(event.payload, 'name');
+  const id = textOf(event.payload, 'id', 'characterId', 'personaId') || idOfActor(event.actor);
+  return given || names.get(id) || id;
+};
+
+/** The line an event makes in the transcript, or null. */
+export function toLine(event: Event, names: Names): Line | null {
+  const { seq, at, actor, payload } = event;
+  const note = (text: string, tone: 'plain' | 'bad' = 'plain'): Line => ({ type: 'note', seq, text, tone });
+  switch (event.kind) {
+    case 'round.started':
+      return {
+        type: 'round',
+        seq,
+        n: roundOf(event),
+        attempt: numberOf(payload, 'attempt') ?? 1,
+      };
+    case 'player.spoke':
+    case 'character.spoke': {
+      const text = textOf(payload, 'text');
+      const name = nameOf(event, names);
+      if (!text) return note(`${name} lets the scene go on.`);
+      return {
+        type: 'speech',
+        seq,
+        at,
+        actor,
+        name,
+        text,
+        kind: event.kind === 'player.spoke' ? 'say' : textOf(payload, 'kind') || 'say',
+        to: listOf(payload, 'to').map((id) => names.get(id) ?? id),
+        provider: event.kind === 'player.spoke' ? '' : textOf(payload, 'provider'),
+      };
+    }
+    case 'round.requested':
+      return note('The scene goes on.');
+    case 'character.skipped':
+      return note(
+        `${nameOf(event, names)} stays silent: ${textOf(payload, 'reason', 'detail') || 'no reason given'}`,
+      );
+    case 'cast.entered':
+      return note(`${nameOf(event, names)} enters.`);
+    case 'cast.exited':
+      return note(
+        `${nameOf(event, names)} ${textOf(payload, 'status') === 'leaving' ? 'is about to leave' : 'leaves'}.`,
+      );
+    case 'round.failed':
+      return note(`Round ${roundOf(event)} failed.`, 'bad');
+    case 'round.cancelled':
+      return note(`Round ${roundOf(event)} was cancelled.`);
+    case 'scene.changed':
+      return textOf(payload, 'status') === 'finished' ? note('The scene is finished.') : null;
+    default:
+      return null;
+  }
+}
+
+export type StepState = 'waiting' | 'running' | 'done' | 'skipped' | 'failed';
+export interface Step {
+  key: string;
+  label: string;
+  state: StepState;
+}
+export interface Progress {
+  n: number;
+  attempt: number;
+  state: 'running' | 'completed' | 'failed' | 'cancelled';
+  steps: Step[];
+}
+
+const STEP_STATE = {
+  'director.started': 'running',
+  'director.completed': 'done',
+  'character.started': 'running',
+  'character.spoke': 'done',
+  'character.skipped': 'skipped',
+} as const;
+const ENDS = {
+  'round.completed': 'completed',
+  'round.failed': 'failed',
+  'round.cancelled': 'cancelled',
+} as const;
+
+/** How far the newest round is: director, each character, reconciliation, done. Null before the first. */
+export function readProgress(events: readonly Event[], names: Names): Progress | null {
+  const started = events.findLast((event) => event.kind === 'round.started');
+  if (!started) return null;
+  const n = roundOf(started);
+  // A retry that resumes keeps what the failed try had finished, so the steps are those of every try.
+  const opening = events.findIndex((event) => event.kind === 'round.started' && roundOf(event) === n);
+  const steps = new Map<string, Step>();
+  const set = (key: string, label: string, state: StepState) => {
+    const known = steps.get(key);
+    if (known) known.state = state;
+    else steps.set(key, { key, label, state });
+  };
+  set('director.1', 'Director', 'waiting');
+  let state: Progress['state'] = 'running';
+  for (const event of events.slice(opening)) {
+    if (event.round !== undefined && event.round !== n) continue;
+    if (event.kind in STEP_STATE) {
+      const stepState = STEP_STATE[event.kind as keyof typeof STEP_STATE];
+      const pass = numberOf(event.payload, 'pass') ?? 1;
+      if (!event.kind.startsWith('director.')) {
+        set(`${idOfActor(event.actor)}.${pass}`, nameOf(event, names), stepState);
+        continue;
+      }
+      set(`director.${pass}`, pass === 1 ? 'Director' : 'Reconciliation', stepState);
+      for (const id of listOf(event.payload, pass === 1 ? 'actingCharacters' : 'remainingActors'))
+        if (!steps.has(`${id}.${pass}`)) set(`${id}.${pass}`, names.get(id) ?? id, 'waiting');
+    } else if (event.kind === 'round.started') {
+      state = 'running';
+      for (const step of steps.values()) if (step.state === 'failed') step.state = 'running';
+    } else if (event.kind in ENDS) {
+      state = ENDS[event.kind as keyof typeof ENDS];
+      if (state !== 'completed')
+        for (const step of steps.values()) if (step.state === 'running') step.state = 'failed';
+    }
+  }
+  if (state === 'running' && !steps.has('director.2')) set('director.2', 'Reconciliation', 'waiting');
+  const ordered = [...steps.values()].sort((a, b) => rank(a.key) - rank(b.key));
+  const last: Step = { key: 'end', label: 'Done', state: state === 'completed' ? 'done' : 'waiting' };
+  return { n, attempt: numberOf(started.payload, 'attempt') ?? 1, state, steps: [...ordered, last] };
+}
+
+const roundOf = (event: Event): number => event.round ?? numberOf(event.payload, 'n') ?? 0;
+
+/** Director, those who act, reconciliation, those who still had to act. */
+function rank(key: string): number {
+  const pass = key.endsWith('.2') ? 2 : 0;
+  return key.startsWith('director.') ? pass : pass + 1;
+}
+
+/** Whether an event makes the scene (cast, moods, world, rounds) worth reading again. */
+export const changesScene = (event: Event): boolean =>
+  /^(round|scene|state|world|cast|player)\./.test(event.kind);

@@ -1,0 +1,159 @@
+import type { Event } from '../../src/contract/events';
+import { api, type PageProblem, type RoomAddress, roomPath } from './api';
+
+export type LiveState = 'connecting' | 'live' | 'reconnecting' | 'offline' | 'refused';
+
+interface LiveOptions {
+  room: RoomAddress;
+  /** Seq of the last event already held. */
+  after: number;
+  /** New events in order, none twice. */
+  onEvents: (events: Event[]) => void;
+  onState: (state: LiveState) => void;
+  /** The room is gone or closed to this key; no further try is made. */
+  onRefused: (problem: PageProblem) => void;
+}
+
+const FIRST_WAIT_MS = 400;
+const LONGEST_WAIT_MS = 15_000;
+/** The room answers a ping without waking up. A connection that stays silent this long is given up. */
+const PING_MS = 20_000;
+const PING = '{"type":"ping"}';
+/** Events that arrive within this time are handed on together; a run can make hundreds a second. */
+const GATHER_MS = 40;
+
+/** The events of one socket message: an event, a list of them, or an object that carries either. */
+export function readMessage(data: unknown): Event[] {
+  if (typeof data !== 'string' || !/^[{[]/.test(data)) return [];
+  let value: unknown;
+  try {
+    value = JSON.parse(data);
+  } catch {
+    return [];
+  }
+  const isEvent = (v: unknown): v is Event =>
+    typeof v === 'object' && v !== null && 'seq' in v && typeof v.seq === 'number' && 'kind' in v;
+  if (Array.isArray(value)) return value.filter(isEvent);
+  if (isEvent(value)) return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  if ('event' in value && isEvent(value.event)) return [value.event];
+  if ('events' in value && Array.isArray(value.events)) return value.events.filter(isEvent);
+  return [];
+}
+
+/**
+ * Follows a room over its WebSocket: each connection takes a single-use ticket and resumes after the last seq seen.
+ * A lost connection is tried again with growing waits, at once when the browser comes back online or into view.
+ * Returns the function that ends it.
+ */
+export function openLive(options: LiveOptions): () => void {
+  let last = options.after;
+  let failures = 0;
+  let closed = false;
+  let connecting = false;
+  let socket: WebSocket | null = null;
+  let retryTimer: number | undefined;
+  let gatherTimer: number | undefined;
+  let heard = true;
+  let gathered: Event[] = [];
+
+  const hand = () => {
+    gatherTimer = undefined;
+    const events = gathered;
+    gathered = [];
+    if (!closed && events.length > 0) options.onEvents(events);
+  };
+  const receive = (data: unknown) => {
+    for (const event of readMessage(data)) {
+      if (event.seq <= last) continue;
+      last = event.seq;
+      gathered.push(event);
+    }
+    if (gathered.length > 0) gatherTimer ??= window.setTimeout(hand, GATHER_MS);
+  };
+  const retryLater = () => {
+    if (closed) return;
+    options.onState(navigator.onLine ? 'reconnecting' : 'offline');
+    const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures) * (0.7 + Math.random() * 0.6);
+    failures += 1;
+    window.clearTimeout(retryTimer);
+    retryTimer = window.setTimeout(() => void connect(), wait);
+  };
+
+  const lose = (lost: WebSocket) => {
+    if (socket !== lost) return;
+    socket = null;
+    retryLater();
+  };
+  const checkPulse = () => {
+    const checked = socket;
+    if (checked?.readyState !== WebSocket.OPEN) return;
+    if (heard) {
+      heard = false;
+      return checked.send(PING);
+    }
+    // Cut without a word (sleep, another network): `close` would wait for an answer that never comes.
+    lose(checked);
+    checked.close();
+  };
+
+  async function connect(): Promise<void> {
+    if (closed || connecting || socket) return;
+    connecting = true;
+    const reply = await api.ticket(options.room);
+    connecting = false;
+    if (closed) return;
+    if (!reply.ok) {
+      if (![401, 403, 404, 410].includes(reply.problem.status)) return retryLater();
+      closed = true;
+      options.onState('refused');
+      return options.onRefused(reply.problem);
+    }
+    const address = new URL(`/v1${roomPath(options.room)}/socket`, location.href);
+    address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
+    address.search = new URLSearchParams({ ticket: reply.value.ticket, after: String(last) }).toString();
+    address.hash = '';
+    const opened = new WebSocket(address);
+    socket = opened;
+    opened.onopen = () => {
+      failures = 0;
+      heard = true;
+      options.onState('live');
+    };
+    opened.onmessage = (message) => {
+      heard = true;
+      receive(message.data);
+    };
+    opened.onclose = () => lose(opened);
+  }
+
+  const wake = () => {
+    if (closed || socket || document.visibilityState === 'hidden') return;
+    window.clearTimeout(retryTimer);
+    void connect();
+  };
+  const drop = () => {
+    const dropped = socket;
+    if (dropped) {
+      lose(dropped);
+      dropped.close();
+    } else if (!closed) options.onState('offline');
+  };
+  window.addEventListener('online', wake);
+  window.addEventListener('offline', drop);
+  document.addEventListener('visibilitychange', wake);
+  const pulse = window.setInterval(checkPulse, PING_MS);
+  options.onState('connecting');
+  void connect();
+
+  return () => {
+    closed = true;
+    window.clearTimeout(retryTimer);
+    window.clearTimeout(gatherTimer);
+    window.clearInterval(pulse);
+    window.removeEventListener('online', wake);
+    window.removeEventListener('offline', drop);
+    document.removeEventListener('visibilitychange', wake);
+    socket?.close();
+  };
+}

@@ -1,0 +1,122 @@
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Line } from '../fold-scene';
+import { Avatar, hueOf, ProviderMark } from './marks';
+
+/** How close to the end, in pixels, still counts as reading the end. */
+const NEAR_END = 80;
+
+interface TranscriptProps {
+  lines: Line[];
+  scenario: string;
+  hasEarlier: boolean;
+  loadEarlier: () => Promise<void>;
+}
+
+/** Everything said so far. Stays at the end while the reader is there; otherwise offers the way back. */
+export function Transcript({ lines, scenario, hasEarlier, loadEarlier }: TranscriptProps) {
+  const box = useRef<HTMLElement>(null);
+  const [atEnd, setAtEnd] = useState(true);
+  const height = useRef(0);
+  const firstSeq = useRef<number | undefined>(undefined);
+
+  const toEnd = () => box.current?.scrollTo({ top: box.current.scrollHeight });
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const prepended = firstSeq.current !== undefined && firstSeq.current !== lines[0]?.seq;
+    // Lines put before the ones being read must not move them.
+    if (prepended && !atEnd) element.scrollTop += element.scrollHeight - height.current;
+    else if (atEnd) element.scrollTop = element.scrollHeight;
+    height.current = element.scrollHeight;
+    firstSeq.current = lines[0]?.seq;
+  }, [lines, atEnd]);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    // What lies under the transcript (progress, problems, a growing draft) takes its room away.
+    const observer = new ResizeObserver(() => {
+      if (atEnd) element.scrollTop = element.scrollHeight;
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [atEnd]);
+
+  const follow = () => {
+    const element = box.current;
+    if (element) setAtEnd(element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END);
+  };
+  return (
+    <div class="transcript-frame">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
+      <section class="transcript" ref={box} onScroll={follow} tabIndex={0} aria-label="Transcript">
+        {hasEarlier ? (
+          <button type="button" class="earlier" onClick={() => void loadEarlier()}>
+            Earlier lines
+          </button>
+        ) : (
+          scenario && <p class="scenario">{scenario}</p>
+        )}
+        {lines.length === 0 && (
+          <p class="quiet centred">Nobody has spoken yet. Say something, or press Continue.</p>
+        )}
+        <ol>
+          {lines.map((line) => (
+            <LineView key={line.seq} line={line} />
+          ))}
+        </ol>
+      </section>
+      {!atEnd && (
+        <button type="button" class="to-end" onClick={toEnd}>
+          To the latest line ↓
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** `*smiles*`, as stage directions are written, becomes emphasis. Everything else stays plain text. */
+function emphasise(text: string) {
+  return text
+    .split(/\*([^*\n]+)\*/)
+    .map((part, i) => (i % 2 === 1 ? <em key={`${i}-${part}`}>{part}</em> : part));
+}
+
+function LineView({ line }: { line: Line }) {
+  if (line.type === 'round')
+    return (
+      <li class="round-mark" id={`seq-${line.seq}`}>
+        <span>
+          Round {line.n}
+          {line.attempt > 1 ? `, try ${line.attempt}` : ''}
+        </span>
+      </li>
+    );
+  if (line.type === 'note')
+    return (
+      <li class={`note ${line.tone}`} id={`seq-${line.seq}`}>
+        {line.text}
+      </li>
+    );
+  const person = line.actor.startsWith('persona:');
+  return (
+    <li
+      class={person ? 'line person' : 'line'}
+      id={`seq-${line.seq}`}
+      style={{ '--hue': String(hueOf(line.actor)) }}
+    >
+      <Avatar actor={line.actor} name={line.name} />
+      <div class="said">
+        <p class="who">
+          <strong>{line.name}</strong>
+          {line.to.length > 0 && <span class="quiet"> to {line.to.join(', ')}</span>}
+          {line.kind !== 'say' && <span class="mark">{line.kind}</span>}
+          <ProviderMark provider={line.provider} />
+          <time class="quiet" dateTime={line.at}>
+            {new Date(line.at).toLocaleTimeString(undefined, { timeStyle: 'short' })}
+          </time>
+        </p>
+        <p class="text">{emphasise(line.text)}</p>
+      </div>
+    </li>
+  );
+}

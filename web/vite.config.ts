@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import preact from '@preact/preset-vite';
+import { defineConfig, type Plugin } from 'vite';
+
+const here = dirname(fileURLToPath(import.meta.url));
+
+/** Puts the two files of swagger-ui-dist that `/docs` (served by the Worker) needs beside `init.js`. */
+function copySwaggerUi(): Plugin {
+  const from = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  return {
+    name: 'copy-swagger-ui',
+    apply: 'build',
+    generateBundle() {
+      for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js']) {
+        const source = readFileSync(join(from, name));
+        this.emitFile({ type: 'asset', fileName: `vendor/swagger-ui/${name}`, source });
+      }
+    },
+  };
+}
+
+export default defineConfig({
+  root: here,
+  plugins: [preact(), copySwaggerUi()],
+  build: {
+    outDir: join(here, '../dist/web'),
+    emptyOutDir: true,
+    // The content security policy forbids data: scripts and styles; nothing is inlined.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  // `npx vite --config web/vite.config.ts` beside a running `npm start`: pages reload, the API is the Worker's.
+  server: { proxy: { '/v1': { target: 'http://127.0.0.1:8787', ws: true } } },
+});
