@@ -17,6 +17,7 @@ import { resolveProfile } from '../src/model/profiles';
 import { toProblem } from '../src/problems';
 import { playRound, ROUND_STEPS } from '../src/scene/round';
 import { acceptTurn, nextInputs, reduceScene, type SceneState, sceneCreated } from '../src/scene/state';
+import { mergeTemplate } from '../src/scene/templates';
 import { sceneView, timeline } from '../src/scene/views';
 import type { RoomEngine } from './lib/engine';
 import { Room } from './lib/room';
@@ -40,13 +41,16 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
   }
 
   async create(address: Address, body: CreateScene, receipt: Receipt | null): Promise<Result<Scene>> {
+    const merged = mergeTemplate(body);
+    if (!merged.ok) return merged;
+    const whole = merged.value;
     const defaults = readConfig(this.env).model;
     const profiles = {
-      director: resolveProfile(body.profiles?.director, defaults),
-      character: resolveProfile(body.profiles?.character, defaults),
+      director: resolveProfile(whole.profiles?.director, defaults),
+      character: resolveProfile(whole.profiles?.character, defaults),
     };
     const first = (): Result<EventDraft[]> => {
-      const created = sceneCreated({ id: address.id, body, profiles, seed: body.seed ?? address.id });
+      const created = sceneCreated({ id: address.id, body: whole, profiles, seed: whole.seed ?? address.id });
       return created.ok ? ok([created.value]) : created;
     };
     return this.core.create(address, receipt, first, sceneView);

@@ -41,7 +41,12 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
     return row ? { keyId: row.id } : null;
   }
 
-  async createKey(tenant: string, label: string, receipt: Receipt | null): Promise<Result<NewKey>> {
+  async createKey(
+    tenant: string,
+    label: string,
+    receipt: Receipt | null,
+    only?: 'first',
+  ): Promise<Result<NewKey>> {
     this.#ensure();
     const key = makeKey(tenant);
     const hash = await sha256(key);
@@ -56,6 +61,13 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
       receipt,
       Date.now(),
       () => {
+        if (
+          only === 'first' &&
+          this.ctx.storage.sql.exec('SELECT 1 FROM keys LIMIT 1').toArray().length > 0
+        ) {
+          const detail = `the tenant ${tenant} exists already`;
+          return fail({ code: 'conflict', detail, fix: 'choose another name, or ask its people for a key' });
+        }
         this.ctx.storage.sql.exec(
           'INSERT INTO keys VALUES (?, ?, ?, ?, NULL)',
           summary.id,

@@ -8,6 +8,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Event } from '../src/contract/events';
+import type { Json } from '../src/contract/json';
 import type { Knowledge, Run } from '../src/contract/runs';
 import type { Round, Scene, Template, TurnAccepted, TurnInput } from '../src/contract/scenes';
 import { type Client, makeClient } from './lib/client';
@@ -116,16 +117,23 @@ async function exploreGame(client: Client): Promise<Run> {
 function printTurn({ kind, turn, payload }: Event): void {
   if (kind !== 'action.analyzed') return;
   const effect = payload.hadEffect === true ? 'effect' : 'no effect';
-  const words = String(payload.interpretation ?? payload.diffSummary ?? '').slice(0, 110);
-  console.log(`  turn ${String(turn).padStart(3)}  ${String(payload.action)}  ${effect.padEnd(9)}  ${words}`);
+  const words = readText(payload.analysis, 'interpretation') || readText(payload.diff, 'summary');
+  console.log(
+    `  turn ${String(turn).padStart(3)}  ${String(payload.action)}  ${effect.padEnd(9)}  ${words.slice(0, 110)}`,
+  );
 }
+
+const readText = (part: Json | undefined, name: string): string => {
+  const text = typeof part === 'object' && part !== null && !Array.isArray(part) ? part[name] : null;
+  return typeof text === 'string' ? text : '';
+};
 
 const mark = (provider: string): string => (provider === 'understudy' ? '  «understudy»' : '');
 
 function printLinks(client: Client, scene: Scene, run: Run): void {
   const page = (path: string) => `${client.url}/#${path}`;
   const curl = (path: string, more = '') =>
-    `  curl -H "Authorization: Bearer $PROSCENIUM_KEY"${more} ${client.url}/v1${path}`;
+    `  curl -H "Authorization: Bearer $PROSCENIUM_KEY"${more} '${client.url}/v1${path}'`;
   console.log(`
 Pages (open the link that npm start printed first, so that the browser has the key)
   ${page(`/scenes/${scene.id}`)}

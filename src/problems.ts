@@ -45,7 +45,9 @@ function toWords(failure: Failure): Words {
     case 'not_found':
       return {
         detail: `There is no ${failure.what} "${failure.id}" here.`,
-        fix: 'Check the id; it must belong to the tenant of your key.',
+        fix: failure.id.startsWith('/')
+          ? 'Check method and path; /openapi.json lists every address.'
+          : 'Check the id; it must belong to the tenant of your key.',
       };
     case 'unauthenticated':
       return {

@@ -21,6 +21,7 @@ export interface Build {
 export class Servers {
   readonly directory: string;
   readonly #children = new Set<ChildProcess>();
+  #closing = false;
 
   private constructor(directory: string) {
     this.directory = directory;
@@ -94,6 +95,7 @@ export class Servers {
   }
 
   async close(): Promise<void> {
+    this.#closing = true;
     await Promise.all([...this.#children].map(stop));
     await rm(this.directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   }
@@ -114,7 +116,7 @@ export class Servers {
     ]);
     const read = collect(child);
     child.once('exit', (code) => {
-      if (code !== null && code !== 0)
+      if (!this.#closing && code !== 0)
         console.error(`wrangler dev ended with ${code}:\n${read().slice(-3000)}`);
     });
     return `http://127.0.0.1:${port}`;

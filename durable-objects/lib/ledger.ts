@@ -121,7 +121,9 @@ export class Ledger {
     }
     // Inputs belong to no round when they arrive; the round's start names them.
     const named = own.flatMap((event) => (Array.isArray(event.payload.inputs) ? event.payload.inputs : []));
-    const inputs = [...new Set(named)].flatMap((seq) => (typeof seq === 'number' ? this.page(seq - 1, 1) : []));
+    const inputs = [...new Set(named)].flatMap((seq) =>
+      typeof seq === 'number' ? this.page(seq - 1, 1) : [],
+    );
     return [...inputs, ...own].sort((a, b) => a.seq - b.seq);
   }
 

@@ -73,7 +73,8 @@ export class RoomCore<S extends RoomState> {
       if (this.#life.state.open && !this.#pump) this.kick();
       return ok(this.#life);
     }
-    return fail({ code: 'not_found', what: this.#engine.kind, id: this.#life?.address.id ?? 'this id' });
+    const id = this.#ctx.id.name?.split('/').at(-1) ?? 'this id';
+    return fail({ code: 'not_found', what: this.#engine.kind, id });
   }
 
   /** Make the room: schema, address and first event in one transaction. A repeat with the same receipt is answered alike. */

@@ -67,7 +67,8 @@ export function makeClient(url: string, key: string): Client {
             yield event;
           }
         } catch (error) {
-          if (error instanceof Refused) throw error;
+          // A stage that is restarting says 5xx; anything else stays as it is.
+          if (error instanceof Refused && error.status < 500) throw error;
         } finally {
           abort.abort();
         }

@@ -6,23 +6,25 @@ const LONGEST_RUN = 400;
 const LONG_RUN = new RegExp(`\\S{${LONGEST_RUN},}|\\s{${LONGEST_RUN},}`);
 const PIECE = new RegExp(`[\\s\\S]{1,${LONGEST_RUN}}`, 'g');
 
-let loading: Promise<CountTokens> | null = null;
+let loaded: CountTokens | null = null;
 
 /**
  * The o200k tokenizer, as a counter. Its table is 1 MB, so it is loaded on first use and kept. Text that looks like
  * a control token (`<|endoftext|>`) is counted as the plain text it is.
  */
-export function loadTokenizer(): Promise<CountTokens> {
-  loading ??= import('gpt-tokenizer/encoding/o200k_base').then(({ countTokens }) => {
-    const plain = { disallowedSpecial: new Set<string>() };
-    return (text) => {
-      if (!LONG_RUN.test(text)) return countTokens(text, plain);
-      // Cutting can only split tokens: the sum is never less than the true count.
-      const pieces = text.match(PIECE) ?? [];
-      return pieces.reduce((sum, piece) => sum + countTokens(piece, plain), 0);
-    };
-  });
-  return loading;
+export async function loadTokenizer(): Promise<CountTokens> {
+  // Only what has arrived is shared: a promise belongs to the room that made it, and is never settled when that room
+  // is cut off.
+  if (loaded) return loaded;
+  const { countTokens } = await import('gpt-tokenizer/encoding/o200k_base');
+  const plain = { disallowedSpecial: new Set<string>() };
+  loaded = (text) => {
+    if (!LONG_RUN.test(text)) return countTokens(text, plain);
+    // Cutting can only split tokens: the sum is never less than the true count.
+    const pieces = text.match(PIECE) ?? [];
+    return pieces.reduce((sum, piece) => sum + countTokens(piece, plain), 0);
+  };
+  return loaded;
 }
 
 /** The same counter, which remembers what it counted: the sections of one round's prompts repeat. */

@@ -5,15 +5,16 @@ import { fail, ok, type Result } from '../contract/problems';
 import type { CreateScene } from '../contract/scenes';
 import type { SceneCreated } from './payloads';
 import type { SceneProfiles } from './state';
+import { mergeTemplate } from './templates';
 
 const DEFAULT_HISTORY_WINDOW = 40;
 
 /**
  * The first event of a scene: its whole configuration, so that the ledger alone can rebuild it.
  *
- * @param args.body as sent, with its template already merged in (`mergeTemplate`)
+ * @param args.body as sent; its template is merged in here, which changes nothing when it was merged before
  * @param args.seed used when the body names none
- * @returns `invalid` when there is no character, or when two share a name or an id
+ * @returns `invalid` when there is no such template, no character, or when two share a name or an id
  */
 export function sceneCreated(args: {
   id: string;
@@ -21,7 +22,10 @@ export function sceneCreated(args: {
   profiles: SceneProfiles;
   seed: string;
 }): Result<EventDraft> {
-  const { id, body, profiles } = args;
+  const { id, profiles } = args;
+  const merged = mergeTemplate(args.body);
+  if (!merged.ok) return merged;
+  const body = merged.value;
   const characters = nameAll('/characters', body.characters ?? []);
   const personas = nameAll('/personas', body.personas ?? []);
   const errors = [...characters.errors, ...personas.errors];

@@ -37,7 +37,8 @@ function planFor(schema: Schema | null, prompt: string): Record<string, unknown>
       id,
       guidance: 'Answer what was just said.',
       priority: null,
-      order: null,
+      // The players may ask for an answer in chorus: equal orders act at the same time.
+      order: prompt.includes('all at once') ? 1 : null,
     })),
   };
 }

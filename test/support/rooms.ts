@@ -9,8 +9,8 @@ import type { Profile } from '../../src/contract/profiles';
 import type { RoomApi, RunApi, SceneApi } from '../../src/contract/rooms';
 import type { CreateScene } from '../../src/contract/scenes';
 
-export type SceneStub = DurableObjectStub<SceneRoom> & SceneApi;
-export type RunStub = DurableObjectStub<RunRoom> & RunApi;
+type SceneObject = DurableObjectStub<SceneRoom>;
+type RunObject = DurableObjectStub<RunRoom>;
 
 const TENANT = 'local';
 
@@ -18,13 +18,15 @@ const TENANT = 'local';
 export const roomId = (kind: 'scn' | 'run', n: number | string): string =>
   `${kind}_${String(n).padStart(20, '0')}`;
 
-export function sceneStub(id: string): SceneStub {
-  return env.SCENES.get(env.SCENES.idFromName(`${TENANT}/${id}`)) as unknown as SceneStub;
-}
+/** The object itself, for what only a test may do to it. */
+export const sceneObject = (id: string): SceneObject =>
+  env.SCENES.get(env.SCENES.idFromName(`${TENANT}/${id}`)) as unknown as SceneObject;
+export const runObject = (id: string): RunObject =>
+  env.RUNS.get(env.RUNS.idFromName(`${TENANT}/${id}`)) as unknown as RunObject;
 
-export function runStub(id: string): RunStub {
-  return env.RUNS.get(env.RUNS.idFromName(`${TENANT}/${id}`)) as unknown as RunStub;
-}
+/** The room as the Worker sees it; a new stub each time, as one that saw an abort stays broken. */
+export const sceneStub = (id: string) => sceneObject(id) as unknown as SceneApi & Pick<Fetcher, 'fetch'>;
+export const runStub = (id: string) => runObject(id) as unknown as RunApi & Pick<Fetcher, 'fetch'>;
 
 export const address = (id: string) => ({ tenant: TENANT, id });
 
@@ -104,10 +106,23 @@ export async function until<T>(
   );
 }
 
-type AnyStub = DurableObjectStub<SceneRoom> | DurableObjectStub<RunRoom>;
+/** Run code inside the room, beside its own. */
+export const insideScene = <T>(
+  id: string,
+  act: (room: SceneRoom, state: DurableObjectState) => T | Promise<T>,
+) =>
+  runInDurableObject(sceneObject(id) as DurableObjectStub, (room, state) =>
+    act(room as unknown as SceneRoom, state),
+  );
+export const insideRun = <T>(id: string, act: (room: RunRoom, state: DurableObjectState) => T | Promise<T>) =>
+  runInDurableObject(runObject(id) as DurableObjectStub, (room, state) =>
+    act(room as unknown as RunRoom, state),
+  );
+
+type AnyObject = SceneObject | RunObject;
 
 /**
- * Have the room cut off at the `k`th point its journal passes from now on (0 is the first). The room is aborted as
+ * Have the room cut off when its journal next passes `at`, e.g. `director.1/1 intent`; at no point when null. The room is aborted as
  * the platform would abort it, and the code under way never goes on.
  *
  * @param writes `stored`: what was written before the point has reached the disk; `unstored`: it may not have, as when
@@ -115,16 +130,17 @@ type AnyStub = DurableObjectStub<SceneRoom> | DurableObjectStub<RunRoom>;
  * @returns what became of the points passed, for as long as this life of the room lasts
  */
 export async function cutAt(
-  stub: AnyStub,
-  k: number,
+  stub: AnyObject,
+  at: string | null,
   writes: 'stored' | 'unstored' = 'stored',
 ): Promise<{ passed: string[]; cut: string | null }> {
   const seen: { passed: string[]; cut: string | null } = { passed: [], cut: null };
-  await runInDurableObject(stub as DurableObjectStub<SceneRoom>, (room, state) => {
+  await runInDurableObject(stub as DurableObjectStub, (object, state) => {
+    const room = object as unknown as SceneRoom;
     room.core.probe = async (step, point) => {
       if (seen.cut) return new Promise(() => {});
-      if (seen.passed.length === k) {
-        seen.cut = `${step} ${point}`;
+      if (`${step} ${point}` === at) {
+        seen.cut = at;
         if (writes === 'stored') await state.storage.sync();
         state.abort('cut off by the test');
         return new Promise(() => {});
@@ -136,9 +152,9 @@ export async function cutAt(
 }
 
 /** Ring the room's alarm until `done`, and ask it nothing else. */
-export async function beatUntil(stub: () => AnyStub, done: () => Promise<boolean>): Promise<void> {
+export async function beatUntil(stub: () => AnyObject, done: () => Promise<boolean>): Promise<void> {
   for (let i = 0; i < 200; i += 1) {
-    await runDurableObjectAlarm(stub() as DurableObjectStub<SceneRoom>).catch(() => false);
+    await runDurableObjectAlarm(stub() as SceneObject).catch(() => false);
     await new Promise((resolve) => setTimeout(resolve, 10));
     if (await done().catch(() => false)) return;
   }

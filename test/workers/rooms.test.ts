@@ -1,7 +1,6 @@
-import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { evictDurableObject, runDurableObjectAlarm } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
-import type { SceneRoom } from '../../durable-objects/scene-room';
 import type { Event } from '../../src/contract/events';
 import type { TurnInput } from '../../src/contract/scenes';
 import { roomPrefix } from '../../src/logs/bundles';
@@ -10,9 +9,11 @@ import {
   allEvents,
   fakeLog,
   fakeProfile,
+  insideScene,
   must,
   roomId,
   sceneBody,
+  sceneObject,
   sceneStub,
   understudy,
   until,
@@ -37,8 +38,6 @@ const idle = (id: string) =>
     (scene) => scene.round === null && scene.queued === 0,
     'an idle scene',
   );
-const inside = <T>(id: string, act: (room: SceneRoom, state: DurableObjectState) => T | Promise<T>) =>
-  runInDurableObject(sceneStub(id) as DurableObjectStub<SceneRoom>, act);
 const kinds = (events: Event[]) => events.map((event) => event.kind);
 
 async function openSocket(id: string, after: number) {
@@ -126,7 +125,7 @@ it('refuses to retry a round that has not failed', async () => {
 
 it('cancels after the step under way, keeps what was said, and plays the next input', async () => {
   const id = await openScene();
-  await inside(id, ({ core }) => {
+  await insideScene(id, ({ core }) => {
     core.probe = async (step, point) => {
       if (step === 'character.1:ada/1' && point === 'intent')
         await new Promise((resolve) => setTimeout(resolve, 200));
@@ -165,7 +164,7 @@ it('goes on while D1 is down, and catches up', async () => {
   expect((await count())?.n).toBe(0);
   await until(
     async () => {
-      await runDurableObjectAlarm(sceneStub(id) as DurableObjectStub<SceneRoom>);
+      await runDurableObjectAlarm(sceneObject(id));
       return count();
     },
     (row) => row?.n === 5,
@@ -179,7 +178,7 @@ it('goes on while D1 is down, and catches up', async () => {
 
 it('goes on while R2 is down, keeps the calls, and catches up', async () => {
   const id = await openScene();
-  const real = await inside(id, (room) => {
+  const real = await insideScene(id, (room) => {
     const bindings = (room as unknown as { env: Env }).env;
     const { BUCKET } = bindings;
     bindings.BUCKET = { put: () => Promise.reject(new Error('R2 is down')) } as unknown as R2Bucket;
@@ -194,14 +193,16 @@ it('goes on while R2 is down, keeps the calls, and catches up', async () => {
     (row) => row?.n === 5,
     'five calls in the index',
   );
-  expect((await inside(id, () => real.list({ prefix: roomPrefix('local', id) }))).objects).toHaveLength(0);
+  expect((await insideScene(id, () => real.list({ prefix: roomPrefix('local', id) }))).objects).toHaveLength(
+    0,
+  );
   expect(must(await sceneStub(id).readCall(1, 1)).messages.length).toBeGreaterThan(0);
-  await inside(id, (room) => {
+  await insideScene(id, (room) => {
     (room as unknown as { env: Env }).env.BUCKET = real;
   });
   await until(
     async () => {
-      await runDurableObjectAlarm(sceneStub(id) as DurableObjectStub<SceneRoom>);
+      await runDurableObjectAlarm(sceneObject(id));
       return list();
     },
     (found) => found.objects.length === 1,
@@ -216,7 +217,7 @@ it('reads a call from its bundle once it has left the room', async () => {
     await idle(id);
   }
   const local = () =>
-    inside(
+    insideScene(
       id,
       (_room, state) => state.storage.sql.exec<{ n: number }>('SELECT min(n) AS n FROM steps').one().n,
     );
@@ -245,7 +246,7 @@ it('resumes a socket after a seq, and wakes from hibernation to send', async () 
   );
   expect(early.seqs()).toEqual(Array.from({ length: head }, (_, i) => i + 1));
   expect(late.seqs()).toEqual([head - 1, head]);
-  await evictDurableObject(sceneStub(id) as DurableObjectStub<SceneRoom>, { webSockets: 'hibernate' });
+  await evictDurableObject(sceneObject(id), { webSockets: 'hibernate' });
   must(await sceneStub(id).turn(say('Second.'), null));
   const end = (await idle(id)).head;
   await until(
@@ -289,7 +290,7 @@ it('erases a room whole: its objects, its rows, itself', async () => {
   expect(await sceneStub(id).read()).toMatchObject({ ok: false, failure: { code: 'not_found' } });
   await until(
     async () => {
-      await runDurableObjectAlarm(sceneStub(id) as DurableObjectStub<SceneRoom>).catch(() => false);
+      await runDurableObjectAlarm(sceneObject(id)).catch(() => false);
       return stored();
     },
     (s) => s.objects === 0 && s.rows === 0,
@@ -297,7 +298,7 @@ it('erases a room whole: its objects, its rows, itself', async () => {
   );
   await until(
     () =>
-      inside(
+      insideScene(
         id,
         (_room, state) =>
           state.storage.sql.exec("SELECT name FROM sqlite_master WHERE name = 'ledger'").toArray().length,
@@ -310,7 +311,7 @@ it('erases a room whole: its objects, its rows, itself', async () => {
 it('asking for an unknown id writes nothing', async () => {
   const id = roomId('scn', 'nothing');
   expect(await sceneStub(id).read()).toMatchObject({ ok: false, failure: { code: 'not_found' } });
-  const tables = await inside(id, (_room, state) =>
+  const tables = await insideScene(id, (_room, state) =>
     state.storage.sql
       .exec("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '_cf%'")
       .toArray(),

@@ -24,23 +24,23 @@ type Fussy = 'temperature' | 'max_tokens';
 
 /** Any endpoint that speaks OpenAI's chat completions. The SDK is loaded on the first request. */
 export function makeOpenAiProvider(deps: OpenAiDeps): Provider {
-  let client: Promise<OpenAI> | null = null;
+  let client: OpenAI | null = null;
   const refused = new Map<string, Set<Fussy>>();
-  const connect = (): Promise<OpenAI> => {
-    client ??= import('openai').then(
-      ({ default: Client }) =>
-        new Client({
-          apiKey: deps.apiKey,
-          baseURL: deps.baseUrl,
-          organization: null,
-          project: null,
-          maxRetries: 0,
-          timeout: SDK_TIMEOUT,
-          logLevel: 'off',
-          // Called late and on `globalThis`: workerd refuses a detached fetch, and tests replace it.
-          fetch: (...args) => globalThis.fetch(...args),
-        }),
-    );
+  const connect = async (): Promise<OpenAI> => {
+    // As in context/tokens.ts: a shared promise would be lost with the room that made it.
+    if (client) return client;
+    const { default: Client } = await import('openai');
+    client = new Client({
+      apiKey: deps.apiKey,
+      baseURL: deps.baseUrl,
+      organization: null,
+      project: null,
+      maxRetries: 0,
+      timeout: SDK_TIMEOUT,
+      logLevel: 'off',
+      // Called late and on `globalThis`: workerd refuses a detached fetch, and tests replace it.
+      fetch: (...args) => globalThis.fetch(...args),
+    });
     return client;
   };
 

@@ -57,6 +57,20 @@ describe('corridor', () => {
   });
 });
 
+describe('the check of definitions against the game', () => {
+  it.each([
+    ['ACTION1', 'Moves the blue 4×4 object down by 4 cells when light grey cells lie ahead.'],
+    ['ACTION5', 'Moves the blue 4×4 object up by 4 cells when light grey cells lie ahead.'],
+    ['ACTION1', 'Moves the blue 4×4 object up by 4 cells when black cells lie ahead.'],
+    [
+      'ACTION1',
+      'Moves the blue 4×4 object up by 4 cells when maroon cells lie ahead; light grey cells ahead stop it.',
+    ],
+  ] as const)('catches that %s does not do what "%s" says', (action, definition) => {
+    expect(contradictions(action, definition)).not.toEqual([]);
+  });
+});
+
 describe('a run of corridor with the understudy', () => {
   it.each(SEEDS.filter((_, i) => i % 15 === 0))(
     'from seed %s verifies the four moves with true definitions, exhausts ACTION5 and ends',

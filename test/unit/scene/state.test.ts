@@ -51,7 +51,9 @@ describe('creating a scene', () => {
   it.each(TEMPLATES.map((t) => t.id))('has the ready-made scene %s', (id) => {
     const merged = mergeTemplate(createScene.parse({ template: id, title: 'Mine' }));
     expect(merged.ok && merged.value.title).toBe('Mine');
-    expect(merged.ok && create(merged.value).ok).toBe(true);
+    const body = createScene.parse({ template: id, title: 'Mine' });
+    expect(create(body).ok).toBe(true);
+    expect(merged.ok && create(merged.value)).toEqual(create(body));
     const template = TEMPLATES.find((t) => t.id === id);
     expect(createScene.safeParse(template?.scene).error).toBeUndefined();
     expect(listTemplates().find((t) => t.id === id)?.personas).toHaveLength(2);

@@ -1,0 +1,193 @@
+import { mkdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { ROOT, runTool, TSX } from '../../scripts/lib/run.mjs';
+import type { Run } from '../../src/contract/runs';
+import { type Case, createScene, must, say } from './cases';
+import type { Stage } from './stage';
+
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+const WAIT_MS = 20_000;
+/** README pictures may not be larger. */
+const MOST_PICTURE_BYTES = 200 * 1024;
+const takesPictures = process.argv.includes('--screenshots');
+
+let browser: Browser | null = null;
+
+/** Opens the link as a person would and gives the page; afterwards nothing may have been an error in it. */
+async function visit(
+  stage: Stage,
+  does: (page: Page) => Promise<string | undefined>,
+): Promise<string | undefined> {
+  browser ??= await chromium.launch({ executablePath: CHROMIUM, headless: true, args: FLAGS });
+  const context = await browser.newContext({ viewport: { width: 1200, height: 800 }, locale: 'en-GB' });
+  try {
+    const page = await context.newPage();
+    page.setDefaultTimeout(WAIT_MS);
+    const errors: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') errors.push(`${message.text()} (${message.location().url})`);
+    });
+    page.on('pageerror', (error) => errors.push(String(error)));
+    await page.goto(stage.link);
+    const note = await does(page);
+    must(errors.length === 0, `the page reports errors: ${errors.join('; ')}`);
+    return note;
+  } finally {
+    await context.close();
+  }
+}
+
+export async function closeBrowser(): Promise<void> {
+  await browser?.close();
+  browser = null;
+}
+
+async function takePicture(page: Page, name: string): Promise<void> {
+  if (!takesPictures) return;
+  const folder = join(ROOT, 'docs/images');
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, name);
+  await page.screenshot({ path });
+  must(statSync(path).size <= MOST_PICTURE_BYTES, `${name} is larger than 200 KB`);
+}
+
+const lines = (page: Page) => page.locator('li.line');
+const untilLines = (page: Page, n: number) =>
+  page.waitForFunction((wanted) => document.querySelectorAll('li.line').length >= wanted, n);
+const untilLive = (page: Page) => page.getByText('Live', { exact: true }).waitFor();
+
+/** On a stage without a model: what `npm start` gives a stranger. */
+export const PAGE_CASES: Case[] = [
+  {
+    name: 'page: the link opens the stage, one button plays a scene, a refresh resumes it',
+    run: ({ stage }) =>
+      visit(stage, async (page) => {
+        must(!page.url().includes('key='), 'the key stays in the address');
+        await page.getByRole('button', { name: 'Play a scene' }).click();
+        await untilLines(page, 1);
+        await untilLive(page);
+        const box = page.getByRole('textbox');
+        await box.fill('Good evening. What brings you all here tonight?');
+        await box.press('Enter');
+        await page.locator('li.line.person').first().waitFor();
+        await page.locator('.progress.completed', { hasText: 'Round 2' }).waitFor();
+        const said = await lines(page).allInnerTexts();
+        must(
+          said.some((text) => text.includes('understudy')),
+          'no line is marked understudy',
+        );
+        await takePicture(page, 'scene.png');
+        await page.reload();
+        await untilLines(page, said.length);
+        await untilLive(page);
+        must(
+          JSON.stringify(await lines(page).allInnerTexts()) === JSON.stringify(said),
+          'other lines after a refresh',
+        );
+        await page.getByRole('button', { name: 'Continue' }).click();
+        await untilLines(page, said.length + 1);
+        return `${said.length} lines before the refresh`;
+      }),
+  },
+  {
+    name: 'page: one button plays a run to its end, and the report is there',
+    run: ({ stage }) =>
+      visit(stage, async (page) => {
+        await page.getByRole('button', { name: 'Run an exploration' }).click();
+        await page.locator('li.turn').first().waitFor();
+        await page.getByText('The run is finished').first().waitFor({ timeout: 60_000 });
+        await page.getByText('verified').first().waitFor();
+        await untilLive(page);
+        await takePicture(page, 'run.png');
+        const turns = await page.locator('li.turn').count();
+        await page.getByRole('link', { name: 'Report' }).click();
+        await page.getByText('ACTION1').first().waitFor();
+        return `${turns} turns shown`;
+      }),
+  },
+  {
+    name: 'page: /docs shows every call of the API',
+    run: ({ stage }) =>
+      visit(stage, async (page) => {
+        await page.goto(`${stage.url}/docs`);
+        await page.locator('.opblock').first().waitFor();
+        const shown = await page.locator('.opblock').count();
+        must(shown > 20, `only ${shown} calls are shown`);
+        return `${shown} calls`;
+      }),
+  },
+  {
+    name: 'npm run demo on the understudy',
+    run: ({ stage }) => runDemo(stage),
+  },
+];
+
+/** On the stage with the fake model, which is slow enough to see things happen. */
+export const LIVE_CASES: Case[] = [
+  {
+    name: 'page: lines appear while the round is being played',
+    run: async ({ stage, client, fake }) => {
+      await fake.setLatency(700);
+      const scene = await createScene(client, { provider: 'openai', model: 'fake:ok#live' });
+      const note = await visit(stage, async (page) => {
+        await page.goto(`${stage.url}/#/scenes/${scene.id}`);
+        await untilLive(page);
+        const turn = say(client, scene.id, 'Is anybody there?');
+        await page.locator('li.line:not(.person)').first().waitFor();
+        const running = await page.locator('.progress.running').count();
+        must(running === 1, 'the first line appeared only when the round had ended');
+        must((await turn).status === 'completed', 'the round did not complete');
+        await untilLines(page, 3);
+        return undefined;
+      });
+      return note;
+    },
+  },
+  {
+    name: 'page: turns appear while the run is going on',
+    run: async ({ stage, client, fake }) => {
+      await fake.setLatency(400);
+      const model = { provider: 'openai' as const, model: 'fake:ok#live-run' };
+      const run = await client.post<Run>('/v1/runs', {
+        game: 'corridor',
+        budgets: { actions: 3 },
+        profiles: { explorer: model, analyst: model },
+      });
+      const note = await visit(stage, async (page) => {
+        await page.goto(`${stage.url}/#/runs/${run.id}`);
+        await untilLive(page);
+        await page.getByRole('button', { name: 'Start', exact: true }).click();
+        await page
+          .locator('li.turn', { hasText: /effect/ })
+          .first()
+          .waitFor();
+        const finished = await page.getByText('The run is finished').count();
+        must(finished === 0, 'the first turn appeared only when the run had ended');
+        await page.getByText('The run is finished').first().waitFor();
+        return undefined;
+      });
+      return note;
+    },
+  },
+  { name: 'npm run demo on the model', run: ({ stage }) => runDemo(stage) },
+];
+
+async function runDemo(stage: Stage): Promise<string | undefined> {
+  const env = { PROSCENIUM_URL: stage.url, PROSCENIUM_KEY: stage.key };
+  const { code, output } = await runTool([TSX, 'scripts/demo.ts'], env);
+  must(code === 0, `it ended with code ${code}:\n${output}`);
+  for (const words of ['Round 3, completed', 'Finished (', '/report']) {
+    must(output.includes(words), `it did not print "${words}":\n${output}`);
+  }
+  return /Finished.*/.exec(output)?.[0];
+}

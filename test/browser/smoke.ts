@@ -1,0 +1,99 @@
+/**
+ * `npm run smoke`: the whole thing, end to end, as `wrangler dev` runs it: scenes and runs over HTTP, WebSocket and SSE
+ * against a fake model that misbehaves on command, a power cut, and the pages in a browser. Nothing is mocked inside the
+ * Worker. It has its own data, key and ports.
+ *
+ *   --screenshots    also writes the pictures of the README
+ *   --only <text>    only cases whose name contains it
+ */
+import { startFakeModel } from '../support/fake-model';
+import { type Case, type Fake, makeFake } from './cases';
+import { MODEL_CASES } from './model-cases';
+import { closeBrowser, LIVE_CASES, PAGE_CASES } from './page-cases';
+import { ROOM_CASES } from './room-cases';
+import { killStages, startStage } from './stage';
+
+const ALL_WITHIN_MS = 235_000;
+const CASE_WITHIN_MS = 90_000;
+
+const only = process.argv.includes('--only') ? (process.argv[process.argv.indexOf('--only') + 1] ?? '') : '';
+let passed = 0;
+let failed = 0;
+
+process.on('exit', killStages);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130));
+setTimeout(() => {
+  console.log(`gave up after ${ALL_WITHIN_MS / 1000} s`);
+  finish(1);
+}, ALL_WITHIN_MS).unref();
+
+await main().catch((error: unknown) => {
+  console.log(`the smoke test broke: ${error instanceof Error ? error.stack : String(error)}`);
+  failed += 1;
+});
+finish(failed > 0 || passed === 0 ? 1 : 0);
+
+async function main(): Promise<void> {
+  const model = await startFakeModel();
+  const fake = makeFake(model.url);
+  try {
+    const withModel = {
+      OPENAI_API_KEY: 'sk-fake-smoke-key',
+      OPENAI_BASE_URL: `${model.url}/v1`,
+      MODEL: 'fake:ok',
+    };
+    await playOn(withModel, fake, [...MODEL_CASES, ...ROOM_CASES, ...LIVE_CASES]);
+    await playOn({}, fake, PAGE_CASES);
+  } finally {
+    await closeBrowser();
+    await model.close();
+  }
+}
+
+async function playOn(vars: Record<string, string>, fake: Fake, cases: Case[]): Promise<void> {
+  const wanted = cases.filter(({ name }) => name.includes(only));
+  if (wanted.length === 0) return;
+  const started = performance.now();
+  const stage = await startStage(vars);
+  console.log(
+    `   ${seconds(started)} s  the stage is up${vars.MODEL ? ' with the fake model' : ', without a model'}`,
+  );
+  try {
+    for (const one of wanted) {
+      await fake.setLatency(0);
+      await runCase(one, () => one.run({ stage, client: stage.client, fake }));
+    }
+  } finally {
+    await stage.stop();
+  }
+}
+
+async function runCase({ name }: Case, run: () => Promise<string | undefined>): Promise<void> {
+  const started = performance.now();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const error = new Error(`not done after ${CASE_WITHIN_MS / 1000} s`);
+    timer = setTimeout(() => reject(error), CASE_WITHIN_MS);
+  });
+  try {
+    const note = await Promise.race([run(), late]);
+    passed += 1;
+    console.log(`ok ${seconds(started)} s  ${name}${note ? ` (${note})` : ''}`);
+  } catch (error) {
+    failed += 1;
+    console.log(
+      `failed ${seconds(started)} s  ${name}\n   ${error instanceof Error ? error.message : String(error)}`,
+    );
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function seconds(since: number): string {
+  return ((performance.now() - since) / 1000).toFixed(1).padStart(5);
+}
+
+function finish(code: number): never {
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exit(code);
+}
