@@ -148,9 +148,10 @@ export function firstOfRound(
   key: 'seq' | 'n',
   n: number,
 ): number {
+  // Two queries in one: SQLite reads the whole table for `min` and `max` in the same one.
   const bounds = sql
     .exec<{ low: number | null; high: number | null }>(
-      `SELECT min(${key}) AS low, max(${key}) AS high FROM ${table}`,
+      `SELECT (SELECT min(${key}) FROM ${table}) AS low, (SELECT max(${key}) FROM ${table}) AS high`,
     )
     .one();
   let low = bounds.low ?? 0;

@@ -74,10 +74,7 @@ export class Outbox {
     try {
       do {
         this.#again = false;
-        // The two stores fail apart: one being down must not hold up the other.
-        const results = await Promise.allSettled([this.#index(), this.#bundle()]);
-        const failed = results.find((r) => r.status === 'rejected');
-        if (failed) throw failed.reason;
+        while (!this.#stopped && (await this.#sendPage()));
       } while (this.#again && !this.#stopped);
       this.#failures = 0;
       this.retryAt = null;
@@ -92,28 +89,44 @@ export class Outbox {
     }
   }
 
+  /** Send the next page to each store, and note what arrived. False when there was nothing to send. */
+  async #sendPage(): Promise<boolean> {
+    const { storage, row } = this.#host;
+    const cursor = this.#cursor();
+    const room = row();
+    if (!room) return false;
+    // The two stores fail apart: one being down must not hold up the other.
+    const results = await Promise.allSettled([this.#index(room, cursor), this.#bundle(room, cursor)]);
+    const sent = results.flatMap((result) => (result.status === 'fulfilled' && result.value) || []);
+    if (sent.length > 0) {
+      const { indexed_seq, indexed_step, bundled_seq } = Object.assign(cursor, ...sent) as Cursor;
+      storage.sql.exec(
+        'UPDATE outbox SET indexed_seq = ?, indexed_step = ?, bundled_seq = ? WHERE id = 1',
+        indexed_seq,
+        indexed_step,
+        bundled_seq,
+      );
+      this.#trim(cursor);
+    }
+    for (const result of results) if (result.status === 'rejected') throw result.reason;
+    return sent.length > 0;
+  }
+
   #cursor(): Cursor {
     return this.#host.storage.sql
       .exec<Cursor>('SELECT indexed_seq, indexed_step, bundled_seq FROM outbox WHERE id = 1')
       .one();
   }
 
-  async #index(): Promise<void> {
-    const { ledger, storage, env } = this.#host;
-    for (;;) {
-      const cursor = this.#cursor();
-      const row = this.#host.row();
-      if (this.#stopped || !row || cursor.indexed_seq >= ledger.head) return;
-      const events = ledger.page(cursor.indexed_seq, PAGE_ROWS);
-      const steps = this.#finishedSteps(cursor.indexed_step);
-      const seq = events.at(-1)?.seq ?? cursor.indexed_seq;
-      await env.DB.batch(this.#statements(row, events, steps));
-      storage.sql.exec(
-        'UPDATE outbox SET indexed_seq = ?, indexed_step = ? WHERE id = 1',
-        seq,
-        steps.at(-1)?.n ?? cursor.indexed_step,
-      );
-    }
+  async #index(room: RoomRow, cursor: Cursor): Promise<Partial<Cursor> | null> {
+    const events = this.#host.ledger.page(cursor.indexed_seq, PAGE_ROWS);
+    const steps = this.#finishedSteps(cursor.indexed_step);
+    if (events.length === 0 && steps.length === 0) return null;
+    await this.#host.env.DB.batch(this.#statements(room, events, steps));
+    return {
+      indexed_seq: events.at(-1)?.seq ?? cursor.indexed_seq,
+      indexed_step: steps.at(-1)?.n ?? cursor.indexed_step,
+    };
   }
 
   /** Finished steps in order, up to the first one that is still under way. */
@@ -144,32 +157,26 @@ export class Outbox {
     return statements;
   }
 
-  async #bundle(): Promise<void> {
-    const { ledger, storage, env } = this.#host;
-    for (;;) {
-      const { bundled_seq: from } = this.#cursor();
-      const row = this.#host.row();
-      if (this.#stopped || !row || from >= ledger.head) return;
-      const events = ledger.page(from, PAGE_ROWS);
-      const ended = new Set(events.filter((e) => ENDS.has(e.kind)).map((e) => e.round ?? e.turn ?? 0));
-      for (const round of ended) {
-        const bundle = this.read(row.id, round);
-        await env.BUCKET.put(bundleKey(row.tenant, row.id, round), JSON.stringify(bundle), {
-          httpMetadata: { contentType: 'application/json' },
-        });
-        if (this.#stopped) return;
-      }
-      storage.sql.exec('UPDATE outbox SET bundled_seq = ? WHERE id = 1', events.at(-1)?.seq ?? from);
-      const newest = Math.max(0, ...ended);
-      // What is in R2 need not stay here; only rounds well behind the newest can no longer change.
-      if (newest > KEPT_ROUNDS) {
-        const keepFrom = firstOfRound(storage.sql, 'steps', 'n', newest - KEPT_ROUNDS);
-        storage.sql.exec(
-          'DELETE FROM steps WHERE n < ? AND n <= (SELECT indexed_step FROM outbox)',
-          keepFrom,
-        );
-      }
+  async #bundle(room: RoomRow, cursor: Cursor): Promise<Partial<Cursor> | null> {
+    const events = this.#host.ledger.page(cursor.bundled_seq, PAGE_ROWS);
+    const last = events.at(-1);
+    if (!last) return null;
+    for (const round of endedRounds(events)) {
+      const bundle = JSON.stringify(this.read(room.id, round));
+      const httpMetadata = { contentType: 'application/json' };
+      await this.#host.env.BUCKET.put(bundleKey(room.tenant, room.id, round), bundle, { httpMetadata });
+      if (this.#stopped) return null;
     }
+    return { bundled_seq: last.seq };
+  }
+
+  /** What is in both stores need not stay here; only rounds well behind the newest can no longer change. */
+  #trim(cursor: Cursor): void {
+    const { storage, row } = this.#host;
+    const newest = (row()?.rounds ?? 0) - KEPT_ROUNDS;
+    if (newest <= 0 || this.#host.ledger.head > cursor.bundled_seq) return;
+    const keepFrom = firstOfRound(storage.sql, 'steps', 'n', newest);
+    storage.sql.exec('DELETE FROM steps WHERE n < ? AND n <= ?', keepFrom, cursor.indexed_step);
   }
 
   /** The bundle of a round as the room has it now. */
@@ -187,6 +194,9 @@ export class Outbox {
 }
 
 export const STEP_COLUMNS = 'n, round, key, kind, status, intent, result, started_at';
+
+const endedRounds = (events: Event[]): Set<number> =>
+  new Set(events.filter((event) => ENDS.has(event.kind)).map((event) => event.round ?? event.turn ?? 0));
 
 const ENDS = new Set(['round.completed', 'round.failed', 'round.cancelled', 'turn.completed', 'turn.failed']);
 

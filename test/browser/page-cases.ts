@@ -139,7 +139,7 @@ export const LIVE_CASES: Case[] = [
     run: async ({ stage, client, fake }) => {
       await fake.setLatency(700);
       const scene = await createScene(client, { provider: 'openai', model: 'fake:ok#live' });
-      const note = await visit(stage, async (page) => {
+      return visit(stage, async (page) => {
         await page.goto(`${stage.url}/#/scenes/${scene.id}`);
         await untilLive(page);
         const turn = say(client, scene.id, 'Is anybody there?');
@@ -150,7 +150,6 @@ export const LIVE_CASES: Case[] = [
         await untilLines(page, 3);
         return undefined;
       });
-      return note;
     },
   },
   {
@@ -163,7 +162,7 @@ export const LIVE_CASES: Case[] = [
         budgets: { actions: 3 },
         profiles: { explorer: model, analyst: model },
       });
-      const note = await visit(stage, async (page) => {
+      return visit(stage, async (page) => {
         await page.goto(`${stage.url}/#/runs/${run.id}`);
         await untilLive(page);
         await page.getByRole('button', { name: 'Start', exact: true }).click();
@@ -176,7 +175,6 @@ export const LIVE_CASES: Case[] = [
         await page.getByText('The run is finished').first().waitFor();
         return undefined;
       });
-      return note;
     },
   },
   { name: 'npm run demo on the model', run: ({ stage }) => runDemo(stage) },
