@@ -49,7 +49,7 @@ const close = (): Promise<void> => {
   return closing;
 };
 const abandon = async (why: string): Promise<never> => {
-  console.error(why);
+  console.error(why, servers.complaints());
   await close();
   process.exit(1);
 };
@@ -84,7 +84,7 @@ try {
   }
 } catch (error) {
   process.exitCode = 1;
-  console.error(error);
+  console.error(error, servers.complaints());
 } finally {
   clearTimeout(watchdog);
   await close();

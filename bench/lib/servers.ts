@@ -21,7 +21,7 @@ export interface Build {
 export class Servers {
   readonly directory: string;
   readonly #children = new Set<ChildProcess>();
-  #closing = false;
+  readonly #output: (() => string)[] = [];
 
   private constructor(directory: string) {
     this.directory = directory;
@@ -94,8 +94,15 @@ export class Servers {
     return read();
   }
 
+  /** What the running servers have complained of: for the end of a benchmark that failed. */
+  complaints(): string {
+    return this.#output
+      .map((read) => read().slice(-3000).trim())
+      .filter(Boolean)
+      .join('\n---\n');
+  }
+
   async close(): Promise<void> {
-    this.#closing = true;
     await Promise.all([...this.#children].map(stop));
     await rm(this.directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   }
@@ -114,11 +121,7 @@ export class Servers {
         'warn',
       ],
     ]);
-    const read = collect(child);
-    child.once('exit', (code) => {
-      if (!this.#closing && code !== 0)
-        console.error(`wrangler dev ended with ${code}:\n${read().slice(-3000)}`);
-    });
+    this.#output.push(collect(child));
     return `http://127.0.0.1:${port}`;
   }
 

@@ -87,7 +87,9 @@ export function mountRunReadings(app: App): void {
     const n = Number.parseInt(file, 10);
     const found = await ask(reachRun(c, id), (room) => room.frame(n), 'safe');
     if (!found.ok) return refuse(c, found.failure);
-    return new Response(framePng(found.value, c.req.valid('query').scale), {
+    // The encoder's type allows for shared memory; what it gives is plain.
+    const png = new Uint8Array(framePng(found.value, c.req.valid('query').scale));
+    return new Response(png, {
       headers: { 'Content-Type': 'image/png' },
     });
   });

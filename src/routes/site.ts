@@ -1,6 +1,8 @@
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
+import { readConfig } from '../config';
 import type { JsonObject } from '../contract/json';
+import { PROVIDERS } from '../contract/profiles';
 import { type App, answers } from './http';
 import { buildDocument } from './openapi-document';
 
@@ -10,13 +12,17 @@ const textOf = (type: string, description: string) => ({
   content: { [type]: { schema: z.string() } },
 });
 
+const health = z.object({
+  status: z.literal('ok'),
+  provider: z.enum(PROVIDERS).meta({ description: 'Who answers when a profile names nobody' }),
+});
 const healthRoute = createRoute({
   method: 'get',
   path: '/healthz',
   operationId: 'checkHealth',
-  summary: 'Whether the Worker answers',
+  summary: 'Whether the Worker answers, and who answers in it',
   tags,
-  responses: { 200: answers(z.object({ status: z.literal('ok') }), 'It does') },
+  responses: { 200: answers(health, 'It does') },
 });
 const documentRoute = createRoute({
   method: 'get',
@@ -47,7 +53,9 @@ const llmsRoute = createRoute({
 export function mountSite(app: App): void {
   // Built on first use: a Worker that only plays rooms never pays for it.
   let document: JsonObject | undefined;
-  app.openapi(healthRoute, (c) => c.json({ status: 'ok' as const }, 200));
+  app.openapi(healthRoute, (c) =>
+    c.json({ status: 'ok' as const, provider: readConfig(c.env).model.provider }, 200),
+  );
   app.openapi(documentRoute, (c) => {
     document ??= buildDocument(app);
     return c.json(document as Record<string, never>, 200);
@@ -63,6 +71,7 @@ const DOCS_PAGE = `<!doctype html>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>Proscenium API</title>
+    <link rel="icon" href="/favicon.svg" type="image/svg+xml">
     <link rel="stylesheet" href="/vendor/swagger-ui/swagger-ui.css">
   </head>
   <body>

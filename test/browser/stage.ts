@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -108,21 +108,43 @@ function readLink(child: ChildProcess): Promise<string> {
 
 interface Process {
   pid: number;
+  parent: number;
   args: string;
 }
 
 /** Every process that `pid` has started, and those they have. */
 function descendants(pid: number | undefined): Process[] {
   if (pid === undefined) return [];
-  const all = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' })
-    .split('\n')
-    .flatMap((line) => {
-      const [, own, parent, args = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
-      return own === undefined ? [] : [{ pid: Number(own), parent: Number(parent), args }];
-    });
+  const all = listProcesses();
   const below = (of: number): Process[] =>
-    all.flatMap((one) => (one.parent === of ? [{ pid: one.pid, args: one.args }, ...below(one.pid)] : []));
+    all.flatMap((one) => (one.parent === of ? [one, ...below(one.pid)] : []));
   return below(pid);
+}
+
+/** From /proc where there is one: a bare machine may have no `ps`. */
+function listProcesses(): Process[] {
+  if (!existsSync('/proc/self/stat')) {
+    return execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' })
+      .split('\n')
+      .flatMap((line) => {
+        const [, own, parent, args = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+        return own === undefined ? [] : [{ pid: Number(own), parent: Number(parent), args }];
+      });
+  }
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        // `pid (name) state ppid …`; the name may hold anything, so read on from its last bracket.
+        const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
+        const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+        const args = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ');
+        return [{ pid: Number(name), parent, args }];
+      } catch {
+        // It ended while we looked.
+        return [];
+      }
+    });
 }
 
 function killTree(child: ChildProcess): void {

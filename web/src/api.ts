@@ -64,6 +64,8 @@ interface Send {
   /** Sent with every POST but those that say null: the server may then safely ask a room twice. */
   idempotencyKey?: string | null;
   timeoutMs?: number;
+  /** Default `/v1`. */
+  base?: string;
 }
 
 async function send(path: string, options: Send = {}): Promise<Reply<Response>> {
@@ -75,7 +77,7 @@ async function send(path: string, options: Send = {}): Promise<Reply<Response>> 
     headers.set('idempotency-key', options.idempotencyKey ?? newIdempotencyKey());
   let response: Response;
   try {
-    response = await fetch(`/v1${path}`, {
+    response = await fetch(`${options.base ?? '/v1'}${path}`, {
       method: options.method ?? 'GET',
       headers,
       signal: AbortSignal.timeout(options.timeoutMs ?? 30_000),
@@ -107,6 +109,8 @@ const post = <T>(path: string, body?: unknown, idempotencyKey?: string) =>
 export const roomPath = (room: RoomAddress): string => `/${room.kind}/${encodeURIComponent(room.id)}`;
 
 export const api = {
+  /** Who answers when a room's profiles name nobody. */
+  provider: () => sendJson<{ provider: string }>('/healthz', { base: '' }),
   templates: () => get<Page<Template>>('/templates'),
   scenes: () => get<Page<SceneSummary>>('/scenes?limit=20'),
   runs: () => get<Page<RunSummary>>('/runs?limit=20'),

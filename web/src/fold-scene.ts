@@ -30,6 +30,21 @@ const nameOf = (event: Event, names: Names): string => {
   return given || names.get(id) || id;
 };
 
+/** The events that still count: what a round did before it was rolled back is left out, as it is in every prompt. */
+export function withoutUndone(events: readonly Event[]): Event[] {
+  const undone = events.filter((event) => event.kind === 'round.rolledback');
+  if (undone.length === 0) return [...events];
+  return events.filter(
+    (event) =>
+      !undone.some(
+        (back) =>
+          event.round === back.round &&
+          event.seq >= (numberOf(back.payload, 'fromSeq') ?? back.seq) &&
+          event.seq < back.seq,
+      ),
+  );
+}
+
 /** The line an event makes in the transcript, or null. */
 export function toLine(event: Event, names: Names): Line | null {
   const { seq, at, actor, payload } = event;
@@ -75,6 +90,8 @@ export function toLine(event: Event, names: Names): Line | null {
       return note(`Round ${roundOf(event)} failed.`, 'bad');
     case 'round.cancelled':
       return note(`Round ${roundOf(event)} was cancelled.`);
+    case 'round.rolledback':
+      return note(`Round ${roundOf(event)} was taken back.`);
     case 'scene.changed':
       return textOf(payload, 'status') === 'finished' ? note('The scene is finished.') : null;
     default:

@@ -23,16 +23,16 @@ export function Home() {
   const [starting, setStarting] = useState<'scene' | 'run' | null>(null);
 
   const load = useCallback(async () => {
-    const [scenes, runs, calls] = await Promise.all([api.scenes(), api.runs(), api.calls(null, null)]);
+    const [scenes, runs] = await Promise.all([api.scenes(), api.runs()]);
     const failed = [scenes, runs].find((reply) => !reply.ok);
     setProblem(failed && !failed.ok ? failed.problem : null);
     if (scenes.ok && runs.ok) setShelf({ scenes: scenes.value.items, runs: runs.value.items });
-    if (calls.ok) setProvider(calls.value.items[0]?.provider ?? '');
   }, []);
 
   useEffect(() => {
     document.title = 'Proscenium';
     void load();
+    void api.provider().then((reply) => reply.ok && setProvider(reply.value.provider));
     void api.templates().then((reply) => {
       if (!reply.ok) return setProblem(reply.problem);
       setTemplates(reply.value.items);
@@ -124,14 +124,7 @@ export function Home() {
             </button>
           </div>
         </div>
-        {provider ? (
-          <ProviderNote provider={provider} />
-        ) : (
-          <p class="provider-note">
-            Without a model key, the understudy answers: an offline stand-in, not a model. Its lines are
-            always marked.
-          </p>
-        )}
+        <ProviderNote provider={provider} />
       </section>
       <div class="shelves">
         <Shelf

@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest';
+import type { Event } from '../../../src/contract/events';
+import { readProgress, toLine, withoutUndone } from '../../../web/src/fold-scene';
+
+const names = new Map([['ada', 'Ada']]);
+let seq = 0;
+function event(kind: Event['kind'], payload: Event['payload'] = {}, actor = 'system', round = 1): Event {
+  seq += 1;
+  return { seq, at: '2026-01-01T00:00:00.000Z', kind, actor, audience: ['*'], round, payload };
+}
+const spoke = (text: string, round = 1) =>
+  event('character.spoke', { text, name: 'Ada', provider: 'understudy', pass: 1 }, 'character:ada', round);
+
+it('shows who said what, and that the understudy said it', () => {
+  expect(toLine(spoke('The lamp is lit.'), names)).toMatchObject({
+    type: 'speech',
+    name: 'Ada',
+    text: 'The lamp is lit.',
+    provider: 'understudy',
+  });
+});
+
+it('leaves out what a rolled-back round had said, and keeps what came after', () => {
+  const started = event('round.started', { n: 2, attempt: 1 }, 'system', 2);
+  const before = spoke('Earlier.');
+  const taken = spoke('Taken back.', 2);
+  const back = event('round.rolledback', { fromSeq: started.seq }, 'system', 2);
+  const again = spoke('Said anew.', 2);
+  const kept = withoutUndone([before, started, taken, back, again]);
+  expect(kept).toEqual([before, back, again]);
+});
+
+it('shows the steps of the round under way', () => {
+  const progress = readProgress(
+    [
+      event('round.started', { n: 1, attempt: 1 }),
+      event('director.started', { pass: 1 }, 'director'),
+      event('director.completed', { pass: 1 }, 'director'),
+      event('character.started', { pass: 1, name: 'Ada' }, 'character:ada'),
+    ],
+    names,
+  );
+  expect(progress?.state).toBe('running');
+  expect(progress?.steps.map((step) => `${step.label} ${step.state}`)).toEqual([
+    'Director done',
+    'Ada running',
+    'Reconciliation waiting',
+    'Done waiting',
+  ]);
+});
+
+it('marks the step a round failed at', () => {
+  const progress = readProgress(
+    [
+      event('round.started', { n: 1, attempt: 1 }),
+      event('director.started', { pass: 1 }, 'director'),
+      event('round.failed', {}),
+    ],
+    names,
+  );
+  expect(progress?.state).toBe('failed');
+  expect(progress?.steps[0]).toMatchObject({ label: 'Director', state: 'failed' });
+});

@@ -1,0 +1,41 @@
+import { runInDurableObject } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { expect, it } from 'vitest';
+import { migrate, ROOM_STEPS, readMeta } from '../../durable-objects/lib/schema';
+import { TENANT_STEPS } from '../../durable-objects/tenant';
+
+const tables = (sql: SqlStorage) =>
+  sql
+    .exec<{ name: string; sql: string }>(
+      "SELECT name, sql FROM sqlite_master WHERE type = 'table' ORDER BY name",
+    )
+    .toArray()
+    .filter((table) => !table.name.startsWith('_cf') && !table.name.startsWith('sqlite'));
+
+for (const [what, steps] of [
+  ['room', ROOM_STEPS],
+  ['tenant', TENANT_STEPS],
+] as const) {
+  for (let version = 1; version <= steps.length; version += 1) {
+    it(`opens a ${what} that was last opened at version ${version}`, async () => {
+      const stubs = ['old', 'new'].map((age) =>
+        env.SCENES.get(env.SCENES.idFromName(`${what} ${age} ${version}`)),
+      );
+      const shapes = [];
+      for (const [i, stub] of stubs.entries()) {
+        shapes.push(
+          await runInDurableObject(stub, (_room, { storage }) => {
+            if (i === 0) migrate(storage.sql, steps.slice(0, version));
+            migrate(storage.sql, steps);
+            // Opening it again changes nothing.
+            migrate(storage.sql, steps);
+            expect(readMeta(storage.sql, 'schema')).toBe(String(steps.length));
+            return tables(storage.sql);
+          }),
+        );
+      }
+      expect(shapes[0]).toEqual(shapes[1]);
+      expect(shapes[0]?.length).toBeGreaterThan(2);
+    });
+  }
+}
