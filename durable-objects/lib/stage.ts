@@ -75,7 +75,7 @@ export class RoundStage<S extends RoomState> implements Stage<S> {
   recent(kinds: Event['kind'][], limit: number): Event[] {
     const found: Event[] = [];
     const undone: { n: number; from: number; to: number }[] = [];
-    for (const event of this.#deps.ledger.walkBack(this.#startSeq)) {
+    for (const event of this.#deps.ledger.walkBack(this.#startSeq - 1)) {
       if (event.kind === 'round.rolledback') {
         undone.push({ n: event.round ?? 0, from: Number(event.payload.fromSeq), to: event.seq });
         continue;

@@ -232,6 +232,31 @@ it('reads a call from its bundle once it has left the room', async () => {
   expect(call.messages.length).toBeGreaterThan(0);
 });
 
+it('tells the agents what was said before, what was said last, and what is said now, each once', async () => {
+  const id = await openScene();
+  for (const text of ['Number one.', 'Number two.', 'Number three.']) {
+    must(await sceneStub(id).turn(say(text, 'visitor', ['ada']), null));
+    await idle(id);
+  }
+  const numbers = await insideScene(id, (_room, state) =>
+    state.storage.sql
+      .exec<{ n: number }>("SELECT n FROM steps WHERE round = 3 AND key = 'director.1/1'")
+      .toArray(),
+  );
+  const prompt = JSON.stringify(must(await sceneStub(id).readCall(3, numbers[0]?.n ?? 0)).messages);
+  const at = (text: string) => prompt.split(text).length - 1;
+  expect([at('Number one.'), at('Number two.'), at('Number three.')]).toEqual([1, 1, 1]);
+  const order = [
+    '# Conversation so far',
+    'Number one.',
+    '# Last round',
+    'Number two.',
+    '# This round',
+    'Number three.',
+  ];
+  expect([...order].sort((a, b) => prompt.indexOf(a) - prompt.indexOf(b))).toEqual(order);
+});
+
 it('resumes a socket after a seq, and wakes from hibernation to send', async () => {
   const id = await openScene();
   must(await sceneStub(id).turn(say('First.'), null));
