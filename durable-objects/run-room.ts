@@ -32,6 +32,7 @@ const engine: RoomEngine<RunState> = {
   stepNames: TURN_STEPS,
   rollsBack: false,
   reduce: reduceRun,
+  stateVersion: 1,
   next: (state) => (wantsTurn(state) ? [] : null),
   seed: (state) => state.config.seed,
   status: (state) => (state.failed ? 'failed' : state.status),
@@ -80,8 +81,10 @@ export class RunRoom extends Room<RunState> implements RunApi {
     const opened = this.core.open();
     if (!opened.ok) return opened;
     const { failed } = opened.value.state;
-    if (failed && (verb === 'resume' || verb === 'start')) {
-      return this.core.retry(failed.open.n, receipt, [], controlled);
+    if (failed && (verb === 'resume' || verb === 'start' || verb === 'step')) {
+      const payload = { steps: verb === 'step' ? 1 : null };
+      const resumed: EventDraft = { kind: 'run.resumed', actor: 'system', payload };
+      return this.core.retry(failed.open.n, receipt, [resumed], controlled);
     }
     return this.core.accept(receipt, (state) => decideControl(state, verb), controlled);
   }
@@ -166,9 +169,16 @@ function decideControl(state: RunState, verb: Verb): Result<EventDraft[]> {
       }
       return draft(state.status === 'created' ? 'run.started' : 'run.resumed', { steps: 1 });
     case 'stop':
-      return draft('run.finished', { reason: 'stopped' });
+      return ok([
+        ...cancelTurn(state),
+        { kind: 'run.finished', actor: 'system', payload: { reason: 'stopped' } },
+      ]);
   }
 }
+
+/** The turn under way ends with the run: its step comes back to nobody. */
+const cancelTurn = ({ open }: RunState): EventDraft[] =>
+  open ? [{ kind: 'turn.cancelled', actor: 'system', turn: open.n, payload: { n: open.n } }] : [];
 
 const draftResume = (state: RunState): Result<EventDraft[]> =>
   state.status === 'paused'

@@ -28,6 +28,7 @@ const engine: RoomEngine<SceneState> = {
   stepNames: ROUND_STEPS,
   rollsBack: true,
   reduce: reduceScene,
+  stateVersion: 1,
   next: (state) => nextInputs(state)?.seqs ?? null,
   seed: (state) => state.seed,
   status: (state) => (state.open ? 'running' : state.failed ? 'failed' : state.status),

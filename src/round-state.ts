@@ -41,12 +41,13 @@ export function reduceOpen(core: RoundCore, event: Event): RoundCore {
     case 'round.completed':
     case 'turn.completed':
     case 'round.cancelled':
+    case 'turn.cancelled':
       return { open: null, failed: null, rounds: core.rounds };
     case 'round.failed':
     case 'turn.failed': {
       if (!core.open) return core;
       const { failure, retry } = event.payload as unknown as FailedPayload;
-      return { open: null, failed: { open: core.open, failure, retry }, rounds: core.rounds };
+      return { open: null, failed: { open: core.open, failure, retry, at: event.seq }, rounds: core.rounds };
     }
     case 'round.rolledback':
       return { open: null, failed: null, rounds: core.rounds };

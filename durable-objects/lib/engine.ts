@@ -18,6 +18,8 @@ export interface RoomEngine<S extends RoomState> {
    */
   rollsBack: boolean;
   reduce(state: S | null, event: Event): S;
+  /** Raise it when `reduce` gives another state for the same events: older snapshots are then not used. */
+  stateVersion: number;
   /** Seqs of the inputs of the next round; null when there is nothing to play. */
   next(state: S): number[] | null;
   seed(state: S): string;

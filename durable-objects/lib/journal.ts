@@ -109,20 +109,23 @@ export class Journal {
         now(),
       )
       .one().n;
-    await probe(key, 'intent');
-    const result = await run();
-    const resultText = checkRow(JSON.stringify(result), `the result of step ${key}`);
-    if (!this.#host.isCurrent(this.#open)) {
-      storage.sql.exec("UPDATE steps SET status = 'discarded', result = ? WHERE n = ?", resultText, n);
-      throw new RoundGone();
-    }
+    let result: T;
     let events: Event[];
     try {
+      await probe(key, 'intent');
+      result = await run();
+      const resultText = checkRow(JSON.stringify(result), `the result of step ${key}`);
+      if (!this.#host.isCurrent(this.#open)) {
+        storage.sql.exec("UPDATE steps SET status = 'discarded', result = ? WHERE n = ?", resultText, n);
+        throw new RoundGone();
+      }
       events = storage.transactionSync(() => {
         storage.sql.exec("UPDATE steps SET status = 'done', result = ? WHERE n = ?", resultText, n);
         return ledger.append(settle(result), this.#open.n, key, now());
       });
     } catch (error) {
+      // Nobody waits for it any more; left open it would hold up every call behind it in the outbox.
+      storage.sql.exec("UPDATE steps SET status = 'discarded' WHERE n = ? AND status = 'open'", n);
       ledger.reread();
       throw error;
     }
@@ -151,10 +154,10 @@ export class Journal {
     await this.#host.probe(key, 'after');
   }
 
-  /** Set the steps of a failed ask aside, so that a retry which resumes asks again. */
+  /** Set the steps of a failed ask aside, so that a retry which resumes asks again, and counts losses anew. */
   static supersede(sql: SqlStorage, open: OpenRound, step: string): void {
     sql.exec(
-      "UPDATE steps SET status = 'superseded' WHERE n >= ? AND round = ? AND status = 'done' AND (key = ? OR substr(key, 1, ?) = ?)",
+      "UPDATE steps SET status = 'superseded' WHERE n >= ? AND round = ? AND status IN ('done', 'lost') AND (key = ? OR substr(key, 1, ?) = ?)",
       open.firstStep,
       open.n,
       step,

@@ -5,11 +5,13 @@ export const ROW_LIMIT = 1_900_000;
 
 /** Refuses what would not fit into one row in production. */
 export function checkRow(text: string, what: string): string {
-  // UTF-8 may take three bytes a code unit; only measure when it could matter.
-  if (text.length * 3 > ROW_LIMIT && new TextEncoder().encode(text).byteLength > ROW_LIMIT) {
-    throw new RangeError(`${what} is over ${ROW_LIMIT} bytes`);
-  }
+  if (!fitsRow(text)) throw new RangeError(`${what} is over ${ROW_LIMIT} bytes`);
   return text;
+}
+
+export function fitsRow(text: string): boolean {
+  // UTF-8 may take three bytes a code unit; only measure when it could matter.
+  return text.length * 3 <= ROW_LIMIT || new TextEncoder().encode(text).byteLength <= ROW_LIMIT;
 }
 
 type LedgerRow = { seq: number; round: number; step: string | null; at: string; events: string };

@@ -54,7 +54,11 @@ export class Outbox {
   /** Is anything stored that the index has not seen? */
   pending(): boolean {
     const cursor = this.#cursor();
-    return this.#host.ledger.head > Math.min(cursor.indexed_seq, cursor.bundled_seq);
+    const { head } = this.#host.ledger;
+    return (
+      head > Math.min(cursor.indexed_seq, cursor.bundled_seq) ||
+      this.#finishedSteps(cursor.indexed_step, 1).length > 0
+    );
   }
 
   /** Send what is new. Joins a flush under way, which then looks once more. Never throws. */
@@ -71,13 +75,13 @@ export class Outbox {
   }
 
   async #run(): Promise<void> {
+    this.retryAt = null;
     try {
       do {
         this.#again = false;
         while (!this.#stopped && (await this.#sendPage()));
       } while (this.#again && !this.#stopped);
       this.#failures = 0;
-      this.retryAt = null;
     } catch (error) {
       console.warn('outbox: will try again', error instanceof Error ? error.message : 'unknown error');
       const wait = Math.min(FIRST_RETRY_MS * 2 ** this.#failures, LAST_RETRY_MS);
@@ -120,7 +124,7 @@ export class Outbox {
 
   async #index(room: RoomRow, cursor: Cursor): Promise<Partial<Cursor> | null> {
     const events = this.#host.ledger.page(cursor.indexed_seq, PAGE_ROWS);
-    const steps = this.#finishedSteps(cursor.indexed_step);
+    const steps = this.#finishedSteps(cursor.indexed_step, PAGE_ROWS);
     if (events.length === 0 && steps.length === 0) return null;
     await this.#host.env.DB.batch(this.#statements(room, events, steps));
     return {
@@ -130,9 +134,9 @@ export class Outbox {
   }
 
   /** Finished steps in order, up to the first one that is still under way. */
-  #finishedSteps(after: number): StepRow[] {
+  #finishedSteps(after: number, limit: number): StepRow[] {
     const rows = this.#host.storage.sql
-      .exec<StepRow>(`SELECT ${STEP_COLUMNS} FROM steps WHERE n > ? ORDER BY n LIMIT ?`, after, PAGE_ROWS)
+      .exec<StepRow>(`SELECT ${STEP_COLUMNS} FROM steps WHERE n > ? ORDER BY n LIMIT ?`, after, limit)
       .toArray();
     const open = rows.findIndex((row) => row.status === 'open');
     return open < 0 ? rows : rows.slice(0, open);
@@ -158,7 +162,7 @@ export class Outbox {
   }
 
   async #bundle(room: RoomRow, cursor: Cursor): Promise<Partial<Cursor> | null> {
-    const events = this.#host.ledger.page(cursor.bundled_seq, PAGE_ROWS);
+    const events = this.#closedEvents(cursor);
     const last = events.at(-1);
     if (!last) return null;
     for (const round of endedRounds(events)) {
@@ -170,13 +174,37 @@ export class Outbox {
     return { bundled_seq: last.seq };
   }
 
+  /**
+   * The next events, up to the end of a round that still has a call under way: a cancelled round is over before its
+   * last call is, and its bundle waits for it.
+   */
+  #closedEvents(cursor: Cursor): Event[] {
+    const { storage, ledger } = this.#host;
+    const { round } = storage.sql
+      .exec<{ round: number | null }>(
+        "SELECT min(round) AS round FROM steps WHERE status = 'open' AND n > ?",
+        cursor.indexed_step,
+      )
+      .one();
+    const events = ledger.page(cursor.bundled_seq, PAGE_ROWS);
+    const held = events.findIndex(
+      (event) => ENDS.has(event.kind) && roundOf(event) >= (round ?? Number.POSITIVE_INFINITY),
+    );
+    return held < 0 ? events : events.slice(0, held);
+  }
+
   /** What is in both stores need not stay here; only rounds well behind the newest can no longer change. */
   #trim(cursor: Cursor): void {
     const { storage, row } = this.#host;
     const newest = (row()?.rounds ?? 0) - KEPT_ROUNDS;
     if (newest <= 0 || this.#host.ledger.head > cursor.bundled_seq) return;
     const keepFrom = firstOfRound(storage.sql, 'steps', 'n', newest);
-    storage.sql.exec('DELETE FROM steps WHERE n < ? AND n <= ?', keepFrom, cursor.indexed_step);
+    // The newest step stays, so that its number is never given again.
+    storage.sql.exec(
+      'DELETE FROM steps WHERE n < ? AND n <= ? AND n < (SELECT max(n) FROM steps)',
+      keepFrom,
+      cursor.indexed_step,
+    );
   }
 
   /** The bundle of a round as the room has it now. */
@@ -196,12 +224,21 @@ export class Outbox {
 export const STEP_COLUMNS = 'n, round, key, kind, status, intent, result, started_at';
 
 const endedRounds = (events: Event[]): Set<number> =>
-  new Set(events.filter((event) => ENDS.has(event.kind)).map((event) => event.round ?? event.turn ?? 0));
+  new Set(events.filter((event) => ENDS.has(event.kind)).map(roundOf));
 
-const ENDS = new Set(['round.completed', 'round.failed', 'round.cancelled', 'turn.completed', 'turn.failed']);
+const roundOf = (event: Event): number => event.round ?? event.turn ?? 0;
+
+const ENDS = new Set([
+  'round.completed',
+  'round.failed',
+  'round.cancelled',
+  'turn.cancelled',
+  'turn.completed',
+  'turn.failed',
+]);
 
 const UPSERT_ROOM = `INSERT INTO rooms VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
-  ON CONFLICT (id) DO UPDATE SET title = ?4, status = ?5, rounds = ?6, updated_at = ?8`;
+  ON CONFLICT (id) DO UPDATE SET title = ?4, status = ?5, rounds = ?6, updated_at = max(updated_at, ?8)`;
 
 // A round's end may come in a later batch than its start: an end alone (attempt 0) keeps the start that is there.
 const UPSERT_ROUNDS = `INSERT INTO rounds (room, tenant, n, attempt, status, started_at, ended_at)

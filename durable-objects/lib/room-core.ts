@@ -11,7 +11,7 @@ import { Alarms, BEAT_MS } from './alarms';
 import { journalVersion, type RoomEngine } from './engine';
 import { purge } from './erase';
 import { Journal, type JournalHost, type Probe, RoundGone } from './journal';
-import { Ledger } from './ledger';
+import { fitsRow, Ledger } from './ledger';
 import { Outbox } from './outbox';
 import { once } from './receipts';
 import { hasSchema, migrate, ROOM_STEPS, readMeta, writeMeta } from './schema';
@@ -69,8 +69,8 @@ export class RoomCore<S extends RoomState> {
   /** The room, or the failure every call answers with when there is none. */
   open(): Result<Life<S>> {
     if (this.#life && !this.#erasing) {
-      // Whoever wakes the room also wakes the round that was cut off.
-      if (this.#life.state.open && !this.#pump) this.kick();
+      // Whoever wakes the room also wakes what was cut off.
+      if (!this.#pump && this.#hasWork(this.#life)) this.kick();
       return ok(this.#life);
     }
     const id = this.#ctx.id.name?.split('/').at(-1) ?? 'this id';
@@ -154,12 +154,13 @@ export class RoomCore<S extends RoomState> {
   kick(): void {
     const life = this.#life;
     if (!life || this.#erasing) return;
-    if (!this.#pump && (life.state.open || this.#engine.next(life.state))) {
+    if (!this.#pump && this.#hasWork(life)) {
       this.#pump = this.#drain(life);
       this.#ctx.waitUntil(this.#pump);
     }
+    const { retryAt } = life.outbox;
+    if (!life.state.open || (retryAt !== null && retryAt <= Date.now())) this.#flush();
     this.#arm();
-    if (!life.state.open) this.#flush();
   }
 
   /** The alarm: beat, and never wait for a round. */
@@ -174,7 +175,7 @@ export class RoomCore<S extends RoomState> {
         return false;
       });
       if (!done) return this.#ctx.storage.setAlarm(Date.now() + 5_000);
-      await this.#ctx.storage.deleteAlarm();
+      // It takes the alarm with it: there is no moment at which a half-erased room has none.
       await this.#ctx.storage.deleteAll();
       return this.#ctx.abort('erased');
     }
@@ -395,6 +396,8 @@ export class RoomCore<S extends RoomState> {
       const reference = crypto.randomUUID();
       console.error('round failed', reference, error);
       failure = { code: 'internal', reference };
+      // Whatever this code does with these steps, it does it again: the second time the round begins anew.
+      if (open.attempt > 1) retry = 'restart';
       if (error instanceof RangeError) failure = { code: 'too_large', what: error.message, limit: 1_900_000 };
     }
     const payload = { failure, retry } as unknown as JsonObject;
@@ -417,10 +420,15 @@ export class RoomCore<S extends RoomState> {
     const life = this.#life;
     this.#alarms.arm({
       now: Date.now(),
-      roundOpen: Boolean(life?.state.open),
+      roundOpen: life !== null && this.#hasWork(life),
       outboxAt: life ? this.#outboxAt(life) : null,
       erasing: this.#erasing,
     });
+  }
+
+  /** A round is open, or one could start: also when it waits for the step of a cancelled one to come back. */
+  #hasWork(life: Life<S>): boolean {
+    return life.state.open !== null || this.#engine.next(life.state) !== null;
   }
 
   #outboxAt(life: Life<S>): number | null {
@@ -473,7 +481,11 @@ export class RoomCore<S extends RoomState> {
 
   #readSnapshot(upTo: number): { seq: number; state: S } | null {
     const [row] = this.#ctx.storage.sql
-      .exec<{ seq: number; state: string }>('SELECT seq, state FROM snapshot WHERE id = 1 AND seq <= ?', upTo)
+      .exec<{ seq: number; state: string }>(
+        'SELECT seq, state FROM snapshot WHERE id = 1 AND seq <= ? AND version = ?',
+        upTo,
+        this.#engine.stateVersion,
+      )
       .toArray();
     return row ? { seq: row.seq, state: JSON.parse(row.state) as S } : null;
   }
@@ -481,8 +493,15 @@ export class RoomCore<S extends RoomState> {
   #snapshot(life: Life<S>): void {
     if (life.state.open || life.ledger.head - this.#snapshotSeq < SNAPSHOT_EVERY) return;
     const text = JSON.stringify(life.state);
-    this.#ctx.storage.sql.exec('INSERT OR REPLACE INTO snapshot VALUES (1, ?, ?)', life.ledger.head, text);
     this.#snapshotSeq = life.ledger.head;
+    // A state too large for a row is folded from the ledger instead: slower, and nothing else.
+    if (!fitsRow(text)) return;
+    this.#ctx.storage.sql.exec(
+      'INSERT OR REPLACE INTO snapshot VALUES (1, ?, ?, ?)',
+      life.ledger.head,
+      this.#engine.stateVersion,
+      text,
+    );
   }
 }
 

@@ -62,24 +62,21 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
     const opened = this.core.open();
     if (!opened.ok) return opened;
     const from = Number(cursor ?? '0');
-    if (this.#exporting?.served !== from || from === 0) {
-      this.#exporting = { served: 0, files: this.exportFiles() };
-      // Another life of the room had begun this export: go through what it has sent.
-      while (this.#exporting.served < from && !(await this.#exporting.files.next()).done)
-        this.#exporting.served += 1;
-    }
+    // Taken, so that two exports at once never share one; whoever comes second begins one of its own.
+    const kept = from > 0 && this.#exporting?.served === from ? this.#exporting : null;
+    if (kept) this.#exporting = null;
+    const exporting = kept ?? { served: 0, files: this.exportFiles() };
+    while (exporting.served < from && !(await exporting.files.next()).done) exporting.served += 1;
     const files: ExportFile[] = [];
     for (let size = 0; size < EXPORT_PAGE_CHARS; ) {
-      const next = await this.#exporting.files.next();
-      if (next.done) {
-        this.#exporting = null;
-        return ok({ files, next: null });
-      }
+      const next = await exporting.files.next();
+      if (next.done) return ok({ files, next: null });
       files.push(next.value);
-      this.#exporting.served += 1;
+      exporting.served += 1;
       size += (next.value.text ?? next.value.base64 ?? '').length;
     }
-    return ok({ files, next: String(this.#exporting.served) });
+    this.#exporting = exporting;
+    return ok({ files, next: String(exporting.served) });
   }
 
   async erase(): Promise<Result<null>> {

@@ -21,7 +21,12 @@ export const ROOM_STEPS: readonly string[] = [
      result TEXT,
      started_at TEXT NOT NULL
    );
-   CREATE TABLE snapshot (id INTEGER PRIMARY KEY CHECK (id = 1), seq INTEGER NOT NULL, state TEXT NOT NULL);
+   CREATE TABLE snapshot (
+     id INTEGER PRIMARY KEY CHECK (id = 1),
+     seq INTEGER NOT NULL,         -- the state as of this event
+     version INTEGER NOT NULL,     -- of the code that folded it
+     state TEXT NOT NULL
+   );
    CREATE TABLE outbox (
      id INTEGER PRIMARY KEY CHECK (id = 1),
      indexed_seq INTEGER NOT NULL, -- ledger rows up to here are in D1

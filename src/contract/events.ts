@@ -35,6 +35,7 @@ export const EVENT_KINDS = [
   'turn.started',
   'turn.completed',
   'turn.failed',
+  'turn.cancelled',
   'action.suggested',
   'action.executed',
   'frame.captured',

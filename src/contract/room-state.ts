@@ -26,6 +26,8 @@ export interface FailedRound {
   failure: Failure;
   /** `resume`: finished steps are kept and the failed ask is made again; `restart`: the round begins anew. */
   retry: 'resume' | 'restart';
+  /** Seq of its `*.failed` event. */
+  at: number;
 }
 
 /** What every room's state has, whatever is played in it. Plain JSON: it is stored as a snapshot. */

@@ -147,7 +147,7 @@ export const turnView = z
   .object({
     n: z.int(),
     attempt: z.int(),
-    status: z.enum(['running', 'completed', 'failed']),
+    status: z.enum(['running', 'completed', 'failed', 'cancelled']),
     suggestion: jsonObject.nullable(),
     setup: z.array(actionId),
     target: actionId.nullable(),

@@ -108,6 +108,8 @@ function fold(view: TurnView, event: Event): TurnView {
     }
     case 'turn.completed':
       return { ...view, status: 'completed' };
+    case 'turn.cancelled':
+      return { ...view, status: 'cancelled' };
     case 'turn.failed':
       return {
         ...view,

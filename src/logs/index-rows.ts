@@ -2,6 +2,7 @@ import type { CallStatus, CallSummary, Role, Rung } from '../contract/calls';
 import type { Event } from '../contract/events';
 import { formatCallId } from '../contract/ids';
 import type { CallIntent, CallResult } from '../contract/stage';
+import type { AnalyzedPayload } from '../explore/payloads';
 
 /** A row of the room's `steps` table. */
 export type StepRow = {
@@ -46,13 +47,13 @@ export function indexEvents(events: Iterable<Event>): { rounds: RoundRow[]; diff
       rounds.set(n, { ...rounds.get(n), n, status, endedAt: event.at });
     }
     if (event.kind === 'action.analyzed') {
-      const p = event.payload;
+      const { action, diff, hadEffect } = event.payload as unknown as AnalyzedPayload;
       diffs.push({
         turn: n,
-        action: String(p.action ?? ''),
-        summary: String(p.diffSummary ?? ''),
-        changed: Number(p.changed ?? 0),
-        hadEffect: p.hadEffect === true ? 1 : 0,
+        action,
+        summary: diff.summary,
+        changed: diff.count,
+        hadEffect: hadEffect ? 1 : 0,
       });
     }
   }

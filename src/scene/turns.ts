@@ -65,5 +65,7 @@ function findSpeaker(state: SceneState, body: TurnInput): { persona: Persona | n
 export function nextInputs(state: SceneState): { seqs: number[] } | null {
   const [first] = state.queue;
   if (!first || state.open || state.status === 'finished') return null;
+  // What was waiting when a round failed goes on waiting, so that the round can be retried; a new input goes on.
+  if (state.failed && (state.queue.at(-1)?.seq ?? 0) < state.failed.at) return null;
   return { seqs: [first.seq] };
 }

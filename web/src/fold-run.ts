@@ -16,7 +16,7 @@ export interface Frame {
 export interface Turn {
   n: number;
   attempt: number;
-  status: 'running' | 'completed' | 'failed';
+  status: 'running' | 'completed' | 'failed' | 'cancelled';
   target: string | null;
   setup: string[];
   reasoning: string;
@@ -122,6 +122,9 @@ function apply(turn: Turn, event: Event): void {
       return;
     case 'turn.failed':
       turn.status = 'failed';
+      return;
+    case 'turn.cancelled':
+      turn.status = 'cancelled';
       return;
     default:
   }
