@@ -509,7 +509,7 @@ describe('a run over HTTP', () => {
 
 describe('what is open to everybody', () => {
   it('is health, the document, the reference page and llms.txt, each with its headers', async () => {
-    expect(await getJson('GET /healthz', { key: null })).toEqual({ status: 'ok' });
+    expect(await getJson('GET /healthz', { key: null })).toEqual({ status: 'ok', provider: 'openai' });
     const document = await getJson<{ openapi: string }>('GET /openapi.json', { key: null });
     expect(document.openapi).toBe('3.1.0');
     const page = await call('GET /docs', { key: null });

@@ -1,8 +1,16 @@
-import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { runDurableObjectAlarm } from 'cloudflare:test';
 import { expect, it, vi } from 'vitest';
-import type { SceneRoom } from '../../durable-objects/scene-room';
 import type { TurnInput } from '../../src/contract/scenes';
-import { address, must, roomId, sceneBody, sceneStub, understudy, until } from '../support/rooms';
+import {
+  address,
+  insideScene,
+  must,
+  roomId,
+  sceneBody,
+  sceneStub,
+  understudy,
+  until,
+} from '../support/rooms';
 
 const COUNTED = 5;
 const LATE = 60;
@@ -26,7 +34,7 @@ it('a round of three characters writes at most 30 rows and one batch, and reads 
   const turn: TurnInput = { type: 'user', text: 'Is it safe outside?', personaId: 'visitor', to: [] };
   for (let n = 1; n <= LATE; n += 1) {
     // People take their time: the alarm of the last round has rung, and each round sets its own.
-    await runDurableObjectAlarm(sceneStub(id) as DurableObjectStub<SceneRoom>);
+    await runDurableObjectAlarm(sceneStub(id) as unknown as DurableObjectStub);
     await settled(id);
     read();
     must(await sceneStub(id).turn(turn, null));
@@ -69,8 +77,8 @@ it('a round of three characters writes at most 30 rows and one batch, and reads 
 /** No round is open, and everything is in D1 and R2. */
 async function settled(id: string): Promise<void> {
   const rest = () =>
-    runInDurableObject(sceneStub(id) as DurableObjectStub<SceneRoom>, (room) => {
-      const { state, outbox } = must(room.core.open());
+    insideScene(id, ({ core }) => {
+      const { state, outbox } = must(core.open());
       return state.open === null && state.queue.length === 0 && !outbox.pending();
     });
   await until(rest, (yes) => yes, 'a round at its end');
@@ -83,7 +91,7 @@ async function settled(id: string): Promise<void> {
 async function watch(id: string): Promise<() => Cost> {
   let cursors: SqlStorageCursor<Record<string, SqlStorageValue>>[] = [];
   let counts = { alarms: 0, d1Batches: 0, r2Puts: 0 };
-  await runInDurableObject(sceneStub(id) as DurableObjectStub<SceneRoom>, (room, state) => {
+  await insideScene(id, (room, state) => {
     const { storage } = state;
     const { DB, BUCKET } = (room as unknown as { env: Env }).env;
     const exec = storage.sql.exec.bind(storage.sql);
