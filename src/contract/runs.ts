@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { actionId, environmentUpdate } from './agents';
+import { type ActionId, actionId, environmentUpdate } from './agents';
 import { runId, slug } from './ids';
 import { jsonObject } from './json';
 import { problem } from './problems';
@@ -142,6 +142,13 @@ export const knowledge = z
   })
   .meta({ id: 'Knowledge' });
 export type Knowledge = z.infer<typeof knowledge>;
+
+/** The parts of an `action.analyzed` event that the index of frame diffs keeps. */
+export interface AnalyzedPayload {
+  action: ActionId;
+  diff: { summary: string; count: number };
+  hadEffect: boolean;
+}
 
 export const turnView = z
   .object({

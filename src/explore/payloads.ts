@@ -48,13 +48,6 @@ export interface KnowledgePayload {
   environment: EnvironmentUpdate[];
 }
 
-/** The parts of `action.analyzed` that others read: the index keeps them for every turn. */
-export type AnalyzedPayload = {
-  action: ActionId;
-  diff: { summary: string; count: number };
-  hadEffect: boolean;
-};
-
 /** What `action.suggested` and `action.analyzed` say about who answered. */
 export interface AnsweredPayload {
   provider: string;

@@ -1,8 +1,8 @@
 import type { CallStatus, CallSummary, Role, Rung } from '../contract/calls';
 import type { Event } from '../contract/events';
 import { formatCallId } from '../contract/ids';
+import type { AnalyzedPayload } from '../contract/runs';
 import type { CallIntent, CallResult } from '../contract/stage';
-import type { AnalyzedPayload } from '../explore/payloads';
 
 /** A row of the room's `steps` table. */
 export type StepRow = {
