@@ -1,8 +1,8 @@
 import { readConfig } from '../src/config';
 import type { Receipt } from '../src/contract/access';
-import type { EventDraft, Viewer } from '../src/contract/events';
-import { toJsonObject } from '../src/contract/json';
-import { type Failure, fail, ok, type Result } from '../src/contract/problems';
+import type { EventDraft } from '../src/contract/events';
+import { type JsonObject, toJsonObject } from '../src/contract/json';
+import { fail, ok, type Result } from '../src/contract/problems';
 import type { Address, ExportFile, RunApi } from '../src/contract/rooms';
 import type {
   ChangeRun,
@@ -20,9 +20,8 @@ import { playTurn, TURN_STEPS } from '../src/explore/turn';
 import { knowledgeView, runView, turnView } from '../src/explore/views';
 import { GAMES } from '../src/games/catalog';
 import { resolveProfile } from '../src/model/profiles';
-import { toProblem } from '../src/problems';
 import type { RoomEngine } from './lib/engine';
-import { Room } from './lib/room';
+import { invalid, Room } from './lib/room';
 
 type Verb = 'start' | 'pause' | 'resume' | 'stop' | 'step';
 
@@ -114,10 +113,9 @@ export class RunRoom extends Room<RunState> implements RunApi {
     return this.#view((state) => ({ markdown: reportMarkdown(state), provider: runView(state).provider }));
   }
 
-  protected async onMessage(_viewer: Viewer, _message: string | ArrayBuffer): Promise<unknown> {
-    const message = 'a run takes no messages on its socket: POST to /start, /pause, /resume, /step or /stop';
-    const failure: Failure = { code: 'invalid', errors: [{ pointer: '/type', message }] };
-    return { type: 'problem', problem: toProblem(failure) };
+  protected async onMessage(): Promise<Result<JsonObject>> {
+    const message = 'a run takes no messages but "ping": POST to /start, /pause, /resume, /step or /stop';
+    return fail(invalid('/type', message));
   }
 
   protected async *exportFiles(): AsyncGenerator<ExportFile> {
@@ -180,7 +178,8 @@ function decideControl(state: RunState, verb: Verb): Result<EventDraft[]> {
 const cancelTurn = ({ open }: RunState): EventDraft[] =>
   open ? [{ kind: 'turn.cancelled', actor: 'system', turn: open.n, payload: { n: open.n } }] : [];
 
+/** A run that was asked for single turns is told to go on, too. */
 const draftResume = (state: RunState): Result<EventDraft[]> =>
-  state.status === 'paused'
+  state.status === 'paused' || state.steps !== null
     ? ok([{ kind: 'run.resumed', actor: 'system', payload: { steps: null } }])
     : ok([]);

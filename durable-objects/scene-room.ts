@@ -1,8 +1,9 @@
+import { z } from 'zod';
 import { readConfig } from '../src/config';
 import type { Receipt } from '../src/contract/access';
 import type { EventDraft, Viewer } from '../src/contract/events';
-import { toJsonObject } from '../src/contract/json';
-import { fail, ok, type Result } from '../src/contract/problems';
+import { type JsonObject, toJsonObject } from '../src/contract/json';
+import { describeIssues, fail, ok, type Result } from '../src/contract/problems';
 import type { Address, ExportFile, SceneApi } from '../src/contract/rooms';
 import {
   type ChangeScene,
@@ -14,13 +15,15 @@ import {
   turnInput,
 } from '../src/contract/scenes';
 import { resolveProfile } from '../src/model/profiles';
-import { toProblem } from '../src/problems';
 import { playRound, ROUND_STEPS } from '../src/scene/round';
 import { acceptTurn, nextInputs, reduceScene, type SceneState, sceneCreated } from '../src/scene/state';
 import { mergeTemplate } from '../src/scene/templates';
 import { sceneView, timeline } from '../src/scene/views';
 import type { RoomEngine } from './lib/engine';
 import { Room } from './lib/room';
+
+/** What a player's socket may send. */
+const turnMessage = z.strictObject({ type: z.literal('turn'), ref: z.json().optional(), input: turnInput });
 
 const engine: RoomEngine<SceneState> = {
   kind: 'scene',
@@ -119,28 +122,12 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
   }
 
   /** `{type: "turn", ref?, input}` → `{type: "accepted" | "problem", ref?, …}`; an owner's socket only. */
-  protected async onMessage(viewer: Viewer, message: string | ArrayBuffer): Promise<unknown> {
-    const asked = readMessage(message);
-    const ref = asked?.ref === undefined ? {} : { ref: asked.ref };
-    if (asked?.type === 'ping') return { type: 'pong', ...ref };
-    if (asked?.type !== 'turn' || !viewer.owner) {
-      const fix =
-        'send {"type":"turn","ref":"any id of yours","input":{"type":"user","text":"…","personaId":"…"}}';
-      const failure = { code: 'invalid', errors: [{ pointer: '/type', message: fix }] } as const;
-      return { type: 'problem', ...ref, problem: toProblem({ ...failure, errors: [...failure.errors] }) };
-    }
-    const input = turnInput.safeParse(asked.input);
-    if (!input.success) {
-      const errors = input.error.issues.map((issue) => ({
-        pointer: `/input/${issue.path.join('/')}`,
-        message: issue.message,
-      }));
-      return { type: 'problem', ...ref, problem: toProblem({ code: 'invalid', errors }) };
-    }
-    const result = await this.turn(input.data, null);
-    return result.ok
-      ? { type: 'accepted', ...ref, ...result.value }
-      : { type: 'problem', ...ref, problem: toProblem(result.failure) };
+  protected async onMessage(viewer: Viewer, message: JsonObject): Promise<Result<JsonObject>> {
+    if (!viewer.owner) return fail({ code: 'forbidden', needs: 'the socket of an owner' });
+    const asked = turnMessage.safeParse(message);
+    if (!asked.success) return fail({ code: 'invalid', errors: describeIssues(asked.error.issues, 'json') });
+    const result = await this.turn(asked.data.input, null);
+    return result.ok ? ok({ type: 'accepted', ...result.value }) : result;
   }
 
   protected async *exportFiles(): AsyncGenerator<ExportFile> {
@@ -173,16 +160,4 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
 function accepted(state: SceneState, inputSeq: number): TurnAccepted {
   const round = state.open?.inputs.includes(inputSeq) ? state.open.n : null;
   return { inputSeq, round, status: round === null ? 'queued' : 'running' };
-}
-
-function readMessage(
-  message: string | ArrayBuffer,
-): { type?: unknown; ref?: unknown; input?: unknown } | null {
-  if (typeof message !== 'string') return null;
-  try {
-    const value: unknown = JSON.parse(message);
-    return typeof value === 'object' ? value : null;
-  } catch {
-    return null;
-  }
 }

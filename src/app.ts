@@ -1,8 +1,8 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
-import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
 import { nanoid } from 'nanoid';
 import type { Failure } from './contract/problems';
+import { limitBody } from './routes/body';
 import { mountCalls } from './routes/calls';
 import { mountCatalog } from './routes/catalog';
 import { gate } from './routes/gate';
@@ -18,9 +18,6 @@ import { mountScenes } from './routes/scenes';
 import { mountSite } from './routes/site';
 import { refuseInvalid } from './routes/validation';
 
-/** Most bytes a request body may have. */
-const MOST_BODY = 1024 * 1024;
-
 /**
  * The HTTP application. It knows the Durable Objects only by the interfaces of the contract, so that it can be
  * built anywhere: in the Worker, in a test, in the script that writes `docs/openapi.json`.
@@ -29,13 +26,7 @@ export function createApp(): App {
   const app: App = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
   app.use('*', secureHeaders);
   app.use('*', gate);
-  app.use(
-    '/v1/*',
-    bodyLimit({
-      maxSize: MOST_BODY,
-      onError: (c) => refuse(c, { code: 'too_large', what: 'body', limit: MOST_BODY }),
-    }),
-  );
+  app.use('/v1/*', limitBody);
 
   mountSite(app);
   mountScenes(app);

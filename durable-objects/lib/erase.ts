@@ -5,8 +5,7 @@ import { roomPrefix } from '../../src/logs/bundles';
  * Take away what a room has put into R2 and D1. True when nothing is left; false when another alarm must go on.
  * Repeating it is harmless.
  */
-export async function purge(env: Env, address: Address, stopOutbox: () => Promise<void>): Promise<boolean> {
-  await stopOutbox();
+export async function purge(env: Env, address: Address): Promise<boolean> {
   const listed = await env.BUCKET.list({ prefix: roomPrefix(address.tenant, address.id), limit: 1000 });
   if (listed.objects.length > 0) await env.BUCKET.delete(listed.objects.map((object) => object.key));
   if (listed.truncated) return false;

@@ -100,22 +100,21 @@ export class RoomCore<S extends RoomState> {
     }
     const drafts = first();
     if (!drafts.ok) return drafts;
-    const events = storage.transactionSync(() => {
+    const answer = storage.transactionSync(() => {
       migrate(storage.sql, ROOM_STEPS);
       writeMeta(storage.sql, 'tenant', address.tenant);
       writeMeta(storage.sql, 'id', address.id);
+      const at = new Date().toISOString();
       const ledger = new Ledger(storage.sql);
-      const written = ledger.append(drafts.value, 0, null, new Date().toISOString());
+      const all = this.#withStart(null, drafts.value, 0, at);
+      const written = ledger.append(all, latestRound({ rounds: 0 }, all), null, at);
       let state: S | null = null;
       for (const event of written) state = this.#engine.reduce(state, event);
-      once(storage, receipt, Date.now(), () => ok(view(state as S)));
-      return written;
+      return once(storage, receipt, Date.now(), () => ok(view(state as S)));
     });
     this.#wake();
-    this.sockets.broadcast(events);
     this.kick();
-    const life = this.open();
-    return life.ok ? ok(view(life.value.state)) : life;
+    return answer;
   }
 
   /**
@@ -166,20 +165,22 @@ export class RoomCore<S extends RoomState> {
   /** The alarm: beat, and never wait for a round. */
   async alarm(): Promise<void> {
     this.#alarms.rang();
-    if (this.#erasing) {
-      const address = this.#address();
-      const done = await purge(this.#env, address, async () => {
-        await this.#life?.outbox.stop();
-      }).catch((error: unknown) => {
-        console.warn('erase: will try again', error instanceof Error ? error.message : 'unknown error');
-        return false;
-      });
-      if (!done) return this.#ctx.storage.setAlarm(Date.now() + 5_000);
-      // It takes the alarm with it: there is no moment at which a half-erased room has none.
-      await this.#ctx.storage.deleteAll();
-      return this.#ctx.abort('erased');
-    }
+    if (this.#erasing) return this.#eraseNow();
     this.kick();
+  }
+
+  async #eraseNow(): Promise<void> {
+    const { storage } = this.#ctx;
+    if (!hasSchema(storage.sql)) return;
+    await this.#life?.outbox.stop();
+    const done = await purge(this.#env, this.#address()).catch((error: unknown) => {
+      console.warn('erase: will try again', error instanceof Error ? error.message : 'unknown error');
+      return false;
+    });
+    if (!done) return storage.setAlarm(Date.now() + 5_000);
+    // It takes the alarm with it: there is no moment at which a half-erased room has none. This life of the room
+    // stays marked as erasing, so that a step still under way finds nobody to report to.
+    await storage.deleteAll();
   }
 
   /** Stop everything and erase the room in alarms; from here on it is not found. */
@@ -248,19 +249,23 @@ export class RoomCore<S extends RoomState> {
   /** Store events and fold them; a round that can start does so in the same commit. Inside a transaction. */
   #store(life: Life<S>, drafts: EventDraft[]): Event[] {
     const at = new Date().toISOString();
-    let state = life.state;
+    const all = this.#pump ? drafts : this.#withStart(life.state, drafts, life.ledger.head, at);
+    const events = life.ledger.append(all, latestRound(life.state, all), null, at);
+    for (const event of events) life.state = this.#engine.reduce(life.state, event);
+    return events;
+  }
+
+  /** These events, and after them the start of the round that can begin with them. */
+  #withStart(before: S | null, drafts: EventDraft[], head: number, at: string): EventDraft[] {
+    let state = before;
+    let seq = head;
     // Numbers are known before they are written: the start names the seqs of its inputs.
-    let seq = life.ledger.head;
     for (const draft of drafts) {
       seq += 1;
       state = this.#engine.reduce(state, { seq, at, audience: ['*'], ...draft });
     }
-    const all = [...drafts];
-    const inputs = state.open || this.#erasing ? null : this.#engine.next(state);
-    if (inputs && !this.#pump) all.push(this.#start(state, inputs, seq));
-    const events = life.ledger.append(all, latestRound(life.state, all), null, at);
-    for (const event of events) life.state = this.#engine.reduce(life.state, event);
-    return events;
+    const inputs = state && !state.open && !this.#erasing ? this.#engine.next(state) : null;
+    return state && inputs ? [...drafts, this.#start(state, inputs, seq)] : drafts;
   }
 
   #announce(events: Event[]): void {
@@ -506,6 +511,6 @@ export class RoomCore<S extends RoomState> {
 }
 
 /** The round a row belongs to: the newest one that was started, by these events or before. */
-function latestRound(state: RoomState, drafts: EventDraft[]): number {
+function latestRound(state: Pick<RoomState, 'rounds'>, drafts: EventDraft[]): number {
   return Math.max(state.rounds, ...drafts.map((draft) => draft.round ?? draft.turn ?? 0));
 }

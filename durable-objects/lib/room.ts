@@ -2,19 +2,23 @@ import { DurableObject } from 'cloudflare:workers';
 import type { Receipt, Ticket } from '../../src/contract/access';
 import type { CallRecord } from '../../src/contract/calls';
 import type { EventPage, Viewer } from '../../src/contract/events';
-import { fail, ok, type Result } from '../../src/contract/problems';
+import { type JsonObject, toJsonObject } from '../../src/contract/json';
+import { type Failure, fail, ok, type Result } from '../../src/contract/problems';
 import type { RoomState } from '../../src/contract/room-state';
 import type { ExportFile, RoomApi } from '../../src/contract/rooms';
 import { type Bundle, bundleKey } from '../../src/logs/bundles';
 import { callRecord } from '../../src/logs/call-record';
 import type { StepRow } from '../../src/logs/index-rows';
+import { toProblem } from '../../src/problems';
 import { roomDeps } from './deps';
 import type { RoomEngine } from './engine';
 import { STEP_COLUMNS } from './outbox';
 import { once } from './receipts';
 import { RoomCore } from './room-core';
-import { issueTicket, redeemTicket } from './tickets';
+import { makeTicket, redeemTicket, storeTicket } from './tickets';
 
+/** Most characters a message on a socket may have, as with the body of a request. */
+const MOST_MESSAGE = 1024 * 1024;
 /** Files of one export page together stay under this many characters: an RPC answer ends at 32 MiB. */
 const EXPORT_PAGE_CHARS = 4_000_000;
 
@@ -38,8 +42,13 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
   async issueTicket(viewer: Viewer, receipt: Receipt | null): Promise<Result<Ticket>> {
     const opened = this.core.open();
     if (!opened.ok) return opened;
-    const ticket = await issueTicket(this.ctx.storage.sql, opened.value.address.tenant, viewer, Date.now());
-    return once(this.ctx.storage, receipt, Date.now(), () => ok(ticket));
+    const now = Date.now();
+    const { ticket, hash } = await makeTicket(opened.value.address.tenant, now);
+    // A repeat within the minute gets the same ticket; after it, or once it was used, the ticket is worth nothing.
+    return once(this.ctx.storage, receipt, now, () => {
+      storeTicket(this.ctx.storage.sql, hash, viewer, now);
+      return ok(ticket);
+    });
   }
 
   async readCall(round: number, n: number): Promise<Result<CallRecord>> {
@@ -106,8 +115,7 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
   }
 
   override async webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): Promise<void> {
-    const answer = await this.onMessage(this.core.sockets.viewerOf(socket), message);
-    socket.send(JSON.stringify(answer));
+    socket.send(JSON.stringify(await this.#answer(this.core.sockets.viewerOf(socket), message)));
   }
 
   override async webSocketClose(socket: WebSocket, code: number, reason: string): Promise<void> {
@@ -119,8 +127,8 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
     await this.core.alarm();
   }
 
-  /** Answer a message from a socket. Not reachable by RPC in any harmful way: it needs a viewer. */
-  protected abstract onMessage(viewer: Viewer, message: string | ArrayBuffer): Promise<unknown>;
+  /** Answer `{type, ref?, …}`, a message from a socket; `ref` is repeated by the caller. */
+  protected abstract onMessage(viewer: Viewer, message: JsonObject): Promise<Result<JsonObject>>;
   protected abstract exportFiles(): AsyncGenerator<ExportFile>;
 
   /** The bundle of a round: from R2 when its calls have left the room, else as the room has it. */
@@ -134,6 +142,15 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
     return stored ? await stored.json<Bundle>() : local;
   }
 
+  async #answer(viewer: Viewer, message: string | ArrayBuffer): Promise<JsonObject> {
+    const asked = readMessage(message);
+    const ref: JsonObject = asked.ok && asked.value.ref !== undefined ? { ref: asked.value.ref } : {};
+    if (asked.ok && asked.value.type === 'ping') return { type: 'pong', ...ref };
+    const result = asked.ok ? await this.onMessage(viewer, asked.value) : asked;
+    if (result.ok) return { ...result.value, ...ref };
+    return { type: 'problem', ...ref, problem: toJsonObject(toProblem(result.failure)) };
+  }
+
   async #viewer(request: Request, url: URL): Promise<Viewer | null> {
     const ticket = url.searchParams.get('ticket');
     if (ticket) return redeemTicket(this.ctx.storage.sql, ticket, Date.now());
@@ -142,3 +159,21 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
     return header ? (JSON.parse(header) as Viewer) : null;
   }
 }
+
+/** One JSON object; anything else says what was wrong with it. */
+function readMessage(message: string | ArrayBuffer): Result<JsonObject> {
+  if (typeof message !== 'string') return fail(invalid('', 'must be text, one JSON object'));
+  if (message.length > MOST_MESSAGE) return fail({ code: 'too_large', what: 'message', limit: MOST_MESSAGE });
+  try {
+    const value: unknown = JSON.parse(message);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return ok(value as JsonObject);
+  } catch {
+    // Said below.
+  }
+  return fail(invalid('', 'must be one JSON object; look for a missing quote, comma or brace'));
+}
+
+export const invalid = (pointer: string, message: string): Failure => ({
+  code: 'invalid',
+  errors: [{ pointer, message }],
+});

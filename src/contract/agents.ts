@@ -80,6 +80,18 @@ export const spokenLine = z.object({
 });
 export type SpokenLine = z.infer<typeof spokenLine>;
 
+const granted = new Map<string, z.ZodType<SpokenLine>>();
+
+/** The same, its `kind` limited to what the agent may emit; one schema per grant, as schemas are cached by identity. */
+export function spokenLineOf(mayEmit: readonly string[]): z.ZodType<SpokenLine> {
+  const key = mayEmit.join(' ');
+  const known = granted.get(key);
+  if (known) return known;
+  const made = spokenLine.extend({ kind: z.enum(mayEmit) });
+  granted.set(key, made);
+  return made;
+}
+
 export const ACTION_IDS = [
   'ACTION1',
   'ACTION2',

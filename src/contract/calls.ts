@@ -65,7 +65,10 @@ export const callSummary = z
     id: callId,
     room: z.string(),
     round: z.int().meta({ description: 'Round of the scene, or turn of the run' }),
-    n: z.int().positive().meta({ description: 'Counts every call of the room, from 1' }),
+    n: z
+      .int()
+      .positive()
+      .meta({ description: 'Number of the journalled step; they are counted in each room, from 1' }),
     step: z.string().meta({ description: 'The journalled step, e.g. `director.1/1`' }),
     role,
     purpose: z.string(),

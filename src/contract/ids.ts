@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const sceneId = z.string().regex(/^scn_[0-9a-z]{20}$/);
 export const runId = z.string().regex(/^run_[0-9a-z]{20}$/);
 
-/** `<room>.<round or turn>.<n>`, n counting every call of the room from 1. */
+/** `<room>.<round or turn>.<n>`, n counting the journalled steps of the room from 1. */
 export const callId = z.string().regex(/^(scn|run)_[0-9a-z]{20}\.\d+\.\d+$/);
 
 /** Names people choose for characters, personas and the like: short, stable, safe in a path. */

@@ -44,3 +44,38 @@ export type Result<T> = { ok: true; value: T } | { ok: false; failure: Failure }
 
 export const ok = <T>(value: T): Result<T> => ({ ok: true, value });
 export const fail = (failure: Failure): { ok: false; failure: Failure } => ({ ok: false, failure });
+
+/** The part of a request that zod looked at; parts other than the body are named in a problem's `pointer`. */
+export type Target = 'json' | 'form' | 'query' | 'param' | 'header' | 'cookie';
+type Issue = z.core.$ZodIssue;
+
+/** Where parts of a request other than its body are named in a problem's `pointer`. */
+const PREFIX: Record<Target, string> = {
+  json: '',
+  form: '',
+  query: 'query',
+  param: 'path',
+  header: 'header',
+  cookie: 'cookie',
+};
+
+const escapePointer = (part: PropertyKey): string => String(part).replaceAll('~', '~0').replaceAll('/', '~1');
+
+/**
+ * What zod found, as the `errors` of a problem: JSON Pointers (RFC 6901) into the body, `query/…`, `path/…` or
+ * `header/…` elsewhere. Every unknown field has its own entry.
+ */
+export function describeIssues(
+  issues: readonly Issue[],
+  target: Target,
+): { pointer: string; message: string }[] {
+  return issues.flatMap((issue) => {
+    const pointer = PREFIX[target] + issue.path.map((part) => `/${escapePointer(part)}`).join('');
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.map((key) => ({
+        pointer: `${pointer}/${escapePointer(key)}`,
+        message: 'unknown field; remove it or check its spelling',
+      }));
+    return [{ pointer, message: issue.message }];
+  });
+}

@@ -82,7 +82,7 @@ export const runSummary = z
   .object({
     id: runId,
     title: z.string(),
-    status: z.string(),
+    status: z.enum([...RUN_STATUS, 'failed']),
     turns: z.int(),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),

@@ -131,7 +131,7 @@ export const sceneSummary = z
   .object({
     id: sceneId,
     title: z.string(),
-    status: z.string(),
+    status: z.enum(['open', 'running', 'failed', 'finished']),
     rounds: z.int(),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),

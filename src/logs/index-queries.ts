@@ -16,10 +16,10 @@ export interface PageRequest {
   limit: number;
 }
 
-interface RoomRow {
+interface RoomRow<Status extends string> {
   id: string;
   title: string;
-  status: string;
+  status: Status;
   rounds: number;
   created_at: string;
   updated_at: string;
@@ -31,7 +31,10 @@ export async function listScenes(
   tenant: string,
   page: PageRequest,
 ): Promise<Result<Page<SceneSummary>>> {
-  return listRooms(db, tenant, 'scene', page, (row) => ({ ...toRoom(row), rounds: row.rounds }));
+  return listRooms(db, tenant, 'scene', page, (row: RoomRow<SceneSummary['status']>) => ({
+    ...toRoom(row),
+    rounds: row.rounds,
+  }));
 }
 
 /** Runs of a tenant, newest first. */
@@ -40,10 +43,13 @@ export async function listRuns(
   tenant: string,
   page: PageRequest,
 ): Promise<Result<Page<RunSummary>>> {
-  return listRooms(db, tenant, 'run', page, (row) => ({ ...toRoom(row), turns: row.rounds }));
+  return listRooms(db, tenant, 'run', page, (row: RoomRow<RunSummary['status']>) => ({
+    ...toRoom(row),
+    turns: row.rounds,
+  }));
 }
 
-const toRoom = (row: RoomRow) => ({
+const toRoom = <Status extends string>(row: RoomRow<Status>) => ({
   id: row.id,
   title: row.title,
   status: row.status,
@@ -51,12 +57,12 @@ const toRoom = (row: RoomRow) => ({
   updatedAt: row.updated_at,
 });
 
-async function listRooms<T>(
+async function listRooms<T, Status extends string>(
   db: D1Database,
   tenant: string,
   kind: 'scene' | 'run',
   { cursor, limit }: PageRequest,
-  toItem: (row: RoomRow) => T,
+  toItem: (row: RoomRow<Status>) => T,
 ): Promise<Result<Page<T>>> {
   const after = readCursor(cursor, ['string', 'string']);
   if (!after.ok) return after;
@@ -66,7 +72,7 @@ async function listRooms<T>(
     where.push('(created_at, id) < (?, ?)');
     values.push(...after.value);
   }
-  return readPage<RoomRow, T>(
+  return readPage<RoomRow<Status>, T>(
     db,
     `SELECT id, title, status, rounds, created_at, updated_at FROM rooms
      WHERE ${where.join(' AND ')} ORDER BY created_at DESC, id DESC LIMIT ?`,

@@ -75,7 +75,8 @@ function mountEvents(app: App, kind: RoomKind, params: RoomParams, tags: string[
     const cursor = readNumberCursor(query.cursor);
     if (!cursor.ok) return refuse(c, cursor.failure);
     const door = kind.reach(c, id);
-    if (c.req.header('Accept')?.includes('text/event-stream')) {
+    // HEAD runs this handler too, and nobody would ever read its stream.
+    if (c.req.method === 'GET' && c.req.header('Accept')?.includes('text/event-stream')) {
       const lastId = c.req.valid('header')['Last-Event-ID'];
       const after = lastId === undefined ? (cursor.value ?? query.after) : Number(lastId);
       const open = socketOpener(door, OWNER, id);

@@ -94,7 +94,9 @@ export function mountSceneTurns(app: App): void {
     if (!accepted.ok) return refuse(c, accepted.failure);
     if (c.req.valid('query').wait === '0') return c.json(accepted.value, 202);
     const signal = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(WAIT_MS)]);
-    const state = await waitForRound(accepted.value, socketOpener(door, OWNER, id), signal);
+    const waited = await waitForRound(accepted.value, socketOpener(door, OWNER, id), signal);
+    if (!waited.ok) return refuse(c, waited.failure);
+    const state = waited.value;
     const ended = state.status !== 'queued' && state.status !== 'running';
     return ended ? c.json(state, 200) : c.json(state, 202);
   });

@@ -1,4 +1,5 @@
 import type { Event } from '../contract/events';
+import { ok, type Result } from '../contract/problems';
 import type { TurnAccepted } from '../contract/scenes';
 import { followRoom, type OpenSocket } from './follow';
 import { pause } from './http';
@@ -22,21 +23,26 @@ export async function waitForRound(
   accepted: TurnAccepted,
   open: OpenSocket,
   signal: AbortSignal,
-): Promise<TurnAccepted> {
+): Promise<Result<TurnAccepted>> {
   let state: TurnAccepted = accepted;
-  if (accepted.status !== 'queued' && accepted.status !== 'running') return accepted;
-  await followRoom({
+  if (accepted.status !== 'queued' && accepted.status !== 'running') return ok(accepted);
+  const followed = await followRoom({
     open,
     after: accepted.inputSeq,
     signal,
     pause,
     onEvent: (event) => {
       state = advance(state, event);
-      return state.status === 'queued' || state.status === 'running' ? 'more' : 'enough';
+      const waits = state.status === 'running' || (state.status === 'queued' && !isHeld(event));
+      return waits ? 'more' : 'enough';
     },
   });
-  return state;
+  return followed.ok ? ok(state) : followed;
 }
+
+/** Inputs that wait go on waiting after this: for the scene to be opened again, or for a failed round to be retried. */
+const isHeld = (event: Event): boolean =>
+  event.kind === 'round.failed' || (event.kind === 'scene.changed' && event.payload.status === 'finished');
 
 /** What one event of the ledger means for an input: its round began, or ended; most mean nothing. */
 export function advance(state: TurnAccepted, event: Event): TurnAccepted {

@@ -9,6 +9,7 @@ import {
   directorReconciliation,
   type SpokenLine,
   spokenLine,
+  spokenLineOf,
 } from '../contract/agents';
 import type { EventDraft } from '../contract/events';
 import { type Answer, type Ask, RoundFailure, type Stage } from '../contract/stage';
@@ -215,13 +216,9 @@ class RoundPlay {
       purpose: `${nameOf(state, cue.id)} speaks`,
       brief: { task: 'character', seed: `${seed}/character.${pass}/${cue.id}`, mayEmit, envelope },
       messages: renderCharacterPrompt(envelope, mayEmit, this.#count),
-      schema: spokenLine,
+      schema: spokenLineOf(mayEmit),
       schemaName: 'spoken_line',
       profile,
-      check: ({ kind }) =>
-        mayEmit.includes(kind)
-          ? []
-          : [{ pointer: '/kind', message: `"${kind}" is not one of ${mayEmit.join(', ')}` }],
       fromProse: (text) => ({ thought: null, kind: mayEmit[0] ?? 'say', text }),
     };
   }

@@ -7,7 +7,8 @@ import { type Event, OWNER } from '../../src/contract/events';
 import type { Result } from '../../src/contract/problems';
 import type { Profile } from '../../src/contract/profiles';
 import type { RoomApi, RunApi, SceneApi } from '../../src/contract/rooms';
-import type { CreateScene } from '../../src/contract/scenes';
+import type { CreateRun } from '../../src/contract/runs';
+import type { CreateScene, TurnInput } from '../../src/contract/scenes';
 
 type SceneObject = DurableObjectStub<SceneRoom>;
 type RunObject = DurableObjectStub<RunRoom>;
@@ -65,6 +66,33 @@ export function sceneBody(profile: Profile, more: Partial<CreateScene> = {}): Cr
   };
 }
 
+let made = 1000;
+
+/** Create a scene of {@link sceneBody} under an id that no other scene of this file has. */
+export async function openScene(profile = understudy, more: Partial<CreateScene> = {}): Promise<string> {
+  made += 1;
+  const id = roomId('scn', made);
+  must(await sceneStub(id).create(address(id), sceneBody(profile, more), null));
+  return id;
+}
+
+/** Create a run of a built-in game under an id that no other run of this file has; it is not started. */
+export async function openRun(profile = understudy, more: Partial<CreateRun> = {}): Promise<string> {
+  made += 1;
+  const id = roomId('run', made);
+  const profiles = { explorer: profile, analyst: profile };
+  const body = { game: 'corridor', seed: 'one', profiles, start: false, ...more };
+  must(await runStub(id).create(address(id), body, null));
+  return id;
+}
+
+export const say = (text: string, personaId = 'visitor', to: string[] = []): TurnInput => ({
+  type: 'user',
+  text,
+  personaId,
+  to,
+});
+
 export async function allEvents(stub: Pick<RoomApi, 'events'>): Promise<Event[]> {
   const events: Event[] = [];
   for (let after = 0; ; ) {
@@ -105,6 +133,30 @@ export async function until<T>(
     `${what} did not come about; last: ${last instanceof Error ? last.message : JSON.stringify(last)}`,
   );
 }
+
+/** The scene, once no round is open and no input waits. */
+export const idle = (id: string) =>
+  until(
+    async () => must(await sceneStub(id).read()),
+    (scene) => scene.round === null && scene.queued === 0,
+    'an idle scene',
+  );
+
+/** The scene, once its round has failed; inputs may wait behind it. */
+export const failed = (id: string) =>
+  until(
+    async () => must(await sceneStub(id).read()),
+    (scene) => scene.failed !== null,
+    'a failed round',
+  );
+
+/** The run, once it plays no turn and starts none by itself. */
+export const resting = (id: string) =>
+  until(
+    async () => must(await runStub(id).read()),
+    (run) => run.turn === null && (run.status !== 'running' || run.failed !== null),
+    'a run at rest',
+  );
 
 /** Run code inside the room, beside its own. */
 export const insideScene = <T>(
@@ -150,6 +202,70 @@ export async function cutAt(
   });
   return seen;
 }
+
+/**
+ * Hold the room's journal whenever it passes `at` (as in {@link cutAt}), until `release` is called.
+ *
+ * @returns `reached` resolves when something is held there
+ */
+export async function holdAt(
+  stub: AnyObject,
+  at: string,
+): Promise<{ reached: () => Promise<unknown>; release: () => void }> {
+  const hold = { held: false, released: false };
+  await runInDurableObject(stub as DurableObjectStub, (object) => {
+    const room = object as unknown as SceneRoom;
+    room.core.probe = async (step, point) => {
+      if (`${step} ${point}` !== at) return;
+      // A promise must be settled by the request that made it: so the room looks for itself.
+      while (!hold.released) {
+        hold.held = true;
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    };
+  });
+  return {
+    reached: () =>
+      until(
+        async () => hold.held,
+        (held) => held,
+        `the point ${at}`,
+      ),
+    release: () => {
+      hold.released = true;
+    },
+  };
+}
+
+/** Cut the room off as the platform does, with all that it has written; the next call finds a new life of it. */
+export async function cutOff(stub: AnyObject): Promise<void> {
+  await runInDurableObject(stub as DurableObjectStub, async (_object, state) => {
+    await state.storage.sync();
+    state.abort('cut off by the test');
+  }).catch(() => null);
+}
+
+/** Rows of the room's own tables. Asks the room nothing, so that it does not go on because of it. */
+export const rowsOf = <R extends Record<string, SqlStorageValue>>(stub: AnyObject, query: string) =>
+  runInDurableObject(stub as DurableObjectStub, (_object, state) =>
+    state.storage.sql.exec<R>(query).toArray(),
+  );
+
+/** Ring the room's alarm until `ask` answers as wished. */
+export const ringUntil = <T>(
+  stub: () => AnyObject,
+  ask: () => Promise<T>,
+  wished: (value: T) => boolean,
+  what: string,
+) =>
+  until(
+    async () => {
+      await runDurableObjectAlarm(stub() as SceneObject).catch(() => false);
+      return ask();
+    },
+    wished,
+    what,
+  );
 
 /** Ring the room's alarm until `done`, and ask it nothing else. */
 export async function beatUntil(stub: () => AnyObject, done: () => Promise<boolean>): Promise<void> {

@@ -1,44 +1,29 @@
 import { evictDurableObject, runDurableObjectAlarm } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { expect, it } from 'vitest';
-import type { Event } from '../../src/contract/events';
-import type { TurnInput } from '../../src/contract/scenes';
+import { expect, it, vi } from 'vitest';
+import type { ExportFile } from '../../src/contract/rooms';
 import { roomPrefix } from '../../src/logs/bundles';
 import {
-  address,
   allEvents,
-  fakeLog,
-  fakeProfile,
+  cutOff,
+  idle,
   insideScene,
   must,
+  openScene,
   roomId,
-  sceneBody,
+  rowsOf,
+  say,
   sceneObject,
   sceneStub,
   understudy,
   until,
 } from '../support/rooms';
 
-let made = 1000;
-async function openScene(profile = understudy, more = {}): Promise<string> {
-  made += 1;
-  const id = roomId('scn', made);
-  must(await sceneStub(id).create(address(id), sceneBody(profile, more), null));
-  return id;
-}
-const say = (text: string, personaId = 'visitor', to: string[] = []): TurnInput => ({
-  type: 'user',
-  text,
-  personaId,
-  to,
-});
-const idle = (id: string) =>
-  until(
-    async () => must(await sceneStub(id).read()),
-    (scene) => scene.round === null && scene.queued === 0,
-    'an idle scene',
-  );
-const kinds = (events: Event[]) => events.map((event) => event.kind);
+/** So many facts of 2,000 characters. */
+const facts = (count: number): Record<string, string> =>
+  Object.fromEntries(Array.from({ length: count }, (_, n) => [`fact ${n}`, 'salt '.repeat(400)]));
+
+type ExportPage = { files: ExportFile[]; next: string | null };
 
 async function openSocket(id: string, after: number) {
   const response = await sceneStub(id).fetch(`https://room/socket?after=${after}`, {
@@ -47,7 +32,9 @@ async function openSocket(id: string, after: number) {
   const socket = response.webSocket;
   if (!socket) throw new Error(`no socket: ${response.status}`);
   const got: Record<string, unknown>[] = [];
-  socket.addEventListener('message', (message) => got.push(JSON.parse(String(message.data))));
+  socket.addEventListener('message', (message) => {
+    got.push(JSON.parse(String(message.data)));
+  });
   socket.accept();
   return { socket, got, seqs: () => got.flatMap((m) => (typeof m.seq === 'number' ? [m.seq] : [])) };
 }
@@ -74,162 +61,6 @@ it('keeps inputs that arrive together, in order, and never starts a round inside
     .filter((e) => e.kind === 'round.started')
     .flatMap((e) => e.payload.inputs as number[]);
   expect(answered).toEqual([...seqs].sort((a, b) => a - b));
-});
-
-it('times a silent model out, says so, and plays on when the round is retried; other rooms go on meanwhile', async () => {
-  const name = `hang-then-hang-then-hang-then-ok#${made}`;
-  // The first request of a process also loads the client; that is not what is being timed here.
-  const warm = await openScene(fakeProfile('ok#warm'));
-  must(await sceneStub(warm).turn(say('Hello?'), null));
-  await idle(warm);
-  const silent = await openScene(fakeProfile(name, { timeoutSeconds: 0.3 }));
-  const other = await openScene();
-  must(await sceneStub(silent).turn(say('Is anybody there?'), null));
-  must(await sceneStub(other).turn(say('Good evening.'), null));
-  await idle(other);
-  expect(must(await sceneStub(other).round(1)).status).toBe('completed');
-  const scene = await idle(silent);
-  expect(scene.failed?.problem.detail).toMatch(/did not answer/);
-  expect(scene.failed?.problem.fix).toBeTruthy();
-  const retried = must(await sceneStub(silent).retry(1, null));
-  expect(retried.round).toBe(1);
-  await idle(silent);
-  const round = must(await sceneStub(silent).round(1));
-  expect([round.status, round.attempt, round.problem]).toEqual(['completed', 2, null]);
-  expect(round.lines.length).toBe(3);
-});
-
-it('keeps the lines when the second pass fails, and retries that pass alone', async () => {
-  const name = `ok-then-ok-then-ok-then-ok-then-401-then-ok#${made}`;
-  const id = await openScene(fakeProfile(name));
-  must(await sceneStub(id).turn(say('Tell me about the storm.'), null));
-  const scene = await idle(id);
-  expect(scene.failed?.n).toBe(1);
-  expect(JSON.stringify(scene)).not.toContain('sk-fake-model-key');
-  const before = must(await sceneStub(id).round(1));
-  expect(before.lines.length).toBe(3);
-  const calls = (await fakeLog(name)).length;
-  must(await sceneStub(id).retry(1, null));
-  await idle(id);
-  const after = must(await sceneStub(id).round(1));
-  expect(after.status).toBe('completed');
-  expect(after.lines).toEqual(before.lines);
-  expect((await fakeLog(name)).length).toBe(calls + 1);
-});
-
-it('refuses to retry a round that has not failed', async () => {
-  const id = await openScene();
-  const result = await sceneStub(id).retry(1, null);
-  expect(result).toMatchObject({ ok: false, failure: { code: 'conflict' } });
-});
-
-it('cancels after the step under way, keeps what was said, and plays the next input', async () => {
-  const id = await openScene();
-  await insideScene(id, ({ core }) => {
-    core.probe = async (step, point) => {
-      if (step === 'character.1:ada/1' && point === 'intent')
-        await new Promise((resolve) => setTimeout(resolve, 200));
-    };
-  });
-  must(await sceneStub(id).turn(say('Ada?', 'visitor', ['ada', 'bo']), null));
-  await until(
-    () => allEvents(sceneStub(id)),
-    (events) => kinds(events).includes('character.started'),
-    'a cue',
-  );
-  must(await sceneStub(id).cancel(null));
-  must(await sceneStub(id).turn(say('Bo?', 'pilot', ['bo']), null));
-  await idle(id);
-  const [second, first] = must(await sceneStub(id).rounds({ before: null, limit: 10 })).items;
-  expect([first?.status, first?.lines.length]).toEqual(['cancelled', 0]);
-  expect(second?.status).toBe('completed');
-  expect(second?.inputs[0]?.text).toBe('Bo?');
-});
-
-it('goes on while D1 is down, and catches up', async () => {
-  const id = await openScene();
-  const tables = ['rooms', 'rounds', 'calls', 'frame_diffs'];
-  await until(
-    () => env.DB.prepare('SELECT count(*) AS n FROM rooms WHERE id = ?').bind(id).first<{ n: number }>(),
-    (row) => row?.n === 1,
-    'the index row',
-  );
-  await env.DB.batch(tables.map((table) => env.DB.prepare(`ALTER TABLE ${table} RENAME TO away_${table}`)));
-  must(await sceneStub(id).turn(say('The light went out.'), null));
-  await idle(id);
-  expect(must(await sceneStub(id).round(1)).status).toBe('completed');
-  await env.DB.batch(tables.map((table) => env.DB.prepare(`ALTER TABLE away_${table} RENAME TO ${table}`)));
-  const count = () =>
-    env.DB.prepare('SELECT count(*) AS n FROM calls WHERE room = ?').bind(id).first<{ n: number }>();
-  expect((await count())?.n).toBe(0);
-  await until(
-    async () => {
-      await runDurableObjectAlarm(sceneObject(id));
-      return count();
-    },
-    (row) => row?.n === 5,
-    'five calls in the index',
-  );
-  const round = await env.DB.prepare('SELECT status FROM rounds WHERE room = ?')
-    .bind(id)
-    .first<{ status: string }>();
-  expect(round?.status).toBe('completed');
-});
-
-it('goes on while R2 is down, keeps the calls, and catches up', async () => {
-  const id = await openScene();
-  const real = await insideScene(id, (room) => {
-    const bindings = (room as unknown as { env: Env }).env;
-    const { BUCKET } = bindings;
-    bindings.BUCKET = { put: () => Promise.reject(new Error('R2 is down')) } as unknown as R2Bucket;
-    return BUCKET;
-  });
-  must(await sceneStub(id).turn(say('Is it still raining?'), null));
-  await idle(id);
-  const list = () => env.BUCKET.list({ prefix: roomPrefix('local', id) });
-  // D1 is not held up by R2.
-  await until(
-    () => env.DB.prepare('SELECT count(*) AS n FROM calls WHERE room = ?').bind(id).first<{ n: number }>(),
-    (row) => row?.n === 5,
-    'five calls in the index',
-  );
-  expect((await insideScene(id, () => real.list({ prefix: roomPrefix('local', id) }))).objects).toHaveLength(
-    0,
-  );
-  expect(must(await sceneStub(id).readCall(1, 1)).messages.length).toBeGreaterThan(0);
-  await insideScene(id, (room) => {
-    (room as unknown as { env: Env }).env.BUCKET = real;
-  });
-  await until(
-    async () => {
-      await runDurableObjectAlarm(sceneObject(id));
-      return list();
-    },
-    (found) => found.objects.length === 1,
-    'the bundle',
-  );
-});
-
-it('reads a call from its bundle once it has left the room', async () => {
-  const id = await openScene();
-  for (let i = 0; i < 23; i += 1) {
-    must(await sceneStub(id).turn(say(`Line ${i}.`, 'visitor', ['ada']), null));
-    await idle(id);
-  }
-  const local = () =>
-    insideScene(
-      id,
-      (_room, state) => state.storage.sql.exec<{ n: number }>('SELECT min(n) AS n FROM steps').one().n,
-    );
-  await until(local, (n) => n > 1, 'old calls leaving the room');
-  const call = must(await sceneStub(id).readCall(1, 1));
-  expect(call).toMatchObject({
-    id: `${id}.1.1`,
-    role: 'director',
-    provider: 'understudy',
-    rung: 'understudy',
-  });
-  expect(call.messages.length).toBeGreaterThan(0);
 });
 
 it('tells the agents what was said before, what was said last, and what is said now, each once', async () => {
@@ -342,4 +173,75 @@ it('asking for an unknown id writes nothing', async () => {
       .toArray(),
   );
   expect(tables).toEqual([]);
+});
+
+it('gives everyone the whole export when two read it at once, page by page', async () => {
+  // About two million characters of facts, and again in the ledger: the export has more than one page.
+  const id = await openScene(understudy, { world: facts(500) });
+  for (const text of ['One.', 'Two.']) {
+    must(await sceneStub(id).turn(say(text, 'visitor', ['ada']), null));
+    await idle(id);
+  }
+  const readExport = async () => {
+    const files: ExportFile[] = [];
+    let cursor: string | null = null;
+    let pages = 0;
+    do {
+      const page: ExportPage = must(await sceneStub(id).exportPage(cursor));
+      files.push(...page.files);
+      pages += 1;
+      cursor = page.next;
+    } while (cursor !== null);
+    return { pages, files };
+  };
+  const alone = await readExport();
+  expect(alone.pages).toBeGreaterThan(1);
+  expect(alone.files.map((file) => file.path)).toContain('rounds/000002.json');
+  expect(await Promise.all([readExport(), readExport()])).toEqual([alone, alone]);
+});
+
+it('does not look through the receipts it has when it takes another', async () => {
+  const id = await openScene();
+  const send = (key: string) =>
+    sceneStub(id).turn(say('Good evening.', 'visitor', ['ada']), { key, bodyHash: 'one' });
+  must(await send('first'));
+  await idle(id);
+  const cursors = await insideScene(id, (_room, { storage }) => {
+    for (let n = 0; n < 200; n += 1) {
+      storage.sql.exec('INSERT INTO receipts VALUES (?, ?, ?, ?)', `key ${n}`, 'one', '{}', Date.now());
+    }
+    const exec = storage.sql.exec.bind(storage.sql);
+    const found: SqlStorageCursor<Record<string, SqlStorageValue>>[] = [];
+    vi.spyOn(storage.sql, 'exec').mockImplementation((query, ...bound) => {
+      const cursor = exec(query, ...bound);
+      if (query.includes('receipts')) found.push(cursor);
+      return cursor as never;
+    });
+    return found;
+  });
+  must(await send('second'));
+  const rowsRead = await insideScene(id, () => cursors.reduce((sum, cursor) => sum + cursor.rowsRead, 0));
+  expect(cursors.length).toBeGreaterThan(0);
+  expect(rowsRead).toBeLessThan(5);
+  await idle(id);
+});
+
+it('plays on without a snapshot when its state is too large for a row', async () => {
+  const id = await openScene(understudy, { world: facts(500) });
+  for (let n = 1; n <= 8; n += 1) {
+    must(await sceneStub(id).turn(say(`Number ${n}.`), null));
+    const scene = await idle(id);
+    expect(scene.failed).toBeNull();
+  }
+  const stored = () => insideScene(id, ({ core }) => structuredClone(must(core.open()).state));
+  const state = await stored();
+  // More than a row holds, and as many events as make a snapshot worth while.
+  expect(JSON.stringify(state).length).toBeGreaterThan(1_900_000);
+  expect(state.head).toBeGreaterThan(64);
+  expect(await rowsOf(sceneObject(id), 'SELECT seq FROM snapshot')).toEqual([]);
+  await cutOff(sceneObject(id));
+  expect(await stored()).toEqual(state);
+  must(await sceneStub(id).turn(say('And once more.'), null));
+  await idle(id);
+  expect(must(await sceneStub(id).round(9)).status).toBe('completed');
 });

@@ -134,14 +134,15 @@ describe('waiting for a round', () => {
         [
           event(11, { kind: 'round.completed', round: 1 }),
           event(12, { kind: 'round.started', round: 2, payload: { inputs: [9] } }),
-          event(13, { kind: 'round.failed', round: 2 }),
+          event(13, { kind: 'round.completed', round: 2 }),
           event(14, { kind: 'round.started', round: 3, payload: { inputs: [10] } }),
           event(15, { kind: 'round.completed', round: 3 }),
         ],
         false,
       ),
     ]);
-    expect(await waitForRound(queued, open, never)).toEqual({ inputSeq: 10, round: 3, status: 'completed' });
+    const done = { inputSeq: 10, round: 3, status: 'completed' };
+    expect(await waitForRound(queued, open, never)).toEqual(ok(done));
     expect(asked).toEqual([10]);
   });
 
@@ -152,6 +153,23 @@ describe('waiting for a round', () => {
     const waiting = waitForRound(queued, open, bound.signal);
     await new Promise((done) => setTimeout(done, 0));
     bound.abort();
-    expect(await waiting).toEqual({ inputSeq: 10, round: 1, status: 'running' });
+    expect(await waiting).toEqual(ok({ inputSeq: 10, round: 1, status: 'running' }));
+  });
+
+  it.each([
+    ['the round before it fails', event(11, { kind: 'round.failed', round: 1 })],
+    ['the scene is finished', event(11, { kind: 'scene.changed', payload: { status: 'finished' } })],
+  ])('does not wait on when %s: a queued input is then held', async (_what, held) => {
+    const { open } = opener([socketOf([held], false)]);
+    expect(await waitForRound(queued, open, never)).toEqual(ok(queued));
+  });
+
+  it('says that the room is gone when it was deleted meanwhile', async () => {
+    const started = event(11, { kind: 'round.started', round: 1, payload: { inputs: [10] } });
+    const { open } = opener([socketOf([started], true), 'gone']);
+    expect(await waitForRound(queued, open, never)).toMatchObject({
+      ok: false,
+      failure: { code: 'not_found' },
+    });
   });
 });

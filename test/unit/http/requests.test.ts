@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../../src/config';
+import { describeIssues } from '../../../src/contract/problems';
 import { createScene, turnInput } from '../../../src/contract/scenes';
 import { readCursor, readNumberCursor, writeCursor } from '../../../src/logs/cursors';
 import { makeRoomId } from '../../../src/routes/room-ids';
-import { describeIssues } from '../../../src/routes/validation';
 
 const pointersOf = (schema: typeof createScene | typeof turnInput, value: unknown) =>
   describeIssues(schema.safeParse(value).error?.issues ?? [], 'json').map(({ pointer }) => pointer);

@@ -107,7 +107,7 @@ describe('the flow of a round', () => {
       'director.1': { actingCharacters: [act('ada')] },
       ada: { kind: 'verdict', text: 'x' },
     });
-    expect(eventsOf(room, 'character.skipped')[0]?.payload.reason).toContain('/kind');
+    expect(eventsOf(room, 'character.skipped')[0]?.payload.reason).toContain('kind');
   });
 
   it('keeps the thought out of every event', async () => {

@@ -1,0 +1,57 @@
+import type { MiddlewareHandler } from 'hono';
+import { type AppEnv, refuse } from './http';
+
+/** Most bytes a request body may have. */
+export const MOST_BODY = 1024 * 1024;
+/** A body over the limit is read on to here, and thrown away, so that the client gets its answer; then it is cut. */
+const MOST_READ = 16 * MOST_BODY;
+
+/**
+ * Reads the body once, within the limit, before any handler does. Refusing in the middle of a body leaves its
+ * connection in a state in which the next request on it may fail, hence the reading on.
+ */
+export const limitBody: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const { body, headers } = c.req.raw;
+  if (!body) return next();
+  const encoding = headers.get('Content-Encoding');
+  const kept = await readWithin(body, MOST_BODY, MOST_READ);
+  if (!kept) return refuse(c, { code: 'too_large', what: 'body', limit: MOST_BODY });
+  if (encoding && encoding !== 'identity') {
+    return refuse(c, {
+      code: 'unsupported_media',
+      got: `${encoding}-encoded`,
+      want: 'application/json, not encoded',
+    });
+  }
+  c.req.raw = new Request(c.req.raw, { body: kept });
+  await next();
+};
+
+/** All bytes of a stream; null when there are more than `most`. Reads `mostRead` at most, whatever comes. */
+async function readWithin(
+  stream: ReadableStream<Uint8Array>,
+  most: number,
+  mostRead: number,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const reader = stream.getReader();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.byteLength;
+    if (size <= most) chunks.push(value);
+    if (size > mostRead) {
+      await reader.cancel();
+      break;
+    }
+  }
+  if (size > most) return null;
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return whole;
+}

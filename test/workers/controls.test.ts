@@ -1,0 +1,281 @@
+import { runDurableObjectAlarm } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { expect, it } from 'vitest';
+import type { Event } from '../../src/contract/events';
+import { bundleKey } from '../../src/logs/bundles';
+import {
+  allEvents,
+  cutAt,
+  cutOff,
+  failed,
+  fakeLog,
+  fakeProfile,
+  holdAt,
+  idle,
+  insideScene,
+  must,
+  openRun,
+  openScene,
+  resting,
+  ringUntil,
+  rowsOf,
+  runObject,
+  runStub,
+  say,
+  sceneObject,
+  sceneStub,
+  until,
+} from '../support/rooms';
+
+const kinds = (events: Event[]) => events.map((event) => event.kind);
+
+it('times a silent model out, says so, and plays on when the round is retried; other rooms go on meanwhile', async () => {
+  const name = 'hang-then-hang-then-hang-then-ok#controls';
+  // The first request of a process also loads the client; that is not what is being timed here.
+  const warm = await openScene(fakeProfile('ok#controls-warm'));
+  must(await sceneStub(warm).turn(say('Hello?'), null));
+  await idle(warm);
+  const silent = await openScene(fakeProfile(name, { timeoutSeconds: 0.3 }));
+  const other = await openScene();
+  must(await sceneStub(silent).turn(say('Is anybody there?'), null));
+  must(await sceneStub(other).turn(say('Good evening.'), null));
+  await idle(other);
+  expect(must(await sceneStub(other).round(1)).status).toBe('completed');
+  const scene = await idle(silent);
+  expect(scene.failed?.problem.detail).toMatch(/did not answer/);
+  expect(scene.failed?.problem.fix).toBeTruthy();
+  const retried = must(await sceneStub(silent).retry(1, null));
+  expect(retried.round).toBe(1);
+  await idle(silent);
+  const round = must(await sceneStub(silent).round(1));
+  expect([round.status, round.attempt, round.problem]).toEqual(['completed', 2, null]);
+  expect(round.lines.length).toBe(3);
+});
+
+it('keeps the lines when the second pass fails, and retries that pass alone', async () => {
+  const name = 'ok-then-ok-then-ok-then-ok-then-401-then-ok#controls';
+  const id = await openScene(fakeProfile(name));
+  must(await sceneStub(id).turn(say('Tell me about the storm.'), null));
+  const scene = await idle(id);
+  expect(scene.failed?.n).toBe(1);
+  expect(JSON.stringify(scene)).not.toContain('sk-fake-model-key');
+  const before = must(await sceneStub(id).round(1));
+  expect(before.lines.length).toBe(3);
+  const calls = (await fakeLog(name)).length;
+  must(await sceneStub(id).retry(1, null));
+  await idle(id);
+  const after = must(await sceneStub(id).round(1));
+  expect(after.status).toBe('completed');
+  expect(after.lines).toEqual(before.lines);
+  expect((await fakeLog(name)).length).toBe(calls + 1);
+});
+
+it('refuses to retry a round that has not failed', async () => {
+  const id = await openScene();
+  const result = await sceneStub(id).retry(1, null);
+  expect(result).toMatchObject({ ok: false, failure: { code: 'conflict' } });
+});
+
+it('cancels after the step under way, keeps what was said, and plays the next input', async () => {
+  const id = await openScene();
+  await insideScene(id, ({ core }) => {
+    core.probe = async (step, point) => {
+      if (step === 'character.1:ada/1' && point === 'intent')
+        await new Promise((resolve) => setTimeout(resolve, 200));
+    };
+  });
+  must(await sceneStub(id).turn(say('Ada?', 'visitor', ['ada', 'bo']), null));
+  await until(
+    () => allEvents(sceneStub(id)),
+    (events) => kinds(events).includes('character.started'),
+    'a cue',
+  );
+  must(await sceneStub(id).cancel(null));
+  must(await sceneStub(id).turn(say('Bo?', 'pilot', ['bo']), null));
+  await idle(id);
+  const [second, first] = must(await sceneStub(id).rounds({ before: null, limit: 10 })).items;
+  expect([first?.status, first?.lines.length]).toEqual(['cancelled', 0]);
+  expect(second?.status).toBe('completed');
+  expect(second?.inputs[0]?.text).toBe('Bo?');
+});
+
+/** Cancel a round whose director is held and never comes back, with an input queued behind it. */
+async function cancelHeld(): Promise<{ id: string; release: () => void }> {
+  const id = await openScene();
+  const hold = await holdAt(sceneObject(id), 'director.1/1 intent');
+  must(await sceneStub(id).turn(say('Hello?'), null));
+  await hold.reached();
+  must(await sceneStub(id).cancel(null));
+  const queued = must(await sceneStub(id).turn(say('Still there?'), null));
+  expect(queued).toMatchObject({ round: null, status: 'queued' });
+  // The heartbeat of the cancelled round rings, and must leave another one behind.
+  expect(await runDurableObjectAlarm(sceneObject(id))).toBe(true);
+  return { id, release: hold.release };
+}
+
+/** Texts of the rounds that were completed, read from the room's tables alone: asking the room would wake it. */
+const completed = async (id: string): Promise<number[]> =>
+  (await rowsOf<{ events: string }>(sceneObject(id), 'SELECT events FROM ledger'))
+    .flatMap((row) => JSON.parse(row.events) as Event[])
+    .flatMap((event) => (event.kind === 'round.completed' ? [event.round ?? 0] : []));
+
+it('plays what was queued behind a cancelled round as soon as its step comes back', async () => {
+  const { id, release } = await cancelHeld();
+  release();
+  await until(
+    () => completed(id),
+    (rounds) => rounds.includes(2),
+    'the second round',
+  );
+});
+
+it('plays what was queued behind a cancelled round at the next alarm, when the room was cut off', async () => {
+  const { id } = await cancelHeld();
+  await cutOff(sceneObject(id));
+  await ringUntil(
+    () => sceneObject(id),
+    () => completed(id),
+    (rounds) => rounds.includes(2),
+    'the second round',
+  );
+  expect(must(await sceneStub(id).round(1)).status).toBe('cancelled');
+});
+
+it('plays what was queued behind a cancelled round when somebody reads it, when the room was cut off', async () => {
+  const { id } = await cancelHeld();
+  await cutOff(sceneObject(id));
+  await idle(id);
+  const rounds = must(await sceneStub(id).rounds({ before: null, limit: 10 })).items;
+  expect(rounds.map((round) => round.status)).toEqual(['completed', 'cancelled']);
+});
+
+/** A round that fails by its director's first call, with an input queued behind it. */
+async function failWithQueue(name: string): Promise<string> {
+  const id = await openScene(fakeProfile(name));
+  const hold = await holdAt(sceneObject(id), 'director.1/1 intent');
+  must(await sceneStub(id).turn(say('One.', 'visitor', ['ada']), null));
+  await hold.reached();
+  must(await sceneStub(id).turn(say('Two.', 'pilot', ['bo']), null));
+  hold.release();
+  const scene = await failed(id);
+  expect([scene.failed?.n, scene.queued]).toEqual([1, 1]);
+  return id;
+}
+const inputsOf = async (id: string, n: number) => {
+  const round = must(await sceneStub(id).round(n));
+  return { status: round.status, inputs: round.inputs.map((input) => input.text) };
+};
+
+it('keeps a failed round to be retried while inputs wait behind it, and plays them after the retry', async () => {
+  const id = await failWithQueue('401-then-ok#controls-retried');
+  const retried = must(await sceneStub(id).retry(1, null));
+  expect(retried).toMatchObject({ round: 1, status: 'running' });
+  await idle(id);
+  expect(await inputsOf(id, 1)).toEqual({ status: 'completed', inputs: ['One.'] });
+  expect(await inputsOf(id, 2)).toEqual({ status: 'completed', inputs: ['Two.'] });
+});
+
+it('goes on with the inputs behind a failed round when a new one comes instead of a retry', async () => {
+  const id = await failWithQueue('401-then-ok#controls-left');
+  must(await sceneStub(id).turn(say('Three.', 'visitor', ['cy']), null));
+  await idle(id);
+  expect(await inputsOf(id, 1)).toEqual({ status: 'failed', inputs: ['One.'] });
+  expect(await inputsOf(id, 2)).toEqual({ status: 'completed', inputs: ['Two.'] });
+  expect(await inputsOf(id, 3)).toEqual({ status: 'completed', inputs: ['Three.'] });
+  expect(await sceneStub(id).retry(1, null)).toMatchObject({ ok: false, failure: { code: 'conflict' } });
+});
+
+it('fails a round whose step was cut off five times, and asks it anew when it is retried', async () => {
+  const id = await openScene();
+  const loseStep = async (wake: () => Promise<unknown>) => {
+    const seen = await cutAt(sceneObject(id), 'director.1/1 intent');
+    await wake().catch(() => null);
+    await until(
+      async () => seen.cut,
+      (cut) => cut !== null,
+      'the cut',
+    );
+  };
+  const read = () => sceneStub(id).read();
+  await loseStep(() => sceneStub(id).turn(say('Hello?'), null));
+  for (let lost = 2; lost <= 5; lost += 1) await loseStep(read);
+  const scene = await failed(id);
+  expect(scene.failed?.problem.detail).toMatch(/cut off 5 times/);
+  // Lost once more, the retried round has four more to lose.
+  await loseStep(() => sceneStub(id).retry(1, null));
+  await idle(id);
+  const round = must(await sceneStub(id).round(1));
+  expect([round.status, round.attempt, round.lines.length]).toEqual(['completed', 2, 3]);
+  const calls = await rowsOf<{ status: string }>(
+    sceneObject(id),
+    "SELECT status FROM steps WHERE key = 'director.1/1' ORDER BY n",
+  );
+  expect(calls.map((call) => call.status)).toEqual([...Array(5).fill('superseded'), 'lost', 'done']);
+});
+
+it('goes on with a run that was paused in a turn that failed, when it is resumed', async () => {
+  const id = await openRun(fakeProfile('401-then-ok#controls-paused'), { budgets: { actions: 3 } });
+  const hold = await holdAt(runObject(id), 'suggest/1 intent');
+  must(await runStub(id).control('start', null));
+  await hold.reached();
+  must(await runStub(id).control('pause', null));
+  hold.release();
+  const paused = await until(
+    async () => must(await runStub(id).read()),
+    (run) => run.failed !== null,
+    'a failed turn',
+  );
+  expect([paused.status, paused.failed?.n]).toEqual(['paused', 1]);
+  expect(must(await runStub(id).control('resume', null)).status).toBe('running');
+  const run = await resting(id);
+  expect([run.status, run.failed]).toEqual(['finished', null]);
+  expect(run.turns).toBeGreaterThan(1);
+  expect(must(await runStub(id).turn(1))).toMatchObject({ status: 'completed', attempt: 2 });
+});
+
+it('plays one turn, the failed one, when a failed run is told to step', async () => {
+  const id = await openRun(fakeProfile('401-then-ok#controls-step'));
+  must(await runStub(id).control('start', null));
+  expect((await resting(id)).failed?.n).toBe(1);
+  must(await runStub(id).control('step', null));
+  const run = await resting(id);
+  expect([run.status, run.turns, run.failed]).toEqual(['paused', 1, null]);
+  const events = kinds(await allEvents(runStub(id)));
+  expect(events.filter((kind) => kind === 'turn.completed')).toHaveLength(1);
+  expect(events.at(-1)).toBe('turn.completed');
+});
+
+it('cancels the turn under way when a run is stopped, everywhere, and writes nothing after the end', async () => {
+  const id = await openRun();
+  must(await runStub(id).control('step', null));
+  await resting(id);
+  const hold = await holdAt(runObject(id), 'analyze/1 intent');
+  must(await runStub(id).control('start', null));
+  await hold.reached();
+  expect(must(await runStub(id).control('stop', null)).status).toBe('finished');
+  hold.release();
+  await ringUntil(
+    () => runObject(id),
+    () =>
+      env.DB.prepare("SELECT n, status FROM calls WHERE room = ? AND round = 2 AND step = 'analyze/1'")
+        .bind(id)
+        .first<{ n: number; status: string }>(),
+    (call) => call?.status === 'discarded',
+    'the call that came back to nobody',
+  );
+  expect(must(await runStub(id).turn(2)).status).toBe('cancelled');
+  const rounds = await env.DB.prepare('SELECT n, status FROM rounds WHERE room = ? ORDER BY n')
+    .bind(id)
+    .all();
+  expect(rounds.results).toEqual([
+    { n: 1, status: 'completed' },
+    { n: 2, status: 'cancelled' },
+  ]);
+  await until(
+    () => env.BUCKET.head(bundleKey('local', id, 2)),
+    (object) => object !== null,
+    'the bundle of the cancelled turn',
+  );
+  expect(kinds(await allEvents(runStub(id))).slice(-2)).toEqual(['turn.cancelled', 'run.finished']);
+  expect((await resting(id)).turns).toBe(2);
+});

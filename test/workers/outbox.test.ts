@@ -1,0 +1,282 @@
+import { runDurableObjectAlarm } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { expect, it, vi } from 'vitest';
+import type { AnalyzedPayload } from '../../src/contract/runs';
+import { RoundFailure } from '../../src/contract/stage';
+import { type Bundle, bundleKey, roomPrefix } from '../../src/logs/bundles';
+import {
+  allEvents,
+  failed,
+  holdAt,
+  idle,
+  insideScene,
+  must,
+  openRun,
+  openScene,
+  resting,
+  ringUntil,
+  rowsOf,
+  runObject,
+  runStub,
+  say,
+  sceneObject,
+  sceneStub,
+  until,
+} from '../support/rooms';
+
+type CallRow = { n: number; round: number; step: string; status: string };
+
+/** The room's calls as D1 has them, in order. */
+const indexedCalls = async (id: string): Promise<CallRow[]> =>
+  (
+    await env.DB.prepare('SELECT n, round, step, status FROM calls WHERE room = ? ORDER BY n')
+      .bind(id)
+      .all<CallRow>()
+  ).results;
+
+const storedBundle = async (id: string, round: number): Promise<Bundle | null> =>
+  (await env.BUCKET.get(bundleKey('local', id, round)))?.json<Bundle>() ?? null;
+
+/** Nothing is under way to either store, and nothing waits. */
+const sent = (id: string) =>
+  ringUntil(
+    () => sceneObject(id),
+    () => insideScene(id, ({ core }) => !must(core.open()).outbox.pending()),
+    (done) => done,
+    'everything in both stores',
+  );
+
+it('goes on while D1 is down, and catches up', async () => {
+  const id = await openScene();
+  const tables = ['rooms', 'rounds', 'calls', 'frame_diffs'];
+  await until(
+    () => env.DB.prepare('SELECT count(*) AS n FROM rooms WHERE id = ?').bind(id).first<{ n: number }>(),
+    (row) => row?.n === 1,
+    'the index row',
+  );
+  await env.DB.batch(tables.map((table) => env.DB.prepare(`ALTER TABLE ${table} RENAME TO away_${table}`)));
+  must(await sceneStub(id).turn(say('The light went out.'), null));
+  await idle(id);
+  expect(must(await sceneStub(id).round(1)).status).toBe('completed');
+  await env.DB.batch(tables.map((table) => env.DB.prepare(`ALTER TABLE away_${table} RENAME TO ${table}`)));
+  const count = () =>
+    env.DB.prepare('SELECT count(*) AS n FROM calls WHERE room = ?').bind(id).first<{ n: number }>();
+  expect((await count())?.n).toBe(0);
+  await until(
+    async () => {
+      await runDurableObjectAlarm(sceneObject(id));
+      return count();
+    },
+    (row) => row?.n === 5,
+    'five calls in the index',
+  );
+  const round = await env.DB.prepare('SELECT status FROM rounds WHERE room = ?')
+    .bind(id)
+    .first<{ status: string }>();
+  expect(round?.status).toBe('completed');
+});
+
+it('goes on while R2 is down, keeps the calls, and catches up', async () => {
+  const id = await openScene();
+  const real = await insideScene(id, (room) => {
+    const bindings = (room as unknown as { env: Env }).env;
+    const { BUCKET } = bindings;
+    bindings.BUCKET = { put: () => Promise.reject(new Error('R2 is down')) } as unknown as R2Bucket;
+    return BUCKET;
+  });
+  must(await sceneStub(id).turn(say('Is it still raining?'), null));
+  await idle(id);
+  const list = () => env.BUCKET.list({ prefix: roomPrefix('local', id) });
+  // D1 is not held up by R2.
+  await until(
+    () => env.DB.prepare('SELECT count(*) AS n FROM calls WHERE room = ?').bind(id).first<{ n: number }>(),
+    (row) => row?.n === 5,
+    'five calls in the index',
+  );
+  expect((await insideScene(id, () => real.list({ prefix: roomPrefix('local', id) }))).objects).toHaveLength(
+    0,
+  );
+  expect(must(await sceneStub(id).readCall(1, 1)).messages.length).toBeGreaterThan(0);
+  await insideScene(id, (room) => {
+    (room as unknown as { env: Env }).env.BUCKET = real;
+  });
+  await until(
+    async () => {
+      await runDurableObjectAlarm(sceneObject(id));
+      return list();
+    },
+    (found) => found.objects.length === 1,
+    'the bundle',
+  );
+});
+
+it('reads a call from its bundle once it has left the room', async () => {
+  const id = await openScene();
+  for (let i = 0; i < 23; i += 1) {
+    must(await sceneStub(id).turn(say(`Line ${i}.`, 'visitor', ['ada']), null));
+    await idle(id);
+  }
+  const local = () =>
+    insideScene(
+      id,
+      (_room, state) => state.storage.sql.exec<{ n: number }>('SELECT min(n) AS n FROM steps').one().n,
+    );
+  await until(local, (n) => n > 1, 'old calls leaving the room');
+  const call = must(await sceneStub(id).readCall(1, 1));
+  expect(call).toMatchObject({
+    id: `${id}.1.1`,
+    role: 'director',
+    provider: 'understudy',
+    rung: 'understudy',
+  });
+  expect(call.messages.length).toBeGreaterThan(0);
+});
+
+it('rings the alarm of an open round a few times, not without pause, while D1 is down', async () => {
+  const id = await openScene();
+  await sent(id);
+  // The rooms of an isolate share their bindings: other rooms of this file have sent what they had.
+  const { setAlarm, batch } = await insideScene(id, (room, state) => {
+    const { DB } = (room as unknown as { env: Env }).env;
+    const batch = vi.spyOn(DB, 'batch').mockRejectedValue(new Error('D1 is down'));
+    return { setAlarm: vi.spyOn(state.storage, 'setAlarm'), batch };
+  });
+  must(await sceneStub(id).turn(say('The light went out.'), null));
+  await idle(id);
+  const outbox = () => insideScene(id, ({ core }) => must(core.open()).outbox);
+  await until(
+    async () => (await outbox()).retryAt,
+    (at) => at !== null,
+    'a failed try',
+  );
+  const hold = await holdAt(sceneObject(id), 'director.1/1 intent');
+  must(await sceneStub(id).turn(say('And again.'), null));
+  await hold.reached();
+  // The time to try again comes while the round is being played.
+  await insideScene(id, ({ core }) => {
+    must(core.open()).outbox.retryAt = Date.now() - 1;
+  });
+  setAlarm.mockClear();
+  await runDurableObjectAlarm(sceneObject(id));
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  expect(setAlarm.mock.calls.length).toBeGreaterThan(0);
+  expect(setAlarm.mock.calls.length).toBeLessThan(6);
+  hold.release();
+  await idle(id);
+  batch.mockRestore();
+  await sent(id);
+  expect((await indexedCalls(id)).length).toBe(10);
+});
+
+it('sends a call that came back after its round was cancelled, with its answer, to both stores', async () => {
+  const id = await openScene();
+  const hold = await holdAt(sceneObject(id), 'character.1:ada/1 intent');
+  must(await sceneStub(id).turn(say('Ada?', 'visitor', ['ada']), null));
+  await hold.reached();
+  must(await sceneStub(id).cancel(null));
+  // What is known of the round by now is sent, and must not be the last word.
+  await ringUntil(
+    () => sceneObject(id),
+    () => env.DB.prepare('SELECT status FROM rounds WHERE room = ?').bind(id).first<{ status: string }>(),
+    (round) => round?.status === 'cancelled',
+    'the cancelled round in the index',
+  );
+  hold.release();
+  const own = () =>
+    rowsOf<{ n: number }>(sceneObject(id), "SELECT n FROM steps WHERE status = 'discarded' AND result <> ''");
+  const [step] = await until(own, (rows) => rows.length === 1, 'the call that came back');
+  await sent(id);
+  const call = { n: step?.n, step: 'character.1:ada/1', status: 'discarded' };
+  expect((await indexedCalls(id)).at(-1)).toMatchObject(call);
+  const bundle = await storedBundle(id, 1);
+  expect(bundle?.calls.at(-1)).toMatchObject({ ...call, provider: 'understudy' });
+  expect(bundle?.calls.at(-1)?.raw).toBeTruthy();
+});
+
+it('goes on sending calls after a step that broke, whose round failed', async () => {
+  const id = await openScene();
+  await insideScene(id, ({ core }) => {
+    core.probe = async (step, point) => {
+      if (step === 'character.1:ada/1' && point === 'intent') throw new Error('broken by the test');
+    };
+  });
+  must(await sceneStub(id).turn(say('Ada?', 'visitor', ['ada']), null));
+  expect((await failed(id)).failed?.n).toBe(1);
+  await insideScene(id, ({ core }) => {
+    core.probe = async () => {};
+  });
+  must(await sceneStub(id).turn(say('Bo?', 'visitor', ['bo']), null));
+  await idle(id);
+  expect(must(await sceneStub(id).round(2)).status).toBe('completed');
+  await sent(id);
+  const steps = await rowsOf<CallRow>(sceneObject(id), 'SELECT n, round, key AS step, status FROM steps');
+  const calls = await indexedCalls(id);
+  expect(calls.map((call) => call.n)).toEqual(steps.map((step) => step.n));
+  expect(calls.find((call) => call.step === 'character.1:ada/1')?.status).toBe('discarded');
+  expect(calls.some((call) => call.round === 2 && call.status === 'answered')).toBe(true);
+});
+
+it('never gives the number of a step again, though every step of the kept rounds is gone', async () => {
+  const id = await openScene();
+  must(await sceneStub(id).turn(say('The first.', 'visitor', ['ada']), null));
+  await idle(id);
+  const setProbe = (probe: () => Promise<void>) =>
+    insideScene(id, ({ core }) => {
+      core.probe = probe;
+    });
+  // Rounds that fail before their first step have none: in the end only rounds without steps are kept.
+  const failure = { code: 'unavailable', detail: 'failed by the test', retryAfter: 1 } as const;
+  await setProbe(() => Promise.reject(new RoundFailure({ ...failure }, '')));
+  for (let n = 2; n <= 24; n += 1) {
+    must(await sceneStub(id).turn(say(`Number ${n}.`), null));
+    await until(
+      async () => must(await sceneStub(id).read()),
+      (scene) => scene.failed?.n === n,
+      `the failure of round ${n}`,
+    );
+  }
+  await sent(id);
+  const old = await indexedCalls(id);
+  expect(old.length).toBeGreaterThan(1);
+  const kept = () => rowsOf(sceneObject(id), 'SELECT n FROM steps');
+  await until(kept, (rows) => rows.length < old.length, 'old calls leaving the room');
+  await setProbe(async () => {});
+  must(await sceneStub(id).turn(say('The last.', 'visitor', ['ada']), null));
+  await idle(id);
+  await sent(id);
+  const calls = await indexedCalls(id);
+  expect(calls.slice(0, old.length)).toEqual(old);
+  expect(calls.length).toBeGreaterThan(old.length);
+  expect(calls.slice(old.length).every((call) => call.round === 25)).toBe(true);
+});
+
+it('indexes what changed in each turn of a run as its ledger tells it', async () => {
+  const id = await openRun();
+  for (let n = 1; n <= 3; n += 1) {
+    must(await runStub(id).control('step', null));
+    await resting(id);
+  }
+  const analyzed = (await allEvents(runStub(id))).filter((event) => event.kind === 'action.analyzed');
+  const wanted = analyzed.map((event) => {
+    const { action, diff, hadEffect } = event.payload as unknown as AnalyzedPayload;
+    return {
+      turn: event.turn,
+      action,
+      summary: diff.summary,
+      changed: diff.count,
+      had_effect: Number(hadEffect),
+    };
+  });
+  expect(wanted).toHaveLength(3);
+  expect(wanted.every((diff) => diff.summary.length > 0)).toBe(true);
+  expect(wanted.some((diff) => diff.changed > 0)).toBe(true);
+  const query =
+    'SELECT turn, action, summary, changed, had_effect FROM frame_diffs WHERE room = ? ORDER BY turn';
+  const stored = await ringUntil(
+    () => runObject(id),
+    async () => (await env.DB.prepare(query).bind(id).all()).results,
+    (rows) => rows.length === 3,
+    'three diffs in the index',
+  );
+  expect(stored).toEqual(wanted);
+});
