@@ -198,13 +198,15 @@ export class Outbox {
     const { storage, row } = this.#host;
     const newest = (row()?.rounds ?? 0) - KEPT_ROUNDS;
     if (newest <= 0 || this.#host.ledger.head > cursor.bundled_seq) return;
-    const keepFrom = firstOfRound(storage.sql, 'steps', 'n', newest);
-    // The newest step stays, so that its number is never given again.
-    storage.sql.exec(
-      'DELETE FROM steps WHERE n < ? AND n <= ? AND n < (SELECT max(n) FROM steps)',
-      keepFrom,
-      cursor.indexed_step,
-    );
+    // The newest step stays, so that its number is never given again; and with it its whole round, as a round that
+    // has calls here is read from here.
+    const [last] = storage.sql
+      .exec<{ round: number }>('SELECT round FROM steps ORDER BY n DESC LIMIT 1')
+      .toArray();
+    if (!last) return;
+    const keepFrom = firstOfRound(storage.sql, 'steps', 'n', Math.min(newest, last.round));
+    if (keepFrom > cursor.indexed_step + 1) return;
+    storage.sql.exec('DELETE FROM steps WHERE n < ?', keepFrom);
   }
 
   /** The bundle of a round as the room has it now. */

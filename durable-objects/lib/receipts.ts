@@ -1,10 +1,10 @@
 import type { Receipt } from '../../src/contract/access';
 import { fail, type Result } from '../../src/contract/problems';
+import { readMeta, writeMeta } from './schema';
 
 const KEPT_MS = 24 * 3600 * 1000;
 /** Old receipts are looked for this often: the search reads every one of them. */
 const PRUNE_MS = 3600 * 1000;
-const pruned = new WeakMap<DurableObjectStorage, number>();
 
 type ReceiptRow = { body_hash: string; answer: string };
 
@@ -35,8 +35,8 @@ export function once<T>(
     if (seen) return { ok: true, value: JSON.parse(seen.answer) as T };
     const result = act();
     if (result.ok) {
-      if (now - (pruned.get(storage) ?? 0) > PRUNE_MS) {
-        pruned.set(storage, now);
+      if (now - Number(readMeta(sql, 'pruned') ?? '0') > PRUNE_MS) {
+        writeMeta(sql, 'pruned', String(now));
         sql.exec('DELETE FROM receipts WHERE at <= ?', now - KEPT_MS);
       }
       const answer = JSON.stringify(keep(result.value));

@@ -216,18 +216,15 @@ it('goes on sending calls after a step that broke, whose round failed', async ()
   expect(calls.some((call) => call.round === 2 && call.status === 'answered')).toBe(true);
 });
 
-it('never gives the number of a step again, though every step of the kept rounds is gone', async () => {
-  const id = await openScene();
-  must(await sceneStub(id).turn(say('The first.', 'visitor', ['ada']), null));
-  await idle(id);
+/** Play rounds that fail before their first step, and so have none. */
+async function failRounds(id: string, from: number, to: number): Promise<void> {
   const setProbe = (probe: () => Promise<void>) =>
     insideScene(id, ({ core }) => {
       core.probe = probe;
     });
-  // Rounds that fail before their first step have none: in the end only rounds without steps are kept.
   const failure = { code: 'unavailable', detail: 'failed by the test', retryAfter: 1 } as const;
   await setProbe(() => Promise.reject(new RoundFailure({ ...failure }, '')));
-  for (let n = 2; n <= 24; n += 1) {
+  for (let n = from; n <= to; n += 1) {
     must(await sceneStub(id).turn(say(`Number ${n}.`), null));
     await until(
       async () => must(await sceneStub(id).read()),
@@ -235,12 +232,18 @@ it('never gives the number of a step again, though every step of the kept rounds
       `the failure of round ${n}`,
     );
   }
+  await setProbe(async () => {});
+}
+
+it('never gives the number of a step again, though every step of the kept rounds is gone', async () => {
+  const id = await openScene();
+  must(await sceneStub(id).turn(say('The first.', 'visitor', ['ada']), null));
+  await idle(id);
+  // In the end only rounds without steps are kept.
+  await failRounds(id, 2, 24);
   await sent(id);
   const old = await indexedCalls(id);
   expect(old.length).toBeGreaterThan(1);
-  const kept = () => rowsOf(sceneObject(id), 'SELECT n FROM steps');
-  await until(kept, (rows) => rows.length < old.length, 'old calls leaving the room');
-  await setProbe(async () => {});
   must(await sceneStub(id).turn(say('The last.', 'visitor', ['ada']), null));
   await idle(id);
   await sent(id);
@@ -248,6 +251,19 @@ it('never gives the number of a step again, though every step of the kept rounds
   expect(calls.slice(0, old.length)).toEqual(old);
   expect(calls.length).toBeGreaterThan(old.length);
   expect(calls.slice(old.length).every((call) => call.round === 25)).toBe(true);
+});
+
+it('reads every call of a round of which the room has kept the newest alone', async () => {
+  const id = await openScene();
+  must(await sceneStub(id).turn(say('The first.', 'visitor', ['ada']), null));
+  await idle(id);
+  await failRounds(id, 2, 24);
+  await sent(id);
+  const calls = await indexedCalls(id);
+  expect(calls.length).toBeGreaterThan(1);
+  for (const { round, n } of calls) {
+    expect(await sceneStub(id).readCall(round, n)).toMatchObject({ ok: true, value: { n, round: 1 } });
+  }
 });
 
 it('indexes what changed in each turn of a run as its ledger tells it', async () => {
