@@ -9,7 +9,7 @@ const PIECE = new RegExp(`[\\s\\S]{1,${LONGEST_RUN}}`, 'g');
 let loaded: CountTokens | null = null;
 
 /**
- * The o200k tokenizer, as a counter. Its table is 1 MB, so it is loaded on first use and kept. Text that looks like
+ * The o200k tokenizer, as a counter that remembers. Its table is 1 MB, so it is loaded on first use and kept. Text that looks like
  * a control token (`<|endoftext|>`) is counted as the plain text it is.
  */
 export async function loadTokenizer(): Promise<CountTokens> {
@@ -18,23 +18,36 @@ export async function loadTokenizer(): Promise<CountTokens> {
   if (loaded) return loaded;
   const { countTokens } = await import('gpt-tokenizer/encoding/o200k_base');
   const plain = { disallowedSpecial: new Set<string>() };
-  loaded = (text) => {
+  loaded = rememberCounts((text) => {
     if (!LONG_RUN.test(text)) return countTokens(text, plain);
     // Cutting can only split tokens: the sum is never less than the true count.
     const pieces = text.match(PIECE) ?? [];
     return pieces.reduce((sum, piece) => sum + countTokens(piece, plain), 0);
-  };
+  });
   return loaded;
 }
 
-/** The same counter, which remembers what it counted: the sections of one round's prompts repeat. */
-export function rememberCounts(count: CountTokens): CountTokens {
+/** Characters of text whose counts are remembered; about 30 prompts. */
+const MOST_REMEMBERED = 1_000_000;
+
+/**
+ * The same counter, which remembers what it counted last: cards, notes and history come again in every prompt of a
+ * room. What was counted longest ago is forgotten first.
+ */
+export function rememberCounts(count: CountTokens, most = MOST_REMEMBERED): CountTokens {
   const known = new Map<string, number>();
+  let held = 0;
   return (text) => {
     const before = known.get(text);
     if (before !== undefined) return before;
     const tokens = count(text);
     known.set(text, tokens);
+    held += text.length;
+    for (const oldest of known.keys()) {
+      if (held <= most) break;
+      known.delete(oldest);
+      held -= oldest.length;
+    }
     return tokens;
   };
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { buildEnvelope, type EnvelopeInput, type Line } from '../context/envelope';
 import { renderCharacterPrompt, renderDirectorPrompt } from '../context/prompt';
-import { type CountTokens, loadTokenizer, rememberCounts } from '../context/tokens';
+import { type CountTokens, loadTokenizer } from '../context/tokens';
 import {
   type DirectorPlan,
   type DirectorReconciliation,
@@ -55,7 +55,7 @@ const NEVER_EMITTED = 'reflection';
  * @throws RoundFailure when the director fails; what was stored before stays, and a retry goes on from that ask
  */
 export async function playRound(stage: Stage<SceneState>): Promise<void> {
-  await new RoundPlay(stage, rememberCounts(await loadTokenizer())).play();
+  await new RoundPlay(stage, await loadTokenizer()).play();
 }
 
 class RoundPlay {

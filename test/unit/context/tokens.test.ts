@@ -5,6 +5,7 @@ import {
   cutToTokens,
   keepNewest,
   loadTokenizer,
+  rememberCounts,
 } from '../../../src/context/tokens';
 
 let count: CountTokens;
@@ -19,6 +20,19 @@ describe('counting', () => {
     expect(count('<|endoftext|>')).toBeGreaterThan(1);
     expect(count('a'.repeat(20_000))).toBeGreaterThanOrEqual(2500);
     expect(count('漢'.repeat(2000))).toBeGreaterThanOrEqual(2000);
+  });
+});
+
+describe('remembering', () => {
+  it('counts a text once, until newer ones have pushed it out', () => {
+    const counted: string[] = [];
+    const remember = rememberCounts((text) => counted.push(text), 10);
+    for (const text of ['aaaa', 'aaaa', 'bbbb', 'aaaa']) remember(text);
+    expect(counted).toEqual(['aaaa', 'bbbb']);
+    remember('cccc');
+    remember('bbbb');
+    remember('aaaa');
+    expect(counted).toEqual(['aaaa', 'bbbb', 'cccc', 'aaaa']);
   });
 });
 
