@@ -19,6 +19,7 @@ import { type RunState, reduceRun, runCreated, wantsTurn } from '../src/explore/
 import { playTurn, TURN_STEPS } from '../src/explore/turn';
 import { knowledgeView, runView, turnView } from '../src/explore/views';
 import { GAMES } from '../src/games/catalog';
+import { callRecord } from '../src/logs/call-record';
 import { resolveProfile } from '../src/model/profiles';
 import type { RoomEngine } from './lib/engine';
 import { invalid, Room } from './lib/room';
@@ -123,7 +124,10 @@ export class RunRoom extends Room<RunState> implements RunApi {
     if (!opened.ok) return;
     const { state, ledger } = opened.value;
     const calls = [];
-    for (let n = 1; n <= state.rounds; n += 1) calls.push(...((await this.bundle(n))?.calls ?? []));
+    for (let n = 1; n <= state.rounds; n += 1) {
+      const steps = (await this.bundle(n))?.steps ?? [];
+      calls.push(...steps.map((step) => callRecord(state.id, step)));
+    }
     yield* exportRun([...ledger.walk()], calls);
   }
 

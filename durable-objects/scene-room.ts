@@ -14,6 +14,7 @@ import {
   type TurnInput,
   turnInput,
 } from '../src/contract/scenes';
+import { callRecord } from '../src/logs/call-record';
 import { resolveProfile } from '../src/model/profiles';
 import { playRound, ROUND_STEPS } from '../src/scene/round';
 import { acceptTurn, nextInputs, reduceScene, type SceneState, sceneCreated } from '../src/scene/state';
@@ -151,7 +152,10 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     for (let n = 1; n <= state.rounds; n += 1) {
       const bundle = await this.bundle(n);
       if (!bundle) continue;
-      const round = { ...timeline(bundle.events, n), calls: bundle.calls };
+      const round = {
+        ...timeline(bundle.events, n),
+        calls: bundle.steps.map((step) => callRecord(state.id, step)),
+      };
       yield { path: `rounds/${String(n).padStart(6, '0')}.json`, text: JSON.stringify(round, null, 2) };
     }
   }

@@ -42,7 +42,8 @@ export class Alarms {
   arm(needs: AlarmNeeds): void {
     const wanted = nextAlarm(needs);
     if (wanted === null) return;
-    if (this.#at !== null && this.#at > needs.now && this.#at <= wanted) return;
+    // One that is due counts as set until it rings: moving it away from under its own ringing would lose a beat.
+    if (this.#at !== null && this.#at <= wanted) return;
     this.#at = wanted;
     this.#ctx.waitUntil(this.#ctx.storage.setAlarm(wanted));
   }

@@ -1,7 +1,6 @@
 import type { Event } from '../../src/contract/events';
 import { type Bundle, bundleKey } from '../../src/logs/bundles';
-import { callRecord } from '../../src/logs/call-record';
-import { callSummary, indexEvents, type StepRow } from '../../src/logs/index-rows';
+import { callSummary, indexEvents, type SlimStep } from '../../src/logs/index-rows';
 import { firstOfRound, type Ledger } from './ledger';
 
 /** Calls of this many rounds stay in the room once they are in R2; older ones are read from there. */
@@ -56,8 +55,7 @@ export class Outbox {
     const cursor = this.#cursor();
     const { head } = this.#host.ledger;
     return (
-      head > Math.min(cursor.indexed_seq, cursor.bundled_seq) ||
-      this.#finishedSteps(cursor.indexed_step, 1).length > 0
+      head > Math.min(cursor.indexed_seq, cursor.bundled_seq) || this.#hasFinishedStep(cursor.indexed_step)
     );
   }
 
@@ -124,7 +122,7 @@ export class Outbox {
 
   async #index(room: RoomRow, cursor: Cursor): Promise<Partial<Cursor> | null> {
     const events = this.#host.ledger.page(cursor.indexed_seq, PAGE_ROWS);
-    const steps = this.#finishedSteps(cursor.indexed_step, PAGE_ROWS);
+    const steps = this.#finishedSteps(cursor.indexed_step);
     if (events.length === 0 && steps.length === 0) return null;
     await this.#host.env.DB.batch(this.#statements(room, events, steps));
     return {
@@ -133,10 +131,23 @@ export class Outbox {
     };
   }
 
-  /** Finished steps in order, up to the first one that is still under way. */
-  #finishedSteps(after: number, limit: number): StepRow[] {
+  #hasFinishedStep(after: number): boolean {
+    const [next] = this.#host.storage.sql
+      .exec<{ status: string }>('SELECT status FROM steps WHERE n > ? ORDER BY n LIMIT 1', after)
+      .toArray();
+    return next !== undefined && next.status !== 'open';
+  }
+
+  /** Finished steps in order, up to the first one that is still under way; prompts and answers stay where they are. */
+  #finishedSteps(after: number): StepRow[] {
     const rows = this.#host.storage.sql
-      .exec<StepRow>(`SELECT ${STEP_COLUMNS} FROM steps WHERE n > ? ORDER BY n LIMIT ?`, after, limit)
+      .exec<StepRow>(
+        `SELECT n, round, key, kind, status, started_at, json_remove(intent, '$.messages') AS intent,
+           json_remove(result, '$.raw', '$.reasoning', '$.parsed', '$.problems') AS result
+         FROM steps WHERE n > ? ORDER BY n LIMIT ?`,
+        after,
+        PAGE_ROWS,
+      )
       .toArray();
     const open = rows.findIndex((row) => row.status === 'open');
     return open < 0 ? rows : rows.slice(0, open);
@@ -145,7 +156,9 @@ export class Outbox {
   #statements(row: RoomRow, events: Event[], steps: StepRow[]): D1PreparedStatement[] {
     const db = this.#host.env.DB;
     const { rounds, diffs } = indexEvents(events);
-    const calls = steps.filter((step) => step.kind === 'call').map((step) => callSummary(row.id, step));
+    const calls = steps
+      .filter((step) => step.kind === 'call')
+      .map((step) => callSummary(row.id, parseStep<SlimStep>(step)));
     const updatedAt = events.at(-1)?.at ?? row.createdAt;
     const statements = [
       db
@@ -166,7 +179,7 @@ export class Outbox {
     const last = events.at(-1);
     if (!last) return null;
     for (const round of endedRounds(events)) {
-      const bundle = JSON.stringify(this.read(room.id, round));
+      const bundle = this.#writeBundle(room.id, round);
       const httpMetadata = { contentType: 'application/json' };
       await this.#host.env.BUCKET.put(bundleKey(room.tenant, room.id, round), bundle, { httpMetadata });
       if (this.#stopped) return null;
@@ -211,16 +224,49 @@ export class Outbox {
 
   /** The bundle of a round as the room has it now. */
   read(room: string, round: number): Bundle {
-    const { storage, ledger } = this.#host;
-    const from = firstOfRound(storage.sql, 'steps', 'n', round);
-    const steps = storage.sql.exec<StepRow>(
-      `SELECT ${STEP_COLUMNS} FROM steps WHERE n >= ? AND n < ? AND kind = 'call' ORDER BY n`,
-      from,
-      firstOfRound(storage.sql, 'steps', 'n', round + 1),
-    );
-    const calls = steps.toArray().map((step) => callRecord(room, step));
-    return { room, round, events: ledger.ofRound(round), calls };
+    return JSON.parse(this.#writeBundle(room, round)) as Bundle;
   }
+
+  /** The same as JSON text. Prompts and answers are JSON already, and are put in as they are. */
+  #writeBundle(room: string, round: number): string {
+    const { storage, ledger } = this.#host;
+    const steps = storage.sql
+      .exec<StepRow>(
+        `SELECT ${STEP_COLUMNS} FROM steps WHERE n >= ? AND n < ? AND kind = 'call' ORDER BY n`,
+        firstOfRound(storage.sql, 'steps', 'n', round),
+        firstOfRound(storage.sql, 'steps', 'n', round + 1),
+      )
+      .toArray()
+      .map(({ intent, result, started_at, kind: _, ...rest }) => {
+        const head = JSON.stringify({ ...rest, startedAt: started_at });
+        return `${head.slice(0, -1)},"intent":${intent},"result":${result ?? 'null'}}`;
+      });
+    const head = JSON.stringify({ room, round, events: ledger.ofRound(round) });
+    return `${head.slice(0, -1)},"steps":[${steps.join(',')}]}`;
+  }
+}
+
+/** A row of `steps`; intent and result are JSON text. */
+export type StepRow = {
+  n: number;
+  round: number;
+  key: string;
+  kind: string;
+  status: string;
+  started_at: string;
+  intent: string;
+  result: string | null;
+};
+
+/** A row of `steps` with its JSON read. */
+export function parseStep<Step extends SlimStep>({ started_at, intent, result, ...rest }: StepRow): Step {
+  const read = {
+    ...rest,
+    startedAt: started_at,
+    intent: JSON.parse(intent),
+    result: JSON.parse(result ?? 'null'),
+  };
+  return read as unknown as Step;
 }
 
 export const STEP_COLUMNS = 'n, round, key, kind, status, intent, result, started_at';

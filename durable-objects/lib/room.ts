@@ -8,11 +8,11 @@ import type { RoomState } from '../../src/contract/room-state';
 import type { ExportFile, RoomApi } from '../../src/contract/rooms';
 import { type Bundle, bundleKey } from '../../src/logs/bundles';
 import { callRecord } from '../../src/logs/call-record';
-import type { StepRow } from '../../src/logs/index-rows';
+import type { CallStep } from '../../src/logs/index-rows';
 import { toProblem } from '../../src/problems';
 import { roomDeps } from './deps';
 import type { RoomEngine } from './engine';
-import { STEP_COLUMNS } from './outbox';
+import { parseStep, STEP_COLUMNS, type StepRow } from './outbox';
 import { once } from './receipts';
 import { RoomCore } from './room-core';
 import { makeTicket, redeemTicket, storeTicket } from './tickets';
@@ -62,9 +62,11 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
         round,
       )
       .toArray();
-    if (row) return ok(callRecord(id, row));
-    const call = (await this.bundle(round))?.calls.find((record) => record.n === n);
-    return call ? ok(call) : fail({ code: 'not_found', what: 'call', id: `${id}.${round}.${n}` });
+    if (row) return ok(callRecord(id, parseStep<CallStep>(row)));
+    const step = (await this.bundle(round))?.steps.find((stored) => stored.n === n);
+    return step
+      ? ok(callRecord(id, step))
+      : fail({ code: 'not_found', what: 'call', id: `${id}.${round}.${n}` });
   }
 
   async exportPage(cursor: string | null): Promise<Result<{ files: ExportFile[]; next: string | null }>> {
@@ -137,7 +139,7 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
     if (!opened.ok) return null;
     const { address, outbox } = opened.value;
     const local = outbox.read(address.id, round);
-    if (local.calls.length > 0) return local;
+    if (local.steps.length > 0) return local;
     const stored = await this.env.BUCKET.get(bundleKey(address.tenant, address.id, round));
     return stored ? await stored.json<Bundle>() : local;
   }

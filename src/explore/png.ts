@@ -7,8 +7,25 @@ const PALETTE = COLOUR_HEX.map(rgb);
 const FADE = 0.25;
 const FADED = PALETTE.map((colour) => colour.map((part) => Math.round(255 - (255 - part) * FADE)));
 
+/** Pictures that are kept: call A's board is call B's before, and its after is the next call's board. */
+const KEPT_PICTURES = 16;
+const pictures = new Map<string, Uint8Array>();
+
 /** A packed frame as an indexed 16-colour PNG, each cell `scale` × `scale` pixels (8: 512×512 for a 64×64 board). */
 export function framePng(cells: string, scale = 8): Uint8Array {
+  const key = `${scale} ${cells}`;
+  const known = pictures.get(key);
+  if (known) return known;
+  const made = drawFrame(cells, scale);
+  pictures.set(key, made);
+  for (const oldest of pictures.keys()) {
+    if (pictures.size <= KEPT_PICTURES) break;
+    pictures.delete(oldest);
+  }
+  return made;
+}
+
+function drawFrame(cells: string, scale: number): Uint8Array {
   const grid = unpackFrame(cells);
   const width = (grid[0]?.length ?? 0) * scale;
   // Four bits a pixel, the left of two in the high half; an odd width leaves the last half byte empty.

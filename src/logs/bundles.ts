@@ -1,12 +1,13 @@
-import type { CallRecord } from '../contract/calls';
 import type { Event } from '../contract/events';
+import type { CallStep } from './index-rows';
 
 /** Everything one round (turn) left behind: the unit of storage in R2. */
 export interface Bundle {
   room: string;
   round: number;
   events: Event[];
-  calls: CallRecord[];
+  /** Its calls, as the journal keeps them. */
+  steps: CallStep[];
 }
 
 /** Everything of one room lies under this prefix. */

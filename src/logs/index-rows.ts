@@ -1,20 +1,26 @@
-import type { CallStatus, CallSummary, Role, Rung } from '../contract/calls';
+import type { CallStatus, CallSummary } from '../contract/calls';
 import type { Event } from '../contract/events';
 import { formatCallId } from '../contract/ids';
 import type { AnalyzedPayload } from '../contract/runs';
 import type { CallIntent, CallResult } from '../contract/stage';
 
-/** A row of the room's `steps` table. */
-export type StepRow = {
+/** A call as the room's journal keeps it, and as it lies in a bundle. */
+export interface CallStep<Intent = CallIntent, Outcome = CallResult> {
   n: number;
   round: number;
   key: string;
-  kind: string;
+  /** open | done | lost | discarded | superseded */
   status: string;
-  intent: string;
-  result: string | null;
-  started_at: string;
-};
+  startedAt: string;
+  intent: Intent;
+  result: Outcome | null;
+}
+
+/** The parts that a list shows: without the prompt and what was made of the answer. */
+export type SlimStep = CallStep<
+  Omit<CallIntent, 'messages'>,
+  Pick<CallResult, 'status' | 'rung' | 'usage' | 'latencyMs'>
+>;
 
 export interface RoundRow {
   n: number;
@@ -69,30 +75,29 @@ export function indexEvents(events: Iterable<Event>): { rounds: RoundRow[]; diff
 }
 
 /** The index row of a stored call. */
-export function callSummary(room: string, row: StepRow): CallSummary {
-  const intent = JSON.parse(row.intent) as CallIntent;
-  const result = row.result === null ? null : (JSON.parse(row.result) as CallResult);
+export function callSummary(room: string, step: SlimStep): CallSummary {
+  const { intent, result } = step;
   return {
-    id: formatCallId({ room, round: row.round, n: row.n }),
+    id: formatCallId({ room, round: step.round, n: step.n }),
     room,
-    round: row.round,
-    n: row.n,
-    step: row.key,
-    role: intent.role as Role,
+    round: step.round,
+    n: step.n,
+    step: step.key,
+    role: intent.role,
     purpose: intent.purpose,
     attempt: intent.attempt,
     provider: intent.provider,
     model: intent.model,
-    status: statusOf(row.status, result),
-    rung: (result?.rung ?? null) as Rung | null,
+    status: statusOf(step.status, result),
+    rung: result?.rung ?? null,
     promptTokens: result?.usage.promptTokens ?? 0,
     completionTokens: result?.usage.completionTokens ?? 0,
     latencyMs: result?.latencyMs ?? null,
-    startedAt: row.started_at,
+    startedAt: step.startedAt,
   };
 }
 
-function statusOf(step: string, result: CallResult | null): CallStatus {
+function statusOf(step: string, result: Pick<CallResult, 'status'> | null): CallStatus {
   if (step === 'open' || step === 'lost' || step === 'discarded') return step;
   return result?.status ?? 'lost';
 }

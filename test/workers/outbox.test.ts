@@ -189,8 +189,14 @@ it('sends a call that came back after its round was cancelled, with its answer, 
   const call = { n: step?.n, step: 'character.1:ada/1', status: 'discarded' };
   expect((await indexedCalls(id)).at(-1)).toMatchObject(call);
   const bundle = await storedBundle(id, 1);
-  expect(bundle?.calls.at(-1)).toMatchObject({ ...call, provider: 'understudy' });
-  expect(bundle?.calls.at(-1)?.raw).toBeTruthy();
+  const kept = bundle?.steps.at(-1);
+  expect(kept).toMatchObject({
+    n: step?.n,
+    key: call.step,
+    status: 'discarded',
+    intent: { provider: 'understudy' },
+  });
+  expect(kept?.result?.raw).toBeTruthy();
 });
 
 it('goes on sending calls after a step that broke, whose round failed', async () => {
