@@ -58,6 +58,9 @@ async function openRooms(door: Door): Promise<Room[]> {
 
 /** Play `rounds` rounds in every room at once; milliseconds until the last one is completed. */
 async function playAll(rooms: Room[], rounds: number): Promise<number> {
+  // `wrangler dev` keeps connections between its two processes for some seconds; a POST on one that is just being
+  // closed fails ("Network connection lost"). A GET is repeated by wrangler itself, and leaves fresh connections.
+  await Promise.all(rooms.map(({ door, id }) => send(door, 'GET', `/v1/scenes/${id}`)));
   const start = performance.now();
   await Promise.all(
     rooms.map(async (room) => {

@@ -1,5 +1,5 @@
 import type { Event } from '../../src/contract/events';
-import { type Bundle, bundleKey } from '../../src/logs/bundles';
+import { type Bundle, bundleKey, packBundle } from '../../src/logs/bundles';
 import { callSummary, indexEvents, type SlimStep } from '../../src/logs/index-rows';
 import { firstOfRound, type Ledger } from './ledger';
 
@@ -179,8 +179,8 @@ export class Outbox {
     const last = events.at(-1);
     if (!last) return null;
     for (const round of endedRounds(events)) {
-      const bundle = this.#writeBundle(room.id, round);
-      const httpMetadata = { contentType: 'application/json' };
+      const bundle = await packBundle(this.#writeBundle(room.id, round));
+      const httpMetadata = { contentType: 'application/gzip' };
       await this.#host.env.BUCKET.put(bundleKey(room.tenant, room.id, round), bundle, { httpMetadata });
       if (this.#stopped) return null;
     }

@@ -6,7 +6,7 @@ import { type JsonObject, toJsonObject } from '../../src/contract/json';
 import { type Failure, fail, ok, type Result } from '../../src/contract/problems';
 import type { RoomState } from '../../src/contract/room-state';
 import type { ExportFile, RoomApi } from '../../src/contract/rooms';
-import { type Bundle, bundleKey } from '../../src/logs/bundles';
+import { type Bundle, bundleKey, unpackBundle } from '../../src/logs/bundles';
 import { callRecord } from '../../src/logs/call-record';
 import type { CallStep } from '../../src/logs/index-rows';
 import { toProblem } from '../../src/problems';
@@ -141,7 +141,7 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
     const local = outbox.read(address.id, round);
     if (local.steps.length > 0) return local;
     const stored = await this.env.BUCKET.get(bundleKey(address.tenant, address.id, round));
-    return stored ? await stored.json<Bundle>() : local;
+    return stored ? await unpackBundle(stored.body) : local;
   }
 
   async #answer(viewer: Viewer, message: string | ArrayBuffer): Promise<JsonObject> {

@@ -15,4 +15,15 @@ export const roomPrefix = (tenant: string, room: string): string => `rooms/${ten
 
 /** R2 key of the bundle of one round (turn). */
 export const bundleKey = (tenant: string, room: string, round: number): string =>
-  `${roomPrefix(tenant, room)}rounds/${String(round).padStart(6, '0')}.json`;
+  `${roomPrefix(tenant, room)}rounds/${String(round).padStart(6, '0')}.json.gz`;
+
+/** A bundle as it is stored: gzipped JSON, as prompts of one room are much alike. */
+export async function packBundle(json: string): Promise<ArrayBuffer> {
+  const packed = new Response(json).body?.pipeThrough(new CompressionStream('gzip'));
+  return await new Response(packed).arrayBuffer();
+}
+
+/** The bundle in a stored object. */
+export async function unpackBundle(stored: ReadableStream): Promise<Bundle> {
+  return await new Response(stored.pipeThrough(new DecompressionStream('gzip'))).json<Bundle>();
+}

@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers';
 import { expect, it, vi } from 'vitest';
 import type { AnalyzedPayload } from '../../src/contract/runs';
 import { RoundFailure } from '../../src/contract/stage';
-import { type Bundle, bundleKey, roomPrefix } from '../../src/logs/bundles';
+import { type Bundle, bundleKey, roomPrefix, unpackBundle } from '../../src/logs/bundles';
 import {
   allEvents,
   failed,
@@ -34,8 +34,10 @@ const indexedCalls = async (id: string): Promise<CallRow[]> =>
       .all<CallRow>()
   ).results;
 
-const storedBundle = async (id: string, round: number): Promise<Bundle | null> =>
-  (await env.BUCKET.get(bundleKey('local', id, round)))?.json<Bundle>() ?? null;
+const storedBundle = async (id: string, round: number): Promise<Bundle | null> => {
+  const stored = await env.BUCKET.get(bundleKey('local', id, round));
+  return stored && (await unpackBundle(stored.body));
+};
 
 /** Nothing is under way to either store, and nothing waits. */
 const sent = (id: string) =>
