@@ -20,7 +20,7 @@ import { playTurn, TURN_STEPS } from '../src/explore/turn';
 import { knowledgeView, runView, turnView } from '../src/explore/views';
 import { GAMES } from '../src/games/catalog';
 import { callRecord } from '../src/logs/call-record';
-import { resolveProfile } from '../src/model/profiles';
+import { checkProfiles, resolveProfile } from '../src/model/profiles';
 import type { RoomEngine } from './lib/engine';
 import { invalid, Room } from './lib/room';
 
@@ -54,6 +54,8 @@ export class RunRoom extends Room<RunState> implements RunApi {
         errors: [{ pointer: '/game', message: `there is no game "${body.game}"; there is ${known}` }],
       });
     }
+    const errors = checkProfiles(body.profiles, []);
+    if (errors.length > 0) return fail({ code: 'invalid', errors });
     const defaults = readConfig(this.env).model;
     const profiles = {
       explorer: resolveProfile(body.profiles?.explorer, defaults),

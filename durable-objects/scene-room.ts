@@ -15,7 +15,7 @@ import {
   turnInput,
 } from '../src/contract/scenes';
 import { callRecord } from '../src/logs/call-record';
-import { resolveProfile } from '../src/model/profiles';
+import { checkProfiles, resolveProfile } from '../src/model/profiles';
 import { playRound, ROUND_STEPS } from '../src/scene/round';
 import { acceptTurn, nextInputs, reduceScene, type SceneState, sceneCreated } from '../src/scene/state';
 import { mergeTemplate } from '../src/scene/templates';
@@ -49,6 +49,8 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     const merged = mergeTemplate(body);
     if (!merged.ok) return merged;
     const whole = merged.value;
+    const errors = checkProfiles(whole.profiles, ['character']);
+    if (errors.length > 0) return fail({ code: 'invalid', errors });
     const defaults = readConfig(this.env).model;
     const profiles = {
       director: resolveProfile(whole.profiles?.director, defaults),

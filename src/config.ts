@@ -12,6 +12,8 @@ export interface Config {
   model: { provider: (typeof PROVIDERS)[number]; model: string; timeoutSeconds: number };
   /** False keeps rooms from writing to D1 and R2; for measuring what that costs, never for use. */
   outbox: boolean;
+  /** The developer's switch: the cleaned payload of every accepted answer goes to the log. */
+  debugOutput: boolean;
 }
 
 /** An empty string counts as unset: that is how a variable is cleared in `.dev.vars` and in a dashboard. */
@@ -32,6 +34,7 @@ const environment = z.object({
     .transform((value) => (value === null ? null : Number(value)))
     .pipe(z.number().min(0.05).max(600).nullable()),
   OUTBOX: text.pipe(z.enum(['on', 'off']).nullable()),
+  DEBUG_OUTPUT: text.pipe(z.enum(['on', 'off']).nullable()),
 });
 
 const DEFAULT_BASE_URL = 'https://api.openai.com/v1';
@@ -56,7 +59,8 @@ export function readConfig(env: object): Config {
     const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
     throw new Error(`The configuration is wrong. ${lines.join('; ')}. Set it in .dev.vars or as a secret.`);
   }
-  const { BOOTSTRAP_KEY, OPENAI_API_KEY, OPENAI_BASE_URL, MODEL, CALL_TIMEOUT_S, OUTBOX } = parsed.data;
+  const { BOOTSTRAP_KEY, OPENAI_API_KEY, OPENAI_BASE_URL, MODEL, CALL_TIMEOUT_S, OUTBOX, DEBUG_OUTPUT } =
+    parsed.data;
   const config: Config = {
     bootstrapKey: BOOTSTRAP_KEY !== null && !isPlaceholder(BOOTSTRAP_KEY) ? BOOTSTRAP_KEY : null,
     openai:
@@ -69,6 +73,7 @@ export function readConfig(env: object): Config {
       timeoutSeconds: CALL_TIMEOUT_S ?? DEFAULT_TIMEOUT_S,
     },
     outbox: OUTBOX !== 'off',
+    debugOutput: DEBUG_OUTPUT === 'on',
   };
   known.set(env, config);
   return config;

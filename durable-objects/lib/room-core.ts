@@ -5,6 +5,7 @@ import { type Failure, fail, ok, type Result } from '../../src/contract/problems
 import type { OpenRound, RoomState } from '../../src/contract/room-state';
 import type { Address } from '../../src/contract/rooms';
 import { RoundFailure } from '../../src/contract/stage';
+import type { CapabilityMemory } from '../../src/model/capability';
 import type { Gateway } from '../../src/model/gateway';
 import { maySee } from '../../src/scene/visibility';
 import { Alarms, BEAT_MS } from './alarms';
@@ -23,6 +24,8 @@ const SNAPSHOT_EVERY = 64;
 
 export interface RoomDeps {
   gateway: Gateway;
+  /** What the gateway has learnt of its endpoints. */
+  capability: CapabilityMemory;
   /** False switches D1 and R2 off; only the benchmark does. */
   outbox: boolean;
 }
@@ -364,6 +367,11 @@ export class RoomCore<S extends RoomState> {
       gateway: this.#deps().gateway,
       reduce: (state, event) => this.#engine.reduce(state, event),
       start,
+      tell: (delta) => {
+        // Not after a cancelled round: the call goes on, but nobody waits for its line.
+        if (!this.#isCurrent(life, open)) return;
+        this.sockets.broadcastTransient({ ...delta, at: new Date().toISOString() });
+      },
     });
     return stage;
   }

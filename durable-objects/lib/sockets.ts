@@ -1,4 +1,4 @@
-import type { Event, Viewer } from '../../src/contract/events';
+import type { Delta, Event, Viewer } from '../../src/contract/events';
 import { maySee } from '../../src/scene/visibility';
 import type { Ledger } from './ledger';
 
@@ -39,12 +39,22 @@ export class Sockets {
 
   /** Send each event to everyone who may see it. An event is serialised once, however many sockets there are. */
   broadcast(events: Event[]): void {
+    this.#send(events);
+  }
+
+  /** Send a line that is still being written. Nothing remembers it: who connects later waits for the whole line. */
+  broadcastTransient(delta: Delta): void {
+    this.#send([delta]);
+  }
+
+  #send(messages: readonly (Event | Delta)[]): void {
     const sockets = this.#ctx.getWebSockets();
     if (sockets.length === 0) return;
-    for (const event of events) {
-      const text = JSON.stringify(event);
+    for (const message of messages) {
+      const text = JSON.stringify(message);
       for (const socket of sockets) {
-        if (socket.readyState !== WebSocket.OPEN || !maySee(event.audience, this.viewerOf(socket))) continue;
+        if (socket.readyState !== WebSocket.OPEN || !maySee(message.audience, this.viewerOf(socket)))
+          continue;
         try {
           socket.send(text);
         } catch {

@@ -1,4 +1,4 @@
-import type { Event, EventDraft } from '../../src/contract/events';
+import type { Delta, Event, EventDraft } from '../../src/contract/events';
 import type { Json } from '../../src/contract/json';
 import type { RoomState } from '../../src/contract/room-state';
 import type { Answer, Ask, CallPort, CallResult, Stage } from '../../src/contract/stage';
@@ -13,6 +13,8 @@ export interface StageDeps<S> {
   reduce: (state: S, event: Event) => S;
   /** The room as of the round's `*.started` event. */
   start: S;
+  /** Tells the sockets of a line that is still being written. */
+  tell: (delta: Omit<Delta, 'at'>) => void;
 }
 
 /** The stage of one round: the engine's view of journal, ledger and gateway. */
@@ -56,6 +58,15 @@ export class RoundStage<S extends RoomState> implements Stage<S> {
         return { result: result as unknown as CallResult, replayed };
       },
     };
+    const { speaker } = ask;
+    if (speaker) {
+      const { actor, audience = ['*'] } = speaker;
+      const round = this.#state.open?.n ?? this.#deps.start.rounds;
+      port.onText = (call, text, part) => {
+        const payload = { text, step: call, part };
+        this.#deps.tell({ kind: 'character.delta', actor, audience, round, payload });
+      };
+    }
     return this.#deps.gateway.ask(port, step, ask, settle);
   }
 

@@ -54,19 +54,27 @@ export function renderDirectorPrompt(envelope: AgentContextEnvelope, count: Coun
   });
 }
 
-/** A character's prompt. It holds this character's own card, and of the others only what can be seen of them. */
+/**
+ * A character's prompt. It holds this character's own card, and of the others only what can be seen of them.
+ *
+ * @param mayEmit kinds of line it may answer with; null when it answers in plain prose
+ */
 export function renderCharacterPrompt(
   envelope: AgentContextEnvelope,
-  mayEmit: string[],
+  mayEmit: string[] | null,
   count: CountTokens,
 ): Message[] {
   const { self } = envelope;
   if (!self) throw new Error("a character's prompt needs an envelope built for a character");
+  const line = `what ${self.name} says and does: one to four sentences, actions between *asterisks*`;
+  const form = mayEmit
+    ? `Answer with one JSON object: thought (private, nobody else reads it; may be null), kind (${mayEmit.map((kind) => JSON.stringify(kind)).join(' or ')}), text (${line}).`
+    : `Answer with the line alone, in plain prose: ${line}.`;
   const rules = `You are ${self.name} in a role-play scene, and only ${self.name}: speak and act as this one person, never for the others, never about prompts or models.
 
 ${QUOTED}
 
-Answer with one JSON object: thought (private, nobody else reads it; may be null), kind (${mayEmit.map((kind) => JSON.stringify(kind)).join(' or ')}), text (what ${self.name} says and does: one to four sentences, actions between *asterisks*).`;
+${form}`;
   const card = lines([
     self.description,
     label('Personality', self.personality),

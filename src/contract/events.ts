@@ -82,6 +82,21 @@ export interface EventDraft {
   payload: JsonObject;
 }
 
+/**
+ * A line that is still being written: sent to the sockets that may see it, never stored, without a `seq`, gone when
+ * nobody looks. `payload.text` is one more sentence of it, with the white space in front; `payload.part` counts them
+ * from 0, and part 0 starts anew; `payload.step` is the call that writes it. The same actor's `character.spoke` or
+ * `character.skipped` replaces all of it, as does the end of the round, however the round ends.
+ */
+export interface Delta {
+  kind: 'character.delta';
+  at: string;
+  actor: string;
+  audience: string[];
+  round: number;
+  payload: { text: string; step: string; part: number };
+}
+
 export const eventPage = z
   .object({
     events: z.array(event),

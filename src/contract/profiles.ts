@@ -1,4 +1,25 @@
 import { z } from 'zod';
+import type { JsonObject } from './json';
+
+/** Most characters of a profile's `jsonSchema` or `jsonExample`, as JSON: they are part of every prompt. */
+export const MAX_JSON_CHARS = 20_000;
+/** Most levels of objects and arrays in them. */
+export const MAX_JSON_DEPTH = 24;
+export const JSON_MODES = ['object', 'schema'] as const;
+
+/** Deeper than {@link MAX_JSON_DEPTH}? Looks no further than that, so that no value can exhaust the stack. */
+export function isTooDeep(value: unknown, left = MAX_JSON_DEPTH): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return left === 0 || Object.values(value).some((inner) => isTooDeep(inner, left - 1));
+}
+
+const SMALL = `at most ${MAX_JSON_CHARS} characters of JSON and ${MAX_JSON_DEPTH} levels`;
+const smallObject = z
+  .record(z.string(), z.unknown())
+  // One check, so that the size of what is too deep is never taken.
+  .refine((value) => !isTooDeep(value) && JSON.stringify(value).length <= MAX_JSON_CHARS, {
+    error: SMALL,
+  });
 
 export const PROVIDERS = ['understudy', 'openai'] as const;
 
@@ -35,6 +56,37 @@ export const profile = z
       .max(20)
       .optional()
       .meta({ description: 'Kinds a talking agent may emit. Default ["say"]' }),
+    expectsJson: z.boolean().optional().meta({
+      description: 'Default true. False, for characters: the answer is plain prose, the spoken line',
+    }),
+    jsonMode: z
+      .enum(JSON_MODES)
+      .optional()
+      .meta({
+        description:
+          '`object`: any JSON object of the form of `jsonExample`; `schema`: one that fits `jsonSchema`. ' +
+          'Default: `schema` with a `jsonSchema`, `object` with a `jsonExample` alone',
+      }),
+    jsonSchema: z
+      .union([smallObject, z.string().min(2).max(MAX_JSON_CHARS)], {
+        error: `an object, or a string of JSON: ${SMALL}`,
+      })
+      .optional()
+      .meta({
+        description:
+          'JSON Schema draft-07 of an object, inline or as a string of JSON. ' +
+          "An engine's own schema wins over it",
+      }),
+    jsonExample: smallObject.optional().meta({ description: 'An answer of the wanted form' }),
+    outputExtraFields: z
+      .array(z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,39}$/))
+      .max(12)
+      .optional()
+      .meta({
+        description:
+          'Fields a character answers beside its line: required strings, except `winner` (one of the cast, or ' +
+          'null) and `scores` (numbers by name)',
+      }),
   })
   .meta({ id: 'Profile' });
 export type Profile = z.infer<typeof profile>;
@@ -48,4 +100,10 @@ export interface ResolvedProfile {
   maxContextTokens: number;
   timeoutSeconds: number;
   mayEmit: string[];
+  /** The rest is absent where the profile said nothing. Absent: true. */
+  expectsJson?: boolean;
+  jsonMode?: (typeof JSON_MODES)[number];
+  jsonSchema?: JsonObject;
+  jsonExample?: JsonObject;
+  outputExtraFields?: string[];
 }

@@ -188,6 +188,9 @@ const lineView = z.object({
   kind: z.string().meta({ description: "The line's kind, within the profile's `mayEmit`" }),
   text: z.string(),
   provider: z.string(),
+  extra: jsonObject
+    .optional()
+    .meta({ description: 'Further fields of its profile; absent when there are none' }),
 });
 export const round = z
   .object({

@@ -21,6 +21,14 @@ export interface Ask<T, B extends Brief = Brief> {
   check?: (value: T) => { pointer: string; message: string }[];
   /** Set for agents that talk: the last rung asks for plain prose and wraps it with this. */
   fromProse?: (line: string) => T;
+  /** `prose`: no JSON is asked for at all; the prose rung is the first and only one. Needs `fromProse`. */
+  mode?: 'prose';
+  /** Stands at the end of the prompt instead of the instruction made from `schema`. */
+  instruction?: string;
+  /** Dealt words that must not be said; a line that contains one is neither accepted nor streamed. */
+  secrets?: readonly string[];
+  /** Who is heard while the answer is written, and by whom (default: everyone). Unset: nothing is streamed. */
+  speaker?: { actor: string; audience?: string[] };
 }
 
 /** A typed task: `task` tells them apart; engines define their own. */
@@ -72,6 +80,11 @@ export interface CallPort {
     run: () => Promise<CallResult>,
     settle: (result: CallResult) => EventDraft[],
   ): Promise<{ result: CallResult; replayed: boolean }>;
+  /**
+   * Told of each sentence of a talking agent's line while call `step` runs, before it is known whether the line will
+   * be accepted; `part` counts from 0. Never called on replay.
+   */
+  onText?(step: string, text: string, part: number): void;
 }
 
 /**

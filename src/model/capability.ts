@@ -6,6 +6,10 @@ export interface CapabilityMemory {
   strongest(provider: string, model: string): Constraint;
   /** Remembers that this constraint was refused or silently ignored. Never makes it stronger again. */
   lower(provider: string, model: string, failed: Constraint): void;
+  /** Remembers whether an answer was exact JSON and nothing else; one that was not outweighs all that were. */
+  watch(provider: string, model: string, exact: boolean): void;
+  /** Every answer so far was exact JSON, and there was one. Only then may a line be shown while it is written. */
+  isExact(provider: string, model: string): boolean;
 }
 
 /**
@@ -14,11 +18,17 @@ export interface CapabilityMemory {
  */
 export function makeCapabilityMemory(): CapabilityMemory {
   const known = new Map<string, Constraint>();
+  const exactness = new Map<string, boolean>();
   const keyOf = (provider: string, model: string): string => `${provider}\n${model}`;
   const strongest = (provider: string, model: string): Constraint =>
     known.get(keyOf(provider, model)) ?? 'json_schema';
   return {
     strongest,
+    watch(provider, model, exact) {
+      const key = keyOf(provider, model);
+      exactness.set(key, exact && exactness.get(key) !== false);
+    },
+    isExact: (provider, model) => exactness.get(keyOf(provider, model)) === true,
     lower(provider, model, failed) {
       known.set(keyOf(provider, model), weakest(strongest(provider, model), weaken(failed)));
     },

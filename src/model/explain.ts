@@ -54,6 +54,9 @@ function describeAnswers(ladder: Ladder, last: CallResult): string {
 }
 
 function describeFix(last: CallResult): string {
+  if (last.finishReason === 'refusal' || last.finishReason === 'content_filter') {
+    return 'The model, or a filter of its endpoint, declined: change the input or use another model, then retry.';
+  }
   return last.finishReason === 'length'
     ? 'Raise maxTokens in the profile, then retry.'
     : 'Retry, or use a model that keeps to a JSON form; GET /v1/calls shows what it answered.';

@@ -1,15 +1,19 @@
 import type { Usage } from '../contract/calls';
 import type { EventDraft } from '../contract/events';
+import type { JsonObject } from '../contract/json';
 import type { Answer, Ask, CallIntent, CallPort, CallResult } from '../contract/stage';
 import { toProviderSchema } from '../output/json-schema';
 import { joinThoughts } from '../output/reasoning';
 import { type CapabilityMemory, makeCapabilityMemory, weakest } from './capability';
+import { describeAccepted } from './debug';
 import { explainFailure } from './explain';
 import { CONSTRAINT_POINTER, decide, firstStep, type Ladder, type LadderRules, type Next } from './ladder';
 import { writePrompt } from './prompt';
-import type { Constraint, Provider, ProviderReply } from './provider';
+import type { Constraint, Provider, ProviderReply, ProviderRequest } from './provider';
 import { makeUnderstudy, type UnderstudyTable } from './providers/understudy';
-import { judge, MAX_RAW, readValue } from './verdict';
+import { WhitespaceWatch } from './runaway';
+import { listen, type OnText } from './speech';
+import { isExactObject, judge, MAX_RAW, readValue } from './verdict';
 
 export interface GatewayDeps {
   /** By the name a profile gives. A provider that is missing is one the operator has not configured. */
@@ -19,6 +23,8 @@ export interface GatewayDeps {
   sleep: (ms: number) => Promise<void>;
   /** Milliseconds; only differences are used. */
   now: () => number;
+  /** The developer's switch: gets the cleaned payload of every accepted answer. No prompt, no thought, no secret. */
+  log?: (entry: JsonObject) => void;
   capability?: CapabilityMemory;
 }
 
@@ -44,15 +50,24 @@ export function makeGateway(deps: GatewayDeps): Gateway {
   if (deps.understudy !== undefined) providers.set('understudy', makeUnderstudy(deps.understudy));
   const capability = deps.capability ?? makeCapabilityMemory();
 
-  async function run<T>(ask: Ask<T>, ladder: Ladder, intent: CallIntent): Promise<CallResult> {
+  async function run<T>(
+    ask: Ask<T>,
+    ladder: Ladder,
+    intent: CallIntent,
+    onText: OnText,
+  ): Promise<CallResult> {
     const { profile } = ask;
     const offline = profile.provider === 'understudy';
     const constraint = chooseConstraint(ladder, capability.strongest(profile.provider, profile.model));
     const startedAt = deps.now();
     const provider = providers.get(profile.provider);
+    // What stands before an answer (reasoning whose opening tag was swallowed, say) shows only when it is over: a line
+    // is shown while it is written only by endpoints that have never put anything before one.
+    const exact = capability.isExact(profile.provider, profile.model);
+    const hear = exact ? onText : null;
     const reply = await (provider === undefined
       ? notConfigured(profile.provider)
-      : completeInTime(provider, ask, ladder, intent, constraint));
+      : completeInTime(provider, ask, ladder, intent, constraint, hear));
     const latencyMs = Math.max(0, Math.round(deps.now() - startedAt));
     const seen = offline ? null : constraint;
     if (reply.kind !== 'answered') {
@@ -65,17 +80,21 @@ export function makeGateway(deps: GatewayDeps): Gateway {
       ...reply,
       text: reply.text.slice(0, MAX_RAW),
       reasoning: reply.reasoning.slice(0, MAX_RAW),
+      finishReason: readFinish(reply),
     };
     const { constraintIgnored, ...verdict } = judge(ask, ladder, seen, answered);
     if (constraintIgnored) capability.lower(profile.provider, profile.model, constraint);
+    if (ladder.mode === 'json') {
+      capability.watch(profile.provider, profile.model, isExactObject(answered.text));
+    }
     return {
       ...verdict,
       status: 'answered',
       constraint: seen,
       raw: answered.text,
       usage: reply.usage,
-      finishReason: reply.finishReason,
-      error: null,
+      finishReason: answered.finishReason,
+      error: reply.refusal === undefined ? null : `the model declined: ${reply.refusal}`,
       latencyMs,
       backoffMs: 0,
     };
@@ -89,7 +108,7 @@ export function makeGateway(deps: GatewayDeps): Gateway {
         deterministic: profile.provider === 'understudy',
       };
       const spent: Usage = { promptTokens: 0, completionTokens: 0 };
-      let ladder = firstStep(profile.maxTokens);
+      let ladder = firstStep(profile.maxTokens, ask);
       for (let n = 1; ; n++) {
         const at = ladder;
         const intent: CallIntent = {
@@ -100,10 +119,12 @@ export function makeGateway(deps: GatewayDeps): Gateway {
           model: profile.model,
           messages: writePrompt(ask, at),
         };
+        const call = `${step}/${n}`;
+        const onText = (text: string, part: number): void => port.onText?.(call, text, part);
         const { result, replayed } = await port.call(
-          `${step}/${n}`,
+          call,
           intent,
-          () => run(ask, at, intent),
+          () => run(ask, at, intent, onText),
           (stored) => {
             const next = decide(at, stored, rules);
             return next.do === 'call'
@@ -113,7 +134,11 @@ export function makeGateway(deps: GatewayDeps): Gateway {
         );
         Object.assign(spent, addUsage(spent, result.usage));
         const next = decide(at, result, rules);
-        if (next.do !== 'call') return conclude(ask, next, result, n, spent);
+        if (next.do !== 'call') {
+          const answer = conclude(ask, next, result, n, spent);
+          if (!replayed && answer.ok) deps.log?.(describeAccepted(ask, call, answer));
+          return answer;
+        }
         ladder = next.ladder;
         if (!replayed && result.backoffMs > 0) await deps.sleep(result.backoffMs);
       }
@@ -155,6 +180,7 @@ async function completeInTime<T>(
   ladder: Ladder,
   intent: CallIntent,
   constraint: Constraint,
+  onText: OnText | null,
 ): Promise<ProviderReply> {
   const { timeoutSeconds, model, temperature } = ask.profile;
   const abort = new AbortController();
@@ -166,7 +192,8 @@ async function completeInTime<T>(
       abort.abort();
     }, timeoutSeconds * 1000);
   });
-  const request = {
+  const speech = listen(ask, ladder, onText ?? (() => {}));
+  const request: ProviderRequest = {
     messages: intent.messages,
     constraint,
     jsonSchema: toProviderSchema(ask.schema),
@@ -175,6 +202,7 @@ async function completeInTime<T>(
     temperature,
     maxTokens: ladder.maxTokens,
     brief: ask.brief,
+    ...(ask.fromProse !== undefined && { onChunk: speech.hear }),
   };
   try {
     // A provider tells failures by its reply; what it throws is a mistake of ours, and no retry mends it.
@@ -185,10 +213,18 @@ async function completeInTime<T>(
         error: `the provider broke: ${error instanceof Error ? error.message : String(error)}`,
       }),
     );
-    return await Promise.race([reply, deadline]);
+    const first = await Promise.race([reply, deadline]);
+    if (first.kind === 'answered') speech.end();
+    return first;
   } finally {
+    speech.close();
     clearTimeout(timer);
   }
+}
+
+/** Tokens that were used up on white space would be so again, however many there are. */
+function readFinish({ finishReason, text }: Extract<ProviderReply, { kind: 'answered' }>): string | null {
+  return finishReason === 'length' && new WhitespaceWatch().push(text) ? 'whitespace' : finishReason;
 }
 
 function recordFailure(

@@ -1,4 +1,4 @@
-import type { CallResult } from '../contract/stage';
+import type { Ask, CallResult } from '../contract/stage';
 import { weaken } from './capability';
 import type { Constraint } from './provider';
 
@@ -41,11 +41,12 @@ export interface LadderRules {
 /** A refusal of the constraint itself is stored as a problem with this part of the request. */
 export const CONSTRAINT_POINTER = '/response_format';
 
-export const firstStep = (maxTokens: number): Ladder => ({
+/** Where an ask starts. One for prose never asks for JSON; a profile in object mode asks for no more than an object. */
+export const firstStep = (maxTokens: number, ask?: Pick<Ask<unknown>, 'mode' | 'profile'>): Ladder => ({
   answered: 0,
   failed: 0,
-  mode: 'json',
-  ceiling: 'json_schema',
+  mode: ask?.mode ?? 'json',
+  ceiling: ask?.profile.jsonMode === 'object' ? 'json_object' : 'json_schema',
   maxTokens,
   lengthened: false,
   reask: null,

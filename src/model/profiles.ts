@@ -1,4 +1,23 @@
-import type { PROVIDERS, Profile, ResolvedProfile } from '../contract/profiles';
+import type { JsonObject } from '../contract/json';
+import {
+  isTooDeep,
+  MAX_JSON_DEPTH,
+  type PROVIDERS,
+  type Profile,
+  type ResolvedProfile,
+} from '../contract/profiles';
+import { checkAskable } from '../output/askable';
+import { checkDraft07 } from '../output/draft07';
+import { inlineRefs } from '../output/inline-refs';
+import { checkSchema, type Finding } from '../output/schema-check';
+import {
+  jsonModeOf,
+  LINE_FIELDS,
+  parseSchema,
+  readSchema,
+  sampleAnswer,
+  speaksJson,
+} from '../output/template';
 
 /** What the operator configured; a profile that leaves something out gets it from here. */
 export interface ModelDefaults {
@@ -8,7 +27,10 @@ export interface ModelDefaults {
   timeoutSeconds: number;
 }
 
-/** A profile with every default applied, as it is frozen into a room. */
+/** Kinds that no agent emits, whatever is granted (Design §5). */
+const NEVER_EMITTED = 'reflection';
+
+/** A profile with every default applied, as it is frozen into a room. It has passed {@link checkProfile}. */
 export function resolveProfile(profile: Profile | undefined, defaults: ModelDefaults): ResolvedProfile {
   const provider = profile?.provider ?? defaults.provider;
   return {
@@ -19,5 +41,144 @@ export function resolveProfile(profile: Profile | undefined, defaults: ModelDefa
     maxContextTokens: profile?.maxContextTokens ?? 16_000,
     timeoutSeconds: profile?.timeoutSeconds ?? defaults.timeoutSeconds,
     mayEmit: profile?.mayEmit ?? ['say'],
+    ...(profile && resolveJson(profile)),
   };
 }
+
+function resolveJson(profile: Profile): Partial<ResolvedProfile> {
+  const mode = jsonModeOf(profile);
+  const schema = readSchema(profile);
+  return {
+    ...(profile.expectsJson !== undefined && { expectsJson: profile.expectsJson }),
+    ...(mode && { jsonMode: mode }),
+    ...(schema && { jsonSchema: schema }),
+    ...(profile.jsonExample && { jsonExample: profile.jsonExample as JsonObject }),
+    ...(profile.outputExtraFields?.length && { outputExtraFields: profile.outputExtraFields }),
+  };
+}
+
+/**
+ * What is wrong with a profile as a whole, beyond the form of each field: settings that contradict each other, a schema
+ * that is not draft-07 or cannot be asked for, an example that does not fit it. Pure.
+ *
+ * @returns one entry per mistake, `pointer` a JSON Pointer into the profile; `[]` accepts
+ */
+export function checkProfile(profile: Profile): Finding[] {
+  return [
+    ...checkEmits(profile),
+    ...checkFields(profile),
+    ...(speaksJson(profile) ? checkJson(profile) : checkProse(profile)),
+  ];
+}
+
+/**
+ * The profiles of a room that is to be created, by role.
+ *
+ * @param talking roles that speak lines; the others answer a schema of their engine, which plain prose cannot carry
+ * @returns as {@link checkProfile}, pointers into the body: `/profiles/<role>/…`
+ */
+export function checkProfiles(
+  profiles: { [role: string]: Profile | undefined } | undefined,
+  talking: readonly string[],
+): Finding[] {
+  return Object.entries(profiles ?? {}).flatMap(([role, profile]) => {
+    if (!profile) return [];
+    const found = checkProfile(profile);
+    if (!talking.includes(role)) found.push(...checkSilent(role, profile));
+    return found.map(({ pointer, message }) => ({ pointer: `/profiles/${role}${pointer}`, message }));
+  });
+}
+
+function checkSilent(role: string, profile: Profile): Finding[] {
+  const found: Finding[] = [];
+  if (!speaksJson(profile)) {
+    found.push({
+      pointer: '/expectsJson',
+      message: `the ${role} answers with JSON; only characters can do without`,
+    });
+  }
+  if (profile.outputExtraFields?.length) {
+    found.push({
+      pointer: '/outputExtraFields',
+      message: `the ${role} does not speak; give them to characters`,
+    });
+  }
+  return found;
+}
+
+function checkEmits({ mayEmit }: Profile): Finding[] {
+  if (!mayEmit?.every((kind) => kind === NEVER_EMITTED)) return [];
+  return [
+    { pointer: '/mayEmit', message: `"${NEVER_EMITTED}" is never emitted: grant at least one other kind` },
+  ];
+}
+
+function checkFields(profile: Profile): Finding[] {
+  const names = profile.outputExtraFields ?? [];
+  const taken = Object.keys(propertiesOf(readSchema(profile)));
+  return names.flatMap((name, index) => {
+    const pointer = `/outputExtraFields/${index}`;
+    if (LINE_FIELDS.includes(name))
+      return [{ pointer, message: `"${name}" is already a field of every line` }];
+    if (names.indexOf(name) < index) return [{ pointer, message: `"${name}" is named twice` }];
+    if (taken.includes(name)) return [{ pointer, message: `"${name}" is already a property of jsonSchema` }];
+    return [];
+  });
+}
+
+/** A profile that does not expect JSON may say nothing about its form. */
+function checkProse(profile: Profile): Finding[] {
+  const settings = ['jsonMode', 'jsonSchema', 'jsonExample', 'outputExtraFields'] as const;
+  return settings
+    .filter((field) => profile[field] !== undefined)
+    .map((field) => ({
+      pointer: `/${field}`,
+      message: 'plain prose carries no fields: remove it, or expectsJson: false',
+    }));
+}
+
+function checkJson(profile: Profile): Finding[] {
+  const { jsonMode, jsonSchema } = profile;
+  if (jsonSchema === undefined) {
+    return jsonMode === 'schema'
+      ? [{ pointer: '/jsonSchema', message: 'jsonMode "schema" needs a jsonSchema' }]
+      : [];
+  }
+  if (jsonMode === 'object') {
+    return [
+      { pointer: '/jsonSchema', message: 'belongs to jsonMode "schema"; "object" takes a jsonExample' },
+    ];
+  }
+  const schema = parseSchema(profile);
+  if (schema === null || isTooDeep(schema)) {
+    const message = schema ? `at most ${MAX_JSON_DEPTH} levels` : 'is not a JSON object';
+    return [{ pointer: '/jsonSchema', message }];
+  }
+  // Each check relies on the one before it.
+  const invalid = checkSchema(schema);
+  if (invalid.length > 0) return invalid.map((finding) => within('/jsonSchema', finding));
+  const inlined = inlineRefs(schema);
+  if (!inlined.ok) return [within('/jsonSchema', inlined.finding)];
+  const found = checkAskable(inlined.schema);
+  if (found.length > 0) return found.map((finding) => within('/jsonSchema', finding));
+  return checkExample(profile, inlined.schema);
+}
+
+function checkExample(profile: Profile, schema: JsonObject): Finding[] {
+  if (profile.jsonExample !== undefined) {
+    const misfits = checkDraft07(profile.jsonExample as JsonObject, schema);
+    return misfits.map((finding) => within('/jsonExample', finding));
+  }
+  const [misfit] = checkDraft07(sampleAnswer(profile), schema);
+  if (!misfit) return [];
+  const message = `give an example: none can be made from the schema (${misfit.pointer || 'the whole'}: ${misfit.message})`;
+  return [{ pointer: '/jsonExample', message }];
+}
+
+const propertiesOf = (schema: JsonObject | null): object =>
+  typeof schema?.properties === 'object' && schema.properties !== null ? schema.properties : {};
+
+const within = (field: string, { pointer, message }: Finding): Finding => ({
+  pointer: `${field}${pointer}`,
+  message,
+});

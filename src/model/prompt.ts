@@ -9,6 +9,11 @@ const PROSE = [
   'Reply in plain prose with the spoken line alone: one or two sentences, no JSON, no name in front, no thinking.',
 ].join('\n');
 
+/** Tokens; a model with a window up to this size gets shorter corrections. */
+const SMALL_WINDOW = 8_192;
+const FEW = 3;
+const MOST_OF_A_ROW = 160;
+
 /**
  * The messages of the next call. They follow from the ask and the ladder alone: the constraint does not show in
  * them, and neither does anything the model thought in private. A model that is asked again is told what was wrong
@@ -16,17 +21,22 @@ const PROSE = [
  */
 export function writePrompt<T>(ask: Ask<T>, ladder: Ladder): Message[] {
   if (ladder.mode === 'prose') return append(ask.messages, PROSE);
-  const instruction = writeInstruction(toProviderSchema(ask.schema));
+  const instruction = ask.instruction ?? writeInstruction(toProviderSchema(ask.schema));
   if (ladder.reask === null) return append(ask.messages, instruction);
-  const errors = ladder.reask.map(
-    ({ pointer, message }) => `- ${pointer === '' ? '(whole answer)' : pointer}: ${message}`,
-  );
-  return append(
-    ask.messages,
-    [instruction, '', 'Your last answer could not be used. Answer again and correct this:', ...errors].join(
-      '\n',
-    ),
-  );
+  const correction = writeCorrection(ladder.reask, ask.profile.maxContextTokens <= SMALL_WINDOW);
+  return append(ask.messages, `${instruction}\n\n${correction}`);
+}
+
+/** What was wrong, by JSON Pointer, expected against got; a model with a small window gets the worst of it alone. */
+function writeCorrection(problems: NonNullable<Ladder['reask']>, small: boolean): string {
+  const title = small
+    ? 'Correct this:'
+    : 'Your last answer could not be used. Answer again and correct this:';
+  const rows = problems.slice(0, small ? FEW : undefined).map(({ pointer, message }) => {
+    const row = `- ${pointer === '' ? '(whole answer)' : pointer}: ${message}`;
+    return small && row.length > MOST_OF_A_ROW ? `${row.slice(0, MOST_OF_A_ROW - 1)}…` : row;
+  });
+  return [title, ...rows].join('\n');
 }
 
 /**

@@ -21,6 +21,8 @@ export interface ProviderRequest {
   maxTokens: number;
   /** The typed task, for the understudy; a real model gets `messages`. */
   brief: Brief;
+  /** Set: the answer may be streamed, and this gets it (not the reasoning) as it comes. */
+  onChunk?: (chunk: string) => void;
 }
 
 /** What came of it. Errors are plain words that never carry a credential. */
@@ -31,8 +33,13 @@ export type ProviderReply =
       /** What the provider reports beside the answer; `""` when nothing. */
       reasoning: string;
       usage: Usage;
-      /** `stop`, `length`, `content_filter`, …; null when the provider does not say. */
+      /**
+       * `stop`, `length`, `content_filter`, …; null when the provider does not say. Ours: `refusal` (the model
+       * declined) and `whitespace` (it was stopped because it wrote nothing but white space).
+       */
       finishReason: string | null;
+      /** What the model said when it declined. */
+      refusal?: string;
     }
   | {
       kind: 'refused';

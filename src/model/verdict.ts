@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import type { Rung } from '../contract/calls';
 import type { Json, JsonObject } from '../contract/json';
 import type { Ask, CallResult } from '../contract/stage';
-import { outputError } from '../output/errors';
+import { type OutputError, outputError, toPointer } from '../output/errors';
+import { makeGuard } from '../output/guard';
 import { toProviderSchema } from '../output/json-schema';
 import { cleanLine, isUsableLine, looksLikeObject } from '../output/line';
 import { parseStructured, type Repair } from '../output/parse';
@@ -34,11 +35,13 @@ export function judge<T>(
   const reasoning = joinThoughts([reply.reasoning, tagged]);
   const json = judgeJson(ask, ladder, constraint, answer, reply.finishReason);
   if (json.rung !== 'none' || ladder.mode === 'json' || ask.fromProse === undefined) {
-    return { ...json, reasoning: reasoning || null };
+    return keepSecrets(ask, { ...json, reasoning: reasoning || null });
   }
-  const { line, residue } = cleanLine(answer);
-  const prose = judgeLine(ask, ask.fromProse, line);
-  return { ...prose, reasoning: joinThoughts([reasoning, residue]) || null };
+  const { line, residue } = cleanLine(answer, { secrets: ask.secrets ?? [] });
+  const prose = declined(reply.finishReason)
+    ? refuseLine(outputError('', 'a spoken line', DECLINED))
+    : judgeLine(ask, ask.fromProse, line);
+  return keepSecrets(ask, { ...prose, reasoning: joinThoughts([reasoning, residue]) || null });
 }
 
 /** A stored answer as the ask's value; null when it does not fit after all (or was never accepted). */
@@ -56,7 +59,7 @@ function judgeJson<T>(
   finishReason: string | null,
 ): Omit<Verdict, 'reasoning'> {
   const parsed = parseStructured(answer, ask.schema);
-  const cut = finishReason === 'length';
+  const cut = CUT.has(finishReason ?? '');
   const complete = !cut && answer !== '' && (finishReason === null || finishReason === 'stop');
   const exact = parsed.repairs.length === 0 ? parsed.json : null;
   const constraintIgnored = complete && constraint !== null && ignores(constraint, exact, ask.schema);
@@ -67,15 +70,28 @@ function judgeJson<T>(
     constraintIgnored,
   });
   if (cut && (!parsed.ok || parsed.repairs.includes('truncated'))) {
-    return refuse([
-      outputError('', `an answer within ${ladder.maxTokens} tokens`, 'one that was cut off there'),
-    ]);
+    return refuse([explainCut(finishReason, ladder.maxTokens)]);
   }
   if (!parsed.ok) return refuse(parsed.errors);
   const problems = [...checkSpeech(ask, parsed.value), ...(ask.check?.(parsed.value) ?? [])];
   if (problems.length > 0) return refuse(problems);
   const rung = rungOf(ladder, constraint, parsed.repairs);
   return { parsed: parsed.json, problems: [], rung, constraintIgnored };
+}
+
+const DECLINED = 'a refusal';
+/** Reasons for which an answer ends before its end. */
+const CUT = new Set(['length', 'whitespace', 'content_filter', 'refusal']);
+const declined = (finishReason: string | null): boolean =>
+  finishReason === 'refusal' || finishReason === 'content_filter';
+
+function explainCut(finishReason: string | null, maxTokens: number): OutputError {
+  if (finishReason === 'length') {
+    return outputError('', `an answer within ${maxTokens} tokens`, 'one that was cut off there');
+  }
+  if (finishReason === 'whitespace') return outputError('', 'one JSON object', 'endless white space');
+  const got = finishReason === 'content_filter' ? 'one that a content filter cut off' : DECLINED;
+  return outputError('', 'an answer', got);
 }
 
 function rungOf(ladder: Ladder, constraint: Constraint | null, repairs: readonly Repair[]): Rung {
@@ -102,20 +118,59 @@ function ignores(constraint: Constraint, exact: JsonObject | null, schema: z.Zod
 function checkSpeech<T>(ask: Ask<T>, value: T): CallResult['problems'] {
   const text = ask.fromProse === undefined ? null : (value as { text?: unknown }).text;
   if (typeof text !== 'string') return [];
+  const said = findLeak(ask.secrets, value);
+  if (said !== null) return [outputError(said, 'a line that keeps the secret', 'one that gives it away')];
   if (looksLikeObject(text)) return [outputError('/text', 'a spoken line', 'an object')];
   if (splitReasoning(text).reasoning !== '') return [outputError('/text', 'a spoken line', 'reasoning tags')];
   return [];
 }
 
-function judgeLine<T>(ask: Ask<T>, fromProse: (line: string) => T, line: string): Omit<Verdict, 'reasoning'> {
-  const none = { parsed: null, rung: 'none' as const, constraintIgnored: false };
-  if (!isUsableLine(line)) {
-    return { ...none, problems: [pick(outputError('', 'a spoken line', 'nothing that can be spoken'))] };
+/** The JSON Pointer of the field that says a secret; the `thought` is private and may. Null when none does. */
+function findLeak(secrets: readonly string[] | undefined, value: unknown): string | null {
+  if (secrets === undefined || secrets.length === 0) return null;
+  const guard = makeGuard(secrets);
+  for (const [key, field] of Object.entries(value ?? {})) {
+    // Keys of an open map are the model's words as well.
+    const said = typeof field === 'string' ? field : (JSON.stringify(field) ?? '');
+    if (key !== 'thought' && guard.leaks(said)) return toPointer([key]);
   }
+  return null;
+}
+
+/** Problems are shown to others (the reason of a skipped turn): they don't quote a secret either. */
+function keepSecrets<T>({ secrets = [] }: Ask<T>, verdict: Verdict): Verdict {
+  if (secrets.length === 0 || verdict.problems.length === 0) return verdict;
+  const guard = makeGuard(secrets);
+  const leaks = verdict.problems.some((problem) => guard.leaks(`${problem.pointer} ${problem.message}`));
+  const problems = leaks
+    ? [pick(outputError('', 'an answer of the given form', 'another one'))]
+    : verdict.problems;
+  return { ...verdict, problems };
+}
+
+const refuseLine = (...problems: CallResult['problems']): Omit<Verdict, 'reasoning'> => ({
+  parsed: null,
+  rung: 'none',
+  constraintIgnored: false,
+  problems: problems.map(pick),
+});
+
+function judgeLine<T>(ask: Ask<T>, fromProse: (line: string) => T, line: string): Omit<Verdict, 'reasoning'> {
+  if (!isUsableLine(line)) return refuseLine(outputError('', 'a spoken line', 'nothing that can be spoken'));
   const value = fromProse(line);
-  const problems = ask.check?.(value) ?? [];
-  if (problems.length > 0) return { ...none, problems: problems.map(pick) };
+  const problems = [...checkSpeech(ask, value), ...(ask.check?.(value) ?? [])];
+  if (problems.length > 0) return refuseLine(...problems);
   return { parsed: value as Json, problems: [], rung: 'prose', constraintIgnored: false };
 }
 
 const pick = ({ pointer, message }: { pointer: string; message: string }) => ({ pointer, message });
+
+/** Whether a whole answer is one JSON object and nothing else. */
+export function isExactObject(answer: string): boolean {
+  try {
+    const value: unknown = JSON.parse(answer);
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}

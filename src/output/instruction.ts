@@ -1,5 +1,16 @@
 import type { Json, JsonObject } from '../contract/json';
 import type { ProviderSchema } from './json-schema';
+import { listExtras } from './schema';
+
+/** What stands for a field's value in the schema line; `"..."` for every other field. */
+const HINTS = new Map([
+  ['winner', '"a player\'s name, or null"'],
+  ['scores', '{"player": 0-10}'],
+]);
+const EXAMPLES = new Map<string, Json>([
+  ['winner', null],
+  ['scores', {}],
+]);
 
 /**
  * The block that asks for JSON, for the end of a prompt: rules, one line per field, an example that carries every
@@ -14,6 +25,44 @@ export function writeInstruction(schema: ProviderSchema): string {
     'Fields, all required:',
     ...properties.map(([key, node]) => describeField(key, node)),
     `Example of the form (not of the content): ${JSON.stringify(writeExample(schema as JsonObject))}`,
+  ].join('\n');
+}
+
+/**
+ * The block that asks an agent that talks for `{kind, text, …extras}`: the form, the kinds it may emit, an example that
+ * carries every required field. For prompts that are not built from a strict schema (`writeInstruction` is for those).
+ *
+ * @throws Error when `mayEmit` is empty
+ */
+export function jsonInstruction({
+  mayEmit,
+  extraFields,
+}: {
+  mayEmit: readonly string[];
+  extraFields?: readonly string[];
+}): string {
+  const [first] = mayEmit;
+  if (first === undefined)
+    throw new Error('jsonInstruction: mayEmit is empty; an agent that talks needs a kind');
+  const extras = listExtras(extraFields);
+  const hints = ['kind', 'text', ...extras].map((name) => `"${name}": ${HINTS.get(name) ?? '"..."'}`);
+  const example = Object.fromEntries([
+    ['kind', first],
+    ['text', 'A brief, evocative response.'],
+    ...extras.map((name): [string, Json] => [
+      name,
+      EXAMPLES.get(name) ?? (EXAMPLES.has(name) ? null : '...'),
+    ]),
+  ]);
+  return [
+    'OUTPUT FORMAT',
+    'Reply with one JSON object and nothing else: no think blocks, no analysis or reasoning, no markdown fences, ' +
+      'no text before or after it.',
+    `Schema: {${hints.join(', ')}}`,
+    `kind must be one of: ${mayEmit.join(' | ')}`,
+    'text must be one or two sentences, vivid and specific: your line, never your reasoning.',
+    'If you were given a secret word, never spell or quote it; describe it only.',
+    `Example: ${JSON.stringify(example)}`,
   ].join('\n');
 }
 

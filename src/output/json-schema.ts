@@ -21,7 +21,12 @@ const made = new WeakMap<z.ZodType, ProviderSchema>();
 export function toProviderSchema(schema: z.ZodType): ProviderSchema {
   const known = made.get(schema);
   if (known !== undefined) return known;
-  const whole = z.toJSONSchema(schema, { target: 'draft-7', unrepresentable: 'any' }) as JsonObject;
+  const whole = z.toJSONSchema(schema, {
+    target: 'draft-7',
+    unrepresentable: 'any',
+    // What the model writes, before transforms.
+    io: 'input',
+  }) as JsonObject;
   const strict = tighten(whole, (whole.definitions ?? {}) as JsonObject, []) as ProviderSchema;
   made.set(schema, strict);
   return strict;

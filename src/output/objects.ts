@@ -15,7 +15,8 @@ export interface FoundObjects {
  * Finds every balanced object of a text in one pass. Braces inside strings don't count; quotes outside any object
  * are prose. A stray `{` in the prose hides nothing that follows it.
  */
-export function findObjects(text: string): FoundObjects {
+export function findObjects(text: string, work?: { steps: number }): FoundObjects {
+  if (work !== undefined) work.steps += text.length;
   const starts: number[] = [];
   const found: Span[] = [];
   let inString = false;

@@ -1,5 +1,24 @@
+import { splitChannels } from './channels';
+import { findObjects } from './objects';
+
 /** Names of the tags in which models write their scratchpad. */
-const TAG = /<\s*(\/?)\s*(think|thinking|thought|reason|reasoning|analysis|scratchpad|monologue)\s*>/gi;
+const NAMES = 'think|thinking|thoughts?|reason|reasoning|analysis|scratchpad|(?:inner[ _-])?monologue';
+/**
+ * `<think>`, `</think>`, `<think effort="high">`, `<seed:think>`, `&lt;think&gt;`, `[THINK]`, `[/THINK]`, and the tokens
+ * `<|think|>`, `<|begin_of_thought|>`, `◁think▷` that some tokenizers leave behind. Every repetition is bounded, so
+ * that a megabyte of half tags costs no more than a megabyte of prose.
+ */
+const TAG = new RegExp(
+  [
+    `(?:<|&lt;|◁)\\s{0,8}(/?)\\s{0,8}(?:\\w{1,20}:)?(${NAMES})(\\s{0,8}/|\\s[^<>&]{0,200})?(?:>|&gt;|▷)`,
+    `\\[\\s{0,8}(/?)\\s{0,8}(${NAMES})(?:\\s{1,8}\\w{1,40}=[^[\\]]{0,200})?\\s{0,8}\\](?!\\()`,
+    `<\\|(/|begin_of_|end_of_)?(${NAMES})\\|>`,
+  ].join('|'),
+  'gi',
+);
+/** Tokens that end an answer, left behind by endpoints that don't strip them. */
+const STOP_TOKENS = /(?:\s{0,8}(?:<\|(?:im_end|end|endoftext|eot_id|return|eos)\|>|<\/s>))+\s*$/;
+const MAX_REASONING = 600;
 
 export interface SplitAnswer {
   /** What is left to be parsed or spoken. */
@@ -8,61 +27,47 @@ export interface SplitAnswer {
   reasoning: string;
 }
 
-/**
- * Separates tagged reasoning from the answer. A closed block is cut out; an unterminated one (the model was cut
- * off while it thought) takes everything to the end; a closing tag without an opening one takes everything before
- * it, because chat templates often swallow the opening tag. An answer that is exact JSON is left alone: tags
- * inside its strings are data.
- */
-export function splitReasoning(raw: string): SplitAnswer {
-  if (isExactJson(raw)) return { answer: raw.trim(), reasoning: '' };
-  let answer = '';
-  const thoughts: string[] = [];
-  let inside: string | null = null;
-  let from = 0;
-  for (const tag of raw.matchAll(TAG)) {
-    const closing = tag[1] === '/';
-    const name = (tag[2] ?? '').toLowerCase();
-    if (inside !== null && !(closing && name === inside)) continue;
-    const text = raw.slice(from, tag.index);
-    from = tag.index + tag[0].length;
-    if (inside !== null) {
-      thoughts.push(text);
-      inside = null;
-    } else if (closing) {
-      thoughts.push(answer + text);
-      answer = '';
-    } else {
-      answer += text;
-      inside = name;
-    }
-  }
-  const rest = raw.slice(from);
-  if (inside === null) answer += rest;
-  else thoughts.push(rest);
-  return { answer: answer.trim(), reasoning: joinThoughts(thoughts) };
+interface Tag {
+  start: number;
+  end: number;
+  /** Lower case; families such as `think` and `thinking` stay apart. */
+  name: string;
+  closing: boolean;
 }
 
 /**
- * The reasoning a provider reports beside its answer: the fields `reasoning`, `reasoning_content` (strings) and
- * `reasoning_details` (a list of `{text}` or `{summary}`). `""` when there is none.
+ * Separates reasoning from the answer: harmony channels first, then tags. A closed block is cut out; an unterminated
+ * one (the model was cut off while it thought) takes everything to the end; a closing tag without an opening one takes
+ * everything before it, because chat templates often swallow the opening tag. A block is closed by a tag of its own
+ * name, or of another name that was not opened inside it. An answer that is exact JSON is left alone, and so are tags
+ * in the strings of an exact object that stands in prose: they are data. Linear in the length of `raw`.
+ */
+export function splitReasoning(raw: string): SplitAnswer {
+  if (isExactJson(raw)) return { answer: raw.trim(), reasoning: '' };
+  const channels = splitChannels(raw);
+  if (channels === null) return splitTags(raw, []);
+  if (isExactJson(channels.answer)) {
+    return { answer: channels.answer.trim(), reasoning: joinThoughts(channels.thoughts) };
+  }
+  return splitTags(channels.answer, channels.thoughts);
+}
+
+/**
+ * The reasoning inside an answer's text (tags and channels), at most `limit` characters; `""` when there is none, or
+ * when the answer is exact JSON. Reasoning reported beside the text is read by `readReasoningFields`.
+ */
+export function extractReasoning(raw: string, limit = MAX_REASONING): string {
+  return splitReasoning(raw).reasoning.slice(0, limit).trim();
+}
+
+/**
+ * The reasoning a provider reports beside its answer: the fields `reasoning`, `reasoning_content` (strings, or objects
+ * and lists that hold them) and, when those are empty, `reasoning_details` (OpenRouter's list of `{text}` or
+ * `{summary}`; encrypted entries are passed over). `""` when there is none.
  */
 export function readReasoningFields(message: Record<string, unknown>): string {
-  const thoughts: string[] = [];
-  for (const field of ['reasoning', 'reasoning_content']) {
-    const value = message[field];
-    if (typeof value === 'string') thoughts.push(value);
-  }
-  const details = message.reasoning_details;
-  if (thoughts.length === 0 && Array.isArray(details)) {
-    for (const detail of details) {
-      if (typeof detail !== 'object' || detail === null) continue;
-      const { text, summary } = detail as { text?: unknown; summary?: unknown };
-      if (typeof text === 'string') thoughts.push(text);
-      else if (typeof summary === 'string') thoughts.push(summary);
-    }
-  }
-  return joinThoughts(thoughts);
+  const said = joinThoughts(['reasoning', 'reasoning_content'].flatMap((field) => readTexts(message[field])));
+  return said === '' ? joinThoughts(readTexts(message.reasoning_details)) : said;
 }
 
 /** Several pieces of private thought as one text; empty and repeated ones are left out. */
@@ -71,12 +76,93 @@ export function joinThoughts(thoughts: readonly (string | null | undefined)[]): 
   return [...new Set(kept)].join('\n\n');
 }
 
+function splitTags(raw: string, above: readonly string[]): SplitAnswer {
+  const thoughts = [...above];
+  let kept: string[] = [];
+  let inside: string | null = null;
+  /** Tags of other names that were opened inside the block: their closing tags don't close it. */
+  const nested = new Set<string>();
+  let from = 0;
+  for (const tag of findTags(raw)) {
+    if (inside !== null && tag.name !== inside) {
+      if (!tag.closing) nested.add(tag.name);
+      if (!tag.closing || nested.delete(tag.name)) continue;
+    } else if (inside !== null && !tag.closing) continue;
+    const text = raw.slice(from, tag.start);
+    from = tag.end;
+    if (inside !== null) {
+      thoughts.push(text);
+      inside = null;
+      nested.clear();
+    } else if (tag.closing) {
+      thoughts.push(joinPieces([...kept, text]));
+      kept = [];
+    } else {
+      kept.push(text);
+      inside = tag.name;
+    }
+  }
+  const rest = raw.slice(from);
+  if (inside === null) kept.push(rest);
+  else thoughts.push(rest);
+  return { answer: joinPieces(kept).replace(STOP_TOKENS, '').trim(), reasoning: joinThoughts(thoughts) };
+}
+
+/** What is left when blocks are cut out; the words on both sides of a cut stay apart. */
+function joinPieces(pieces: readonly string[]): string {
+  let joined = '';
+  let last = '';
+  for (const piece of pieces) {
+    if (piece === '') continue;
+    joined += /[\p{L}\p{N}]$/u.test(last) && /^[\p{L}\p{N}]/u.test(piece) ? ` ${piece}` : piece;
+    last = piece.slice(-1);
+  }
+  return joined;
+}
+
+/** The tags of a text in order, without those in the strings of exact objects and without self-closing ones. */
+function* findTags(raw: string): Generator<Tag> {
+  let spans: { start: number; end: number }[] | null = null;
+  let next = 0;
+  for (const match of raw.matchAll(TAG)) {
+    const [whole, angleSlash, angleName, attributes, squareSlash, squareName, tokenSlash, tokenName] = match;
+    if (attributes?.trim().endsWith('/')) continue;
+    const start = match.index;
+    spans ??= findExactObjects(raw);
+    while ((spans[next]?.end ?? raw.length) <= start) next++;
+    if ((spans[next]?.start ?? raw.length) < start) continue;
+    const slash = angleSlash || squareSlash || tokenSlash;
+    yield {
+      start,
+      end: start + whole.length,
+      name: (angleName ?? squareName ?? tokenName ?? '').toLowerCase(),
+      closing: slash === '/' || slash === 'end_of_',
+    };
+  }
+}
+
+const findExactObjects = (raw: string) =>
+  findObjects(raw).balanced.filter(({ start, end }) => isExactJson(raw.slice(start, end)));
+
+function readTexts(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.flatMap(readTexts);
+  if (typeof value !== 'object' || value === null) return [];
+  const { text, summary, content } = value as { text?: unknown; summary?: unknown; content?: unknown };
+  for (const part of [text, summary, content]) {
+    const texts = readTexts(part);
+    if (texts.length > 0) return texts;
+  }
+  return [];
+}
+
+/** An object or an array, or one of them encoded once more as a string. */
 function isExactJson(raw: string): boolean {
   const first = raw.trimStart()[0];
-  if (first !== '{' && first !== '[') return false;
+  if (first !== '{' && first !== '[' && first !== '"') return false;
   try {
-    JSON.parse(raw);
-    return true;
+    const value: unknown = JSON.parse(raw);
+    return typeof value === 'string' ? value.trimStart()[0] !== '"' && isExactJson(value) : true;
   } catch {
     return false;
   }

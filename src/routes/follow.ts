@@ -52,6 +52,8 @@ export interface Following {
   signal: AbortSignal;
   /** Called for every event once, in order; `'enough'` ends the following. */
   onEvent: (event: Event) => 'more' | 'enough';
+  /** Called with the JSON of a line that is still being written: it has no seq, and does not come again. */
+  onDelta?: (text: string) => void;
   pause: (ms: number) => Promise<void>;
 }
 
@@ -76,11 +78,12 @@ export async function followRoom(following: Following): Promise<Result<'enough' 
     }
     if (socket) {
       const before = last;
-      const end = await readSocket(socket, signal, (event) => {
+      const onEvent = (event: Event) => {
         if (event.seq <= last) return 'more';
         last = event.seq;
         return following.onEvent(event);
-      });
+      };
+      const end = await readSocket(socket, signal, onEvent, following.onDelta);
       if (end !== 'closed') return ok(end);
       if (last > before) tries = 0;
       socket = undefined;
@@ -99,9 +102,12 @@ function readSocket(
   socket: WebSocket,
   signal: AbortSignal,
   onEvent: (event: Event) => 'more' | 'enough',
+  onDelta?: (text: string) => void,
 ): Promise<'closed' | 'enough' | 'aborted'> {
   return new Promise((resolve) => {
+    let finished = false;
     const finish = (end: 'closed' | 'enough' | 'aborted') => {
+      finished = true;
       signal.removeEventListener('abort', onAbort);
       try {
         socket.close(1000, end);
@@ -113,9 +119,13 @@ function readSocket(
     const onAbort = () => finish('aborted');
     signal.addEventListener('abort', onAbort);
     socket.addEventListener('message', (message) => {
-      if (typeof message.data !== 'string') return;
+      if (finished || typeof message.data !== 'string') return;
       const parsed = JSON.parse(message.data) as Partial<Event>;
-      if (typeof parsed.seq === 'number' && onEvent(parsed as Event) === 'enough') finish('enough');
+      if (typeof parsed.seq === 'number') {
+        if (onEvent(parsed as Event) === 'enough') finish('enough');
+      } else if (parsed.kind === 'character.delta') {
+        onDelta?.(message.data);
+      }
     });
     socket.addEventListener('close', () => finish('closed'));
     socket.addEventListener('error', () => finish('closed'));

@@ -7,7 +7,7 @@ const MOST_BUFFERED = 8 * 1024 * 1024;
 
 /**
  * A room's events as Server-Sent Events: `id` is the seq, `data` the event; no `event` field, so that one listener
- * gets every kind. A comment every 15 s keeps proxies from closing the stream and tells when the reader is gone.
+ * gets every kind. A line that is still being written (`character.delta`) comes without an id. A comment every 15 s keeps proxies from closing the stream and tells when the reader is gone.
  *
  * @param socket the room's socket, already opened after `after`
  * @param signal aborts when the client disconnects
@@ -50,6 +50,8 @@ export function streamEvents(
           signal: either,
           pause,
           onEvent: (event) => send(`id: ${event.seq}\ndata: ${JSON.stringify(event)}\n\n`),
+          // Without an id: the reader's `Last-Event-ID` stays that of the last stored event.
+          onDelta: (delta) => void send(`data: ${delta}\n\n`),
         }).then(end, (error: unknown) => {
           console.error('event stream failed', error);
           end();

@@ -1,4 +1,5 @@
 import type { AgentContextEnvelope } from '../context/envelope';
+import type { JsonObject } from '../contract/json';
 import type { Brief } from '../contract/stage';
 
 /**
@@ -15,6 +16,8 @@ export interface CharacterBrief extends Brief {
   task: 'character';
   /** Kinds the line may have; at least one. */
   mayEmit: string[];
+  /** Values for the further fields of the profile: the understudy has no opinion of its own about them. */
+  extra?: JsonObject;
   envelope: AgentContextEnvelope;
 }
 

@@ -1,5 +1,5 @@
 import type { StateField } from '../contract/agents';
-import type { Json } from '../contract/json';
+import type { Json, JsonObject } from '../contract/json';
 import type { CharacterInput, Notes, PersonaInput } from '../contract/scenes';
 import type { SceneProfiles } from './state';
 
@@ -56,6 +56,8 @@ export type CharacterSpoke = {
   rung: string;
   /** True for the last line of a character that leaves. */
   exit: boolean;
+  /** The further fields of its profile (`outputExtraFields`, `jsonSchema`, `jsonExample`); absent when there are none. */
+  extra?: JsonObject;
 };
 
 export type CharacterSkipped = { pass: number; name: string; reason: string };

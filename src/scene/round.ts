@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import { buildEnvelope, type EnvelopeInput, type Line } from '../context/envelope';
 import { renderCharacterPrompt, renderDirectorPrompt } from '../context/prompt';
 import { type CountTokens, loadTokenizer } from '../context/tokens';
@@ -8,8 +7,6 @@ import {
   directorPlan,
   directorReconciliation,
   type SpokenLine,
-  spokenLine,
-  spokenLineOf,
 } from '../contract/agents';
 import type { EventDraft } from '../contract/events';
 import { type Answer, type Ask, RoundFailure, type Stage } from '../contract/stage';
@@ -29,6 +26,7 @@ import { personaOf, readInputs, readPast } from './history';
 import { heardLine, lineEvent, type Turn } from './lines';
 import type { FactChange, WorldUpdated } from './payloads';
 import { applyChanges, type SceneState } from './state';
+import { castNames, talkOf } from './talk';
 
 /** Names that begin the steps of a round; together they make the version of its journal. */
 export const ROUND_STEPS = [
@@ -42,9 +40,6 @@ export const ROUND_STEPS = [
   'group.2',
   'close',
 ] as const;
-
-/** Kinds that no character may put into the scene, whatever its profile says (Design §5). */
-const NEVER_EMITTED = 'reflection';
 
 /**
  * Play one round (Design §6): director, characters in order, director again, at most one more pass of characters,
@@ -115,7 +110,9 @@ class RoundPlay {
     await stage.commit(`${step}:start`, [
       { kind: 'director.started', actor: 'director', round: this.#n, payload: { pass } },
     ]);
-    const envelope = this.#envelope('director', schema, { directorPass: pass });
+    const envelope = this.#envelope('director', writeInstruction(toProviderSchema(schema)), {
+      directorPass: pass,
+    });
     const brief: DirectorBrief = { task: 'director', pass, seed: `${stage.seed}/director.${pass}`, envelope };
     const ask: Ask<T, DirectorBrief> = {
       role: 'director',
@@ -205,21 +202,30 @@ class RoundPlay {
     const { state, seed } = this.#stage;
     const profile = state.profiles.character;
     const { guidance, entry, exit } = cue;
-    const envelope = this.#envelope(`character:${cue.id}`, spokenLine, {
+    const talk = talkOf(profile, castNames(state));
+    const { mayEmit } = talk;
+    const envelope = this.#envelope(`character:${cue.id}`, talk.instruction, {
       openGuidance,
       directive: { guidance, entry, exit },
     });
-    const kinds = profile.mayEmit.filter((kind) => kind !== NEVER_EMITTED);
-    const mayEmit = kinds.length > 0 ? kinds : ['say'];
     return {
       role: 'character',
       purpose: `${nameOf(state, cue.id)} speaks`,
-      brief: { task: 'character', seed: `${seed}/character.${pass}/${cue.id}`, mayEmit, envelope },
-      messages: renderCharacterPrompt(envelope, mayEmit, this.#count),
-      schema: spokenLineOf(mayEmit),
+      brief: {
+        task: 'character',
+        seed: `${seed}/character.${pass}/${cue.id}`,
+        mayEmit,
+        envelope,
+        ...(talk.sample && { extra: talk.sample }),
+      },
+      messages: renderCharacterPrompt(envelope, talk.mode === 'prose' ? null : mayEmit, this.#count),
+      schema: talk.schema,
       schemaName: 'spoken_line',
       profile,
-      fromProse: (text) => ({ thought: null, kind: mayEmit[0] ?? 'say', text }),
+      fromProse: talk.fromProse,
+      speaker: { actor: `character:${cue.id}` },
+      ...(talk.mode === 'prose' && { mode: talk.mode }),
+      ...(talk.check && { check: talk.check, instruction: talk.instruction }),
     };
   }
 
@@ -231,13 +237,14 @@ class RoundPlay {
   }
 
   #turn(pass: 1 | 2, cue: Cue): Turn {
-    return { round: this.#n, pass, cue, name: nameOf(this.#stage.state, cue.id) };
+    const { state } = this.#stage;
+    return { round: this.#n, pass, cue, name: nameOf(state, cue.id), profile: state.profiles.character };
   }
 
-  #envelope(viewer: EnvelopeInput['viewer'], schema: z.ZodType, own: Partial<EnvelopeInput>) {
+  /** @param instruction the gateway ends the prompt with it, so it must fit as well */
+  #envelope(viewer: EnvelopeInput['viewer'], instruction: string, own: Partial<EnvelopeInput>) {
     const { state } = this.#stage;
-    // The gateway ends the prompt with this; it must fit as well.
-    const schemaTokens = this.#count(writeInstruction(toProviderSchema(schema)));
+    const schemaTokens = this.#count(instruction);
     return buildEnvelope({
       ...this.#shared,
       state,

@@ -100,6 +100,6 @@ function showPass(event: Event): Round['passes'][number] {
 }
 
 function showLine(event: Event): Round['lines'][number] {
-  const { name, kind, text, provider } = event.payload as CharacterSpoke;
-  return { seq: event.seq, actor: event.actor, name, kind, text, provider };
+  const { name, kind, text, provider, extra } = event.payload as CharacterSpoke;
+  return { seq: event.seq, actor: event.actor, name, kind, text, provider, ...(extra && { extra }) };
 }

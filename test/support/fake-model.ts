@@ -17,6 +17,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { pathToFileURL } from 'node:url';
 import { answerFor, generate, pickLine } from './fake-answers';
+import { EVENTS, endStream, streamChunks, trailOff } from './fake-stream';
 
 export const FAKE_MODES = [
   'ok', // honours the constraint, answers sensibly
@@ -38,6 +39,14 @@ export const FAKE_MODES = [
   'orphan', // reasoning, a closing tag, the answer
   'reasoning', // reasoning in a field of its own
   'length', // cut off at the token limit
+  'late', // a line of two sentences; the second one follows when `POST /control {"go": true}` comes
+  'spills', // an answer that begins well and turns out not to fit: its kind comes last, and is none
+  'whitespace', // an object that trails off in white space, for as long as somebody listens
+  'refusal', // the model declines, in the field for it
+  'filter', // cut off by a content filter
+  'no-stream', // 400 to `stream`
+  'no-stream-options', // 400 to `stream_options`
+  'unstreamed', // ignores `stream`
 ] as const;
 export type FakeMode = (typeof FAKE_MODES)[number];
 
@@ -57,6 +66,7 @@ export interface FakeLogEntry {
   mode: FakeMode;
   constraint: 'json_schema' | 'json_object' | 'none';
   schemaName: string | null;
+  stream: boolean;
   maxTokens: number | null;
   /** SHA-256 of the messages: equal for equal prompts. */
   hash: string;
@@ -73,6 +83,8 @@ export interface FakeModel {
 interface ChatRequest {
   model: string;
   messages: { role: string; content: unknown }[];
+  stream?: boolean;
+  stream_options?: { include_usage?: boolean };
   max_tokens?: number;
   max_completion_tokens?: number;
   response_format?: { type: string; json_schema?: { name: string; schema: Record<string, unknown> } };
@@ -88,6 +100,7 @@ export async function startFakeModel(
   const counts = new Map<string, number>();
   let script: (FakeStep & { times: number })[] = [];
   let latencyMs = options.latencyMs ?? 0;
+  const waiting: (() => void)[] = [];
 
   const server = createServer((req, res) => {
     handle(req, res).catch((error: unknown) => {
@@ -110,7 +123,13 @@ export async function startFakeModel(
     }
   }
 
-  function control(command: { script?: FakeStep[]; latencyMs?: number; reset?: boolean }): void {
+  function control(command: {
+    script?: FakeStep[];
+    latencyMs?: number;
+    reset?: boolean;
+    go?: boolean;
+  }): void {
+    if (command.go === true) for (const act of waiting.splice(0)) act();
     if (command.reset === true) {
       log.length = 0;
       counts.clear();
@@ -150,6 +169,7 @@ export async function startFakeModel(
       mode: chooseMode(request, text),
       constraint: (format?.type ?? 'none') as FakeLogEntry['constraint'],
       schemaName: format?.json_schema?.name ?? null,
+      stream: request.stream === true,
       maxTokens: request.max_tokens ?? request.max_completion_tokens ?? null,
       hash: createHash('sha256').update(text).digest('hex'),
       answered: false,
@@ -158,7 +178,7 @@ export async function startFakeModel(
     log.push(entry);
     delete log[log.length - 1 - FULL_ENTRIES]?.messages;
     if (latencyMs > 0) await new Promise((resolve) => setTimeout(resolve, latencyMs));
-    if (!res.destroyed) reply(req, res, request, entry);
+    if (!res.destroyed) reply(req, res, request, entry, (act) => waiting.push(act));
   }
 
   await new Promise<void>((resolve, reject) => {
@@ -176,7 +196,13 @@ export async function startFakeModel(
   };
 }
 
-function reply(req: IncomingMessage, res: ServerResponse, request: ChatRequest, entry: FakeLogEntry): void {
+function reply(
+  req: IncomingMessage,
+  res: ServerResponse,
+  request: ChatRequest,
+  entry: FakeLogEntry,
+  whenToldToGo: (act: () => void) => void,
+): void {
   const { mode, constraint } = entry;
   const prompt = request.messages.map(({ content }) => readText(content)).join('\n');
   const schema = request.response_format?.json_schema?.schema ?? null;
@@ -184,7 +210,12 @@ function reply(req: IncomingMessage, res: ServerResponse, request: ChatRequest, 
     res.once('finish', () => {
       entry.answered = true;
     });
-    sendJson(res, 200, writeCompletion(request.model, prompt, { content, ...extra }, finish));
+    const completion = writeCompletion(request.model, prompt, { content, ...extra }, finish);
+    const counted = request.stream_options?.include_usage === true;
+    if (request.stream === true && mode !== 'unstreamed') {
+      streamChunks(res, request.model, { content, ...extra });
+      endStream(res, request.model, finish, counted ? completion.usage : null);
+    } else sendJson(res, 200, completion);
   };
   const answer = JSON.stringify(answerFor(schema, prompt));
   // Asked for plain prose, a model that can follow instructions talks.
@@ -211,12 +242,18 @@ function reply(req: IncomingMessage, res: ServerResponse, request: ChatRequest, 
     '401': () => sendError(res, 401, `Incorrect API key provided: ${req.headers.authorization}`),
     hang: () => undefined,
     cut: () => {
+      if (request.stream === true) {
+        streamChunks(res, request.model, { content: answer.slice(0, -2) });
+        setTimeout(() => res.destroy(), 20);
+        return;
+      }
       res.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': 5000 });
       res.write('{"id":"fake","choices":[{"mess', () => res.destroy());
     },
     garbage: () => {
-      res.writeHead(200, { 'Content-Type': 'application/json' });
-      res.end('\u0000\u0001 not json {{{{ <html>');
+      res.writeHead(200, { 'Content-Type': request.stream === true ? EVENTS : 'application/json' });
+      if (request.stream === true) res.end('data: {"choices": [{{{{\n\n');
+      else res.end('\u0000\u0001 not json {{{{ <html>');
     },
     nonsense: () => complete('%% }{ ]] 0x1f {{"": ,,, <<>>'),
     empty: () => complete(''),
@@ -224,6 +261,32 @@ function reply(req: IncomingMessage, res: ServerResponse, request: ChatRequest, 
     orphan: () => complete(`${PRIVATE}\n</think>\n${said}`),
     reasoning: () => complete(said, { reasoning_content: PRIVATE }),
     length: () => complete(answer.slice(0, Math.ceil(answer.length * 0.7)), {}, 'length'),
+    late: () => {
+      const [first, rest] = [
+        '{"thought":"They must wait. Or not.","kind":"say","text":"One moment. Well',
+        ', go on."}',
+      ];
+      if (request.stream !== true) return complete(first + rest);
+      streamChunks(res, request.model, { content: first });
+      whenToldToGo(() => complete(rest));
+    },
+    spills: () => complete('{"thought":"Hm.","text":"Nobody said this. And not this.","kind":"shout"}'),
+    whitespace: () => {
+      const content = '{"thought": "Hm.",';
+      if (request.stream === true) trailOff(res, request.model, content);
+      else complete(content + ' \n'.repeat(2_000), {}, 'length');
+    },
+    refusal: () => complete('', { refusal: 'I cannot help with that.' }),
+    filter: () => complete(answer.slice(0, Math.ceil(answer.length * 0.7)), {}, 'content_filter'),
+    'no-stream': () => {
+      if (request.stream === true) sendError(res, 400, 'stream is not supported by this endpoint');
+      else well();
+    },
+    'no-stream-options': () => {
+      if (request.stream_options !== undefined) sendError(res, 400, 'Unknown parameter: stream_options');
+      else well();
+    },
+    unstreamed: well,
   };
   reactions[mode]();
 }

@@ -178,6 +178,40 @@ describe('bad input', () => {
     expect(problem.errors?.map((error) => error.pointer)).toEqual(['/template']);
   });
 
+  it('names what is wrong in a profile, role and field, and creates nothing', async () => {
+    const ids = async () => [
+      ...(await getJson<{ items: SceneSummary[] }>('GET /v1/scenes')).items.map(({ id }) => id),
+      ...(await getJson<{ items: RunSummary[] }>('GET /v1/runs')).items.map(({ id }) => id),
+    ];
+    const before = await ids();
+    const character = {
+      jsonMode: 'schema',
+      jsonSchema: { type: 'object', properties: { mood: { type: 'joy' } } },
+    };
+    const rooms: [string, object, string[]][] = [
+      [
+        'POST /v1/scenes',
+        { ...SCENE, profiles: { director: { expectsJson: false }, character } },
+        ['/profiles/director/expectsJson', '/profiles/character/jsonSchema/properties/mood/type'],
+      ],
+      [
+        'POST /v1/runs',
+        { ...RUN, profiles: { analyst: { jsonMode: 'schema' } } },
+        ['/profiles/analyst/jsonSchema'],
+      ],
+    ];
+    for (const [row, body, pointers] of rooms) {
+      const headers = { 'Idempotency-Key': `bad-profile-${row.slice(-4)}` };
+      const problem = await problemOf(row, 400, { body, headers });
+      expect(problem.errors?.map((error) => error.pointer)).toEqual(pointers);
+    }
+    expect(await ids()).toEqual(before);
+    // No receipt was kept either: the corrected request under the same key is the first one.
+    const headers = { 'Idempotency-Key': 'bad-profile-enes' };
+    const corrected = await getJson<Scene>('POST /v1/scenes', { body: SCENE, headers });
+    expect(before).not.toContain(corrected.id);
+  });
+
   it('names a game that does not exist', async () => {
     const problem = await problemOf('POST /v1/runs', 400, { body: { ...RUN, game: 'nowhere' } });
     expect(problem.errors?.map((error) => error.pointer)).toEqual(['/game']);

@@ -1,8 +1,9 @@
 import type OpenAI from 'openai';
-import { readReasoningFields } from '../../output/reasoning';
 import type { Provider, ProviderReply, ProviderRequest } from '../provider';
-import { classifyError, redact } from './openai-errors';
+import { readCompletion } from './openai-completion';
+import { classifyError } from './openai-errors';
 import { type DrawFrame, toChatMessages } from './openai-messages';
+import { readStream } from './openai-stream';
 
 export interface OpenAiDeps {
   /** Default `openai`: what profiles call it. */
@@ -20,7 +21,7 @@ export interface OpenAiDeps {
 const SDK_TIMEOUT = 700_000;
 
 /** A parameter some models refuse; once refused it is left out (or sent under its other name) for that model. */
-type Fussy = 'temperature' | 'max_tokens';
+type Fussy = 'temperature' | 'max_tokens' | 'stream_options' | 'stream';
 
 /** Any endpoint that speaks OpenAI's chat completions. The SDK is loaded on the first request. */
 export function makeOpenAiProvider(deps: OpenAiDeps): Provider {
@@ -44,23 +45,43 @@ export function makeOpenAiProvider(deps: OpenAiDeps): Provider {
     return client;
   };
 
+  async function send(
+    request: ProviderRequest,
+    messages: OpenAI.ChatCompletionMessageParam[],
+    without: ReadonlySet<Fussy>,
+    signal: AbortSignal,
+  ): Promise<ProviderReply> {
+    const openai = await connect();
+    const body = writeBody(request, messages, without);
+    if (request.onChunk === undefined || without.has('stream')) {
+      const completion: unknown = await openai.chat.completions.create(
+        { ...body, stream: false },
+        { signal },
+      );
+      return readCompletion(completion, deps.apiKey);
+    }
+    const options = without.has('stream_options') ? {} : { stream_options: { include_usage: true } };
+    const streamed = { ...body, stream: true as const, ...options };
+    const response = await openai.chat.completions.create(streamed, { signal }).asResponse();
+    return readStream(response, deps.apiKey, request.onChunk);
+  }
+
   return {
     name: deps.name ?? 'openai',
     async complete(request, signal) {
       const messages = await toChatMessages(request.messages, deps.png);
       const without = refused.get(request.model) ?? new Set<Fussy>();
-      try {
-        const openai = await connect();
-        const body = writeBody(request, messages, without);
-        const completion: unknown = await openai.chat.completions.create(body, { signal });
-        return readCompletion(completion, deps.apiKey);
-      } catch (error) {
-        const fussy = readFussy(error);
-        if (fussy !== null && !without.has(fussy)) {
+      for (;;) {
+        try {
+          return await send(request, messages, without, signal);
+        } catch (error) {
+          const fussy = readFussy(error);
+          if (fussy === null || without.has(fussy)) return classifyError(error, request.constraint, deps);
           refused.set(request.model, without.add(fussy));
+          // How the answer travels is no business of the ladder's: ask again at once.
+          if (fussy === 'stream' || fussy === 'stream_options') continue;
           return { kind: 'refused', error: `this model takes no ${fussy}`, retryable: true, retryAfterMs: 0 };
         }
-        return classifyError(error, request.constraint, deps);
       }
     },
   };
@@ -70,12 +91,11 @@ function writeBody(
   request: ProviderRequest,
   messages: OpenAI.ChatCompletionMessageParam[],
   without: ReadonlySet<Fussy>,
-): OpenAI.ChatCompletionCreateParamsNonStreaming {
+): Omit<OpenAI.ChatCompletionCreateParamsNonStreaming, 'stream'> {
   const limit = without.has('max_tokens') ? 'max_completion_tokens' : 'max_tokens';
-  const body: OpenAI.ChatCompletionCreateParamsNonStreaming = {
+  const body: Omit<OpenAI.ChatCompletionCreateParamsNonStreaming, 'stream'> = {
     model: request.model,
     messages,
-    stream: false,
     [limit]: request.maxTokens,
   };
   if (!without.has('temperature')) body.temperature = request.temperature;
@@ -87,13 +107,17 @@ function writeBody(
   return body;
 }
 
-/** Which parameter a 400 complains about; null for every other error. */
+/** Which parameter a refusal complains about; null for every other error. */
 function readFussy(error: unknown): Fussy | null {
   const { status, param, message } = (error ?? {}) as {
     status?: unknown;
     param?: unknown;
     message?: unknown;
   };
+  if (status !== 400 && status !== 415 && status !== 422 && status !== 501) return null;
+  const about = `${String(param)} ${String(message)}`;
+  if (/stream_options|include_usage/i.test(about)) return 'stream_options';
+  if (/\bstream(?:ing|ed)?\b/i.test(about)) return 'stream';
   if (status !== 400) return null;
   for (const name of ['temperature', 'max_tokens'] as const) {
     if (param === name) return name;
@@ -101,39 +125,3 @@ function readFussy(error: unknown): Fussy | null {
   }
   return null;
 }
-
-/** Endpoints differ; nothing of the answer's form is taken for granted. */
-function readCompletion(completion: unknown, apiKey: string): ProviderReply {
-  const { choices, usage } = asRecord(completion);
-  const choice = Array.isArray(choices) ? asRecord(choices[0]) : {};
-  const message = asRecord(choice.message);
-  if (choice.message === undefined) {
-    return {
-      kind: 'refused',
-      retryable: true,
-      error: 'the endpoint sent something that is no chat completion',
-    };
-  }
-  const declined = typeof message.refusal === 'string' && message.refusal !== '';
-  const finish = typeof choice.finish_reason === 'string' ? choice.finish_reason : null;
-  const counted = asRecord(usage);
-  return {
-    kind: 'answered',
-    text: redact(readContent(message.content), apiKey),
-    reasoning: redact(readReasoningFields(message), apiKey),
-    usage: { promptTokens: count(counted.prompt_tokens), completionTokens: count(counted.completion_tokens) },
-    finishReason: declined ? 'refusal' : finish,
-  };
-}
-
-function readContent(content: unknown): string {
-  if (typeof content === 'string') return content;
-  if (!Array.isArray(content)) return '';
-  return content.map((part) => String(asRecord(part).text ?? '')).join('');
-}
-
-const count = (value: unknown): number =>
-  typeof value === 'number' && Number.isFinite(value) && value > 0 ? Math.round(value) : 0;
-
-const asRecord = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};

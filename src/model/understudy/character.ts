@@ -34,7 +34,8 @@ export function speak(brief: CharacterBrief): SpokenLine {
   const [best] = drafts.toSorted((a, b) => a.stale - b.stale);
   let text = best?.text ?? '…';
   while (own.includes(text)) text = `${text} I say it again, since nobody wrote it down.`;
-  return { thought: null, kind: mayEmit.includes('say') ? 'say' : (mayEmit[0] ?? 'say'), text };
+  const kind = mayEmit.includes('say') ? 'say' : (mayEmit[0] ?? 'say');
+  return { ...brief.extra, thought: null, kind, text };
 }
 
 function draftLine(envelope: AgentContextEnvelope, self: CharacterCard, dice: Dice): string {

@@ -80,6 +80,7 @@ describe('the configuration', () => {
       openai: null,
       model: { provider: 'understudy', model: 'understudy', timeoutSeconds: 60 },
       outbox: true,
+      debugOutput: false,
     });
   });
 
@@ -90,12 +91,14 @@ describe('the configuration', () => {
       MODEL: 'm',
       CALL_TIMEOUT_S: '5',
       OUTBOX: 'off',
+      DEBUG_OUTPUT: 'on',
     };
     expect(readConfig(env)).toEqual({
       bootstrapKey: null,
       openai: { apiKey: 'sk', baseUrl: 'http://127.0.0.1:9/v1' },
       model: { provider: 'openai', model: 'm', timeoutSeconds: 5 },
       outbox: false,
+      debugOutput: true,
     });
   });
 

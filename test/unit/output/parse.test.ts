@@ -16,7 +16,11 @@ describe('parseStructured', () => {
     ['a trailing note object', `${line} {"note":"done"}`, ['several-objects']],
     ['a draft with fewer fields before', `{"kind":"say"} ${line}`, ['several-objects']],
     ['an array holding the one object', `[${line}]`, ['wrapper']],
-    ['single quotes and a trailing comma', "{'kind':'say','text':'Hello there.',}", ['syntax']],
+    [
+      'single quotes and a trailing comma',
+      "{'kind':'say','text':'Hello there.',}",
+      ['quotes', 'extra-comma'],
+    ],
     ['a cut end', '{"kind":"say","text":"Hello there."', ['truncated']],
   ])('reads %s', (_, raw, repairs) => {
     expect(parseStructured(raw, spokenLine)).toMatchObject({ ok: true, value: read, repairs });

@@ -7,7 +7,14 @@ import { speak } from '../../../src/model/understudy/character';
 import { proposePlan, reconcile } from '../../../src/model/understudy/director';
 import type { CharacterBrief, DirectorBrief, SceneBrief } from '../../../src/scene/briefs';
 import { playRound } from '../../../src/scene/round';
-import { acceptTurn, nextInputs, reduceScene, type SceneState, sceneCreated } from '../../../src/scene/state';
+import {
+  acceptTurn,
+  nextInputs,
+  reduceScene,
+  type SceneProfiles,
+  type SceneState,
+  sceneCreated,
+} from '../../../src/scene/state';
 import { createMemoryRoom, type MemoryRoom, playMemoryRound } from '../../support/memory-stage';
 
 const PROFILE = {
@@ -44,8 +51,13 @@ export interface Room extends MemoryRoom<SceneState> {
   play(script?: Script): Promise<void>;
 }
 
-export function openScene(body: CreateScene = INN, script: Script = {}, seed = 'seed'): Room {
-  const created = sceneCreated({ id: 'scn_00000000000000000000', body, profiles: PROFILES, seed });
+export function openScene(
+  body: CreateScene = INN,
+  script: Script = {},
+  seed = 'seed',
+  profiles: SceneProfiles = PROFILES,
+): Room {
+  const created = sceneCreated({ id: 'scn_00000000000000000000', body, profiles, seed });
   if (!created.ok) throw new Error(JSON.stringify(created.failure));
   let current = script;
   const answer = (ask: Ask<unknown>): unknown => {

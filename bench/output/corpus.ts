@@ -1,0 +1,143 @@
+import type { Json, JsonObject } from '../../src/contract/json';
+import { ANSWERS, type Answer } from './answers';
+import { DAMAGES, OVER } from './damage';
+import { check, type Damaged } from './judge';
+import { makeRandom, pick } from './random';
+import { truncateEverywhere } from './truncate';
+
+const SEED = 20_261_120;
+const TWICE = 400;
+/** Fields of the answers whose words come from a fixed list. */
+const LISTED = new Set(['kind', 'field', 'target_action']);
+
+/** All damaged answers, the same for every run and every library. */
+export function makeCorpus(): Damaged[] {
+  const random = makeRandom(SEED);
+  const out: Damaged[] = [];
+  for (const [kind, damage] of Object.entries(DAMAGES)) {
+    for (const answer of ANSWERS) out.push(...meaning(answer, kind, damage(answer.value, random)));
+  }
+  for (const answer of ANSWERS) {
+    out.push(...meaning(answer, 'case of listed words', recaseWords(answer.value)));
+    out.push(...truncateEverywhere(answer, false), ...truncateEverywhere(answer, true));
+    out.push(...refuse(answer, NO_ANSWER, 'no answer in it'));
+  }
+  out.push(...refuseUncertain());
+  for (let i = 0; i < TWICE; i++) out.push(...damageTwice(random));
+  return withoutRepeats(out);
+}
+
+/** Two damages, one over the other: one inside the object, one around it. */
+function damageTwice(random: () => number): Damaged[] {
+  const inner = Object.entries(DAMAGES).filter(([kind]) => !AROUND.has(kind));
+  const answer = pick(random, ANSWERS);
+  const [, damage] = pick(random, inner);
+  const texts = damage(answer.value, random);
+  return texts.length === 0 ? [] : meaning(answer, 'two at once', [pick(random, OVER)(pick(random, texts))]);
+}
+
+/** What already is around an object, or leaves none to put something around. */
+const AROUND = new Set([
+  'none (exact JSON)',
+  'code fence',
+  'prose around',
+  'reasoning before',
+  'several objects',
+  'wrapper, list or double encoding',
+  'lines of key: value',
+  'a bracket lost',
+  'too much punctuation',
+]);
+
+const NO_ANSWER = [
+  '',
+  '   \n',
+  '[]',
+  'null',
+  'I would rather not answer that.',
+  'Sure! What should the JSON look like?',
+  '{"note": "nothing to add"}',
+  '```json\n```',
+  '<think>Which kind should it be?',
+  '{"$schema": "https://json-schema.org/draft-07/schema#", "type": "object", "properties": {"q": {"type": "string"}}}',
+];
+
+function refuse(answer: Answer, raws: readonly string[], kind: string): Damaged[] {
+  const { schemaName, schema } = answer;
+  return raws.map((raw) => ({
+    kind,
+    schemaName,
+    schema,
+    raw,
+    accept: [],
+    mayRefuse: true,
+    loose: false,
+  }));
+}
+
+/** Values that only look as if they could be read: half a fraction is no number, a maybe is no boolean. */
+function refuseUncertain(): Damaged[] {
+  const changes: [string, Json][] = [
+    ['confidence', '7/10'],
+    ['confidence', 'high'],
+    ['confidence', '90%'],
+    ['confidence', 'about 0.9'],
+    ['confidence', 7],
+    ['had_effect', 'maybe'],
+    ['had_effect', 'not true'],
+    ['had_effect', 'partly'],
+    ['kind', 'shout'],
+    ['kind', 'say or act'],
+    ['text', null],
+    ['target_action', 'ACTION9'],
+    ['target_action', 'ACTION1 or ACTION2'],
+  ];
+  return ANSWERS.flatMap((answer) =>
+    changes
+      .filter(([key]) => key in answer.value)
+      .flatMap(([key, value]) =>
+        refuse(answer, [JSON.stringify({ ...answer.value, [key]: value })], 'a value that must be refused'),
+      ),
+  );
+}
+
+function recaseWords(value: JsonObject): string[] {
+  const swap = (change: (text: string) => string): string =>
+    JSON.stringify(value, (key, child: Json) =>
+      LISTED.has(key) && typeof child === 'string' ? change(child) : child,
+    );
+  return [
+    swap((text) => text.toUpperCase()),
+    swap((text) => text.toLowerCase()),
+    swap((text) => ` ${text} `),
+    swap((text) => `${text.charAt(0).toUpperCase()}${text.slice(1).toLowerCase()}`),
+  ];
+}
+
+function meaning(answer: Answer, kind: string, raws: readonly string[]): Damaged[] {
+  const { schemaName, schema } = answer;
+  const right = check(schema, answer.value);
+  if (right === null) throw new Error(`an answer does not fit its schema: ${JSON.stringify(answer.value)}`);
+  const accept = [right.value as Json];
+  const exact = JSON.stringify(answer.value);
+  return raws
+    .filter((raw) => kind.startsWith('none') || compact(raw) !== exact)
+    .map((raw) => ({ kind, schemaName, schema, raw, accept, mayRefuse: false, loose: false }));
+}
+
+/** A text that is exact JSON without its spaces; any other as it is. */
+function compact(raw: string): string {
+  try {
+    return JSON.stringify(JSON.parse(raw));
+  } catch {
+    return raw;
+  }
+}
+
+function withoutRepeats(all: readonly Damaged[]): Damaged[] {
+  const seen = new Set<string>();
+  return all.filter((damaged) => {
+    const key = JSON.stringify([damaged.kind, damaged.schemaName, damaged.raw]);
+    return !seen.has(key) && seen.add(key);
+  });
+}

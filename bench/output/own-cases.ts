@@ -1,0 +1,19 @@
+import { CASE_SCHEMAS, CASES } from '../../test/unit/output/cases';
+import type { Schema } from './answers';
+import type { Damaged } from './judge';
+
+/** The table of cases of the unit tests, each under its kind of damage. */
+export function readOwnCases(): Damaged[] {
+  return CASES.map(({ kind, raw, schema, expected }) => ({
+    kind: `${OWN}${kind}`,
+    schemaName: schema,
+    schema: CASE_SCHEMAS[schema] as Schema,
+    raw,
+    accept: expected === null ? [] : [expected],
+    mayRefuse: expected === null,
+    loose: true,
+  }));
+}
+
+/** Before the kinds of the table, which may be called like those of the generated damage. */
+export const OWN = 'case: ';

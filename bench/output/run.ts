@@ -1,0 +1,63 @@
+/**
+ * `npm run bench:output`: our tolerant parser beside the libraries that do this job, and docs/benchmarks-output.md.
+ *
+ * `-- --quick` takes one pass, floods ours alone with what has a goal, and writes nothing; `-- --show[=<kind>]` prints
+ * every answer that ours did not get right (of one kind of damage), and measures nothing else.
+ */
+import { writeFile } from 'node:fs/promises';
+import { makeCorpus } from './corpus';
+import type { Damaged } from './judge';
+import { loadLibraries } from './libraries';
+import { measureFloods } from './linear';
+import { type KindResult, measureKinds } from './measure';
+import { readOwnCases } from './own-cases';
+import { PASSES, writeReport } from './report';
+
+const args = process.argv.slice(2);
+const quick = args.includes('--quick');
+const show = args.find((arg) => arg.startsWith('--show'))?.replace(/^--show=?/, '');
+const passes = quick ? 1 : PASSES;
+
+const started = performance.now();
+const { libraries, missing } = await loadLibraries();
+for (const { name, why } of missing) console.log(`not available: ${name}: ${why}`);
+
+if (show !== undefined) {
+  const ours = libraries.slice(0, 1);
+  const wanted = (damaged: Damaged): boolean => show === '' || damaged.kind === show;
+  const corpus = [...makeCorpus(), ...readOwnCases()].filter(wanted);
+  for (const result of await measureKinds(corpus, ours, 0)) printMisses(result);
+} else {
+  const generated = await measureKinds(makeCorpus(), libraries, passes);
+  const own = await measureKinds(readOwnCases(), libraries, passes);
+  for (const result of [...generated, ...own]) printCounts(result);
+  const floods = await measureFloods(quick ? [] : libraries.slice(1).map(({ name }) => name), quick);
+  for (const { library, flood, times, why } of floods) {
+    console.log(
+      `  1 MB of ${flood}, ${library}: ${times?.map((ms) => ms.toFixed(1)).join(' and ') ?? why} ms`,
+    );
+  }
+  const minutes = (performance.now() - started) / 60_000;
+  if (!quick) {
+    const report = writeReport({ libraries, missing, generated, own, floods, minutes });
+    await writeFile(new URL('../../docs/benchmarks-output.md', import.meta.url), report);
+    console.log('written to docs/benchmarks-output.md');
+  }
+}
+
+function printCounts({ kind, count, counts, speeds }: KindResult): void {
+  console.log(`${kind} (${count})`);
+  for (const [name, { correct, wrong, refused }] of Object.entries(counts)) {
+    const speed = (speeds[name] ?? 0).toFixed(1);
+    console.log(`  ${name}: ${correct} correct, ${wrong} wrong, ${refused} refused, ${speed} MB/s`);
+  }
+}
+
+function printMisses({ kind, misses, count }: KindResult): void {
+  console.log(`\n# ${kind}: ${misses.length} of ${count}`);
+  for (const { damaged, outcome, got } of misses) {
+    console.log(`${outcome}: ${JSON.stringify(damaged.raw)}`);
+    console.log(`  got ${JSON.stringify(got) ?? 'nothing'}`);
+    console.log(`  right ${damaged.accept.length === 0 ? 'to refuse' : JSON.stringify(damaged.accept[0])}`);
+  }
+}

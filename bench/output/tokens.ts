@@ -1,0 +1,60 @@
+import type { Json } from '../../src/contract/json';
+
+export type TokenKind = 'open' | 'close' | 'comma' | 'colon' | 'key' | 'string' | 'number' | 'literal';
+
+/** One piece of a JSON text. `value` is what a key, a string, a number or a literal stands for. */
+export interface Token {
+  kind: TokenKind;
+  /** Whitespace that comes first. */
+  space: string;
+  text: string;
+  value: Json;
+}
+
+/** The tokens of a value, spread over lines when `pretty`, on one line with spaces otherwise. */
+export function tokenize(value: Json, pretty: boolean): Token[] {
+  const out: Token[] = [];
+  const add = (kind: TokenKind, text: string, space: string, meaning: Json = null) =>
+    out.push({ kind, text, space, value: meaning });
+  const walk = (node: Json, depth: number, space: string): void => {
+    if (typeof node !== 'object' || node === null) {
+      const kind = typeof node === 'string' ? 'string' : typeof node === 'number' ? 'number' : 'literal';
+      add(kind, JSON.stringify(node), space, node);
+      return;
+    }
+    const list = Array.isArray(node);
+    const inner = pretty ? `\n${'  '.repeat(depth + 1)}` : '';
+    add('open', list ? '[' : '{', space);
+    for (const [i, [key, child]] of Object.entries(node).entries()) {
+      if (i > 0) add('comma', ',', '');
+      const lead = pretty ? inner : i > 0 ? ' ' : '';
+      if (list) walk(child, depth + 1, lead);
+      else {
+        add('key', JSON.stringify(key), lead, key);
+        add('colon', ':', '');
+        walk(child, depth + 1, ' ');
+      }
+    }
+    add('close', list ? ']' : '}', pretty ? `\n${'  '.repeat(depth)}` : '');
+  };
+  walk(value, 0, '');
+  return out;
+}
+
+/** The text of tokens; `change` may give a token another text (`null` leaves it out). */
+export function render(
+  tokens: readonly Token[],
+  change: (token: Token, index: number) => string | null = (token) => token.text,
+): string {
+  return tokens
+    .map((token, index) => {
+      const text = change(token, index);
+      return text === null ? '' : token.space + text;
+    })
+    .join('');
+}
+
+/** The indexes of the tokens of one kind. */
+export function indexesOf(tokens: readonly Token[], ...kinds: TokenKind[]): number[] {
+  return tokens.flatMap((token, index) => (kinds.includes(token.kind) ? [index] : []));
+}

@@ -1,0 +1,157 @@
+import type { Json, JsonObject } from '../../src/contract/json';
+import type { Answer } from './answers';
+import { check, type Damaged } from './judge';
+import { render, type Token, tokenize } from './tokens';
+
+type Container = Json[] | JsonObject;
+
+/** The answer cut after every length, with every value that what is left may rightly stand for. */
+export function truncateEverywhere(answer: Answer, pretty: boolean): Damaged[] {
+  const tokens = tokenize(answer.value, pretty);
+  const text = render(tokens);
+  const out: Damaged[] = [];
+  for (let length = 1; length < text.length; length++) {
+    // Not between the halves of one character: no stream ends there.
+    if (!/[\uD800-\uDBFF]/.test(text.charAt(length - 1))) out.push(cutAt(answer, tokens, text, length));
+  }
+  return out;
+}
+
+/**
+ * What is whole counts. Of the piece under the knife a text counts as far as it goes; a number, a literal and an enum
+ * count only as what they were before (half a number is a wrong number) or as nothing. An unfinished list entry may
+ * stay or go. When no such value fits the schema, the only right answer is to refuse.
+ */
+function cutAt(answer: Answer, tokens: readonly Token[], text: string, length: number): Damaged {
+  const whole = readWhole(tokens, length);
+  const variants: Json[] = [whole.build(undefined)];
+  const fits = (value: Json) => check(answer.schema, value) !== null;
+  let emptyText = false;
+  const cut = whole.cut;
+  if (cut !== null) {
+    if (cut.token.kind === 'string') {
+      const prefix = decodePrefix(cut.token.text.slice(0, cut.length));
+      emptyText = prefix.trim() === '';
+      const partial = whole.build(prefix);
+      variants.push(partial);
+      // A word of a fixed list that the schema does not take by halves.
+      if (!emptyText && !fits(partial) && fits(answer.value)) variants.push(whole.build(cut.token.value));
+    } else if (cut.token.kind !== 'key') variants.push(whole.build(cut.token.value));
+  }
+  for (const variant of [...variants]) variants.push(...withoutLastEntries(variant));
+  const accept = variants.flatMap((variant) => {
+    const read = check(answer.schema, variant);
+    return read === null ? [] : [read.value as Json];
+  });
+  const safe = [whole.build(undefined), ...withoutLastEntries(whole.build(undefined))];
+  const mayRefuse = accept.length === 0 || emptyText || !safe.some((v) => fits(v) && sizeOf(v) > 0);
+  // A text that was cut is still the answer: refusing it is right only when nothing of it is left.
+  const textLeft = cut?.token.kind === 'string' && !emptyText && fits(whole.build(prefixOf(cut)));
+  return {
+    kind: 'cut off',
+    schemaName: answer.schemaName,
+    schema: answer.schema,
+    raw: text.slice(0, length),
+    accept,
+    mayRefuse: mayRefuse && !textLeft,
+    loose: true,
+  };
+}
+
+interface Cut {
+  token: Token;
+  length: number;
+}
+
+const prefixOf = (cut: Cut): string => decodePrefix(cut.token.text.slice(0, cut.length));
+const sizeOf = (value: Json): number => Object.keys(value as JsonObject).length;
+
+/** Reads the tokens before `length`. `build` gives the value, with `last` in the place of the piece that was cut. */
+function readWhole(
+  tokens: readonly Token[],
+  length: number,
+): { cut: Cut | null; build: (last: Json | undefined) => Json } {
+  let at = 0;
+  let cut: Cut | null = null;
+  let count = 0;
+  for (const token of tokens) {
+    const start = at + token.space.length;
+    const end = start + token.text.length;
+    // A number that ends where the text ends may have been longer.
+    const done = token.kind === 'number' ? end < length : end <= length;
+    if (!done) {
+      if (start < length) cut = { token, length: length - start };
+      break;
+    }
+    at = end;
+    count++;
+  }
+  const build = (last: Json | undefined): Json => {
+    let root: Json = {};
+    const stack: Container[] = [];
+    let key: string | null = null;
+    const attach = (value: Json) => {
+      const parent = stack.at(-1);
+      if (parent === undefined) root = value;
+      else if (Array.isArray(parent)) parent.push(value);
+      else if (key !== null) parent[key] = value;
+    };
+    for (const token of tokens.slice(0, count)) {
+      if (token.kind === 'open') {
+        const container: Container = token.text === '[' ? [] : {};
+        attach(container);
+        stack.push(container);
+      } else if (token.kind === 'close') stack.pop();
+      else if (token.kind === 'key') key = String(token.value);
+      else if (token.kind !== 'comma' && token.kind !== 'colon') attach(token.value);
+    }
+    if (last !== undefined) attach(last);
+    return root;
+  };
+  return { cut, build };
+}
+
+/** The value without the last entry of its last, deepest list; then also without the list, when that was all. */
+function withoutLastEntries(value: Json): Json[] {
+  const out: Json[] = [];
+  const copy = structuredClone(value);
+  const chain: { list: Json[]; owner: JsonObject | null; key: string }[] = [];
+  let node: Json | undefined = copy;
+  let owner: JsonObject | null = null;
+  let ownerKey = '';
+  while (typeof node === 'object' && node !== null) {
+    if (Array.isArray(node)) {
+      chain.push({ list: node, owner, key: ownerKey });
+      node = node.at(-1);
+    } else {
+      const key = Object.keys(node).at(-1);
+      if (key === undefined) break;
+      owner = node;
+      ownerKey = key;
+      node = node[key];
+    }
+  }
+  for (const { list, owner: holder, key } of chain.reverse()) {
+    if (list.length > 0) {
+      list.pop();
+      out.push(structuredClone(copy));
+    }
+    if (list.length === 0 && holder !== null) {
+      delete holder[key];
+      out.push(structuredClone(copy));
+    }
+  }
+  return out;
+}
+
+/** `"abc\u00` as far as it is certain: `abc`. */
+function decodePrefix(text: string): string {
+  let body = text.slice(1);
+  for (;;) {
+    try {
+      return JSON.parse(`"${body}"`) as string;
+    } catch {
+      body = body.slice(0, -1);
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import type { Json, JsonObject } from '../contract/json';
+import type { Answer, Ask } from '../contract/stage';
+import { makeGuard } from '../output/guard';
+
+const PRIVATE_KEYS = new Set(['thought', 'thinking', 'reasoning']);
+
+/** What the developer's switch shows of an accepted answer. */
+export function describeAccepted<T>(ask: Ask<T>, call: string, answer: Answer<T> & { ok: true }): JsonObject {
+  const { provider, model } = ask.profile;
+  const { role, purpose } = ask;
+  const payload = withoutThoughts(JSON.parse(JSON.stringify(answer.value)));
+  const leaks = makeGuard(ask.secrets ?? []).leaks(`${purpose} ${JSON.stringify(payload)}`);
+  return {
+    call,
+    role,
+    provider,
+    model,
+    rung: answer.rung,
+    ...(leaks ? { withheld: true } : { purpose, payload }),
+  };
+}
+
+function withoutThoughts(value: Json): Json {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !PRIVATE_KEYS.has(key)));
+}

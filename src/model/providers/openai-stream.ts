@@ -1,0 +1,132 @@
+import type { ProviderReply } from '../provider';
+import { WhitespaceWatch } from '../runaway';
+import { asRecord, NO_COMPLETION, readCompletion, readContent } from './openai-completion';
+import { redact } from './openai-errors';
+import { readEvents } from './sse';
+
+/** What a runaway model adds beyond this is not waited for. */
+const MOST_TEXT = 400_000;
+const MOST_REASONING = 1_000_000;
+
+/**
+ * Reads a streamed chat completion to its end, handing the answer's text on as it comes. It is not waited for the
+ * end of an answer that trails off in white space. What an endpoint sends that ignored the wish to stream is read
+ * as a whole.
+ *
+ * @throws what reading the body throws when the connection is cut; SyntaxError for an event that is no JSON
+ */
+export async function readStream(
+  response: Response,
+  apiKey: string,
+  onChunk: (chunk: string) => void,
+): Promise<ProviderReply> {
+  const { body } = response;
+  if (body === null || !/text\/event-stream/i.test(response.headers.get('content-type') ?? '')) {
+    const completion: unknown = await response.json();
+    const reply = readCompletion(completion, apiKey);
+    if (reply.kind === 'answered') onChunk(reply.text);
+    return reply;
+  }
+  const gathered = new Gathered(apiKey, onChunk);
+  for await (const data of readEvents(body)) {
+    if (data.trim() === '[DONE]') {
+      gathered.finish ??= 'stop';
+      break;
+    }
+    const refusal = gathered.add(JSON.parse(data));
+    if (refusal !== null) return refusal;
+    if (gathered.stopped) break;
+  }
+  return gathered.toReply();
+}
+
+/** The message that the chunks add up to. */
+class Gathered {
+  finish: string | null = null;
+  stopped = false;
+  readonly #apiKey: string;
+  readonly #onChunk: (chunk: string) => void;
+  readonly #watch = new WhitespaceWatch();
+  #content = '';
+  #refusal = '';
+  /** The fields are gathered apart: some endpoints send the same thought in two of them. */
+  readonly #reasoning: Record<'reasoning' | 'reasoning_content' | 'details', string> = {
+    reasoning: '',
+    reasoning_content: '',
+    details: '',
+  };
+  #usage: unknown = null;
+  #begun = false;
+  /** Long enough to hold a key that comes in two pieces. */
+  #tail = '';
+
+  constructor(apiKey: string, onChunk: (chunk: string) => void) {
+    this.#apiKey = apiKey;
+    this.#onChunk = onChunk;
+  }
+
+  /** Adds a chunk; null, or why the endpoint gave up in the middle. */
+  add(chunk: unknown): ProviderReply | null {
+    const { choices, usage, error } = asRecord(chunk);
+    if (error !== undefined && error !== null) {
+      const text = typeof error === 'string' ? error : String(asRecord(error).message ?? 'an error');
+      return { kind: 'refused', retryable: true, error: redact(text, this.#apiKey).slice(0, 300) };
+    }
+    if (usage !== undefined && usage !== null) this.#usage = usage;
+    const choice = Array.isArray(choices) ? asRecord(choices[0]) : {};
+    if (choice.delta === undefined && choice.message === undefined) return null;
+    this.#begun = true;
+    const delta = asRecord(choice.delta ?? choice.message);
+    if (typeof choice.finish_reason === 'string') this.finish = choice.finish_reason;
+    if (typeof delta.refusal === 'string') this.#refusal += delta.refusal;
+    this.#think(delta);
+    this.#say(readContent(delta.content));
+    return null;
+  }
+
+  toReply(): ProviderReply {
+    if (!this.#begun) return NO_COMPLETION;
+    if (this.finish === null) {
+      return { kind: 'unreachable', error: 'the connection ended in the middle of the answer' };
+    }
+    const { reasoning, reasoning_content, details } = this.#reasoning;
+    const plain = reasoning !== '' || reasoning_content !== '';
+    const message = {
+      content: this.finish === 'whitespace' ? this.#content.trimEnd() : this.#content,
+      refusal: this.#refusal,
+      ...(plain ? { reasoning, reasoning_content } : { reasoning_details: [{ text: details }] }),
+    };
+    const choice = { message, finish_reason: this.finish };
+    return readCompletion({ choices: [choice], usage: this.#usage }, this.#apiKey);
+  }
+
+  #think(delta: Record<string, unknown>): void {
+    const add = (field: 'reasoning' | 'reasoning_content' | 'details', text: unknown): void => {
+      if (typeof text === 'string') this.#reasoning[field] += text;
+      if (this.#reasoning[field].length > MOST_REASONING) this.#stop('length');
+    };
+    add('reasoning', delta.reasoning);
+    add('reasoning_content', delta.reasoning_content);
+    if (!Array.isArray(delta.reasoning_details)) return;
+    for (const detail of delta.reasoning_details) {
+      const { text, summary } = asRecord(detail);
+      add('details', text ?? summary);
+    }
+  }
+
+  #say(text: string): void {
+    if (text === '') return;
+    this.#content += text;
+    const recent = this.#tail + text;
+    // Nobody sees an endpoint repeat the key: the sentence it is in never comes to its end.
+    if (this.#apiKey.length < 4 || !recent.includes(this.#apiKey)) this.#onChunk(text);
+    this.#tail = recent.slice(-this.#apiKey.length);
+    if (this.#watch.push(text)) this.#stop('whitespace');
+    else if (this.#content.length > MOST_TEXT) this.#stop('length');
+  }
+
+  #stop(finish: string): void {
+    this.finish = finish;
+    this.stopped = true;
+  }
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import type { JsonObject } from '../contract/json';
+import {
+  coerce,
+  collectKeys,
+  countKnown,
+  type JsonSchemaObject,
+  propertiesOf,
+  resolve,
+  type SchemaTree,
+} from './coerce';
+import { checkDraft07 } from './draft07';
+import { describe, type OutputError, outputError, readErrors } from './errors';
+import type { Repair } from './repair';
+
+/** A schema made ready: what it accepts, which keys it knows, and how a value is brought into its form. */
+export interface Form<T> {
+  /** The top-level properties; empty for a schema that names none. */
+  properties: JsonObject;
+  /** Every property name of the schema, in lower case. */
+  keys: ReadonlySet<string>;
+  coerce(json: JsonObject, repairs: Set<Repair>): JsonObject;
+  check(json: JsonObject): { ok: true; value: T } | { ok: false; errors: OutputError[] };
+}
+
+const forms = new WeakMap<object, Form<unknown>>();
+
+/** The form of a zod schema or of a draft-07 JSON Schema. Made once per schema. */
+export function readForm<T>(schema: z.ZodType<T> | JsonSchemaObject): Form<T> {
+  const known = forms.get(schema) as Form<T> | undefined;
+  if (known !== undefined) return known;
+  const form = makeForm(schema);
+  forms.set(schema, form as Form<unknown>);
+  return form;
+}
+
+function makeForm<T>(schema: z.ZodType<T> | JsonSchemaObject): Form<T> {
+  const zod = schema instanceof z.ZodType ? schema : null;
+  const root = zod === null ? (schema as JsonSchemaObject) : describeZod(zod);
+  const tree: SchemaTree = { root };
+  const properties = propertiesOf(resolve(root, tree), tree);
+  return {
+    properties,
+    keys: collectKeys(tree),
+    coerce: (json, repairs) => coerce(json, tree, repairs) as JsonObject,
+    check: (json) => {
+      const names = Object.keys(properties);
+      if (names.length > 0 && !names.some((key) => Object.hasOwn(json, key))) {
+        const expected = `an object with the keys ${names.join(', ')}`;
+        return { ok: false, errors: [outputError('', expected, describe(json))] };
+      }
+      if (zod !== null) {
+        const result = zod.safeParse(json);
+        return result.success
+          ? { ok: true, value: result.data }
+          : { ok: false, errors: readErrors(result.error, json) };
+      }
+      const errors = checkDraft07(json, root);
+      return errors.length === 0 ? { ok: true, value: json as T } : { ok: false, errors };
+    },
+  };
+}
+
+const describeZod = (schema: z.ZodType): JsonSchemaObject =>
+  z.toJSONSchema(schema, { target: 'draft-7', unrepresentable: 'any', io: 'input' }) as JsonSchemaObject;
+
+/** How many of the form's properties an object has, whatever the case and spacing of its keys. */
+export const knownKeys = (json: JsonObject, form: Form<unknown>): number => countKnown(json, form.properties);

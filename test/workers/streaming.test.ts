@@ -1,0 +1,183 @@
+import { env } from 'cloudflare:workers';
+import { expect, inject, it } from 'vitest';
+import { roomDeps } from '../../durable-objects/lib/deps';
+import type { Viewer } from '../../src/contract/events';
+import { socketOpener } from '../../src/routes/follow';
+import { streamEvents } from '../../src/routes/stream';
+import {
+  allEvents,
+  cutOff,
+  fakeProfile,
+  idle,
+  must,
+  openScene,
+  say,
+  sceneObject,
+  sceneStub,
+  until,
+} from '../support/rooms';
+
+interface Message {
+  kind?: string;
+  actor?: string;
+  at?: string;
+  payload?: { text?: string; step?: string; part?: number };
+}
+
+async function openSocket(id: string, viewer: Viewer = { owner: true, ids: [] }) {
+  const response = await sceneStub(id).fetch('https://room/socket?after=0', {
+    headers: { Upgrade: 'websocket', 'x-viewer': JSON.stringify(viewer) },
+  });
+  const socket = response.webSocket;
+  if (!socket) throw new Error(`no socket: ${response.status}`);
+  const got: Message[] = [];
+  socket.addEventListener('message', (message) => {
+    got.push(JSON.parse(String(message.data)));
+  });
+  socket.accept();
+  return { socket, got };
+}
+
+const control = (command: object) =>
+  fetch(`${inject('fakeModelUrl')}/control`, { method: 'POST', body: JSON.stringify(command) });
+
+const deltasOf = (got: Message[]) => got.filter(({ kind }) => kind === 'character.delta');
+/** A scene whose character is known to answer in exact JSON: only then is it heard while it writes. */
+function openWith(character: string): Promise<string> {
+  roomDeps(env).capability.watch('openai', `fake:${character}`, true);
+  return openScene(fakeProfile(`ok#${character}`), {
+    profiles: { director: fakeProfile(`ok#${character}`), character: fakeProfile(character) },
+  });
+}
+
+it('shows a line while it is written: first its sentences, then the event that is stored', async () => {
+  const id = await openWith('late');
+  const { socket, got } = await openSocket(id);
+  must(await sceneStub(id).turn(say('Who goes first?', 'visitor', ['ada']), null));
+
+  const [delta] = await until(
+    async () => deltasOf(got),
+    (deltas) => deltas.length > 0,
+    'a delta',
+  );
+  expect(delta).toMatchObject({
+    actor: 'character:ada',
+    audience: ['*'],
+    round: 1,
+    payload: { text: 'One moment.', part: 0 },
+  });
+  expect(delta?.at).toBeTypeOf('string');
+  expect(delta).not.toHaveProperty('seq');
+  expect(got.some(({ kind }) => kind === 'character.spoke')).toBe(false);
+
+  const finished = until(
+    async () => {
+      await control({ go: true });
+      return must(await sceneStub(id).read());
+    },
+    (scene) => scene.round === null && scene.queued === 0,
+    'an idle scene',
+  );
+  await finished;
+  const spoke = await until(
+    async () => got.findIndex(({ kind }) => kind === 'character.spoke'),
+    (at) => at >= 0,
+    'the line',
+  );
+  const before = deltasOf(got.slice(0, spoke)).filter(({ actor }) => actor === got[spoke]?.actor);
+  expect(before.map(({ payload }) => payload?.text).join('')).toBe(got[spoke]?.payload?.text);
+  expect(new Set(deltasOf(got).map(({ payload }) => payload?.step?.split('/')[0]))).toContain(
+    'character.1:ada',
+  );
+
+  const ledger = await allEvents(sceneStub(id));
+  expect(ledger.some(({ kind }) => kind === 'character.delta')).toBe(false);
+  expect(ledger.map(({ seq }) => seq)).toEqual(ledger.map((_, i) => i + 1));
+  expect(JSON.stringify(deltasOf(got))).not.toContain('They must wait');
+  socket.close();
+});
+
+it('takes back what was heard of a line that is not accepted', async () => {
+  const id = await openWith('spills');
+  const { socket, got } = await openSocket(id);
+  must(await sceneStub(id).turn(say('Who goes first?', 'visitor', ['ada']), null));
+  await idle(id);
+  await until(
+    async () => got.some(({ kind }) => kind === 'round.completed'),
+    (done) => done,
+    'the end of the round',
+  );
+  const heard = deltasOf(got);
+  expect(heard.length).toBeGreaterThan(0);
+  for (const { actor } of heard) {
+    const last = got.findLastIndex(
+      (message) => message.kind === 'character.delta' && message.actor === actor,
+    );
+    const end = got.findLastIndex(
+      ({ kind, actor: who }) => who === actor && /^character\.(spoke|skipped)$/.test(kind ?? ''),
+    );
+    expect(end).toBeGreaterThan(last);
+  }
+  socket.close();
+});
+
+it('plays on after a life that was cut off in the middle of a line', async () => {
+  const id = await openWith('late#cut');
+  must(await sceneStub(id).turn(say('Who goes first?', 'visitor', ['ada']), null));
+  const { got } = await openSocket(id);
+  await until(
+    async () => deltasOf(got),
+    (deltas) => deltas.length > 0,
+    'a delta',
+  );
+  await cutOff(sceneObject(id));
+  const again = await openSocket(id);
+  await until(
+    async () => {
+      await control({ go: true });
+      return must(await sceneStub(id).read());
+    },
+    (scene) => scene.round === null && scene.queued === 0,
+    'an idle scene',
+  );
+  const spoke = (await allEvents(sceneStub(id))).filter(({ kind }) => kind === 'character.spoke');
+  expect(new Set(spoke.map(({ actor }) => actor)).size).toBe(spoke.length);
+  expect(deltasOf(again.got)[0]?.payload?.part).toBe(0);
+});
+
+it('streams nothing of the understudy', async () => {
+  const id = await openScene();
+  const { socket, got } = await openSocket(id);
+  must(await sceneStub(id).turn(say('Who goes first?', 'visitor', ['ada']), null));
+  await until(
+    async () => got.some(({ kind }) => kind === 'round.completed'),
+    (done) => done,
+    'the end of the round',
+  );
+  expect(deltasOf(got)).toEqual([]);
+  socket.close();
+});
+
+it('passes deltas on to readers of server-sent events, without an id', async () => {
+  const id = await openWith('ok#sse');
+  const door = {
+    remote: () => null,
+    fetch: (url: string, init: RequestInit) => sceneStub(id).fetch(url, init),
+  };
+  const open = socketOpener(door, { owner: true, ids: [] }, id);
+  const gone = new AbortController();
+  const response = streamEvents(must(await open(0)), open, 0, gone.signal);
+  must(await sceneStub(id).turn(say('Who goes first?', 'visitor', ['ada']), null));
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  while (!text.includes('"kind":"round.completed"')) text += (await reader?.read())?.value ?? '';
+  gone.abort();
+  await reader?.cancel();
+  const blocks = text.split('\n\n').filter((block) => block.includes('data: '));
+  const deltas = blocks.filter((block) => block.includes('"kind":"character.delta"'));
+  expect(deltas.length).toBeGreaterThan(0);
+  expect(deltas.every((block) => block.startsWith('data: '))).toBe(true);
+  expect(blocks.filter((block) => !deltas.includes(block)).every((block) => block.startsWith('id: '))).toBe(
+    true,
+  );
+});
