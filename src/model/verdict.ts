@@ -6,7 +6,7 @@ import { type OutputError, outputError, toPointer } from '../output/errors';
 import { makeGuard } from '../output/guard';
 import { toProviderSchema } from '../output/json-schema';
 import { cleanLine, isUsableLine, looksLikeObject } from '../output/line';
-import { parseStructured, type Repair } from '../output/parse';
+import { FIT_REPAIRS, parseStructured, type Repair } from '../output/parse';
 import { joinThoughts, splitReasoning } from '../output/reasoning';
 import type { Ladder } from './ladder';
 import type { Constraint, ProviderReply } from './provider';
@@ -61,8 +61,11 @@ function judgeJson<T>(
   const parsed = parseStructured(answer, ask.schema);
   const cut = CUT.has(finishReason ?? '');
   const complete = !cut && answer !== '' && (finishReason === null || finishReason === 'stop');
-  const exact = parsed.repairs.length === 0 ? parsed.json : null;
-  const constraintIgnored = complete && constraint !== null && ignores(constraint, exact, ask.schema);
+  // A value in another form ("7" for 7) is no sign that the endpoint did not enforce JSON.
+  const exact = parsed.repairs.every((repair) => FIT_REPAIRS.has(repair)) ? parsed.json : null;
+  const renamed = constraint === 'json_schema' && parsed.repairs.includes('key-name');
+  const constraintIgnored =
+    complete && constraint !== null && (renamed || ignores(constraint, exact, ask.schema));
   const refuse = (problems: CallResult['problems']): Omit<Verdict, 'reasoning'> => ({
     parsed: parsed.json,
     problems: problems.slice(0, MAX_PROBLEMS).map(({ pointer, message }) => ({ pointer, message })),

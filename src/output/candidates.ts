@@ -27,6 +27,8 @@ const WRAPPERS = new Set(
 );
 const MAX_UNWRAPPED = 4;
 const OBJECT_START = /^\{\s*(?:["'“‘]|\w{1,64}\s*:)/;
+/** An opening brace with a key behind it, however its quotes were damaged. */
+const BROKEN_OBJECT = /\{\s{0,64}["'“‘]?[\p{L}_][\p{L}\p{N}_ -]{0,63}["'”’]?\s{0,8}:/u;
 const FENCES = /```[\w-]*/g;
 
 /** The objects an answer may mean, most trusted stage first; within a stage in order of appearance. */
@@ -209,6 +211,8 @@ function readUnbraced(text: string, form: Form<unknown>, work: Work, before: rea
       return [{ json: mended.json, repairs: [...fence, 'bracket', ...repairs] }];
     }
   }
+  // Lines of a broken object look like `key: value` too, and would make speech of its syntax.
+  if (BROKEN_OBJECT.test(bare)) return [];
   const lines = readKeyLines(bare, form, work);
   return lines === null ? [] : [{ json: lines, repairs: [...fence, 'key-lines'] }];
 }

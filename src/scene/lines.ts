@@ -21,7 +21,8 @@ export interface Turn {
 export function lineEvent({ round, pass, cue, name, profile }: Turn, answer: Answer<SpokenLine>): EventDraft {
   const actor = `character:${cue.id}`;
   if (!answer.ok) {
-    const payload: CharacterSkipped = { pass, name, reason: explain(answer.failure) };
+    const { provider, rung } = answer;
+    const payload: CharacterSkipped = { pass, name, reason: explain(answer.failure), provider, rung };
     return { kind: 'character.skipped', actor, round, payload };
   }
   // The thought stays in the record of the call: an event could be shown to somebody else.

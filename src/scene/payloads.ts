@@ -60,4 +60,11 @@ export type CharacterSpoke = {
   extra?: JsonObject;
 };
 
-export type CharacterSkipped = { pass: number; name: string; reason: string };
+export type CharacterSkipped = {
+  pass: number;
+  name: string;
+  reason: string;
+  provider: string;
+  /** Always `none`: no rung of the ladder gave a line. */
+  rung: string;
+};

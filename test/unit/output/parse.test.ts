@@ -110,3 +110,12 @@ describe('findObjects', () => {
     expect(text.slice(open ?? 0)).toBe('{"d":');
   });
 });
+
+it.each([
+  '{\n  "kind": "say",\n  text": "Hello there."\n}',
+  '{\n "thought": null,\n "kind": "say",\n "text":: "Hello there."\n}',
+  '{\n  "kind": "say",\n  "text": "',
+])('never reads the syntax of a broken object as the value of a line: %j', (raw) => {
+  const read = parseStructured(raw, z.object({ kind: z.string(), text: z.string().min(1) }));
+  expect(read.ok ? read.value.text : 'Hello there.').toBe('Hello there.');
+});
