@@ -96,6 +96,15 @@ export function cleanLine(raw: string, { secrets = [] }: { secrets?: readonly st
 }
 
 /**
+ * What can never be spoken, however it was wrapped: nothing but punctuation, the instruction's own example, a
+ * provider's error. Unlike {@link isUsableLine} it lets a short line pass: inside JSON a "No." was meant as one.
+ */
+export function isSpoilt(text: string): boolean {
+  const trimmed = text.trim();
+  return !/[\p{L}\p{N}]/u.test(trimmed) || isExample(trimmed) || PROVIDER_ERROR.test(trimmed);
+}
+
+/**
  * Whether a text can be spoken: not empty, not a placeholder, not the instruction's example, not an object, not a
  * provider's error, not mostly punctuation, and at least six characters.
  */

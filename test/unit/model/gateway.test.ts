@@ -337,16 +337,37 @@ describe('a character', () => {
     },
   );
 
-  it('may not wrap an object in its text', async () => {
-    const text = JSON.stringify({ thought: null, kind: 'say', text: '{"kind":"say","text":"hello"}' });
+  const said = async (line: string) => {
+    const text = JSON.stringify({ thought: null, kind: 'say', text: line });
     const usage = { promptTokens: 1, completionTokens: 1 };
     const echo: Provider = {
       name: 'openai',
       complete: async () => ({ kind: 'answered', text, reasoning: '', usage, finishReason: 'stop' }),
     };
     const gateway = makeGateway({ providers: { openai: echo }, sleep: async () => undefined, now: () => 0 });
-    expect(await gateway.ask(new MemoryPort(), 'a', character('ok'))).toMatchObject({ ok: false, calls: 3 });
+    return gateway.ask(new MemoryPort(), 'a', character('ok'));
+  };
+
+  it.each([
+    '{"kind":"say","text":"hello"}',
+    'Hello {"plan":"x"} friend.',
+    '…',
+    'A brief, evocative response.',
+    'Internal Server Error',
+  ])('may not speak %j, however well it is wrapped', async (line) => {
+    const answer = await said(line);
+    // The prose rung may still save the words around an object.
+    expect(answer.ok ? (answer.value as { text: string }).text : '').not.toMatch(
+      /\{\s*"|…|evocative|Internal/,
+    );
   });
+
+  it.each(['No.', 'Put the {lamp} down.', 'There was an error in your sum, I think.'])(
+    'may say %j',
+    async (line) => {
+      expect(await said(line)).toMatchObject({ ok: true, rung: 'schema', value: { text: line } });
+    },
+  );
 });
 
 describe('a replay', () => {
