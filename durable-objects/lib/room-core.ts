@@ -12,15 +12,13 @@ import { Alarms, BEAT_MS } from './alarms';
 import { journalVersion, type RoomEngine } from './engine';
 import { purge } from './erase';
 import { Journal, type JournalHost, type Probe, RoundGone } from './journal';
-import { fitsRow, Ledger } from './ledger';
+import { Ledger } from './ledger';
 import { Outbox } from './outbox';
 import { once } from './receipts';
 import { hasSchema, migrate, ROOM_STEPS, readMeta, writeMeta } from './schema';
+import { Snapshots } from './snapshots';
 import { Sockets } from './sockets';
 import { RoundStage } from './stage';
-
-/** A snapshot is written at the end of a round when this many events are newer than the last one. */
-const SNAPSHOT_EVERY = 64;
 
 export interface RoomDeps {
   gateway: Gateway;
@@ -30,9 +28,10 @@ export interface RoomDeps {
   outbox: boolean;
 }
 
-interface Life<S> {
+interface Life<S extends RoomState> {
   address: Address;
   ledger: Ledger;
+  snapshots: Snapshots<S>;
   outbox: Outbox;
   state: S;
 }
@@ -52,7 +51,6 @@ export class RoomCore<S extends RoomState> {
   #life: Life<S> | null = null;
   #erasing = false;
   #pump: Promise<void> | null = null;
-  #snapshotSeq = 0;
   /** Tests cut the room off here; in production it does nothing. */
   probe: Probe = async () => {};
   /** Tests may wake the room as code of another version. */
@@ -147,7 +145,7 @@ export class RoomCore<S extends RoomState> {
       life.ledger.reread();
       throw error;
     }
-    if (events.length > 0) this.#announce(events);
+    if (events.length > 0) this.sockets.broadcast(events);
     this.kick();
     return result;
   }
@@ -207,11 +205,9 @@ export class RoomCore<S extends RoomState> {
     return ok({ events, next: last < ledger.head ? String(last) : null, head: ledger.head });
   }
 
-  /** The state folded anew from the whole ledger: equal to the state the room has, or something is wrong. */
+  /** See {@link Snapshots.rebuild}. */
   rebuild(): S | null {
-    let state: S | null = null;
-    for (const event of this.#life?.ledger.walk() ?? []) state = this.#engine.reduce(state, event);
-    return state;
+    return this.#life?.snapshots.rebuild() ?? null;
   }
 
   /** Try the failed round again: on from its last finished step, or from its inputs when the code has changed. */
@@ -253,9 +249,7 @@ export class RoomCore<S extends RoomState> {
   #store(life: Life<S>, drafts: EventDraft[]): Event[] {
     const at = new Date().toISOString();
     const all = this.#pump ? drafts : this.#withStart(life.state, drafts, life.ledger.head, at);
-    const events = life.ledger.append(all, latestRound(life.state, all), null, at);
-    for (const event of events) life.state = this.#engine.reduce(life.state, event);
-    return events;
+    return this.#write(life, all, at);
   }
 
   /** These events, and after them the start of the round that can begin with them. */
@@ -269,10 +263,6 @@ export class RoomCore<S extends RoomState> {
     }
     const inputs = state && !state.open && !this.#erasing ? this.#engine.next(state) : null;
     return state && inputs ? [...drafts, this.#start(state, inputs, seq)] : drafts;
-  }
-
-  #announce(events: Event[]): void {
-    this.sockets.broadcast(events);
   }
 
   #start(state: S, inputs: number[], head: number): EventDraft {
@@ -320,7 +310,7 @@ export class RoomCore<S extends RoomState> {
           this.#append(life, [this.#start(life.state, inputs, life.ledger.head)]);
         }
         await this.#playOpen(life);
-        this.#snapshot(life);
+        life.snapshots.keep(life.state);
         this.#flush();
       }
     } finally {
@@ -352,8 +342,8 @@ export class RoomCore<S extends RoomState> {
       ledger: life.ledger,
       now: () => new Date().toISOString(),
       publish: (events) => {
-        for (const event of events) life.state = this.#engine.reduce(life.state, event);
-        this.#announce(events);
+        this.#fold(life, events);
+        this.sockets.broadcast(events);
       },
       isCurrent: (round) => this.#isCurrent(life, round),
       probe: (step, point) => this.probe(step, point),
@@ -378,17 +368,9 @@ export class RoomCore<S extends RoomState> {
 
   /** The state at the round's start: the one at hand when the round has just begun, else folded again. */
   #stateAt(life: Life<S>, open: OpenRound): S {
-    let state: S;
-    if (life.state.head === open.startSeq) state = life.state;
-    else {
-      const snapshot = this.#readSnapshot(open.startSeq);
-      let folded = snapshot?.state ?? null;
-      for (const event of life.ledger.walk((snapshot?.seq ?? 0) + 1, open.startSeq)) {
-        folded = this.#engine.reduce(folded, event);
-      }
-      if (!folded) throw new Error('the ledger has no first event');
-      state = folded;
-    }
+    const atHand = life.state.head === open.startSeq;
+    const state = atHand ? life.state : life.snapshots.stateAt(open.startSeq);
+    if (!state) throw new Error('the ledger has no first event');
     // A retry that resumes replays from the first start, as the attempt it is.
     return { ...state, open };
   }
@@ -418,10 +400,17 @@ export class RoomCore<S extends RoomState> {
   }
 
   #append(life: Life<S>, drafts: EventDraft[]): void {
-    const at = new Date().toISOString();
+    this.sockets.broadcast(this.#write(life, drafts, new Date().toISOString()));
+  }
+
+  #write(life: Life<S>, drafts: EventDraft[], at: string): Event[] {
     const events = life.ledger.append(drafts, latestRound(life.state, drafts), null, at);
+    this.#fold(life, events);
+    return events;
+  }
+
+  #fold(life: Life<S>, events: Event[]): void {
     for (const event of events) life.state = this.#engine.reduce(life.state, event);
-    this.#announce(events);
   }
 
   #flush(): void {
@@ -466,13 +455,10 @@ export class RoomCore<S extends RoomState> {
       "UPDATE steps SET status = 'lost' WHERE n > (SELECT indexed_step FROM outbox WHERE id = 1) AND status = 'open'",
     );
     const ledger = new Ledger(sql);
-    const snapshot = this.#readSnapshot(ledger.head);
-    this.#snapshotSeq = snapshot?.seq ?? 0;
-    let state: S | null = snapshot?.state ?? null;
-    for (const event of ledger.walk(this.#snapshotSeq + 1)) state = this.#engine.reduce(state, event);
+    const snapshots = new Snapshots(sql, ledger, this.#engine);
+    const state = snapshots.stateAt(ledger.head);
     if (!state) return;
-    const life: Life<S> = { address: this.#address(), ledger, state, outbox: this.#makeOutbox(ledger) };
-    this.#life = life;
+    this.#life = { address: this.#address(), ledger, snapshots, state, outbox: this.#makeOutbox(ledger) };
   }
 
   #makeOutbox(ledger: Ledger): Outbox {
@@ -490,31 +476,6 @@ export class RoomCore<S extends RoomState> {
       },
       onRetry: () => this.#arm(),
     });
-  }
-
-  #readSnapshot(upTo: number): { seq: number; state: S } | null {
-    const [row] = this.#ctx.storage.sql
-      .exec<{ seq: number; state: string }>(
-        'SELECT seq, state FROM snapshot WHERE id = 1 AND seq <= ? AND version = ?',
-        upTo,
-        this.#engine.stateVersion,
-      )
-      .toArray();
-    return row ? { seq: row.seq, state: JSON.parse(row.state) as S } : null;
-  }
-
-  #snapshot(life: Life<S>): void {
-    if (life.state.open || life.ledger.head - this.#snapshotSeq < SNAPSHOT_EVERY) return;
-    const text = JSON.stringify(life.state);
-    this.#snapshotSeq = life.ledger.head;
-    // A state too large for a row is folded from the ledger instead: slower, and nothing else.
-    if (!fitsRow(text)) return;
-    this.#ctx.storage.sql.exec(
-      'INSERT OR REPLACE INTO snapshot VALUES (1, ?, ?, ?)',
-      life.ledger.head,
-      this.#engine.stateVersion,
-      text,
-    );
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageOf } from './pages';
 
 /** API keys: `ps_<tenant>_<secret>`. Only the SHA-256 of a key is stored. */
 export const tenantName = z
@@ -19,9 +20,7 @@ export const keySummary = z
   })
   .meta({ id: 'KeySummary' });
 export type KeySummary = z.infer<typeof keySummary>;
-export const keyPage = z
-  .object({ items: z.array(keySummary), next: z.string().nullable() })
-  .meta({ id: 'KeyPage' });
+export const keyPage = pageOf(keySummary, 'KeyPage');
 export const newKey = keySummary
   .extend({
     key: z.string().nullable().meta({ description: 'Shown once; null when an Idempotency-Key is replayed' }),

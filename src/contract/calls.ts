@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { callId } from './ids';
-import { pageQuery } from './pages';
+import { pageOf, pageQuery } from './pages';
 
 /**
  * Where on the output ladder an answer was won (Design §5), best first. Closed list.
@@ -106,6 +106,4 @@ export const callQuery = pageQuery.extend({
   status: callStatus.optional(),
 });
 
-export const callPage = z
-  .object({ items: z.array(callSummary), next: z.string().nullable() })
-  .meta({ id: 'CallPage' });
+export const callPage = pageOf(callSummary, 'CallPage');

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type ActionId, actionId, environmentUpdate } from './agents';
 import { runId, slug } from './ids';
 import { jsonObject } from './json';
+import { pageOf } from './pages';
 import { problem } from './problems';
 import { profile } from './profiles';
 
@@ -89,9 +90,7 @@ export const runSummary = z
   })
   .meta({ id: 'RunSummary' });
 export type RunSummary = z.infer<typeof runSummary>;
-export const runPage = z
-  .object({ items: z.array(runSummary), next: z.string().nullable() })
-  .meta({ id: 'RunPage' });
+export const runPage = pageOf(runSummary, 'RunPage');
 
 export const runControlled = z
   .object({ id: runId, status: z.enum(RUN_STATUS), turns: z.int() })
@@ -183,6 +182,4 @@ export const game = z
   })
   .meta({ id: 'Game' });
 export type Game = z.infer<typeof game>;
-export const gamePage = z
-  .object({ items: z.array(game), next: z.string().nullable() })
-  .meta({ id: 'GamePage' });
+export const gamePage = pageOf(game, 'GamePage');

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { STATE_FIELDS } from './agents';
 import { sceneId, slug } from './ids';
 import { jsonObject } from './json';
+import { pageOf } from './pages';
 import { problem } from './problems';
 import { profile } from './profiles';
 
@@ -138,9 +139,7 @@ export const sceneSummary = z
   })
   .meta({ id: 'SceneSummary' });
 export type SceneSummary = z.infer<typeof sceneSummary>;
-export const scenePage = z
-  .object({ items: z.array(sceneSummary), next: z.string().nullable() })
-  .meta({ id: 'ScenePage' });
+export const scenePage = pageOf(sceneSummary, 'ScenePage');
 
 export const turnInput = z
   .discriminatedUnion('type', [
@@ -208,9 +207,7 @@ export const round = z
   })
   .meta({ id: 'Round', description: 'Timeline of one round' });
 export type Round = z.infer<typeof round>;
-export const roundPage = z
-  .object({ items: z.array(round), next: z.string().nullable() })
-  .meta({ id: 'RoundPage' });
+export const roundPage = pageOf(round, 'RoundPage');
 
 /** A ready-made scene to start from. */
 export const template = z
@@ -223,6 +220,4 @@ export const template = z
   })
   .meta({ id: 'Template' });
 export type Template = z.infer<typeof template>;
-export const templatePage = z
-  .object({ items: z.array(template), next: z.string().nullable() })
-  .meta({ id: 'TemplatePage' });
+export const templatePage = pageOf(template, 'TemplatePage');

@@ -7,7 +7,7 @@ import { BoardViewer } from '../parts/board-viewer';
 import { DownloadButton } from '../parts/download-button';
 import { KnownWorld } from '../parts/known-world';
 import { ConnectionMark, ProviderNote, StatusMark } from '../parts/marks';
-import { ProblemNote } from '../parts/problem-note';
+import { ProblemNote, RoomProblem } from '../parts/problem-note';
 import { RunControls } from '../parts/run-controls';
 import { TurnList } from '../parts/turn-list';
 import { useRoom } from '../use-room';
@@ -36,17 +36,7 @@ export function RunRoom({ id }: { id: string }) {
     };
   }, [run]);
 
-  if (view.problem)
-    return (
-      <section class="narrow">
-        <h1>This run can't be shown</h1>
-        <ProblemNote problem={view.problem}>
-          <button type="button" onClick={view.reload}>
-            Try again
-          </button>
-        </ProblemNote>
-      </section>
-    );
+  if (view.problem) return <RoomProblem what="run" problem={view.problem} onRetry={view.reload} />;
   if (!run) return <p class="loading">Opening the run…</p>;
 
   const reason = run.finishReason?.replaceAll('_', ' ') ?? 'no reason given';

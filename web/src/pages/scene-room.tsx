@@ -5,7 +5,7 @@ import { changesScene, type Line, readProgress, toLine, withoutUndone } from '..
 import { CastList } from '../parts/cast-list';
 import { Composer } from '../parts/composer';
 import { ConnectionMark, ProviderNote, StatusMark } from '../parts/marks';
-import { ProblemNote } from '../parts/problem-note';
+import { ProblemNote, RoomProblem } from '../parts/problem-note';
 import { RoundProgress } from '../parts/round-progress';
 import { Transcript } from '../parts/transcript';
 import { useRoom } from '../use-room';
@@ -40,17 +40,7 @@ export function SceneRoom({ id }: { id: string }) {
     view.refresh();
   };
 
-  if (view.problem)
-    return (
-      <section class="narrow">
-        <h1>This scene can't be shown</h1>
-        <ProblemNote problem={view.problem}>
-          <button type="button" onClick={view.reload}>
-            Try again
-          </button>
-        </ProblemNote>
-      </section>
-    );
+  if (view.problem) return <RoomProblem what="scene" problem={view.problem} onRetry={view.reload} />;
   if (!scene) return <p class="loading">Opening the scene…</p>;
 
   const running = progress?.state === 'running';

@@ -22,3 +22,17 @@ export function ProblemNote({ problem, children }: { problem: PageProblem; child
     </div>
   );
 }
+
+/** In place of a room that could not be read. */
+export function RoomProblem(props: { what: 'scene' | 'run'; problem: PageProblem; onRetry: () => void }) {
+  return (
+    <section class="narrow">
+      <h1>This {props.what} can't be shown</h1>
+      <ProblemNote problem={props.problem}>
+        <button type="button" onClick={props.onRetry}>
+          Try again
+        </button>
+      </ProblemNote>
+    </section>
+  );
+}
