@@ -5,9 +5,10 @@ import type { Ask, CallResult } from '../contract/stage';
 import { type OutputError, outputError, toPointer } from '../output/errors';
 import { makeGuard } from '../output/guard';
 import { toProviderSchema } from '../output/json-schema';
-import { cleanLine, isSpoilt, isUsableLine, looksLikeObject } from '../output/line';
+import { cleanLine, isUsableLine } from '../output/line';
 import { FIT_REPAIRS, parseStructured, type Repair } from '../output/parse';
 import { joinThoughts, splitReasoning } from '../output/reasoning';
+import { whyUnspoken } from '../output/spoken';
 import type { Ladder } from './ladder';
 import type { Constraint, ProviderReply } from './provider';
 
@@ -117,21 +118,14 @@ function ignores(constraint: Constraint, exact: JsonObject | null, schema: z.Zod
   return Object.keys(exact).length !== keys.length || !keys.every((key) => key in exact);
 }
 
-/** The start of an object in the middle of a line. */
-const OBJECT_INSIDE = /\{\s*["'“][^"'”]{1,64}["'”]\s*:/;
-
 /** An agent that talks may not speak an object or its own reasoning, however well it was wrapped. */
 function checkSpeech<T>(ask: Ask<T>, value: T): CallResult['problems'] {
   const text = ask.fromProse === undefined ? null : (value as { text?: unknown }).text;
   if (typeof text !== 'string') return [];
   const said = findLeak(ask.secrets, value);
   if (said !== null) return [outputError(said, 'a line that keeps the secret', 'one that gives it away')];
-  if (looksLikeObject(text) || OBJECT_INSIDE.test(text)) {
-    return [outputError('/text', 'a spoken line', 'an object')];
-  }
-  if (isSpoilt(text)) return [outputError('/text', 'a spoken line', 'nothing that can be spoken')];
-  if (splitReasoning(text).reasoning !== '') return [outputError('/text', 'a spoken line', 'reasoning tags')];
-  return [];
+  const why = whyUnspoken(text, makeGuard(ask.secrets ?? []));
+  return why === null ? [] : [outputError('/text', 'a spoken line', why)];
 }
 
 /** The JSON Pointer of the field that says a secret; the `thought` is private and may. Null when none does. */
