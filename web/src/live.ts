@@ -1,4 +1,4 @@
-import type { Event } from '../../src/contract/events';
+import type { Delta, Event } from '../../src/contract/events';
 import { api, type PageProblem, type RoomAddress, roomPath } from './api';
 
 export type LiveState = 'connecting' | 'live' | 'reconnecting' | 'offline' | 'refused';
@@ -7,8 +7,8 @@ interface LiveOptions {
   room: RoomAddress;
   /** Seq of the last event already held. */
   after: number;
-  /** New events in order, none twice. */
-  onEvents: (events: Event[]) => void;
+  /** What came, in order: new events, none twice, and sentences of lines that are still being written. */
+  onNews: (news: (Event | Delta)[]) => void;
   onState: (state: LiveState) => void;
   /** The room is gone or closed to this key; no further try is made. */
   onRefused: (problem: PageProblem) => void;
@@ -22,8 +22,18 @@ const PING = '{"type":"ping"}';
 /** Events that arrive within this time are handed on together; a run can make hundreds a second. */
 const GATHER_MS = 40;
 
-/** The events of one socket message: an event, a list of them, or an object that carries either. */
-export function readMessage(data: unknown): Event[] {
+export const isEvent = (news: unknown): news is Event =>
+  typeof news === 'object' &&
+  news !== null &&
+  'seq' in news &&
+  typeof news.seq === 'number' &&
+  'kind' in news;
+const isDelta = (news: unknown): news is Delta =>
+  typeof news === 'object' && news !== null && 'kind' in news && news.kind === 'character.delta';
+const isNews = (news: unknown): news is Event | Delta => isEvent(news) || isDelta(news);
+
+/** What one socket message brings: an event or a delta, a list of events, or an object that carries either. */
+export function readMessage(data: unknown): (Event | Delta)[] {
   if (typeof data !== 'string' || !/^[{[]/.test(data)) return [];
   let value: unknown;
   try {
@@ -31,12 +41,10 @@ export function readMessage(data: unknown): Event[] {
   } catch {
     return [];
   }
-  const isEvent = (v: unknown): v is Event =>
-    typeof v === 'object' && v !== null && 'seq' in v && typeof v.seq === 'number' && 'kind' in v;
-  if (Array.isArray(value)) return value.filter(isEvent);
-  if (isEvent(value)) return [value];
+  if (Array.isArray(value)) return value.filter(isNews);
+  if (isNews(value)) return [value];
   if (typeof value !== 'object' || value === null) return [];
-  if ('event' in value && isEvent(value.event)) return [value.event];
+  if ('event' in value && isNews(value.event)) return [value.event];
   if ('events' in value && Array.isArray(value.events)) return value.events.filter(isEvent);
   return [];
 }
@@ -55,19 +63,21 @@ export function openLive(options: LiveOptions): () => void {
   let retryTimer: number | undefined;
   let gatherTimer: number | undefined;
   let heard = true;
-  let gathered: Event[] = [];
+  let gathered: (Event | Delta)[] = [];
 
   const hand = () => {
     gatherTimer = undefined;
-    const events = gathered;
+    const news = gathered;
     gathered = [];
-    if (!closed && events.length > 0) options.onEvents(events);
+    if (!closed && news.length > 0) options.onNews(news);
   };
   const receive = (data: unknown) => {
-    for (const event of readMessage(data)) {
-      if (event.seq <= last) continue;
-      last = event.seq;
-      gathered.push(event);
+    for (const news of readMessage(data)) {
+      if (isEvent(news)) {
+        if (news.seq <= last) continue;
+        last = news.seq;
+      }
+      gathered.push(news);
     }
     if (gathered.length > 0) gatherTimer ??= window.setTimeout(hand, GATHER_MS);
   };

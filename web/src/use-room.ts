@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Event } from '../../src/contract/events';
 import { api, type PageProblem, type RoomAddress } from './api';
-import { type LiveState, openLive } from './live';
+import { type Draft, foldDrafts } from './drafts';
+import { isEvent, type LiveState, openLive } from './live';
 
 /** Events loaded at first and with each step back. The API gives at most 1000 at once. */
 const WINDOW = 500;
@@ -18,6 +19,8 @@ export interface RoomView<R> {
   events: Event[];
   /** What the socket brought last; empty for what was loaded as history. */
   fresh: Event[];
+  /** Lines that are still being written. */
+  drafts: readonly Draft[];
   live: LiveState;
   hasEarlier: boolean;
   loadEarlier: () => Promise<void>;
@@ -38,6 +41,7 @@ export function useRoom<R extends { head: number }>(
   const [problem, setProblem] = useState<PageProblem | null>(null);
   const [events, setEvents] = useState<Event[]>([]);
   const [fresh, setFresh] = useState<Event[]>([]);
+  const [drafts, setDrafts] = useState<readonly Draft[]>([]);
   const [live, setLive] = useState<LiveState>('connecting');
   const [generation, setGeneration] = useState(0);
   const timer = useRef<number | undefined>(undefined);
@@ -58,6 +62,7 @@ export function useRoom<R extends { head: number }>(
     setProblem(null);
     setEvents([]);
     setFresh([]);
+    setDrafts([]);
     const refuse = (why: PageProblem) => {
       setProblem(why);
       if (why.status === 0 || why.status >= 500) reopening = window.setTimeout(() => void open(), REOPEN_MS);
@@ -77,9 +82,16 @@ export function useRoom<R extends { head: number }>(
       close = openLive({
         room: { kind, id },
         after: page.value.events.at(-1)?.seq ?? from,
-        onState: setLive,
+        onState: (state) => {
+          setLive(state);
+          // Sentences that were missed do not come again.
+          if (state !== 'live') setDrafts([]);
+        },
         onRefused: setProblem,
-        onEvents: (more) => {
+        onNews: (news) => {
+          setDrafts((held) => foldDrafts(held, news));
+          const more = news.filter(isEvent);
+          if (more.length === 0) return;
           setEvents((held) => [...held, ...more]);
           setFresh(more);
           if (more.some(changesRoom)) refresh();
@@ -105,5 +117,5 @@ export function useRoom<R extends { head: number }>(
   }, [kind, id, first]);
 
   const reload = useCallback(() => setGeneration((n) => n + 1), []);
-  return { room, problem, events, fresh, live, hasEarlier: first > 1, loadEarlier, refresh, reload };
+  return { room, problem, events, fresh, drafts, live, hasEarlier: first > 1, loadEarlier, refresh, reload };
 }

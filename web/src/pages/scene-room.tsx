@@ -60,6 +60,8 @@ export function SceneRoom({ id }: { id: string }) {
       <section class="stage" aria-label="Stage">
         <Transcript
           lines={lines}
+          drafts={view.drafts}
+          names={names}
           scenario={scene.scenario}
           hasEarlier={view.hasEarlier}
           loadEarlier={view.loadEarlier}

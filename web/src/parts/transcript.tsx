@@ -1,5 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Line } from '../fold-scene';
+import type { Draft } from '../drafts';
+import type { Line, Names } from '../fold-scene';
+import { idOfActor } from '../payload';
 import { Avatar, hueOf, ProviderMark } from './marks';
 
 /** How close to the end, in pixels, still counts as reading the end. */
@@ -7,13 +9,16 @@ const NEAR_END = 80;
 
 interface TranscriptProps {
   lines: Line[];
+  /** Lines that are still being written, shown after the others. */
+  drafts: readonly Draft[];
+  names: Names;
   scenario: string;
   hasEarlier: boolean;
   loadEarlier: () => Promise<void>;
 }
 
 /** Everything said so far. Stays at the end while the reader is there; otherwise offers the way back. */
-export function Transcript({ lines, scenario, hasEarlier, loadEarlier }: TranscriptProps) {
+export function Transcript({ lines, drafts, names, scenario, hasEarlier, loadEarlier }: TranscriptProps) {
   const box = useRef<HTMLElement>(null);
   const [atEnd, setAtEnd] = useState(true);
   const height = useRef(0);
@@ -29,7 +34,7 @@ export function Transcript({ lines, scenario, hasEarlier, loadEarlier }: Transcr
     else if (atEnd) element.scrollTop = element.scrollHeight;
     height.current = element.scrollHeight;
     firstSeq.current = lines[0]?.seq;
-  }, [lines, atEnd]);
+  }, [lines, drafts, atEnd]);
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
@@ -62,6 +67,13 @@ export function Transcript({ lines, scenario, hasEarlier, loadEarlier }: Transcr
         <ol>
           {lines.map((line) => (
             <LineView key={line.seq} line={line} />
+          ))}
+          {drafts.map((draft) => (
+            <DraftView
+              key={draft.actor}
+              draft={draft}
+              name={names.get(idOfActor(draft.actor)) ?? idOfActor(draft.actor)}
+            />
           ))}
         </ol>
       </section>
@@ -116,6 +128,21 @@ function LineView({ line }: { line: Line }) {
           </time>
         </p>
         <p class="text">{emphasise(line.text)}</p>
+      </div>
+    </li>
+  );
+}
+
+/** A line as far as it is written. Hidden from screen readers, which hear it once, when it is whole. */
+function DraftView({ draft, name }: { draft: Draft; name: string }) {
+  return (
+    <li class="line draft" aria-hidden="true" style={{ '--hue': String(hueOf(draft.actor)) }}>
+      <Avatar actor={draft.actor} name={name} />
+      <div class="said">
+        <p class="who">
+          <strong>{name}</strong> <span class="quiet">is speaking…</span>
+        </p>
+        <p class="text">{emphasise(draft.text)}</p>
       </div>
     </li>
   );
