@@ -1,38 +1,164 @@
 import { CONSTRAINTS, type Constraint } from './provider';
 
+/**
+ * What there is to learn of an endpoint: a constraint that it refused or silently ignored; an answer that was exact
+ * JSON and nothing else (`exact`); one that should have been and was not (`inexact`).
+ */
+export const LESSONS = ['no_json_schema', 'no_json_object', 'exact', 'inexact'] as const;
+export type Lesson = (typeof LESSONS)[number];
+
+export interface Learnt {
+  provider: string;
+  model: string;
+  lesson: Lesson;
+  /** Milliseconds since the epoch. */
+  learntAt: number;
+}
+
+/** A lesson holds this long, so that an endpoint that has learnt a constraint since is asked for it again. */
+export const REMEMBERED_MS = 7 * 24 * 3_600_000;
+/** A lesson that is met again is noted again only when it is older than this. */
+const RENEWED_MS = 24 * 3_600_000;
+/** What other instances have learnt is read again after this time. */
+export const RELOAD_MS = 5 * 60_000;
+/** An ask waits no longer for the memory, and goes on without. */
+const PATIENCE_MS = 1_000;
+
 /** What is known of the constraints that endpoints honour; shared by all asks of one Worker instance. */
 export interface CapabilityMemory {
+  /** Makes sure that the store has been read. Called before every ask; waits at most once, briefly; never fails. */
+  recall(): Promise<void>;
   /** The strongest constraint not known to be refused or ignored. */
   strongest(provider: string, model: string): Constraint;
-  /** Remembers that this constraint was refused or silently ignored. Never makes it stronger again. */
-  lower(provider: string, model: string, failed: Constraint): void;
+  /**
+   * Remembers that this constraint was refused or silently ignored.
+   *
+   * @param lasting false: perhaps not the endpoint was the reason, but what it was asked for; not told to the store,
+   *   and forgotten when it is read again
+   */
+  lower(provider: string, model: string, failed: Constraint, lasting?: boolean): void;
   /** Remembers whether an answer was exact JSON and nothing else; one that was not outweighs all that were. */
   watch(provider: string, model: string, exact: boolean): void;
   /** Every answer so far was exact JSON, and there was one. Only then may a line be shown while it is written. */
   isExact(provider: string, model: string): boolean;
 }
 
-/**
- * A memory that lasts as long as the instance: an endpoint that learns a constraint later is asked again by the
- * next one.
- */
-export function makeCapabilityMemory(): CapabilityMemory {
-  const known = new Map<string, Constraint>();
-  const exactness = new Map<string, boolean>();
-  const keyOf = (provider: string, model: string): string => `${provider}\n${model}`;
-  const strongest = (provider: string, model: string): Constraint =>
-    known.get(keyOf(provider, model)) ?? 'json_schema';
+/** Where lessons outlast the instance. Both may fail. */
+export interface CapabilityStore {
+  /** Everything learnt after `since`. */
+  load(since: number): Promise<Learnt[]>;
+  /** Adds lessons; a repeat changes nothing. What was learnt before `since` may be dropped. */
+  save(learnt: Learnt[], since: number): Promise<void>;
+}
+
+export interface CapabilityDeps {
+  /** Without it the memory lasts as long as the instance. */
+  store?: CapabilityStore;
+  /** Milliseconds since the epoch. */
+  now?: () => number;
+  /** Told what the store failed at. */
+  warn?: (what: string, error: unknown) => void;
+  patienceMs?: number;
+}
+
+/** The memory of one instance, kept in step with the store that all instances share. */
+export function makeCapabilityMemory(deps: CapabilityDeps = {}): CapabilityMemory {
+  const { store, now = Date.now, warn = () => {}, patienceMs = PATIENCE_MS } = deps;
+  let known = new Map<string, Learnt>();
+  const unsaved = new Set<Learnt>();
+  /** The store was read, or it was tried. */
+  let begun = false;
+  let reloadAt = 0;
+
+  const oldest = (): number => now() - REMEMBERED_MS;
+  const knows = (provider: string, model: string, lesson: Lesson): boolean =>
+    (known.get(keyOf({ provider, model, lesson }))?.learntAt ?? Number.NEGATIVE_INFINITY) > oldest();
+
+  function learn(provider: string, model: string, lesson: Lesson, lasting: boolean): void {
+    const learnt = { provider, model, lesson, learntAt: now() };
+    const before = known.get(keyOf(learnt));
+    if (before !== undefined && learnt.learntAt - before.learntAt < RENEWED_MS) return;
+    known.set(keyOf(learnt), learnt);
+    if (store === undefined || !lasting) return;
+    if (before !== undefined) unsaved.delete(before);
+    unsaved.add(learnt);
+    void save(store);
+  }
+
+  /** Nobody waits for it. What is not saved now goes with the next lesson or the next reload. */
+  async function save(to: CapabilityStore): Promise<void> {
+    const sent = [...unsaved];
+    if (sent.length === 0) return;
+    try {
+      await to.save(sent, oldest());
+      for (const learnt of sent) unsaved.delete(learnt);
+    } catch (error) {
+      warn('save', error);
+    }
+  }
+
+  /** What was saved and is gone from the store is forgotten here too; what was learnt meanwhile is not. */
+  async function load(from: CapabilityStore): Promise<void> {
+    const settled = new Set([...known.values()].filter((learnt) => !unsaved.has(learnt)));
+    try {
+      const stored = await from.load(oldest());
+      const own = [...known.values()].filter((learnt) => !settled.has(learnt));
+      known = mergeLearnt([...stored, ...own], oldest());
+    } catch (error) {
+      warn('load', error);
+    }
+  }
+
   return {
-    strongest,
+    async recall() {
+      if (store === undefined || (begun && now() < reloadAt)) return;
+      if (begun) {
+        reloadAt = now() + RELOAD_MS;
+        void save(store).then(() => load(store));
+        return;
+      }
+      // Only what has arrived is shared: a promise belongs to the room that made it, and is never settled when that
+      // room is gone. Rooms that come while the first one reads therefore read for themselves.
+      await waitFor(load(store), patienceMs);
+      begun = true;
+      reloadAt = now() + RELOAD_MS;
+    },
+    strongest(provider, model) {
+      if (knows(provider, model, 'no_json_object')) return 'none';
+      return knows(provider, model, 'no_json_schema') ? 'json_object' : 'json_schema';
+    },
+    lower(provider, model, failed, lasting = true) {
+      if (failed !== 'none') learn(provider, model, `no_${failed}`, lasting);
+    },
     watch(provider, model, exact) {
-      const key = keyOf(provider, model);
-      exactness.set(key, exact && exactness.get(key) !== false);
+      learn(provider, model, exact ? 'exact' : 'inexact', true);
     },
-    isExact: (provider, model) => exactness.get(keyOf(provider, model)) === true,
-    lower(provider, model, failed) {
-      known.set(keyOf(provider, model), weakest(strongest(provider, model), weaken(failed)));
-    },
+    isExact: (provider, model) => knows(provider, model, 'exact') && !knows(provider, model, 'inexact'),
   };
+}
+
+/** Lessons by what they say, each as of when it was last learnt; without those learnt before `since`. */
+export function mergeLearnt(all: readonly Learnt[], since: number): Map<string, Learnt> {
+  const merged = new Map<string, Learnt>();
+  for (const learnt of all) {
+    const other = merged.get(keyOf(learnt));
+    if (learnt.learntAt > since && learnt.learntAt >= (other?.learntAt ?? since)) {
+      merged.set(keyOf(learnt), learnt);
+    }
+  }
+  return merged;
+}
+
+const keyOf = ({ provider, model, lesson }: Omit<Learnt, 'learntAt'>): string =>
+  `${provider}\n${lesson}\n${model}`;
+
+async function waitFor(work: Promise<void>, ms: number): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const patience = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work, patience]);
+  clearTimeout(timer);
 }
 
 /** The next weaker constraint; `none` stays `none`. */

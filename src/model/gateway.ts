@@ -50,6 +50,10 @@ export function makeGateway(deps: GatewayDeps): Gateway {
   if (deps.understudy !== undefined) providers.set('understudy', makeUnderstudy(deps.understudy));
   const capability = deps.capability ?? makeCapabilityMemory();
 
+  /** A schema that a profile brings may be one that the endpoint does not take, while it takes all others. */
+  const lower = <T>({ profile }: Ask<T>, failed: Constraint): void =>
+    capability.lower(profile.provider, profile.model, failed, profile.jsonSchema === undefined);
+
   async function run<T>(
     ask: Ask<T>,
     ladder: Ladder,
@@ -58,9 +62,10 @@ export function makeGateway(deps: GatewayDeps): Gateway {
   ): Promise<CallResult> {
     const { profile } = ask;
     const offline = profile.provider === 'understudy';
+    const provider = providers.get(profile.provider);
+    if (provider !== undefined && !offline) await capability.recall();
     const constraint = chooseConstraint(ladder, capability.strongest(profile.provider, profile.model));
     const startedAt = deps.now();
-    const provider = providers.get(profile.provider);
     // What stands before an answer (reasoning whose opening tag was swallowed, say) shows only when it is over: a line
     // is shown while it is written only by endpoints that have never put anything before one.
     const exact = capability.isExact(profile.provider, profile.model);
@@ -72,7 +77,7 @@ export function makeGateway(deps: GatewayDeps): Gateway {
     const seen = offline ? null : constraint;
     if (reply.kind !== 'answered') {
       if (seen !== null && reply.kind === 'refused' && reply.constraintRefused === true) {
-        capability.lower(profile.provider, profile.model, seen);
+        lower(ask, seen);
       }
       return recordFailure(reply, seen, ladder.failed, latencyMs);
     }
@@ -83,7 +88,7 @@ export function makeGateway(deps: GatewayDeps): Gateway {
       finishReason: readFinish(reply),
     };
     const { constraintIgnored, ...verdict } = judge(ask, ladder, seen, answered);
-    if (constraintIgnored) capability.lower(profile.provider, profile.model, constraint);
+    if (constraintIgnored) lower(ask, constraint);
     if (ladder.mode === 'json') {
       capability.watch(profile.provider, profile.model, isExactObject(answered.text));
     }

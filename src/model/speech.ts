@@ -20,7 +20,11 @@ interface Speech {
 export function listen<T>(ask: Ask<T>, ladder: Ladder, onText: OnText): Speech {
   let open = ask.fromProse !== undefined && ladder.mode === 'json';
   let part = 0;
-  const stream = makeTextStream({ guard: makeGuard(ask.secrets ?? []) });
+  const { secrets = [], kinds } = ask;
+  const stream = makeTextStream({
+    ...(secrets.length > 0 && { guard: makeGuard(secrets) }),
+    ...(kinds && { kinds }),
+  });
   const say = (sentences: string[]): void => {
     for (const sentence of sentences) onText(sentence, part++);
   };

@@ -9,6 +9,7 @@ import { cleanLine, isUsableLine } from '../output/line';
 import { FIT_REPAIRS, parseStructured, type Repair } from '../output/parse';
 import { joinThoughts, splitReasoning } from '../output/reasoning';
 import { whyUnspoken } from '../output/spoken';
+import { MAX_TEXT } from '../output/stream';
 import type { Ladder } from './ladder';
 import type { Constraint, ProviderReply } from './provider';
 
@@ -118,15 +119,20 @@ function ignores(constraint: Constraint, exact: JsonObject | null, schema: z.Zod
   return Object.keys(exact).length !== keys.length || !keys.every((key) => key in exact);
 }
 
-/** An agent that talks may not speak an object or its own reasoning, however well it was wrapped. */
+/** What an agent that talks may not say, however well it was wrapped: see `whyUnspoken`. And a speech is no line. */
 function checkSpeech<T>(ask: Ask<T>, value: T): CallResult['problems'] {
   const text = ask.fromProse === undefined ? null : (value as { text?: unknown }).text;
   if (typeof text !== 'string') return [];
+  if (text.length > MAX_TEXT) {
+    return [outputError('/text', `at most ${show(MAX_TEXT)} characters`, show(text.length))];
+  }
   const said = findLeak(ask.secrets, value);
   if (said !== null) return [outputError(said, 'a line that keeps the secret', 'one that gives it away')];
   const why = whyUnspoken(text, makeGuard(ask.secrets ?? []));
   return why === null ? [] : [outputError('/text', 'a spoken line', why)];
 }
+
+const show = (count: number): string => count.toLocaleString('en');
 
 /** The JSON Pointer of the field that says a secret; the `thought` is private and may. Null when none does. */
 function findLeak(secrets: readonly string[] | undefined, value: unknown): string | null {

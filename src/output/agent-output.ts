@@ -1,9 +1,12 @@
 import type { Json, JsonObject } from '../contract/json';
-import { makeGuard } from './guard';
-import { cleanLine, isUsableLine, looksLikeObject } from './line';
-import { type JsonSchemaObject, parseStructured } from './parse';
+import { type Guard, makeGuard } from './guard';
+import { findPrivateField, takeDrafts } from './labels';
+import { cleanLine, cutText, isUsableLine, looksLikeObject } from './line';
+import { FIT_REPAIRS, type JsonSchemaObject, parseStructured, type Repair } from './parse';
 import { splitReasoning } from './reasoning';
 import { listExtras } from './schema';
+import { takeSpeech } from './speech';
+import { whyUnspoken } from './spoken';
 
 /** Most characters of a line salvaged from an answer that held no usable object. */
 const MAX_SALVAGE = 280;
@@ -14,6 +17,12 @@ export const PLACEHOLDER = '…';
 /** Fields that stand in for a missing `text`, in this order. */
 const STAND_INS = ['text', 'content', 'message'] as const;
 
+/** Under these an endpoint reports its failure. */
+const ERROR_KEYS = ['error', 'Error', 'ERROR', 'errors', 'exception'];
+
+/** Repairs that leave no doubt about which text is the object's own. */
+const CERTAIN: ReadonlySet<Repair> = new Set([...FIT_REPAIRS, 'reasoning']);
+
 export interface AgentOutputOptions {
   /** The kinds the agent may emit. */
   allowedKinds: readonly string[];
@@ -21,7 +30,7 @@ export interface AgentOutputOptions {
   fallbackKind: string;
   /** Fields that are kept beside `kind` and `text`; all others are dropped, `thought` always. */
   extraFields?: readonly string[];
-  /** Words dealt in the room: a field that says one of them is replaced by `…`. */
+  /** Words dealt in the room: a text or a field that says one of them is replaced by `…`. */
   secrets?: readonly string[];
 }
 
@@ -35,8 +44,8 @@ export interface AgentOutput {
 }
 
 /**
- * Makes an event payload of whatever a model wrote. Never throws, never says a secret, private reasoning, an object or
- * the instruction; `text` is `…` when nothing else may be said. Source: the offline path of the structured-output seed.
+ * Makes an event payload of whatever a model wrote. Never throws, never says what {@link whyUnspoken} refuses, in the text
+ * or in an extra: what can't be cleaned of it becomes `…`. Source: the offline path of the structured-output seed.
  */
 export function parseAgentOutput(raw: string, options: AgentOutputOptions): AgentOutput {
   return readAgentOutput(raw, options, 0);
@@ -46,53 +55,78 @@ function readAgentOutput(raw: string, options: AgentOutputOptions, level: number
   const { allowedKinds, fallbackKind, secrets = [] } = options;
   const guard = makeGuard(secrets);
   const extraFields = listExtras(options.extraFields);
-  const { answer } = splitReasoning(raw);
+  const answer = takeDrafts(splitReasoning(raw).answer).rest;
   const parsed = parseStructured(answer, lenientSchema(allowedKinds, extraFields));
   if (!parsed.ok) return { kind: fallbackKind, text: salvage(answer, secrets), rawFallback: true };
   const { value } = parsed;
-  const said = STAND_INS.map((field) => value[field]).find((text) => typeof text === 'string' && text !== '');
+  const isSure = parsed.repairs.every((repair) => CERTAIN.has(repair));
+  // Beside an error, `message` is the endpoint's and not the agent's.
+  const failed = ERROR_KEYS.some((key) => value[key] !== undefined && value[key] !== null);
+  const fields = failed ? (['text'] as const) : STAND_INS;
+  const said = fields.map((field) => value[field]).find((text) => typeof text === 'string' && text !== '');
+  if (said === undefined) return { kind: fallbackKind, text: PLACEHOLDER, rawFallback: true };
   const spoken = typeof said === 'string' ? said : '';
-  if (looksLikeObject(spoken) && level === 0) return readAgentOutput(spoken, options, 1);
-  const text = speak(spoken, secrets);
+  // A draft in a damaged thought reads like an answer: the other reader must find the same line.
+  if (!isSure && findPrivateField(answer) >= 0 && !agree(spoken, answer)) {
+    return { kind: fallbackKind, text: salvage(answer, secrets), rawFallback: true };
+  }
+  if (looksLikeObject(spoken) && level === 0) {
+    const inner = readAgentOutput(spoken, options, 1);
+    if (!inner.rawFallback) return inner;
+  }
   const output: AgentOutput = {
     kind: typeof value.kind === 'string' && allowedKinds.includes(value.kind) ? value.kind : fallbackKind,
-    text,
+    text: speak(spoken, guard, secrets),
   };
   for (const name of extraFields) {
-    const extra = readExtra(name, value, guard.leaks);
+    const extra = readExtra(name, value, guard, secrets);
     if (extra !== undefined && name !== 'rawFallback') output[name] = extra;
   }
   return output;
 }
 
-/** The text of an object as it was written, unless something in it may not be said. */
-function speak(spoken: string, secrets: readonly string[]): string {
-  const guard = makeGuard(secrets);
-  if (guard.leaks(spoken)) return PLACEHOLDER;
-  const { line, residue } = cleanLine(spoken, { secrets });
-  const text = residue === '' && line !== '' ? spoken.trim() : line;
-  return text === '' || looksLikeObject(text) || guard.leaks(text) ? PLACEHOLDER : text;
+function agree(text: string, answer: string): boolean {
+  const [one, other] = [text, answer].map((raw) =>
+    takeSpeech(raw.slice(0, MAX_SEARCHED), { steps: 0 }).spoken.trim().replace(/\s+/g, ' '),
+  );
+  return one !== '' && one === other;
+}
+
+/** A text as it was written, when it may be spoken; else what is left of it when it is cleaned, or `…`. */
+function speak(written: string, guard: Guard, secrets: readonly string[]): string {
+  const text = written.toWellFormed().trim();
+  if (whyUnspoken(text, guard) === null) return text;
+  // What stands beside a secret hints at it: the whole text goes.
+  if (guard.leaks(text)) return PLACEHOLDER;
+  const { line } = cleanLine(text, { secrets });
+  return whyUnspoken(line, guard) === null ? line : PLACEHOLDER;
 }
 
 function salvage(answer: string, secrets: readonly string[]): string {
   const { line } = cleanLine(answer.slice(0, MAX_SEARCHED), { secrets });
   const text = line.length > MAX_SALVAGE ? line.slice(0, line.lastIndexOf(' ', MAX_SALVAGE)).trim() : line;
-  const short = text.slice(0, MAX_SALVAGE);
-  return isUsableLine(short) && !makeGuard(secrets).leaks(short) ? short : PLACEHOLDER;
+  const short = cutText(text, MAX_SALVAGE);
+  return isUsableLine(short) && whyUnspoken(short, makeGuard(secrets)) === null ? short : PLACEHOLDER;
 }
 
-function readExtra(name: string, value: JsonObject, leaks: (text: string) => boolean): Json | undefined {
+function readExtra(
+  name: string,
+  value: JsonObject,
+  guard: Guard,
+  secrets: readonly string[],
+): Json | undefined {
   if (!Object.hasOwn(value, name)) return undefined;
   const json = value[name];
   if (name === 'scores') {
     if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;
-    const scores = Object.entries(json).filter(([key, score]) => typeof score === 'number' && !leaks(key));
+    const scores = Object.entries(json).filter(
+      ([key, score]) => typeof score === 'number' && whyUnspoken(key, guard) === null,
+    );
     return Object.fromEntries(scores);
   }
   if (json === null && name === 'winner') return null;
   if (typeof json !== 'string') return undefined;
-  const { answer } = splitReasoning(json);
-  return leaks(json) || looksLikeObject(answer) ? PLACEHOLDER : answer;
+  return json.trim() === '' ? '' : speak(json, guard, secrets);
 }
 
 /** Schemas by kinds and extras: an agent asks for the same one every time, and making it ready costs more than reading. */
@@ -113,6 +147,11 @@ function lenientSchema(kinds: readonly string[], extraFields: readonly string[])
 function makeLenientSchema(kinds: readonly string[], extraFields: readonly string[]): JsonSchemaObject {
   const properties: JsonObject = {
     thought: {},
+    thinking: {},
+    reasoning: {},
+    analysis: {},
+    // A key of the schema is no wrapper: `{"error":{"message":"Rate limit reached"}}` says nothing.
+    ...Object.fromEntries(ERROR_KEYS.map((key) => [key, {}])),
     // Not an enum, which would refuse what becomes the fallback kind; its values only mend the case.
     kind: { anyOf: [{ enum: [...kinds] }, {}] },
     text: { type: ['string', 'null'] },

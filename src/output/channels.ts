@@ -3,6 +3,9 @@ const CHANNEL = /\b(analysis|commentary|final)\b/i;
 const NO_CHANNEL = /^\s*(?:assistant)?\s*$/;
 /** What is left of the tokens when an endpoint strips them but decodes their arguments. */
 const STRIPPED_START = /^\s{0,8}(?:assistant)?analysis/;
+/** The same without a doubt: a word in lower case that runs into a sentence's first word. */
+const STRIPPED_THOUGHT =
+  /^\s{0,8}(?:assistant)?(?:analysis|commentary)(?=\s{0,4}["'(“]?\p{Lu}|(?:we|the|user|okay|let|need)\b)/u;
 const STRIPPED_FINAL = 'assistantfinal';
 /** A header is a few words; a longer text before a message token is not one. */
 const MAX_HEADER = 80;
@@ -16,7 +19,8 @@ export interface SplitChannels {
 
 /**
  * Reads OpenAI's harmony format: `<|channel|>analysis<|message|>…<|end|><|start|>assistant<|channel|>final<|message|>…`,
- * whole, cut off anywhere, without its first tokens, or with its tokens stripped (`analysis…assistantfinal…`).
+ * whole, cut off anywhere, without its first tokens, or with its tokens stripped (`analysis…assistantfinal…`; without the
+ * second word all of it was analysis).
  * Null when the text is not in that format. Source: github.com/openai/harmony.
  */
 export function splitChannels(raw: string): SplitChannels | null {
@@ -46,7 +50,8 @@ class ChannelReader {
       this.#header += ` ${text.slice(-MAX_HEADER)}`;
       if (text.length > MAX_HEADER) this.#thoughts.push(text);
     } else if (this.#at === 'header' && (token === 'channel' || token === 'constrain')) {
-      this.#header += ` ${text.slice(-MAX_HEADER)}`;
+      // A channel begins anew: what was to be one before it has lost its message.
+      this.#header = token === 'channel' ? '' : `${this.#header} ${text.slice(-MAX_HEADER)}`;
     } else {
       this.#file(text, token === 'end' || token === 'return' || token === 'call');
       this.#header = '';
@@ -79,7 +84,11 @@ class ChannelReader {
 
 function splitStripped(raw: string): SplitChannels | null {
   const start = STRIPPED_START.exec(raw)?.[0];
-  const end = start === undefined ? -1 : raw.lastIndexOf(STRIPPED_FINAL);
-  if (start === undefined || end < start.length) return null;
-  return { answer: raw.slice(end + STRIPPED_FINAL.length), thoughts: [raw.slice(start.length, end)] };
+  if (start === undefined) return null;
+  const end = raw.lastIndexOf(STRIPPED_FINAL);
+  if (end >= start.length) {
+    return { answer: raw.slice(end + STRIPPED_FINAL.length), thoughts: [raw.slice(start.length, end)] };
+  }
+  const thought = STRIPPED_THOUGHT.exec(raw)?.[0];
+  return thought === undefined ? null : { answer: '', thoughts: [raw.slice(thought.length)] };
 }

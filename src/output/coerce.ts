@@ -3,6 +3,11 @@ import type { Repair } from './repair';
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const MAX_DEPTH = 64;
+const PLAIN = /^[a-z\d]*$/;
+
+/** How lists call the key and the value of a pair. */
+const PAIR_NAMES = new Set(['name', 'key', 'player', 'character']);
+const PAIR_VALUES = new Set(['value', 'score', 'points', 'rating']);
 
 /** A draft-07 JSON Schema, as an object. */
 export type JsonSchemaObject = JsonObject;
@@ -10,6 +15,14 @@ export type JsonSchemaObject = JsonObject;
 /** A JSON Schema whose local references can be followed. */
 export interface SchemaTree {
   root: JsonSchemaObject;
+  /** What was found out about its nodes. */
+  known: WeakMap<JsonSchemaObject, NodeFacts>;
+}
+
+interface NodeFacts {
+  properties: JsonSchemaObject;
+  /** Plain names of the properties; null for one that several have. */
+  names: ReadonlyMap<string, string | null>;
 }
 
 /**
@@ -57,6 +70,28 @@ export function propertiesOf(node: JsonSchemaObject, tree: SchemaTree, depth = 0
   return Object.assign({}, ...others, own) as JsonSchemaObject;
 }
 
+/** The words of the fixed lists that may stand at a path of a value; `[]` where any text may. */
+export function wordsAt(tree: SchemaTree, path: readonly (string | number)[]): string[] {
+  let nodes = branchesOf(tree.root, tree);
+  for (const key of path) nodes = nodes.flatMap((node) => branchesOf(childOf(node, key, tree), tree));
+  const words = nodes.flatMap((node) => (node.const === undefined ? node.enum : [node.const]));
+  return words.filter((word) => typeof word === 'string');
+}
+
+function childOf(node: JsonSchemaObject, key: string | number, tree: SchemaTree): Json | undefined {
+  if (typeof key === 'number') return Array.isArray(node.items) ? node.items[key] : node.items;
+  const { properties, names } = factsOf(node, tree);
+  const name = Object.hasOwn(properties, key) ? key : names.get(plainKey(key));
+  return typeof name === 'string' ? properties[name] : node.additionalProperties;
+}
+
+/** A node and what it is made of: the branches of its unions. */
+function branchesOf(raw: Json | undefined, tree: SchemaTree, depth = 0): JsonSchemaObject[] {
+  const node = resolve(raw, tree);
+  const parts = [node.allOf, node.anyOf, node.oneOf].flatMap((list) => (Array.isArray(list) ? list : []));
+  return depth > 8 ? [node] : [node, ...parts.flatMap((part) => branchesOf(part, tree, depth + 1))];
+}
+
 function fitNode(
   json: Json,
   raw: Json | undefined,
@@ -70,6 +105,11 @@ function fitNode(
   if (Array.isArray(branches) && node.properties === undefined)
     return fitBranch(json, branches, tree, repairs, depth);
   if (Array.isArray(json)) {
+    const map = isMap(node) ? readPairs(json, factsOf(node, tree)) : null;
+    if (map !== null) {
+      repairs.add('coerced');
+      return fitObject(map, node, tree, repairs, depth);
+    }
     const { items } = node;
     if (items === undefined || Array.isArray(items)) return json;
     return json.map((item) => fitNode(item, items, tree, repairs, depth + 1));
@@ -98,7 +138,7 @@ function fitBranch(
   if (typeof json !== 'object' || json === null) return json;
   const type = Array.isArray(json) ? 'array' : 'object';
   const fitting = nodes.filter((node) => accepts(node, type));
-  const known = (node: JsonSchemaObject) => countKnown(json, propertiesOf(node, tree));
+  const known = (node: JsonSchemaObject) => countKnown(json, factsOf(node, tree).names);
   const [best] = fitting.sort((a, b) => known(b) - known(a));
   return best === undefined ? json : fitNode(json, best, tree, repairs, depth + 1);
 }
@@ -118,12 +158,7 @@ function fitObject(
   repairs: Set<Repair>,
   depth: number,
 ): JsonObject {
-  const properties = propertiesOf(node, tree);
-  const names = new Map<string, string | null>();
-  for (const key of Object.keys(properties)) {
-    const plain = plainKey(key);
-    names.set(plain, names.has(plain) ? null : key);
-  }
+  const { properties, names } = factsOf(node, tree);
   const out: [string, Json][] = [];
   const taken = new Set(Object.keys(json));
   for (const [key, value] of Object.entries(json)) {
@@ -138,6 +173,32 @@ function fitObject(
     out.push([name, fitNode(value, of, tree, repairs, depth + 1)]);
   }
   return Object.fromEntries(out);
+}
+
+const isMap = (node: JsonSchemaObject): boolean =>
+  node.type === 'object' && (node.properties !== undefined || typeof node.additionalProperties === 'object');
+
+/**
+ * A list of `{name, score}` where the schema wants a map from name to value: every item has the same two keys, one of
+ * which says that it is the name and the other that it is the value, and no name comes twice. Null for any other.
+ */
+function readPairs(list: Json[], { names }: NodeFacts): JsonObject | null {
+  const [first] = list;
+  if (typeof first !== 'object' || first === null || Array.isArray(first)) return null;
+  const keys = Object.keys(first);
+  const name = keys.find((key) => PAIR_NAMES.has(plainKey(key)));
+  const value = keys.find((key) => PAIR_VALUES.has(plainKey(key)));
+  if (keys.length !== 2 || name === undefined || value === undefined) return null;
+  const map = new Map<string, Json>();
+  for (const item of list) {
+    if (typeof item !== 'object' || item === null || Array.isArray(item)) return null;
+    const called = item[name];
+    const worth = item[value];
+    if (Object.keys(item).length !== 2 || typeof called !== 'string' || worth === undefined) return null;
+    if (map.has(called) || (names.size > 0 && !names.has(plainKey(called)))) return null;
+    map.set(called, worth);
+  }
+  return Object.fromEntries(map);
 }
 
 function fitString(json: string, node: JsonSchemaObject, repairs: Set<Repair>): Json {
@@ -178,20 +239,39 @@ function readScalar(text: string, node: JsonSchemaObject): Json | undefined {
 const accepts = (node: JsonSchemaObject, type: string): boolean =>
   node.type === type || (Array.isArray(node.type) && node.type.includes(type));
 
-/** How many of `properties` an object has, whatever the case and spacing of its keys. */
-export function countKnown(json: Json, properties: JsonSchemaObject): number {
+/** How many of the names an object has, whatever the case and spacing of its keys. */
+export function countKnown(json: Json, names: ReadonlyMap<string, string | null>): number {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return 0;
-  const names = new Set(Object.keys(properties).map(plainKey));
-  return new Set(
-    Object.keys(json)
-      .map(plainKey)
-      .filter((key) => names.has(key)),
-  ).size;
+  const found = new Set<string>();
+  for (const key of Object.keys(json)) {
+    const plain = plainKey(key);
+    if (names.has(plain)) found.add(plain);
+  }
+  return found.size;
+}
+
+function factsOf(node: JsonSchemaObject, tree: SchemaTree): NodeFacts {
+  const known = tree.known.get(node);
+  if (known !== undefined) return known;
+  const properties = propertiesOf(node, tree);
+  const facts = { properties, names: nameAll(properties) };
+  tree.known.set(node, facts);
+  return facts;
+}
+
+/** The properties by their plain names; null for a name that several share. */
+export function nameAll(properties: JsonSchemaObject): Map<string, string | null> {
+  const names = new Map<string, string | null>();
+  for (const key of Object.keys(properties)) {
+    const plain = plainKey(key);
+    names.set(plain, names.has(plain) ? null : key);
+  }
+  return names;
 }
 
 /** A key without what models get wrong in it: case, blanks, hyphens, underscores, quotes, a colon. */
 export const plainKey = (key: string): string =>
-  key.length > 100 ? key : key.toLowerCase().replace(/[\s_\-"'“”‘’`*:]+/g, '');
+  key.length > 100 || PLAIN.test(key) ? key : key.toLowerCase().replace(/[\s_\-"'“”‘’`*:]+/g, '');
 
 const asNode = (json: Json | undefined): JsonSchemaObject =>
   typeof json === 'object' && json !== null && !Array.isArray(json) ? json : {};

@@ -9,6 +9,7 @@ const APPLICATORS = new Set([
   'patternProperties',
   'items',
   'additionalItems',
+  'additionalProperties',
   'allOf',
   'anyOf',
   'oneOf',

@@ -5,9 +5,11 @@ import {
   collectKeys,
   countKnown,
   type JsonSchemaObject,
+  nameAll,
   propertiesOf,
   resolve,
   type SchemaTree,
+  wordsAt,
 } from './coerce';
 import { checkDraft07 } from './draft07';
 import { describe, type OutputError, outputError, readErrors } from './errors';
@@ -17,8 +19,12 @@ import type { Repair } from './repair';
 export interface Form<T> {
   /** The top-level properties; empty for a schema that names none. */
   properties: JsonObject;
+  /** The same by their names without case and spacing; null for one that several have. */
+  names: ReadonlyMap<string, string | null>;
   /** Every property name of the schema, in lower case. */
   keys: ReadonlySet<string>;
+  /** The words of the fixed lists that may stand at a path of a value. */
+  wordsAt(path: readonly (string | number)[]): string[];
   coerce(json: JsonObject, repairs: Set<Repair>): JsonObject;
   check(json: JsonObject): { ok: true; value: T } | { ok: false; errors: OutputError[] };
 }
@@ -37,14 +43,16 @@ export function readForm<T>(schema: z.ZodType<T> | JsonSchemaObject): Form<T> {
 function makeForm<T>(schema: z.ZodType<T> | JsonSchemaObject): Form<T> {
   const zod = schema instanceof z.ZodType ? schema : null;
   const root = zod === null ? (schema as JsonSchemaObject) : describeZod(zod);
-  const tree: SchemaTree = { root };
+  const tree: SchemaTree = { root, known: new WeakMap() };
   const properties = propertiesOf(resolve(root, tree), tree);
+  const names = Object.keys(properties);
   return {
     properties,
+    names: nameAll(properties),
     keys: collectKeys(tree),
+    wordsAt: (path) => wordsAt(tree, path),
     coerce: (json, repairs) => coerce(json, tree, repairs) as JsonObject,
     check: (json) => {
-      const names = Object.keys(properties);
       if (names.length > 0 && !names.some((key) => Object.hasOwn(json, key))) {
         const expected = `an object with the keys ${names.join(', ')}`;
         return { ok: false, errors: [outputError('', expected, describe(json))] };
@@ -65,4 +73,4 @@ const describeZod = (schema: z.ZodType): JsonSchemaObject =>
   z.toJSONSchema(schema, { target: 'draft-7', unrepresentable: 'any', io: 'input' }) as JsonSchemaObject;
 
 /** How many of the form's properties an object has, whatever the case and spacing of its keys. */
-export const knownKeys = (json: JsonObject, form: Form<unknown>): number => countKnown(json, form.properties);
+export const knownKeys = (json: JsonObject, form: Form<unknown>): number => countKnown(json, form.names);

@@ -1,76 +1,38 @@
-import { inflect } from './inflect';
+import { readings } from './disguise';
+import { blur, collect, type Form, type Forms, MIN_DISGUISED, squeeze } from './forms';
+import { cut, type Piece, squash, UNSPACED } from './pieces';
+import { NO_COMPOUND, SMALL_WORDS } from './word-lists';
 
 export interface Guard {
-  /** Whether the text says one of the secrets, plainly or disguised. */
-  leaks(text: string): boolean;
+  /** Whether the text says one of the secrets, plainly or disguised. `work` counts what was looked at. */
+  leaks(text: string, work?: Work): boolean;
 }
 
-/** A run of letters and digits, folded, and how the next one is set off from it. */
-interface Piece {
-  /** As written, without case, marks and invisible characters. */
-  plain: string;
-  /** With digits and signs read as the letters they stand for. */
-  letters: string;
-  /** There is a true letter in it: a bare number is never read as a word. */
-  spelled: boolean;
-  /** `wide`: a sentence's punctuation after it; `narrow`: a hyphen, a dot, an asterisk and the like. */
-  gap: 'narrow' | 'space' | 'wide';
+/** Characters read and words compared so far; for tests that the cost grows with the text and not faster. */
+interface Work {
+  steps: number;
 }
 
-/** How one form of a secret may be written apart: after these many letters a gap of any kind is its own space. */
-type Spaces = ReadonlySet<number>;
-
-interface Forms {
-  forms: Map<string, Spaces>;
-  /** Parts of longer words that give the secret away (`coffeehouse`, `ncoffee`). */
-  stems: string[];
-  /** Forms with repeated letters written once, for drawn-out words (`teeeea`). */
-  squeezed: Set<string>;
-  longest: number;
-  /** First letters of forms: what begins with another needs no second look. */
-  firsts: Set<string>;
-}
-
-/** A word of fewer letters is only recognized as it stands: a disguise of it would be everywhere in prose. */
-const MIN_DISGUISED = 3;
-/** From this length on, a longer word that holds the secret counts as the secret: compounds, and what damage glued. */
-const MIN_STEM = 6;
-/** The same for words outside the Latin alphabet, whose endings `inflect` doesn't know. */
-const MIN_FOREIGN_STEM = 4;
 /** How long a form must be for pieces of up to two letters to be a disguise of it (`co ff ee`). */
 const MIN_IN_PAIRS = 5;
-/** How long, for pieces of any length with nothing but space between them (`cof fee`). */
+/** How long, for pieces of any length with nothing but space, dashes or an ellipsis between them (`cof fee`). */
 const MIN_IN_PIECES = 6;
-
-const INVISIBLE = /[\p{M}\p{Cf}\u115f\u1160\u3164]/gu;
-const WIDE = /[\s,;:?!…—–()[\]{}<>"“”]/;
-/** A word broken at the end of a line: the hyphen counts, the space after it doesn't. */
-const BROKEN_WORD = /^[-‐‑]\s{1,4}$/;
-/** `she'll` is no shell. */
-const APOSTROPHE = /^['’]$/;
-const CONTRACTED = /^(?:ll|re|ve|[dmst])$/;
-/** Scripts written without spaces, where a word has no edges to look for. */
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-/** Where a script without spaces meets another one, the word ends. */
-const PIECE =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+|[[\p{L}\p{N}@$€]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]]+|!(?=[\p{L}\p{N}])/gv;
-const LEET = readPairs('0o 1i 3e 4a 5s 6g 7t 8b 9g @a $s €e !i');
-/** Letters that look like Latin ones, and those that NFKD does not take apart. */
-const LOOKALIKE = readPairs(
-  'аa вb сc ԁd еe һh іi јj кk мm нh оo рp ѕs тt уy хx αa εe ιi κk νv οo ρp τt υu χx ıi ßss æae œoe øo đd ðd łl þth ħh',
-);
+/** How long, for two hidden letters, or one hidden by a dot or a hyphen (`c**fee`, `c-ffee`). */
+const MIN_TWO_HIDDEN = 6;
 
 /** An answer passes several functions that are handed the same list. */
 const made = new WeakMap<readonly string[], Guard>();
 
 /**
  * Guards the words dealt in a room. `secrets` are words or short phrases as they were dealt; the guard recognizes them
- * in any case, inflected (plural, possessive, verb forms), spelled out (`c o f f e e`, `cof-fee`, `c.o.f.f.e.e`), with
- * diacritics, look-alike letters, simple leet (`c0ff33`), invisible characters or drawn-out letters, and as part of a
- * longer word when it has six letters or more. It knows nothing but these words: names in capitals pass, and so do `office` and `toffee` when the
- * word is coffee. No secrets: nothing leaks. One pass over the text, whatever it holds. The list is
- * read once: a changed list needs a new array.
+ * in any case, inflected, with diacritics, look-alike letters, simple leet (`c0ff33`), invisible characters or
+ * drawn-out letters; spelled out or broken up (`c o f f e e`, `cof-fee`, `cof… fee`); escaped or marked up within the
+ * word (`&#99;offee`, `<b>cof</b>fee`); from five letters on with a letter hidden (`c*ffee`); from six on backwards
+ * and as part of a longer word. It knows nothing but these words: names in capitals pass, and so do `office` and
+ * `toffee` when the word is coffee.
+ *
+ * No secrets: nothing leaks. The work grows with the text times the secrets, whatever the text holds. The list is read
+ * once: a changed list needs a new array.
  */
 export function makeGuard(secrets: readonly string[]): Guard {
   const known = made.get(secrets);
@@ -83,150 +45,118 @@ export function makeGuard(secrets: readonly string[]): Guard {
 function buildGuard(secrets: readonly string[]): Guard {
   const known = collect(secrets);
   const unspaced = secrets.map((secret) => squash(secret)).filter((secret) => UNSPACED.test(secret));
-  if (known.forms.size === 0 && unspaced.length === 0) return { leaks: () => false };
+  if (known.byText.size === 0 && unspaced.length === 0) return { leaks: () => false };
   return {
-    leaks(text) {
-      return readings(text).some(
-        (reading) =>
-          (unspaced.length > 0 && includesAny(squash(reading), unspaced)) ||
-          finds(cut(reading), known) ||
-          // 1 stands for i and for l.
-          (reading.includes('1') && finds(cut(reading, 'l'), known)),
-      );
+    leaks(text, work = { steps: 0 }) {
+      return readings(text).some((reading) => {
+        work.steps += reading.length;
+        if (unspaced.length > 0 && includesAny(squash(reading), unspaced, work)) return true;
+        const pieces = cut(reading);
+        return pieces.some(
+          (piece, at) =>
+            holds(piece, known, work) ||
+            startsForm(pieces, at, known, work) ||
+            startsHidden(pieces, at, known, work),
+        );
+      });
     },
   };
 }
 
-/** The text, and the text with the escapes that somebody forgot to undo (`\\ncoffee`, `\\u0063offee`). */
-function readings(text: string): string[] {
-  if (!text.includes('\\')) return [text];
-  const code = (_: string, hex: string) => String.fromCharCode(Number.parseInt(hex, 16));
-  return [text, text.replace(/\\u([0-9a-f]{4})/gi, code).replace(/\\[bfnrt]/g, ' ')];
-}
-
-const includesAny = (text: string, words: readonly string[]): boolean =>
-  words.some((word) => text.includes(word));
-
-function collect(secrets: readonly string[]): Forms {
-  const forms = new Map<string, Spaces>();
-  const stems: string[] = [];
-  for (const secret of secrets) {
-    const words = cut(secret).map(({ plain, letters, spelled }) => (spelled ? letters : plain));
-    // "the moon" is given away by "moon".
-    if (words.length > 1 && /^(?:an?|the)$/.test(words[0] ?? '')) words.shift();
-    if (words.length === 0 || UNSPACED.test(words.join(''))) continue;
-    for (const form of inflect(words)) {
-      forms.set(form.join(''), spacesOf(form));
-    }
-    const stem = words.join('');
-    if (stem.length >= (/^[a-z]+$/.test(stem) ? MIN_STEM : MIN_FOREIGN_STEM)) stems.push(stem);
-  }
-  return {
-    forms,
-    stems,
-    squeezed: new Set([...forms.keys()].filter((form) => form.length >= MIN_DISGUISED).map(squeeze)),
-    longest: Math.max(0, ...[...forms.keys()].map((form) => form.length)),
-    firsts: new Set([...forms.keys()].map((form) => form.slice(0, 1))),
-  };
-}
-
-/** Where the spaces of a phrase stand, in letters from its start. */
-function spacesOf(words: readonly string[]): Spaces {
-  const at = new Set<number>();
-  let length = 0;
-  for (const word of words.slice(0, -1)) {
-    length += word.length;
-    at.add(length);
-  }
-  return at;
-}
-
-function finds(pieces: readonly Piece[], known: Forms): boolean {
-  return pieces.some(
-    (piece, at) => holds(piece, known) || (mayStart(piece, known) && startsForm(pieces, at, known)),
-  );
+function includesAny(text: string, words: readonly string[], work: Work): boolean {
+  work.steps += text.length * words.length;
+  return words.some((word) => text.includes(word));
 }
 
 /** A single word that has a secret in it, or is one with its letters drawn out. */
-function holds({ letters, spelled }: Piece, { stems, squeezed }: Forms): boolean {
+function holds({ plain, letters, spelled }: Piece, known: Forms, work: Work): boolean {
+  work.steps += letters.length;
   if (!spelled) return false;
-  if (stems.some((stem) => letters.includes(stem))) return true;
-  return /(.)\1\1/.test(letters.slice(0, 200)) && squeezed.has(squeeze(letters.slice(0, 400)));
+  if (includesAny(letters, known.stems, work) && !NO_COMPOUND.has(letters)) return true;
+  if (plain.includes('1') && includesAny(blur(letters), known.stems.map(blur), work)) return true;
+  // "tea4two", "tea@home"
+  if (/[^\p{L}]/u.test(plain)) {
+    const parts = plain.split(/[^\p{L}]+/u);
+    if (parts.some((part) => part.length >= MIN_DISGUISED && known.byText.has(part))) return true;
+  }
+  return /(.)\1\1/.test(letters) && known.squeezed.has(squeeze(letters));
 }
 
-const mayStart = ({ plain, letters }: Piece, { firsts }: Forms): boolean =>
-  firsts.has(plain.slice(0, 1)) || firsts.has(letters.slice(0, 1));
-
-/** Joins a piece with those after it for as long as a form may be, so the work per piece is bounded by the secrets. */
-function startsForm(pieces: readonly Piece[], at: number, { forms, longest }: Forms): boolean {
+/** Joins a piece with those after it for as long as a form begins so: the work per piece is bounded by the secrets. */
+function startsForm(pieces: readonly Piece[], at: number, known: Forms, work: Work): boolean {
   let plain = '';
   let letters = '';
   let spelled = false;
-  let widest = 0;
-  let onlySpace = true;
-  const apart: number[] = [];
   for (let i = at; i < pieces.length; i++) {
     const piece = pieces[i];
-    if (piece === undefined) break;
+    if (piece === undefined) return false;
     plain += piece.plain;
     letters += piece.letters;
     spelled ||= piece.spelled;
-    widest = Math.max(widest, piece.letters.length);
-    if (letters.length > longest) return false;
-    const joined = i > at;
-    for (const form of spelled ? [letters, plain] : [plain]) {
-      const spaces = forms.get(form);
-      if (spaces === undefined || (form.length < MIN_DISGUISED && (joined || form !== plain))) continue;
-      if (apart.every((gap) => spaces.has(gap)) || isSpelledOut(form, widest, onlySpace)) return true;
-    }
-    if (piece.gap === 'narrow') continue;
-    apart.push(letters.length);
-    if (piece.gap === 'wide') onlySpace = false;
+    work.steps += piece.letters.length;
+    if (letters.length > known.longest) return false;
+    const blurred = plain.includes('1') ? blur(letters) : '';
+    const { beginnings } = known;
+    if (!beginnings.has(plain) && !beginnings.has(letters) && !beginnings.has(blurred)) return false;
+    const form = known.byText.get(plain) ?? (spelled ? readForm(letters, blurred, known) : undefined);
+    if (form === undefined) continue;
+    if (form.text === plain && i === at) return true;
+    if (form.text.length >= MIN_DISGUISED && isWritten(form, pieces.slice(at, i + 1))) return true;
   }
   return false;
 }
 
-function isSpelledOut(form: string, widest: number, onlySpace: boolean): boolean {
-  if (widest === 1 || (onlySpace && form.length >= MIN_IN_PIECES)) return true;
-  return widest === 2 && form.length >= MIN_IN_PAIRS;
-}
+const readForm = (letters: string, blurred: string, { byText, byBlurred }: Forms): Form | undefined =>
+  byText.get(letters) ?? byBlurred.get(blurred);
 
-/** Cuts a text into its pieces, folded. `one` is what the digit 1 stands for. */
-function cut(text: string, one: 'i' | 'l' = 'i'): Piece[] {
-  const folded = fold(text);
-  const pieces: Piece[] = [];
-  let end = 0;
-  for (const match of folded.matchAll(PIECE)) {
-    const plain = match[0];
-    const before = pieces.at(-1);
-    if (before !== undefined) {
-      const gap = folded.slice(end, match.index);
-      before.gap = readGap(gap, plain);
-    }
-    end = match.index + plain.length;
-    const letters = plain.replace(/[0-9@$€!]/g, (sign) => (sign === '1' ? one : (LEET.get(sign) ?? sign)));
-    pieces.push({ plain, letters, spelled: /\p{L}/u.test(plain), gap: 'wide' });
+/** Whether these pieces, put together, are a way to write the form and not words that happen to stand in a row. */
+function isWritten(form: Form, pieces: readonly Piece[]): boolean {
+  const gaps: Piece['gap'][] = [];
+  let length = 0;
+  for (const { letters, gap } of pieces.slice(0, -1)) {
+    length += letters.length;
+    if (gap !== 'narrow' && !form.spaces.has(length)) gaps.push(gap);
   }
-  return pieces;
+  const widest = Math.max(...pieces.map(({ letters }) => letters.length));
+  if (gaps.length === 0 || widest === 1) return true;
+  if (!form.plain || form.text.length < MIN_IN_PAIRS) return false;
+  if (widest === 2) return true;
+  if (gaps.includes('wide') || (gaps.includes('space') && form.text.length < MIN_IN_PIECES)) return false;
+  return !areWords(pieces);
 }
 
-/** What a gap is, by itself and by what follows it. */
-function readGap(gap: string, next: string): Piece['gap'] {
-  if (BROKEN_WORD.test(gap)) return 'narrow';
-  if (/^\s+$/.test(gap)) return 'space';
-  return WIDE.test(gap) || (APOSTROPHE.test(gap) && CONTRACTED.test(next)) ? 'wide' : 'narrow';
+/** "This is land": a small word before another, rather than a word in two halves. */
+function areWords(pieces: readonly Piece[]): boolean {
+  return (
+    pieces.some(({ plain }) => SMALL_WORDS.has(plain)) &&
+    pieces.every(({ plain }) => SMALL_WORDS.has(plain) || /^(?=.*[aeiouy]).{3,}$/u.test(plain))
+  );
 }
 
-/** Without case, marks, invisible characters and look-alikes. */
-function fold(text: string): string {
-  const bare = text.normalize('NFKD').replace(INVISIBLE, '').toLowerCase().replace(INVISIBLE, '');
-  return bare.replace(/[\u0080-\uffff]/g, (letter) => LOOKALIKE.get(letter) ?? letter);
+/** Whether a piece and those after it are a form with a letter or two hidden. */
+function startsHidden(pieces: readonly Piece[], at: number, known: Forms, work: Work): boolean {
+  const first = pieces[at];
+  if (first === undefined || first.masked === 0 || !known.beginnings.has(first.letters)) return false;
+  let pattern = first.letters;
+  let before = first;
+  let hidden = 0;
+  let weak = 0;
+  for (let i = at + 1; i < pieces.length; i++) {
+    const piece = pieces[i];
+    if (piece === undefined || before.masked === 0) return false;
+    hidden += before.masked;
+    weak += Number(before.weak);
+    pattern += '*'.repeat(before.masked) + piece.letters;
+    work.steps += piece.letters.length;
+    if (hidden > 2 || pattern.length > known.longest) return false;
+    before = piece;
+    if (hidden + weak > 1 && pattern.length < MIN_TWO_HIDDEN) continue;
+    const forms = known.hideable.get(pattern.length) ?? [];
+    work.steps += forms.length;
+    if (forms.some((form) => fits(form, pattern))) return true;
+  }
+  return false;
 }
 
-const squash = (text: string): string => fold(text).replace(/[^\p{L}\p{N}]+/gu, '');
-const squeeze = (letters: string): string => letters.replace(/(.)\1+/g, '$1');
-
-/** `0o 1i`: a character and what it stands for. */
-function readPairs(pairs: string): ReadonlyMap<string, string> {
-  return new Map(pairs.split(' ').map((pair) => [pair.slice(0, 1), pair.slice(1)]));
-}
+const fits = (form: string, pattern: string): boolean =>
+  [...pattern].every((letter, at) => letter === '*' || letter === form[at]);

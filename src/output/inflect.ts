@@ -1,18 +1,18 @@
-const IRREGULAR: readonly (readonly [string, string])[] = [
-  ['man', 'men'],
-  ['woman', 'women'],
-  ['child', 'children'],
-  ['person', 'people'],
-  ['foot', 'feet'],
-  ['tooth', 'teeth'],
-  ['goose', 'geese'],
-  ['mouse', 'mice'],
-  ['louse', 'lice'],
-  ['ox', 'oxen'],
-  ['die', 'dice'],
-];
-/** Verb and adjective endings are only added to words this long: `cat` + `er` is another word. */
-const MIN_VERB = 4;
+import {
+  IRREGULAR_NOUNS,
+  IRREGULAR_VERBS,
+  NO_PLURAL,
+  OWN_WORDS,
+  TAKES_ER,
+  TAKES_Y,
+  UNRELATED,
+} from './word-lists';
+
+/** Fewer letters take no ending but the plural's. */
+const MIN_INFLECTED = 3;
+/** Below this length an ending makes another word of most words: `pen` + `y`, `ear` + `ly`. */
+const MIN_ENDED = 4;
+/** The same for `-er`: `corn` + `er` is no corn. */
 const MIN_AGENT = 5;
 
 /** A phrase in all its forms, each word inflected in turn: `['ice', 'cream']` also as `['ice', 'creams']`. */
@@ -21,34 +21,58 @@ export function inflect(words: readonly string[]): string[][] {
 }
 
 /**
- * A lower-case English word with its plural, singular, possessive and, when it is long enough for that to be safe,
- * its verb forms. Words of other languages get harmless forms that nobody writes.
+ * A lower-case English word with its plural, singular, possessive, verb forms, degrees and adverb, as far as those are
+ * not other words. Words of other languages get harmless forms that nobody writes.
  */
 export function inflectWord(word: string): string[] {
-  const forms = new Set([word, `${word}s`]);
-  if (word.length < 3) return [...forms];
-  for (const [one, many] of IRREGULAR) {
-    if (word.endsWith(one)) forms.add(word.slice(0, -one.length) + many);
-    if (word.endsWith(many)) forms.add(word.slice(0, -many.length) + one);
+  const forms = new Set([word]);
+  for (const form of irregular(word)) forms.add(form);
+  if (word.length < MIN_INFLECTED) {
+    addRelated(forms, [`${word}s`]);
+    return [...forms];
   }
-  for (const base of [word, ...singulars(word)]) {
+  for (const base of [word, ...singulars(word), ...presents(word)]) {
     forms.add(base);
-    for (const form of plurals(base)) forms.add(form);
-    if (base.length >= MIN_VERB) for (const form of derive(base)) forms.add(form);
+    addRelated(forms, plurals(base));
+    addRelated(forms, derive(base));
+    for (const past of pasts(base)) forms.add(past);
   }
   return [...forms];
 }
 
+function addRelated(forms: Set<string>, more: readonly string[]): void {
+  for (const form of more) if (!UNRELATED.has(form)) forms.add(form);
+}
+
+/** The other number, also of a compound: `snowman`. */
+function irregular(word: string): string[] {
+  return IRREGULAR_NOUNS.flatMap(([one, many]) => [
+    ...(word.endsWith(one) ? [word.slice(0, -one.length) + many] : []),
+    ...(word.endsWith(many) ? [word.slice(0, -many.length) + one] : []),
+  ]);
+}
+
+const pasts = (word: string): readonly string[] =>
+  IRREGULAR_VERBS.find((verb) => verb[0] === word)?.slice(1) ?? [];
+
+/** What a past form is a form of. */
+const presents = (word: string): string[] =>
+  OWN_WORDS.has(word)
+    ? []
+    : IRREGULAR_VERBS.filter((verb) => verb.includes(word)).flatMap((verb) => verb.slice(0, 1));
+
 function plurals(word: string): string[] {
-  const out = [`${word}s`];
+  // A plural that lost its -es by rule may not be a word: "roses" is no plural of "ros", so no "ross".
+  const out = word.endsWith('s') ? [] : [`${word}s`];
   if (/(?:s|x|z|ch|sh|o)$/.test(word)) out.push(`${word}es`);
-  if (/[^aeiou]y$/.test(word)) out.push(`${word.slice(0, -1)}ies`);
+  if (endsInY(word)) out.push(`${word.slice(0, -1)}ies`);
   if (/[^f]fe?$/.test(word)) out.push(word.replace(/fe?$/, 'ves'));
   return out;
 }
 
 function singulars(word: string): string[] {
-  if (word.length < MIN_VERB || /(?:ss|us|is)$/.test(word) || !word.endsWith('s')) return [];
+  if (word.length < MIN_ENDED || !word.endsWith('s') || /(?:ss|us|is)$/.test(word)) return [];
+  if (NO_PLURAL.has(word)) return [];
   if (word.endsWith('ies')) return [`${word.slice(0, -3)}y`, word.slice(0, -1)];
   if (word.endsWith('ves')) return [`${word.slice(0, -3)}f`, `${word.slice(0, -3)}fe`, word.slice(0, -1)];
   if (/(?:s|x|z|ch|sh|o)es$/.test(word)) return [word.slice(0, -2), word.slice(0, -1)];
@@ -56,13 +80,44 @@ function singulars(word: string): string[] {
 }
 
 function derive(word: string): string[] {
-  const endings = word.length >= MIN_AGENT ? ['ed', 'ing', 'y', 'er', 'ers'] : ['ed', 'ing', 'y'];
-  return endings.map((ending) => `${stemOf(word)}${ending}`);
+  const stems = stemsOf(word);
+  const long = word.length >= MIN_ENDED;
+  const endings = ['ed', 'ing'];
+  if (word.length >= MIN_AGENT || TAKES_ER.has(word)) endings.push('er', 'ers');
+  if (long || TAKES_ER.has(word)) endings.push('est');
+  if (long || TAKES_Y.has(word)) endings.push('y');
+  const out = endings.flatMap((ending) => stems.map((stem) => stem + ending));
+  if (long && word.endsWith('e')) out.push(`${word}d`);
+  if (endsInY(word)) {
+    const stem = `${word.slice(0, -1)}i`;
+    out.push(
+      ...['ed', 'er', 'ers', 'est', 'ly', 'ness'].map((ending) => stem + ending),
+      `${word}ing`,
+      `${word}er`,
+      `${word}ers`,
+    );
+  }
+  if (long) out.push(`${word}ness`, ...adverbs(word));
+  return out;
 }
 
-/** What an ending is added to: `danc(e)`, `plann`, `rain`. */
-function stemOf(word: string): string {
-  if (word.endsWith('e')) return word.slice(0, -1);
-  // One short vowel before the last consonant doubles it: "starring" comes from star, "staring" doesn't.
-  return /^[^aeiou]*[aeiou][^aeiouwxy]$/.test(word) ? word + word.slice(-1) : word;
+function adverbs(word: string): string[] {
+  if (/[^aeiou]le$/.test(word)) return [`${word.slice(0, -1)}y`];
+  if (word.endsWith('ic')) return [`${word}ally`];
+  return word.endsWith('ll') ? [`${word}y`] : [`${word}ly`];
 }
+
+/** What an ending is added to: `danc(e)`, `plann`, `travel` and `travell`, `panick`, `rain`. */
+function stemsOf(word: string): string[] {
+  if (endsInY(word)) return [];
+  if (word.endsWith('ie')) return [`${word.slice(0, -2)}y`, word.slice(0, -1)];
+  if (word.endsWith('ye')) return [word.slice(0, -1), word];
+  if (/[^eo]e$/.test(word)) return [word.slice(0, -1)];
+  if (word.endsWith('ic')) return [`${word}k`];
+  const doubled = word + word.slice(-1);
+  // One short vowel before the last consonant doubles it: "starring" comes from star, "staring" doesn't.
+  if (/^[^aeiou]*[aeiou][^aeiouwxy]$/.test(word)) return [doubled];
+  return word.length > MIN_AGENT && /[^aeiou][aeiou][^aeiouwxy]$/.test(word) ? [word, doubled] : [word];
+}
+
+const endsInY = (word: string): boolean => /[^aeiou]y$/.test(word);

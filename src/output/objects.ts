@@ -11,6 +11,11 @@ export interface FoundObjects {
   open: number | null;
 }
 
+const QUOTE = 34;
+const BACKSLASH = 92;
+const OPEN = 123;
+const CLOSE = 125;
+
 /**
  * Finds every balanced object of a text in one pass. Braces inside strings don't count; quotes outside any object
  * are prose. A stray `{` in the prose hides nothing that follows it.
@@ -19,23 +24,29 @@ export function findObjects(text: string, work?: { steps: number }): FoundObject
   if (work !== undefined) work.steps += text.length;
   const starts: number[] = [];
   const found: Span[] = [];
-  let inString = false;
-  for (let i = 0; i < text.length; i++) {
-    const c = text[i];
-    if (inString) {
-      if (c === '\\') i++;
-      else if (c === '"') inString = false;
-    } else if (c === '"') {
-      inString = starts.length > 0;
-    } else if (c === '{') {
-      starts.push(i);
-    } else if (c === '}') {
-      const start = starts.pop();
-      if (start !== undefined) {
-        while ((found.at(-1)?.start ?? -1) > start) found.pop();
-        found.push({ start, end: i + 1 });
-      }
+  for (let i = text.indexOf('{'); i >= 0 && i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (c === QUOTE) i = endOfString(text, i);
+    else if (c === OPEN) starts.push(i);
+    else if (c === CLOSE) {
+      const start = starts.pop() ?? i;
+      while ((found.at(-1)?.start ?? -1) > start) found.pop();
+      found.push({ start, end: i + 1 });
+      if (starts.length > 0) continue;
+      // Outside of objects only the next one matters.
+      const next = text.indexOf('{', i);
+      i = next < 0 ? text.length : next - 1;
     }
   }
   return { balanced: found, open: starts[0] ?? null };
+}
+
+/** Where the string ends that starts at `from`: at its closing quote, or at the end of the text. */
+function endOfString(text: string, from: number): number {
+  for (let i = from + 1; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (c === QUOTE) return i;
+    if (c === BACKSLASH) i++;
+  }
+  return text.length;
 }

@@ -1,11 +1,13 @@
 import type { z } from 'zod';
 import type { JsonObject } from '../contract/json';
-import { type Candidate, readCandidates } from './candidates';
-import type { JsonSchemaObject } from './coerce';
+import { readCandidates } from './candidates';
+import { type JsonSchemaObject, plainKey } from './coerce';
+import { type CutEnd, valueAt, withoutUnfinished } from './cut';
 import { type OutputError, outputError } from './errors';
 import { type Form, knownKeys, readForm } from './fit';
 import { splitReasoning } from './reasoning';
 import { joinRepairs, type Repair, type Work } from './repair';
+import type { Candidate } from './unwrap';
 
 export type { JsonSchemaObject } from './coerce';
 export { FIT_REPAIRS, REPAIRS, type Repair, type Work } from './repair';
@@ -53,9 +55,11 @@ export function parseStructured<T>(
   // Without a thought it was an empty block or a special token of a chat template.
   if (answer !== raw.trim()) before.push(reasoning === '' ? 'surrounding-text' : 'reasoning');
   let best: Weighed<T> | undefined;
-  for (const stage of readCandidates(answer, form, work)) {
+  // White space that came after the answer tells that its last number was whole.
+  const ended = (raw.at(-1) ?? '').trim() === '' && raw.trimEnd().endsWith(answer);
+  for (const stage of readCandidates(ended ? `${answer}\n` : answer, form, work)) {
     for (const candidate of stage) {
-      const next = weigh(candidate, before, form);
+      const next = weigh(candidate, before, form, work);
       if (best === undefined || next.weight >= best.weight) best = next;
     }
     if (best?.parsed.ok) return best.parsed;
@@ -65,9 +69,27 @@ export function parseStructured<T>(
   return { ok: false, errors: [outputError('', 'one JSON object', got)], json: null, repairs: before };
 }
 
-function weigh<T>(candidate: Candidate, before: readonly Repair[], form: Form<T>): Weighed<T> {
+function weigh<T>(candidate: Candidate, before: readonly Repair[], form: Form<T>, work: Work): Weighed<T> {
+  const { json, end } = candidate;
+  const first = tryOne(json, candidate, before, form);
+  if (end === null) return first;
+  for (const { json: shorter, gone } of withoutUnfinished(json, end)) {
+    if (shorter === json && mayGoOn(json, end, form)) continue;
+    if (shorter !== json) work.steps += end.length;
+    const next = shorter === json ? first : tryOne(shorter, candidate, before, form);
+    if (next.parsed.ok && (gone === null || !hasValue(next.parsed.value, gone))) return next;
+  }
+  return first.parsed.ok ? refuseRest(first, form) : first;
+}
+
+function tryOne<T>(
+  source: JsonObject,
+  candidate: Candidate,
+  before: readonly Repair[],
+  form: Form<T>,
+): Weighed<T> {
   const fitting = new Set<Repair>();
-  const json = form.coerce(candidate.json, fitting);
+  const json = form.coerce(source, fitting);
   const repairs = joinRepairs([...before, ...candidate.repairs, ...fitting]);
   const known = knownKeys(json, form);
   const result = form.check(json);
@@ -75,4 +97,36 @@ function weigh<T>(candidate: Candidate, before: readonly Repair[], form: Form<T>
   // Between equals, what was complete is trusted before what was cut off.
   const trust = repairs.includes('truncated') ? 0.5 : 1;
   return { parsed: { ok: true, value: result.value, json, repairs }, weight: 1000 + known + trust };
+}
+
+/** What fits only because it was cut off before anything was in it. */
+function refuseRest<T>({ parsed, weight }: Weighed<T>, form: Form<T>): Weighed<T> {
+  const { json, repairs } = parsed;
+  const keys = Object.keys(form.properties);
+  const wanted = `an object${keys.length === 0 ? '' : ` with the keys ${keys.join(', ')}`}`;
+  const errors = [outputError('', wanted, 'one that was cut off')];
+  return { parsed: { ok: false, errors, json, repairs }, weight: weight - 1000 };
+}
+
+/** Whether the text that was cut may become a longer word of a fixed list: `say` of `say` and `say.aside`. */
+function mayGoOn(json: JsonObject, { path, begun }: CutEnd, form: Form<unknown>): boolean {
+  if (begun === null) return false;
+  const leaf = [...path, begun];
+  const said = valueAt(json, leaf);
+  if (typeof said !== 'string') return false;
+  const plain = said.trim().toLowerCase();
+  return form
+    .wordsAt(leaf)
+    .some((word) => word.length > plain.length && word.toLowerCase().startsWith(plain));
+}
+
+/** Whether a value stands at a path, whatever the case and spacing of the keys in it. */
+function hasValue(value: unknown, path: readonly (string | number)[]): boolean {
+  let node = value;
+  for (const key of path) {
+    if (typeof node !== 'object' || node === null) return false;
+    const name = Object.keys(node).find((each) => plainKey(each) === plainKey(String(key)));
+    node = name === undefined ? undefined : (node as Record<string, unknown>)[name];
+  }
+  return node !== undefined;
 }

@@ -1,5 +1,7 @@
 import { splitChannels } from './channels';
+import { parseExact } from './exact';
 import { findObjects } from './objects';
+import type { Work } from './repair';
 
 /** Names of the tags in which models write their scratchpad. */
 const NAMES = 'think|thinking|thoughts?|reason|reasoning|analysis|scratchpad|(?:inner[ _-])?monologue';
@@ -16,8 +18,11 @@ const TAG = new RegExp(
   ].join('|'),
   'gi',
 );
+/** Most answers have none of these, and need no second look. */
+const TAG_START = /[<[◁]|&lt;/i;
 /** Tokens that end an answer, left behind by endpoints that don't strip them. */
-const STOP_TOKENS = /(?:\s{0,8}(?:<\|(?:im_end|end|endoftext|eot_id|return|eos)\|>|<\/s>))+\s*$/;
+const STOP_TOKEN = /(?:<\|(?:im_end|end|endoftext|eot_id|return|eos)\|>|<\/s>)$/;
+const LONGEST_STOP_TOKEN = 16;
 const MAX_REASONING = 600;
 
 export interface SplitAnswer {
@@ -30,6 +35,8 @@ export interface SplitAnswer {
 interface Tag {
   start: number;
   end: number;
+  /** `<think/>`: it holds nothing, and is cut out. */
+  empty: boolean;
   /** Lower case; families such as `think` and `thinking` stay apart. */
   name: string;
   closing: boolean;
@@ -41,23 +48,26 @@ interface Tag {
  * everything before it, because chat templates often swallow the opening tag. A block is closed by a tag of its own
  * name, or of another name that was not opened inside it. An answer that is exact JSON is left alone, and so are tags
  * in the strings of an exact object that stands in prose: they are data. Linear in the length of `raw`.
+ *
+ * @param work counts the characters looked at, for tests
  */
-export function splitReasoning(raw: string): SplitAnswer {
-  if (isExactJson(raw)) return { answer: raw.trim(), reasoning: '' };
+export function splitReasoning(raw: string, work: Work = { steps: 0 }): SplitAnswer {
+  if (isExactJson(raw, work)) return { answer: raw.trim(), reasoning: '' };
+  work.steps += raw.length;
   const channels = splitChannels(raw);
-  if (channels === null) return splitTags(raw, []);
-  if (isExactJson(channels.answer)) {
+  if (channels === null) return splitTags(raw, [], work);
+  if (isExactJson(channels.answer, work)) {
     return { answer: channels.answer.trim(), reasoning: joinThoughts(channels.thoughts) };
   }
-  return splitTags(channels.answer, channels.thoughts);
+  return splitTags(channels.answer, channels.thoughts, work);
 }
 
 /**
  * The reasoning inside an answer's text (tags and channels), at most `limit` characters; `""` when there is none, or
  * when the answer is exact JSON. Reasoning reported beside the text is read by `readReasoningFields`.
  */
-export function extractReasoning(raw: string, limit = MAX_REASONING): string {
-  return splitReasoning(raw).reasoning.slice(0, limit).trim();
+export function extractReasoning(raw: string, limit = MAX_REASONING, work?: Work): string {
+  return splitReasoning(raw, work).reasoning.slice(0, limit).trim();
 }
 
 /**
@@ -76,14 +86,22 @@ export function joinThoughts(thoughts: readonly (string | null | undefined)[]): 
   return [...new Set(kept)].join('\n\n');
 }
 
-function splitTags(raw: string, above: readonly string[]): SplitAnswer {
+function splitTags(raw: string, above: readonly string[], work: Work): SplitAnswer {
+  if (!TAG_START.test(raw)) return { answer: raw.trim(), reasoning: joinThoughts(above) };
   const thoughts = [...above];
   let kept: string[] = [];
   let inside: string | null = null;
   /** Tags of other names that were opened inside the block: their closing tags don't close it. */
   const nested = new Set<string>();
   let from = 0;
-  for (const tag of findTags(raw)) {
+  work.steps += raw.length;
+  for (const tag of findTags(raw, work)) {
+    if (tag.empty) {
+      if (inside !== null) continue;
+      kept.push(raw.slice(from, tag.start));
+      from = tag.end;
+      continue;
+    }
     if (inside !== null && tag.name !== inside) {
       if (!tag.closing) nested.add(tag.name);
       if (!tag.closing || nested.delete(tag.name)) continue;
@@ -105,7 +123,18 @@ function splitTags(raw: string, above: readonly string[]): SplitAnswer {
   const rest = raw.slice(from);
   if (inside === null) kept.push(rest);
   else thoughts.push(rest);
-  return { answer: joinPieces(kept).replace(STOP_TOKENS, '').trim(), reasoning: joinThoughts(thoughts) };
+  return { answer: dropStopTokens(joinPieces(kept).trim()), reasoning: joinThoughts(thoughts) };
+}
+
+/** One token after the other: a pattern of many would be tried from each of them. */
+function dropStopTokens(text: string): string {
+  let end = text.length;
+  for (;;) {
+    const token = STOP_TOKEN.exec(text.slice(Math.max(0, end - LONGEST_STOP_TOKEN), end))?.[0];
+    if (token === undefined) return text.slice(0, end);
+    end -= token.length;
+    while (end > 0 && /\s/.test(text.charAt(end - 1))) end--;
+  }
 }
 
 /** What is left when blocks are cut out; the words on both sides of a cut stay apart. */
@@ -120,15 +149,14 @@ function joinPieces(pieces: readonly string[]): string {
   return joined;
 }
 
-/** The tags of a text in order, without those in the strings of exact objects and without self-closing ones. */
-function* findTags(raw: string): Generator<Tag> {
+/** The tags of a text in order, without those in the strings of exact objects. */
+function* findTags(raw: string, work: Work): Generator<Tag> {
   let spans: { start: number; end: number }[] | null = null;
   let next = 0;
   for (const match of raw.matchAll(TAG)) {
     const [whole, angleSlash, angleName, attributes, squareSlash, squareName, tokenSlash, tokenName] = match;
-    if (attributes?.trim().endsWith('/')) continue;
     const start = match.index;
-    spans ??= findExactObjects(raw);
+    spans ??= findExactObjects(raw, work);
     while ((spans[next]?.end ?? raw.length) <= start) next++;
     if ((spans[next]?.start ?? raw.length) < start) continue;
     const slash = angleSlash || squareSlash || tokenSlash;
@@ -136,13 +164,14 @@ function* findTags(raw: string): Generator<Tag> {
       start,
       end: start + whole.length,
       name: (angleName ?? squareName ?? tokenName ?? '').toLowerCase(),
+      empty: attributes?.trim().endsWith('/') ?? false,
       closing: slash === '/' || slash === 'end_of_',
     };
   }
 }
 
-const findExactObjects = (raw: string) =>
-  findObjects(raw).balanced.filter(({ start, end }) => isExactJson(raw.slice(start, end)));
+const findExactObjects = (raw: string, work: Work) =>
+  findObjects(raw, work).balanced.filter(({ start, end }) => isExactJson(raw.slice(start, end), work));
 
 function readTexts(value: unknown): string[] {
   if (typeof value === 'string') return [value];
@@ -156,14 +185,13 @@ function readTexts(value: unknown): string[] {
   return [];
 }
 
-/** An object or an array, or one of them encoded once more as a string. */
-function isExactJson(raw: string): boolean {
-  const first = raw.trimStart()[0];
-  if (first !== '{' && first !== '[' && first !== '"') return false;
-  try {
-    const value: unknown = JSON.parse(raw);
-    return typeof value === 'string' ? value.trimStart()[0] !== '"' && isExactJson(value) : true;
-  } catch {
-    return false;
-  }
+/** An object or an array, or one of them encoded once more as a string. What cannot be JSON is never parsed. */
+function isExactJson(raw: string, work: Work): boolean {
+  const text = raw.trim();
+  const close = { '{': '}', '[': ']', '"': '"' }[text[0] ?? ''];
+  if (close === undefined || !text.endsWith(close)) return false;
+  work.steps += text.length;
+  const value = parseExact(text);
+  if (typeof value === 'string') return value.trimStart()[0] !== '"' && isExactJson(value, work);
+  return value !== undefined;
 }

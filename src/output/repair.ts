@@ -28,6 +28,7 @@ export const REPAIRS = [
   'extra-comma',
   'missing-comma',
   'missing-colon',
+  'extra-colon',
   'bracket',
   'truncated',
   'key-name',
@@ -49,6 +50,8 @@ export interface Mended {
   repairs: Repair[];
   /** Where the object ended (exclusive). */
   end: number;
+  /** Whether the end of the text was taken for the end of the object, or of a string in it. */
+  cut: boolean;
 }
 
 /** jsonrepair copies its output at every comma and bracket it adds: flaws times length is bounded. */
@@ -61,12 +64,21 @@ const MAX_COPIED = 4_000_000;
  */
 export function mend(text: string, start: number, keys: ReadonlySet<string>, work: Work): Mended | null {
   const tokens = new Tokens(text, start, keys, work);
-  if (!tokens.read()) return null;
+  return tokens.read() ? finish(tokens) : null;
+}
+
+function finish(tokens: Tokens): Mended | null {
   const source = tokens.parts.join('');
-  const json = parse(source) ?? parse(fixStructure(source, tokens.flaws));
+  const json = tokens.flaws === 0 ? parse(source) : parse(fixStructure(source, tokens.flaws));
   if (json === undefined) return null;
   const restored = restore(json, tokens.strings);
-  return { json: restored as JsonObject, repairs: [...tokens.repairs], end: tokens.position };
+  if (restored === undefined) return null;
+  return {
+    json: restored as JsonObject,
+    repairs: [...tokens.repairs],
+    end: tokens.position,
+    cut: tokens.cut,
+  };
 }
 
 function fixStructure(source: string, flaws: number): string {
@@ -87,13 +99,24 @@ function parse(source: string): Json | undefined {
   }
 }
 
-function restore(json: Json, strings: readonly string[]): Json {
+/** The value with its texts; undefined when a key comes twice with different values: which one was meant is a guess. */
+function restore(json: Json, strings: readonly string[]): Json | undefined {
   if (typeof json === 'string') return strings[Number(json)] ?? '';
-  if (Array.isArray(json)) return json.map((item) => restore(item, strings));
   if (typeof json !== 'object' || json === null) return json;
-  return Object.fromEntries(
-    Object.entries(json).map(([key, value]) => [strings[Number(key)] ?? '', restore(value, strings)]),
-  );
+  if (Array.isArray(json)) {
+    const items = json.map((item) => restore(item, strings));
+    return items.includes(undefined) ? undefined : (items as Json[]);
+  }
+  const restored: JsonObject = {};
+  for (const index in json) {
+    const key = strings[Number(index)] ?? '';
+    const value = restore(json[index] ?? null, strings);
+    if (value === undefined || key === '__proto__') return undefined;
+    if (Object.hasOwn(restored, key) && JSON.stringify(restored[key]) !== JSON.stringify(value))
+      return undefined;
+    restored[key] = value;
+  }
+  return restored;
 }
 
 /** Repairs as they are reported: each once, in the order of `REPAIRS`. */

@@ -1,9 +1,13 @@
+import { closersOf, isQuote, isSpace } from './characters';
+import { FENCE, LookAhead, type Opener } from './look-ahead';
 import type { Repair, Work } from './repair';
 
-const DOUBLE = '"“”„‟«»＂';
-const SINGLE = "'‘’‚‛";
-const FENCE = '```';
-const MAX_KEY = 64;
+/** Quotes that separate fields or items: a text that holds them has swallowed what came after it. */
+const STRUCTURE = /["'],\s{0,64}["']|["']\s{0,64}:\s{0,64}["'[{\d]/;
+const BARE_KEY = /[,{]\s{0,64}([\p{L}_][\p{L}\p{N}_]{0,63})\s{0,64}:/gu;
+/** How much may stand after the last bracket for what came before it to be understood. */
+const MAX_TAIL = 2_000;
+const BACKSLASH = 0x5c;
 const ESCAPES: Record<string, string> = {
   '"': '"',
   '\\': '\\',
@@ -14,31 +18,41 @@ const ESCAPES: Record<string, string> = {
   r: '\r',
   t: '\t',
 };
-/** Quotes that separate fields or items: a text that holds them has swallowed what came after it. */
-const STRUCTURE = /["'],\s{0,64}["']|["']\s{0,64}:\s{0,64}["'[{\d]/;
 const SIMPLE_TOKEN = /[+-]?[\d.][\d.eE+-]*|[A-Za-z]+/y;
+/** A number or a literal: complete on its own, whatever prose may look like it. */
+const SCALAR = /^(?:[+-]?[\d.][\d.eE+-]*|true|false|null|none|undefined)$/i;
 
 export interface ReadString {
   value: string;
   /** False when the text ended inside the string. */
   closed: boolean;
-  repairs: Repair[];
 }
 
-/** Reads strings, keys and bare words of a damaged object. Every look ahead is bounded or runs over blanks once. */
-export class Scanner {
+/** A value that begins without a quote. `lostQuote`: it ended with one. */
+export interface BareValue {
+  text: string;
+  lostQuote: boolean;
+}
+
+/** Reads strings, keys and bare words of a damaged object from `at` on; what was mended is added to `repairs`. */
+export class Scanner extends LookAhead {
   at: number;
-  end: number;
+  /** Whether a string was closed, or left open, because the text ended. */
+  cut = false;
+  /** The first quote from the last bare value on, and the last place before it from which it cannot close a text. */
+  #quoteAt = -1;
+  #barrier = -1;
 
   constructor(
-    readonly text: string,
+    text: string,
     start: number,
-    private readonly keys: ReadonlySet<string>,
-    private readonly work: Work,
-    private readonly stack: readonly ('{' | '[')[],
+    keys: ReadonlySet<string>,
+    work: Work,
+    stack: readonly Opener[],
+    private readonly repairs: Set<Repair>,
   ) {
+    super(text, keys, work, stack);
     this.at = start;
-    this.end = text.length;
   }
 
   /** A closing code fence counts as the end. */
@@ -47,20 +61,20 @@ export class Scanner {
     return this.at >= this.end;
   }
 
-  isQuote(c: string): boolean {
-    return c !== '' && (DOUBLE.includes(c) || SINGLE.includes(c) || c === '`');
+  atQuote(): boolean {
+    return this.at < this.end && isQuote(this.code(this.at));
   }
 
-  /** Skips blanks and comments; true when there was a comment. */
-  skipBlank(): boolean {
-    let comment = false;
+  /** Skips blanks and comments. */
+  skipBlank(): void {
     for (;;) {
-      this.at = this.#skipSpace(this.at);
-      const two = this.text.slice(this.at, this.at + 2);
-      if (two === '//' || two[0] === '#') this.at = this.#indexOf('\n', this.at);
-      else if (two === '/*') this.at = Math.min(this.end, this.#indexOf('*/', this.at + 2) + 2);
-      else return comment;
-      comment = true;
+      this.at = this.skipSpace(this.at);
+      const c = this.text[this.at];
+      if (c === '#' || (c === '/' && this.text[this.at + 1] === '/')) this.at = this.#indexOf('\n', this.at);
+      else if (c === '/' && this.text[this.at + 1] === '*') {
+        this.at = Math.min(this.end, this.#indexOf('*/', this.at + 2) + 2);
+      } else return;
+      this.repairs.add('comment');
     }
   }
 
@@ -71,131 +85,260 @@ export class Scanner {
   readString(isKey: boolean): ReadString | null {
     const { text } = this;
     const open = text[this.at] ?? '';
-    const repairs = new Set<Repair>();
-    if (open !== '"') repairs.add('quotes');
-    const triple = text.startsWith(open.repeat(3), this.at) && open !== '`';
-    if (triple) repairs.add('quotes');
+    const triple = open !== '`' && text[this.at + 1] === open && text.startsWith(open.repeat(3), this.at);
+    if (open !== '"' || triple) this.repairs.add('quotes');
+    const closers = closersOf(open, isKey);
     const from = this.at + (triple ? 3 : 1);
     let value = '';
+    let done = from;
     let inner = 0;
+    let unclear = false;
+    let last = 0;
     let i = from;
-    while (i < this.end) {
-      this.work.steps++;
-      const c = text[i] ?? '';
-      if (c === '\\') {
-        const read = this.#readEscape(i, repairs);
-        if (read === null) break;
-        value += read.value;
-        i = read.next;
-      } else if (this.#matches(open, c, isKey)) {
-        if (triple ? text.startsWith(open.repeat(3), i) : isKey || this.#endsAt(i)) {
+    for (; i < this.end; i++) {
+      const code = text.charCodeAt(i);
+      if (code === BACKSLASH) {
+        const escaped = this.#readEscape(i);
+        value += text.slice(done, i) + (escaped?.value ?? '');
+        done = escaped?.next ?? this.end;
+        i = done - 1;
+      } else if (isQuote(code) && closers.includes(text[i] ?? '')) {
+        const ending = this.#endsString(i, open, isKey, triple);
+        if (ending === 'end') {
+          this.work.steps += i - from;
           // In a list a single quote inside an item is rather the end of one and the start of the next.
-          if (!isKey && inner % 2 === 1 && this.stack.at(-1) === '[') return null;
+          if (!isKey && (unclear || (inner % 2 === 1 && this.stack.at(-1) === '['))) return null;
+          if (inner > 0 && this.#holdsBareKey(from, i)) return null;
+          if (inner > 0) this.repairs.add('inner-quotes');
+          this.#noteControls(from, i);
           this.at = i + (triple ? 3 : 1);
-          return { value, closed: true, repairs: [...repairs] };
+          return { value: value + text.slice(done, i), closed: true };
         }
-        const missing = this.#missingEnd(i, value);
-        if (missing !== null) {
-          this.at = i;
-          return { value: missing, closed: true, repairs: [...repairs, 'missing-quote', 'missing-comma'] };
+        const lost = triple || isKey || inner % 2 === 1 ? null : this.lostClose(from, i);
+        if (lost !== null) {
+          this.work.steps += i - from;
+          if (unclear || this.#holdsBareKey(from, lost)) return null;
+          if (inner > 0) this.repairs.add('inner-quotes');
+          this.#noteControls(from, lost);
+          return this.#closeAt(lost, value + text.slice(done, lost));
         }
-        repairs.add('inner-quotes');
+        if (ending === 'unclear') unclear = true;
         inner++;
-        value += c;
-        i++;
-      } else {
-        if (c < ' ') repairs.add('raw-newline');
-        value += c;
-        i++;
+        last = i;
       }
     }
-    return this.#unclosed(value, isKey, repairs, inner);
+    this.work.steps += i - from;
+    // `Hello there." I hope that helps`: one quote too many, that closes and does not open, was the end.
+    if (inner % 2 === 1 && isSpace(this.code(last + 1))) return null;
+    if (this.#holdsBareKey(from, this.end)) return null;
+    return this.#unclosed(from, value + text.slice(done, this.end), isKey, inner, unclear);
   }
 
-  /** A key without quotes, up to its colon; null when there is none. */
+  /** A key without quotes, or with one of them, up to its colon; null when there is none. */
   readBareKey(): string | null {
-    let i = this.at;
-    while (i < this.end && i - this.at <= MAX_KEY && !':={}[],"\n'.includes(this.text[i] ?? '')) i++;
-    this.work.steps += i - this.at;
-    const c = this.text[i] ?? '';
-    if (i >= this.end) this.at = this.end;
-    if (i >= this.end || (c !== ':' && c !== '=')) return null;
-    const key = this.text.slice(this.at, i).trim();
-    this.at = i;
-    return key;
+    const half = this.halfQuotedKey(this.at);
+    if (half !== null) {
+      this.repairs.add('missing-quote');
+      this.at = half.end;
+      return half.name;
+    }
+    const bare = this.bareKey(this.at);
+    if (bare === null) {
+      if (this.isCutKey(this.at)) this.at = this.end;
+      return null;
+    }
+    this.at = bare.end;
+    this.repairs.add('bare-key');
+    this.bareKeys = true;
+    return bare.name;
   }
 
-  /** A number, a literal or a bare word, trimmed; `""` when what follows is not clear. */
-  readBare(inObject: boolean): string {
-    SIMPLE_TOKEN.lastIndex = this.at;
-    const simple = SIMPLE_TOKEN.exec(this.text)?.[0] ?? '';
-    this.work.steps += simple.length;
-    if (simple !== '') {
-      const after = this.at + simple.length;
-      if (after >= this.end) {
-        this.at = this.end;
-        return simple;
-      }
-      const next = this.#skipSpace(after);
-      const c = this.text[next] ?? '';
-      const listed = !inObject && next > after && /[\d"'[{-]/.test(c);
-      if (next >= this.end || ',;]}'.includes(c) ? !this.#proseComma(next, inObject) : listed) {
-        // A blank after the token shows that it was complete.
-        this.at = Math.min(next, this.end - 1);
-        if (next >= this.end) this.at = after;
-        return simple;
-      }
-      if (inObject && next > after && (this.startsKey(next) || this.#startsComment(next))) {
-        this.at = next;
-        return simple;
-      }
-    }
-    return this.#readWords(inObject);
+  /** A number, a literal, a bare word or a text without its opening quote; null when it is not clear what it is. */
+  readBare(): BareValue | null {
+    const simple = this.#readSimple();
+    if (simple !== null) return { text: simple, lostQuote: false };
+    const inObject = this.stack.at(-1) === '{';
+    const lost = inObject ? this.#readUnopened() : null;
+    if (lost !== null) return { text: lost, lostQuote: true };
+    const words = this.#readWords(inObject);
+    // A quote in it belongs to something else; escapes to a string whose start is a guess.
+    if (words === '' || /["\\]/.test(words.slice(0, -1)) || words.endsWith('\\')) return null;
+    if (!words.endsWith('"')) return { text: words, lostQuote: false };
+    return inObject ? null : { text: words.slice(0, -1), lostQuote: true };
   }
 
   /** Takes a `+` between two strings. */
   takePlus(): boolean {
-    const plus = this.#skipSpace(this.at);
+    const plus = this.skipSpace(this.at);
     if (this.text[plus] !== '+') return false;
-    const next = this.#skipSpace(plus + 1);
-    if (!this.isQuote(this.text[next] ?? '')) return false;
+    const next = this.skipSpace(plus + 1);
+    if (!isQuote(this.code(next))) return false;
     this.at = next;
     return true;
   }
 
-  /** Whether a key and its colon start at `i`: any quoted one; a bare one only when the schema knows it. */
-  startsKey(i: number): boolean {
-    const quote = this.text[i] ?? '';
-    const quoted = this.isQuote(quote);
-    let j = quoted ? i + 1 : i;
-    const from = j;
-    while (j < this.end && j - from <= MAX_KEY) {
-      const c = this.text[j] ?? '';
-      if (quoted ? this.#matches(quote, c, true) || c === '\n' : !/[\p{L}\p{N}_$]/u.test(c)) break;
-      j++;
+  #endsString(i: number, open: string, isKey: boolean, triple: boolean) {
+    if (triple) return this.text.startsWith(open.repeat(3), i) ? 'end' : 'inner';
+    return isKey ? 'end' : this.endsAt(i, open);
+  }
+
+  /** Whether a text whose end is not certain runs over a key: one without quotes, in an object that has such keys. */
+  #holdsBareKey(from: number, to: number): boolean {
+    if (!this.bareKeys) return false;
+    this.work.steps += to - from;
+    for (const [, name] of this.text.slice(from, to).matchAll(BARE_KEY)) {
+      if (this.isKnown(name ?? '')) return true;
     }
-    this.work.steps += j - i;
-    const key = this.text.slice(from, j);
-    // Where the text was cut, what was read so far is right even if the string went on.
-    if (j >= this.end) return quoted || key !== '';
-    if (j === from || (quoted && !this.#matches(quote, this.text[j] ?? '', true))) return false;
-    const next = this.#skipSpace(quoted ? j + 1 : j);
-    if (next >= this.end) return quoted;
-    if (this.text[next] !== ':' && this.text[next] !== '=') return false;
-    return quoted || this.keys.has(key.toLowerCase());
+    return false;
   }
 
-  /** `, then left` after a bare word of an object is part of the text; `, "kind":` is not. */
-  #proseComma(comma: number, inObject: boolean): boolean {
-    if (!inObject || !',;'.includes(this.text[comma] ?? '')) return false;
-    const next = this.#skipSpace(comma + 1);
-    return !(next >= this.end || '}],'.includes(this.text[next] ?? '') || this.#mayStart(next, inObject));
+  /** Control characters in the source of a string: JSON has them escaped. */
+  #noteControls(from: number, to: number): void {
+    if (this.repairs.has('raw-newline')) return;
+    this.work.steps += to - from;
+    for (let i = from; i < to; i++) {
+      if (this.code(i) < 0x20) {
+        this.repairs.add('raw-newline');
+        return;
+      }
+    }
   }
 
-  #mayStart(i: number, inObject: boolean): boolean {
-    if (this.#startsComment(i)) return true;
-    if (inObject) return this.startsKey(i) || /^[A-Za-z_]\w*\s*:/.test(this.text.slice(i, i + MAX_KEY));
-    return /["'“‘{[\d.…-]|[tfnTFN]/.test(this.text[i] ?? '');
+  /** A string ends at `at` though no quote stands there. */
+  #closeAt(at: number, value: string): ReadString | null {
+    // `["a", "]`: one quote too many is as likely.
+    if (value.trim() === '') return null;
+    this.repairs.add('missing-quote');
+    this.at = at;
+    return { value: value.trimEnd(), closed: true };
+  }
+
+  /** The text ended in a string: cut off, or only its closing quote is missing before the last brackets. */
+  #unclosed(from: number, value: string, isKey: boolean, inner: number, unclear: boolean): ReadString | null {
+    this.cut = true;
+    // A key that runs over the next fields is none.
+    if (isKey && /[:{}[\],"]/.test(value)) return null;
+    if (unclear || (inner % 2 === 1 && this.stack.at(-1) === '[') || STRUCTURE.test(value)) return null;
+    if (inner > 0) this.repairs.add('inner-quotes');
+    const closing = isKey ? null : this.#findClosing(from);
+    if (closing !== null) {
+      // One quote of a pair is the end that was missed, and which one is a guess.
+      if (!closing.whole || inner % 2 === 1) return null;
+      this.#noteControls(from, closing.at);
+      return this.#closeAt(closing.at, value.slice(0, value.length - (this.end - closing.at)));
+    }
+    this.#noteControls(from, this.end);
+    this.at = this.end;
+    return { value: value.replace(/[\uD800-\uDBFF]$/, ''), closed: false };
+  }
+
+  /**
+   * The first bracket from `from` on that closes nothing of the text itself but what the text stands in; `whole` when
+   * all brackets that are open follow and nothing after them but a code fence or brackets of lists around the object. Null
+   * when there is none: what looks like brackets belongs to the text.
+   */
+  #findClosing(from: number): { at: number; whole: boolean } | null {
+    const expected = this.stack.at(-1) === '{' ? '}' : ']';
+    let depth = 0;
+    let at = -1;
+    for (let i = from; i < this.end && at < 0; i++) {
+      const c = this.text[i];
+      if (c === '{' || c === '[') depth++;
+      else if ((c === '}' || c === ']') && --depth < 0) {
+        if (c === expected) at = i;
+        depth = 0;
+      }
+    }
+    this.work.steps += (at < 0 ? this.end : at) - from;
+    if (at < 0) return null;
+    const wanted = this.stack.toReversed().map((open) => (open === '{' ? '}' : ']'));
+    const rest = this.end - at > MAX_TAIL ? '' : this.text.slice(at, this.end).replace(/\s+/g, '');
+    const brackets = rest.replace(/```[^\\]*$/, '');
+    const close = wanted.join('');
+    const whole = brackets.startsWith(close) && /^\]*$/.test(brackets.slice(close.length));
+    while (at > from && this.text[at - 1]?.trim() === '') at--;
+    return { at, whole };
+  }
+
+  /** A token that needs no quotes and is complete; null when more words follow it. */
+  #readSimple(): string | null {
+    SIMPLE_TOKEN.lastIndex = this.at;
+    const simple = SIMPLE_TOKEN.exec(this.text)?.[0];
+    if (simple === undefined) return null;
+    this.work.steps += simple.length;
+    const after = this.at + simple.length;
+    if (after >= this.end) {
+      this.at = this.end;
+      return simple;
+    }
+    const next = this.skipSpace(after);
+    if (!this.#endsSimple(simple, after, next)) return null;
+    // A blank after the token shows that it was complete.
+    this.at = next >= this.end ? after : next;
+    return simple;
+  }
+
+  #endsSimple(simple: string, after: number, next: number): boolean {
+    const c = this.text[next] ?? '';
+    if (next >= this.end || c === '}' || c === ']') return true;
+    const inObject = this.stack.at(-1) === '{';
+    if (c === ',' || c === ';') return !inObject || this.#endsAtComma(next, SCALAR.test(simple));
+    if (this.startsComment(next)) return next > after || SCALAR.test(simple);
+    if (next === after) return false;
+    if (!inObject) return '"\'[{-0123456789'.includes(c);
+    return this.startsKey(next);
+  }
+
+  /** Whether the comma after a bare value of an object is a comma between entries: a text may have commas, too. */
+  #endsAtComma(comma: number, isScalar: boolean): boolean {
+    const next = this.skipSpace(comma + 1);
+    const follows = this.followsComma(next, '"');
+    return follows === 'end' || (isScalar && (follows === 'unclear' || isQuote(this.code(next))));
+  }
+
+  /**
+   * The text at `at`, whose opening quote was lost, up to the first double quote: that one must end a string, and no
+   * line break and no key of the schema may come before it. Null when it is none.
+   */
+  #readUnopened(): string | null {
+    if (this.#quoteAt < this.at) this.#findQuote();
+    const quote = this.#quoteAt;
+    if (quote >= this.end || this.#barrier > this.at) return null;
+    if (this.endsAt(quote, '"') !== 'end') {
+      this.#barrier = quote;
+      return null;
+    }
+    let value = '';
+    let done = this.at;
+    for (let i = this.at; i < quote; i++) {
+      if (this.code(i) !== BACKSLASH) continue;
+      const escaped = this.#readEscape(i);
+      if (escaped === null) return null;
+      value += this.text.slice(done, i) + escaped.value;
+      done = escaped.next;
+      i = done - 1;
+    }
+    this.work.steps += quote - this.at;
+    this.at = quote + 1;
+    return value + this.text.slice(done, quote);
+  }
+
+  /** Finds the first double quote from `at` on, and the last place before it that no text goes across. */
+  #findQuote(): void {
+    let i = this.at;
+    for (; i < this.end && this.text[i] !== '"'; i++) {
+      const c = this.text[i];
+      if (c === '\\') i++;
+      else if (c === '\n' || (c === ',' && this.#endsText(i))) this.#barrier = i;
+    }
+    this.work.steps += i - this.at;
+    this.#quoteAt = Math.min(i, this.end);
+  }
+
+  #endsText(comma: number): boolean {
+    const next = this.skipSpace(comma + 1);
+    if (this.code(next) === 0x22) return false;
+    return this.startsKey(next) || (this.bareKeys && this.followsComma(next, '"') === 'unclear');
   }
 
   #readWords(inObject: boolean): string {
@@ -204,13 +347,20 @@ export class Scanner {
       this.work.steps++;
       const c = this.text[i] ?? '';
       if (c === '{' || c === '[') return '';
-      const blank = c === '\n' || this.text.startsWith(FENCE, i);
-      if (blank) {
-        const next = this.#skipSpace(i);
+      const fence = c === '`' && this.text.startsWith(FENCE, i);
+      if (c === '\n' && !fence) {
+        const next = this.skipSpace(i);
         const goesOn = next < this.end && !',}]'.includes(this.text[next] ?? '') && !this.startsKey(next);
-        if (goesOn && !this.text.startsWith(FENCE, i)) return '';
+        if (goesOn) return '';
       }
-      if (blank || c === '}' || c === ']' || (c === ',' && (!inObject || !this.#proseComma(i, true)))) {
+      let ends = fence || c === '\n' || c === '}' || c === ']' || (c === ',' && !inObject);
+      if (c === ',' && inObject) {
+        const follows = this.followsComma(this.skipSpace(i + 1), '"');
+        // `Yes, wait: listen`: a key nobody knows, or the rest of the text.
+        if (follows === 'unclear') return '';
+        ends = follows === 'end';
+      }
+      if (ends) {
         this.at = i;
         return this.text.slice(from, i).trim();
       }
@@ -219,85 +369,7 @@ export class Scanner {
     return this.text.slice(from, this.end).trim();
   }
 
-  #matches(open: string, c: string, isKey: boolean): boolean {
-    if (open === '"' && !isKey) return c === '"';
-    if (DOUBLE.includes(open)) return DOUBLE.includes(c);
-    if (open === '`') return c === '`';
-    return open === "'" && !isKey ? c === "'" : SINGLE.includes(c);
-  }
-
-  #endsAt(i: number): boolean {
-    const next = this.#skipSpace(i + 1);
-    const c = this.text[next] ?? '';
-    if (next >= this.end || this.text.startsWith(FENCE, next)) return true;
-    const inObject = this.stack.at(-1) === '{';
-    if (c === ',' || c === ';') {
-      const after = this.#skipSpace(next + 1);
-      if (after >= this.end || '}],'.includes(this.text[after] ?? '')) return true;
-      return this.#mayStart(after, inObject);
-    }
-    if (c === '}' || c === ']') return this.#closesAt(next);
-    if (c === '+') return this.isQuote(this.text[this.#skipSpace(next + 1)] ?? '');
-    if (next === i + 1) return false;
-    if (this.#startsComment(next)) return true;
-    return inObject ? this.startsKey(next) : '"{['.includes(c);
-  }
-
-  /** Whether the brackets at `i` can close what is open. */
-  #closesAt(i: number): boolean {
-    let depth = this.stack.length;
-    let j = i;
-    let last = i;
-    while (j < this.end && depth > 0 && '}]'.includes(this.text[j] ?? '')) {
-      depth--;
-      last = j;
-      j = this.#skipSpace(j + 1);
-    }
-    if (j >= this.end || this.text.startsWith(FENCE, j)) return true;
-    const c = this.text[j] ?? '';
-    // After the last bracket prose may follow, but not at once a quote: `use "}" here`.
-    if (depth === 0) return !(j === last + 1 && this.isQuote(c));
-    return c === ',' || c === ';' || this.#startsComment(j) || (j > last + 1 && (c === '{' || c === '"'));
-  }
-
-  /** The value of a string whose closing quote is missing before `, "known":` at the quote `i`; null otherwise. */
-  #missingEnd(i: number, value: string): string | null {
-    if (this.stack.at(-1) !== '{') return null;
-    // The source is looked at first: to touch `value` at every quote would copy it every time.
-    if (
-      !this.text
-        .slice(Math.max(0, i - 16), i)
-        .trimEnd()
-        .endsWith(',') ||
-      !this.startsKey(i)
-    )
-      return null;
-    const key = /^.([^"“”'‘’]*)/.exec(this.text.slice(i, i + MAX_KEY))?.[1] ?? '';
-    return this.keys.has(key.trim().toLowerCase()) ? value.trimEnd().slice(0, -1).trimEnd() : null;
-  }
-
-  /** The text ended in a string: cut off, or only its closing quote is missing before the last brackets. */
-  #unclosed(value: string, isKey: boolean, repairs: Set<Repair>, inner: number): ReadString | null {
-    this.at = this.end;
-    const closers = /(?:[}\]]\s*){1,64}$/.exec(value.slice(-256))?.[0] ?? '';
-    const wanted = [...this.stack].reverse().map((open) => (open === '{' ? '}' : ']'));
-    // A key that runs over the next fields is none.
-    if (isKey && /[:{}[\],"]/.test(value)) return null;
-    if (inner % 2 === 1 && this.stack.at(-1) === '[') return null;
-    const kept = value.slice(0, value.length - closers.length);
-    // `a {b}` is a whole text: its last bracket closes one of its own.
-    const own = (kept.match(/[{[]/g)?.length ?? 0) > (kept.match(/[}\]]/g)?.length ?? 0);
-    if (!isKey && !own && closers !== '' && closers.replace(/\s+/g, '') === wanted.join('')) {
-      // One quote of a pair is the end that was missed, and which one is a guess.
-      if (inner % 2 === 1 || STRUCTURE.test(kept)) return null;
-      this.at = this.end - closers.length;
-      return { value: kept.trimEnd(), closed: true, repairs: [...repairs, 'missing-quote'] };
-    }
-    const whole = value.replace(/[\uD800-\uDBFF]$/, '');
-    return { value: whole, closed: false, repairs: [...repairs] };
-  }
-
-  #readEscape(i: number, repairs: Set<Repair>): { value: string; next: number } | null {
+  #readEscape(i: number): { value: string; next: number } | null {
     const c = this.text[i + 1];
     if (c === undefined || i + 1 >= this.end) return null;
     if (c === 'u') {
@@ -309,20 +381,9 @@ export class Scanner {
     }
     const value = ESCAPES[c];
     if (value !== undefined) return { value, next: i + 2 };
-    repairs.add('escape');
+    this.repairs.add('escape');
     // An invalid escape is the character itself; a Windows path or `\u` without digits keeps its backslash.
     return { value: /[\p{L}\p{N}]/u.test(c) ? `\\${c}` : c, next: i + 2 };
-  }
-
-  #startsComment(i: number): boolean {
-    return ['//', '/*', '# '].includes(this.text.slice(i, i + 2));
-  }
-
-  #skipSpace(from: number): number {
-    let i = from;
-    while (i < this.end && (this.text[i] ?? '').trim() === '') i++;
-    this.work.steps += i - from + 1;
-    return i;
   }
 
   #indexOf(what: string, from: number): number {

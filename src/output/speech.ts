@@ -1,95 +1,115 @@
-import { jsonrepair } from 'jsonrepair';
+import {
+  findPrivateField,
+  followsPrivateLabel,
+  hasEncodedLabels,
+  losesThought,
+  type Speech,
+  takeDrafts,
+  takeLabels,
+} from './labels';
 import { findObjects } from './objects';
-import { splitReasoning } from './reasoning';
+import { joinThoughts, splitReasoning } from './reasoning';
+import { mend, type Repair, type Work } from './repair';
+import {
+  ESCAPED_FRAGMENT,
+  FIELDS,
+  FRAGMENT,
+  holdsObject,
+  isExample,
+  isPiece,
+  looksLikeObject,
+  OBJECT_START,
+} from './traces';
 
-/** What of an answer may be speech, and the private parts that stood beside it. */
-export interface Speech {
-  spoken: string;
-  /** Thoughts and other fields that are never spoken. */
-  aside: string[];
-}
+const KEY_SET: ReadonlySet<string> = new Set(FIELDS);
 
-/** No example is longer. */
-const MAX_EXAMPLE = 200;
 /** Objects within the texts of objects are opened this deep. */
 const MAX_DEPTH = 4;
-/** Longer pieces are not handed to the repairer. */
-const MAX_REPAIR = 65_536;
-const OBJECT_START = /^\{\s*(?:["'“”‘’}]|\w+\s*:)/;
-const KEYS = 'kind|text|content|message|thought|thinking|reasoning|mood|winner|scores';
-/** A quoted field name: a piece of an object whose braces are lost. */
-const FRAGMENT = new RegExp(
-  `["'“”‘’](?:${KEYS})\\\\{0,7}["'“”‘’]\\s{0,8}(?::|,\\s{0,8}\\\\{0,7}["'“](?:${KEYS})\\\\{0,7}["'”])`,
-  'i',
-);
-/** The same in a string that is encoded once more. */
-const ESCAPED_FRAGMENT = new RegExp(`\\\\["'](?:${KEYS})\\\\{1,7}["']\\s{0,8}:`, 'i');
+/** Longer pieces are not mended. */
+const MAX_MENDED = 65_536;
+/** Objects that are read, from the end of the answer; those before them are cut out unread. */
+const MAX_OBJECTS = 64;
 const TEXT_FRAGMENT = /["'“”‘’]text["'“”‘’]\s{0,8}:\s{0,8}(["'“‘])/gi;
 const CLOSING: Readonly<Record<string, string>> = { '“': '”', '‘': '’' };
-const LABEL =
-  /^\s{0,8}["'*_]{0,4}(kind|text|thought|thinking|reasoning|mood|json)["'*_]{0,4}\s{0,8}:["'*_]{0,4}(.*)$/i;
 const SPOKEN_KEYS = ['text', 'content', 'message'];
-const PRIVATE_KEYS = ['thought', 'thinking', 'reasoning'];
-/** `mood: dark` is a field; `Mood: sour, and it is only noon.` is something a character says. */
-const MAX_FIELD_WORDS = 2;
-
-/** The texts of our own examples and of those that models know by heart. */
-const EXAMPLES = new Set([
-  'a brief, evocative response',
-  'your line',
-  'your line here',
-  'text here',
-  'string',
-]);
-
-/** A short text without the quotes, dots and spaces at its ends; a long one as it is. */
-export function stripEnds(text: string): string {
-  if (text.length > MAX_EXAMPLE) return text;
-  return text.replace(/^[\s."'“”‘’…]+/, '').replace(/[\s."'“”‘’…]+$/, '');
-}
-
-/** Whether a text is what an example says in place of an answer, or a placeholder. */
-export function isExample(text: string): boolean {
-  const bare = stripEnds(text).toLowerCase();
-  return bare === '' || EXAMPLES.has(bare);
-}
-
-/** Whether a text is an object, the start or a piece of one, rather than something a character would say. */
-export function looksLikeObject(text: string): boolean {
-  const trimmed = text.trim().replace(/^```[a-zA-Z0-9]*\s*/, '');
-  return OBJECT_START.test(trimmed) || /^\[\s*[{\]]/.test(trimmed) || FRAGMENT.test(trimmed);
-}
-
+const PRIVATE_KEYS = ['thought', 'thoughts', 'thinking', 'reasoning', 'analysis', 'scratchpad', 'monologue'];
+/** What an object under such a key says is an endpoint's failure, and so is what stands beside it as `message`. */
+const ERROR_KEYS = ['error', 'errors', 'exception'];
+/** Keys under which models put their answer, a tool's arguments among them. */
+const WRAPPER_KEYS =
+  'response output answer result reply data arguments args parameters input function'.split(' ');
+/** Tags that models put around their answer, or around the call of a tool that is none. */
+const WRAPPER =
+  /<\s{0,4}(\/?)\s{0,4}(tool_calls?|function_calls?|(?:final_)?answer|response|output|reply|result|final)(?:\s[^<>]{0,200})?>/gi;
 /**
- * Takes what may be spoken out of an answer: the `text` of the last object that has one, of a piece of an object, of
- * labelled lines (`kind: …`, `text: …`), or else the prose around objects. Nothing of an object itself is ever speech.
- * Reasoning is removed first, and again at every level: a text may bring its own.
+ * Takes what may be spoken out of an answer: the inside of answer tags, the `text` of the object that has a `kind`
+ * beside it (or else of the last one with a text), of a piece of an object, of labelled lines (`kind: …`, `text: …`), or
+ * else the prose around objects. Nothing of an object itself is ever speech. Reasoning is removed first, and again at
+ * every level: a text may bring its own.
  */
-export function takeSpeech(raw: string, depth = 0): Speech {
-  const { answer, reasoning } = splitReasoning(raw);
-  const encoded = readString(answer);
-  if (encoded !== null && looksLikeObject(encoded)) return open(encoded, [reasoning], depth);
-  const objects = takeObjects(answer.replace(/```[a-zA-Z0-9]*/g, ''));
-  const aside = [reasoning, ...objects.aside];
-  if (objects.text !== null) return open(objects.text, aside, depth);
-  if (ESCAPED_FRAGMENT.test(objects.rest)) {
-    return open(objects.rest.replace(/\\(["'\\])/g, '$1'), aside, depth);
+export function takeSpeech(raw: string, work: Work, depth = 0): Speech {
+  const split = splitReasoning(raw, work);
+  const bare = split.answer.replace(/^```[\w-]*\s*/, '').replace(/\s*```\s*$/, '');
+  const encoded = readString(bare, work);
+  if (encoded !== null) return open(encoded, [split.reasoning], work, depth);
+  work.steps += 4 * bare.length;
+  if (hasEncodedLabels(bare)) {
+    return open(bare.replace(/\\n/g, '\n').replace(/\\(["'\\])/g, '$1'), [split.reasoning], work, depth);
   }
-  if (FRAGMENT.test(objects.rest)) return open(readFragment(objects.rest), aside, depth);
-  const labelled = takeLabels(objects.rest);
+  const { rest: undrafted, drafts } = takeDrafts(bare);
+  const { answer, outside } = takeWrapped(undrafted);
+  const objects = takeObjects(answer, work);
+  const aside = [split.reasoning, ...drafts, outside, ...objects.aside];
+  if (objects.text !== null) return open(objects.text, aside, work, depth);
+  const rest = objects.rest.replace(/```[a-zA-Z0-9]*/g, '');
+  work.steps += 4 * rest.length;
+  if (ESCAPED_FRAGMENT.test(rest)) return open(rest.replace(/\\(["'\\])/g, '$1'), aside, work, depth);
+  if (FRAGMENT.test(rest) || isPiece(rest.trim())) return open(readFragment(rest, work), aside, work, depth);
+  const labelled = takeLabels(rest);
   return { spoken: labelled.spoken, aside: [...aside, ...labelled.aside] };
 }
 
 /** Takes the speech out of a text that stood inside another. */
-function open(text: string, aside: readonly string[], depth: number): Speech {
+function open(text: string, aside: readonly string[], work: Work, depth: number): Speech {
   if (depth >= MAX_DEPTH) return { spoken: '', aside: [...aside] };
-  const inner = takeSpeech(text, depth + 1);
+  const inner = takeSpeech(text, work, depth + 1);
   return { spoken: inner.spoken, aside: [...aside, ...inner.aside] };
 }
 
-/** The text without its objects, and the `text` of the last object that has one, null when none has. */
-function takeObjects(text: string): { rest: string; text: string | null; aside: string[] } {
-  const { balanced, open } = findObjects(text);
+/**
+ * The last text in answer tags (`<answer>…</answer>`, cut off or not), and what stood outside; the text without such tags
+ * when nothing is in them. Tags behind a brace are left alone: they belong to an object.
+ */
+function takeWrapped(text: string): { answer: string; outside: string } {
+  const brace = text.indexOf('{');
+  const tags = text.search(WRAPPER);
+  if (tags < 0 || (brace >= 0 && brace < tags)) return { answer: text, outside: '' };
+  const outside: string[] = [];
+  let answer = '';
+  let from = 0;
+  let inside = false;
+  const take = (piece: string): void => {
+    if (piece.trim() === '') return;
+    if (!inside) outside.push(piece);
+    else {
+      if (answer !== '') outside.push(answer);
+      answer = piece;
+    }
+  };
+  for (const tag of text.matchAll(WRAPPER)) {
+    take(text.slice(from, tag.index));
+    from = tag.index + tag[0].length;
+    inside = tag[1] === '';
+  }
+  take(text.slice(from));
+  return answer === ''
+    ? { answer: outside.join(' '), outside: '' }
+    : { answer, outside: joinThoughts(outside) };
+}
+
+/** The text without its objects, and what they say; null when none says anything. */
+function takeObjects(text: string, work: Work): { rest: string; text: string | null; aside: string[] } {
+  const { balanced, open } = findObjects(text, work);
   const cut = open !== null && OBJECT_START.test(text.slice(open, open + 200)) ? open : text.length;
   const spans = balanced.filter((span) => span.start < cut);
   if (cut < text.length) spans.push({ start: cut, end: text.length });
@@ -97,32 +117,71 @@ function takeObjects(text: string): { rest: string; text: string | null; aside: 
   const rest: string[] = [];
   let from = 0;
   let spoken: string | null = null;
-  for (const { start, end } of spans) {
-    rest.push(text.slice(from, start));
-    const object = readObject(text.slice(start, end));
-    spoken = readText(object) ?? spoken;
-    aside.push(...readPrivate(object));
+  let isLine = false;
+  let inThought = false;
+  for (const [index, { start, end }] of spans.entries()) {
+    if (start > from) {
+      const between = text.slice(from, start);
+      (inThought ? aside : rest).push(between);
+      inThought ||= losesThought(between);
+    }
     from = end;
+    if (index < spans.length - MAX_OBJECTS) continue;
+    const piece = text.slice(start, end);
+    if (inThought || followsPrivateLabel(text, start)) {
+      aside.push(piece);
+      continue;
+    }
+    const { value, isExact, isSure } = readObject(piece, work);
+    // A thought may go on behind what looks like its end.
+    inThought ||= !isSure && findPrivateField(piece) >= 0;
+    const said = readSaid(piece, value, isExact, work);
+    const hasKind = entriesOf(value).some(([key]) => key === 'kind');
+    if (said !== null && (hasKind || !isLine)) {
+      spoken = said;
+      isLine = hasKind;
+    }
+    aside.push(...readPrivate(value));
   }
-  rest.push(text.slice(from));
+  (inThought ? aside : rest).push(text.slice(from));
   return { rest: rest.join(' '), text: spoken, aside };
 }
 
-function readObject(text: string): unknown {
-  for (const read of [(exact: string) => exact, jsonrepair]) {
-    if (read === jsonrepair && text.length > MAX_REPAIR) return null;
+/** What a piece says that was read as `value`, which is null when it could not be. */
+function readSaid(piece: string, value: unknown, isExact: boolean, work: Work): string | null {
+  if (value === null) return readFragment(piece, work) || null;
+  // A draft began in a thought, and its fields were taken for the object's own.
+  if (!isExact && readPrivate(value).some((thought) => isOpen(thought))) return null;
+  return readText(value);
+}
+
+const isOpen = (text: string): boolean => text.split('{').length > text.split('}').length;
+
+/** Repairs that leave a doubt about where the object ended. */
+const DOUBTS: readonly Repair[] = ['truncated', 'missing-quote', 'inner-quotes', 'bracket'];
+
+function readObject(text: string, work: Work): { value: unknown; isExact: boolean; isSure: boolean } {
+  work.steps += text.length;
+  if (text.endsWith('}')) {
     try {
-      return JSON.parse(read(text));
+      return { value: JSON.parse(text), isExact: true, isSure: true };
     } catch {
-      // Not JSON, or beyond repair: the next reader, or nothing.
+      // Not JSON as it stands.
     }
   }
-  return null;
+  const mended = text.length > MAX_MENDED ? null : mend(text, 0, KEY_SET, work);
+  if (mended === null) return { value: null, isExact: false, isSure: false };
+  return {
+    value: mended.json,
+    isExact: false,
+    isSure: !DOUBTS.some((repair) => mended.repairs.includes(repair)),
+  };
 }
 
 /** The value of an answer that is one JSON string. */
-function readString(answer: string): string | null {
-  if (!/^\s*"[\s\S]*"\s*$/.test(answer)) return null;
+function readString(answer: string, work: Work): string | null {
+  if (!answer.startsWith('"') || !answer.endsWith('"') || answer.length < 2) return null;
+  work.steps += answer.length;
   try {
     const value: unknown = JSON.parse(answer);
     return typeof value === 'string' ? value : null;
@@ -131,18 +190,26 @@ function readString(answer: string): string | null {
   }
 }
 
-/** What an object says, itself or under its one key (`{"response": {…}}`). */
+/** What an object says, itself or under a wrapper's key (`{"response": {…}}`); null for the report of an error. */
 function readText(value: unknown, depth = 0): string | null {
   const entries = entriesOf(value);
-  for (const wanted of SPOKEN_KEYS) {
+  const failed = entries.some(
+    ([key, inner]) => ERROR_KEYS.includes(key) && inner !== null && inner !== false,
+  );
+  for (const wanted of failed ? ['text'] : SPOKEN_KEYS) {
     for (const [key, text] of entries) {
       if (key === wanted && typeof text === 'string' && !isExample(text)) return text;
     }
   }
-  const [only] = entries;
-  return entries.length === 1 && only !== undefined && depth < MAX_DEPTH
-    ? readText(only[1], depth + 1)
-    : null;
+  if (failed || depth >= MAX_DEPTH) return null;
+  for (const [key, inner] of entries) {
+    if (PRIVATE_KEYS.includes(key) || (entries.length > 1 && !WRAPPER_KEYS.includes(key))) continue;
+    // Encoded once more, as the arguments of a tool's call are.
+    const text =
+      typeof inner === 'string' ? (looksLikeObject(inner) ? inner : null) : readText(inner, depth + 1);
+    if (text !== null) return text;
+  }
+  return null;
 }
 
 const readPrivate = (value: unknown): string[] =>
@@ -155,10 +222,20 @@ const entriesOf = (value: unknown): [string, unknown][] =>
     ? Object.entries(value).map(([key, inner]) => [key.trim().toLowerCase(), inner])
     : [];
 
-/** The last `"text": "…"` of a piece of an object; `""` when there is none, or when it holds another field. */
-function readFragment(piece: string): string {
+/** What a piece of an object says, with its first brace put back or as its last `"text": "…"`; `""` when nothing. */
+function readFragment(piece: string, work: Work): string {
+  const start = piece.replace(/^[^\p{L}\p{N}"'“‘]+/u, '');
+  if (!piece.startsWith('{') && start.length <= MAX_MENDED) {
+    const mended = mend(`{${start}`, 0, KEY_SET, work);
+    const said = readText(mended?.json);
+    if (said !== null && !holdsObject(said)) return said;
+  }
+  work.steps += piece.length;
   const last = [...piece.matchAll(TEXT_FRAGMENT)].at(-1);
   if (last === undefined) return '';
+  // A draft in a thought looks the same.
+  const thought = findPrivateField(piece);
+  if (thought >= 0 && thought < last.index) return '';
   const quote = last[1] ?? '"';
   const from = last.index + last[0].length;
   let end = from;
@@ -175,34 +252,3 @@ function unquoteJson(inner: string): string {
     return inner;
   }
 }
-
-/** Reads labelled lines. Without any the text is all speech; with a `text:` line only that is. */
-function takeLabels(text: string): Speech {
-  const rows = text.split('\n').map((row) => ({ row, match: LABEL.exec(row) }));
-  const hasText = rows.some(({ match }) => match?.[1]?.toLowerCase() === 'text');
-  const spoken: string[] = [];
-  const aside: string[] = [];
-  let into = hasText ? aside : spoken;
-  for (const { row, match } of rows) {
-    const label = match?.[1]?.toLowerCase();
-    const value = (match?.[2] ?? '').trim();
-    if (label === undefined) {
-      // A thought goes on until a blank line, the text until the next label.
-      if (!hasText && row.trim() === '') into = spoken;
-      into.push(row);
-    } else if (label === 'text') {
-      spoken.length = 0;
-      into = spoken;
-      spoken.push(value);
-    } else if (!hasText && (label === 'mood' || label === 'kind') && !isField(value)) {
-      into = spoken;
-      spoken.push(row);
-    } else {
-      into = PRIVATE_KEYS.includes(label) || hasText ? aside : spoken;
-      aside.push(value);
-    }
-  }
-  return { spoken: spoken.join('\n'), aside };
-}
-
-const isField = (value: string): boolean => value.split(/\s+/).length <= MAX_FIELD_WORDS;

@@ -1,13 +1,15 @@
+import type { Guard } from './guard';
 import { JsonStringReader } from './json-string';
-import { looksLikeObject } from './line';
-import { splitReasoning } from './reasoning';
 import { Sentences } from './sentences';
+import { whyUnspoken } from './spoken';
 
 export interface TextStreamOptions {
   /** Name of the top-level string field that is released. Default `text`. */
   field?: string;
-  /** Asked before a sentence is released, see `guard.ts`; one that leaks ends the stream for good. */
-  guard?: { leaks(text: string): boolean };
+  /** Set when there are words that must not be said: asked before anything is released, see `guard.ts`. */
+  guard?: Guard;
+  /** The answer's `kind` must be one of these and stand before the field; unset: it needs none. */
+  kinds?: readonly string[];
 }
 
 /** Releases what an answer says while the answer is still being written. */
@@ -22,29 +24,31 @@ export interface TextStream {
   end(): string[];
 }
 
-/** A longer text is no spoken line; its end comes with the final event. */
-const MAX_TEXT = 20_000;
+/** Characters (UTF-16) of the longest text that is a spoken line. */
+export const MAX_TEXT = 4_000;
+const NO_GUARD: Guard = { leaks: () => false };
 const MAX_KEY = 64;
 const MAX_TAG = 24;
 /** The plain forms of `reasoning.ts`; an answer with another one is not streamed. */
 const TAG =
   /^[<[]\s*(\/?)\s*(think|thinking|thoughts?|reason|reasoning|analysis|scratchpad|monologue)\s*[>\]]$/i;
 /**
- * What may stand before an answer's object without casting doubt on it: nothing, an announcement, a fence. Anything
- * else may be reasoning that only a later closing tag gives away.
+ * What may stand before an answer's object without casting doubt on it: nothing, a plain announcement, a fence. Anything
+ * else may be reasoning, and the object a draft.
  */
 const CLEAN_START =
-  /^\s*(?:(?:sure|ok|okay|certainly|of course|here is|here's)\b[^\n{}<>[\]]{0,80}\s*)?(?:```[a-z0-9]*\s*)?$/i;
+  /^\s*(?:(?:(?:sure|ok|okay|certainly|of course)[,.!]?\s{1,4})?here(?: is|['’]s) (?:the|my|your|a) (?:json|answer|response|reply|line)(?: object)?:\s*)?(?:```[a-z0-9]*\s*)?$/i;
 const MAX_BEFORE = 160;
 const isSpace = (c: string): boolean => /\s/.test(c);
 
 /**
  * Reads the `text` of a JSON answer while it streams in. Only a strict reading is trusted: the field must be at the
- * top level of the first object, and whatever isn't JSON there, or leaves a doubt about what is reasoning, ends the
- * stream without a word, because the final event brings the whole line anyway. Tagged reasoning is skipped, also
- * when the chat template swallowed its opening tag.
+ * top level of the first object, behind a granted `kind`, and whatever isn't JSON there, or leaves a doubt about what is
+ * reasoning, ends the stream without a word, because the final event brings the whole line anyway. Tagged reasoning is
+ * skipped, also when the chat template swallowed its opening tag. All that was released could be spoken as it is: it
+ * passed `whyUnspoken` from its first word on.
  *
- * Every character is looked at once; a text is released up to 20,000 characters.
+ * The work is linear in the length of the answer; a text is released up to 4,000 characters.
  */
 export function makeTextStream(options: TextStreamOptions = {}): TextStream {
   const reader = new TextReader(options);
@@ -75,6 +79,8 @@ class TextReader {
   #nested = 0;
   /** The beginning of what was neither reasoning nor an object. */
   #before = '';
+  /** There was more of it than is kept. */
+  #unclear = false;
   #tag = '';
   #key = '';
   /** Open brackets of a value that is not released, and whether it is in a string. */
@@ -84,11 +90,16 @@ class TextReader {
   readonly #sentences: Sentences;
   #length = 0;
   #found = false;
+  #kind = '';
   #out: string[] = [];
 
   constructor(options: TextStreamOptions) {
     this.#options = options;
-    this.#sentences = new Sentences((text) => this.#allows(text));
+    const { guard } = options;
+    this.#sentences = new Sentences({
+      accepts: (text) => whyUnspoken(text, guard ?? NO_GUARD) === null,
+      ...(guard && { leaks: (text: string) => guard.leaks(text) }),
+    });
   }
 
   push(chunk: string): string[] {
@@ -117,7 +128,7 @@ class TextReader {
       this.#mode = 'tag';
     } else if (this.#nested > 0) {
       return;
-    } else if (c === '{' && CLEAN_START.test(this.#before)) {
+    } else if (c === '{' && !this.#unclear && CLEAN_START.test(this.#before)) {
       this.#mode = 'first';
     } else {
       this.#remember(c);
@@ -126,6 +137,7 @@ class TextReader {
 
   #remember(text: string): void {
     if (this.#before.length < MAX_BEFORE) this.#before += text;
+    else if (text.trim() !== '') this.#unclear = true;
   }
 
   #readTag(c: string): void {
@@ -145,7 +157,10 @@ class TextReader {
       this.#readOutside(c);
     } else if (this.#nested === 0) {
       // A closing tag without an opening one: everything before it was reasoning.
-      if (slash === '/') this.#before = '';
+      if (slash === '/') {
+        this.#before = '';
+        this.#unclear = false;
+      }
       this.#nested = slash === '/' ? 0 : 1;
       this.#reasoning = name.toLowerCase();
     } else if (name.toLowerCase() === this.#reasoning) {
@@ -181,8 +196,9 @@ class TextReader {
     this.#string = new JsonStringReader();
     if (c === '"' && this.#key === (this.#options.field ?? 'text')) {
       this.#found = true;
-      this.#mode = 'in-text';
+      this.#mode = this.#isGranted() ? 'in-text' : 'stopped';
     } else {
+      if (this.#key === 'kind') this.#kind = '';
       this.#depth = 0;
       this.#inString = false;
       this.#mode = 'in-other';
@@ -211,6 +227,8 @@ class TextReader {
         this.#inString = false;
         this.#string = new JsonStringReader();
         if (this.#depth === 0) this.#mode = 'after-value';
+      } else if (step.do === 'char' && this.#depth === 0 && this.#key === 'kind') {
+        if (this.#kind.length < MAX_KEY) this.#kind += step.char;
       }
     } else if (c === '"') {
       this.#inString = true;
@@ -247,14 +265,12 @@ class TextReader {
     this.#remember('{}');
   }
 
-  #release(sentence: string | null | false): void {
-    if (sentence === false) this.#mode = 'stopped';
-    else if (sentence !== null) this.#out.push(sentence);
+  #release(piece: string | null): void {
+    if (piece !== null) this.#out.push(piece);
   }
 
-  #allows(text: string): boolean {
-    const plain = text.trim();
-    if (looksLikeObject(plain) || splitReasoning(plain).answer !== plain) return false;
-    return !this.#options.guard?.leaks(text);
+  #isGranted(): boolean {
+    const { kinds } = this.#options;
+    return kinds === undefined || kinds.includes(this.#kind);
   }
 }

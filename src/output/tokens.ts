@@ -1,3 +1,4 @@
+import type { Opener } from './look-ahead';
 import type { Repair, Work } from './repair';
 import { Scanner } from './scanner';
 
@@ -13,7 +14,7 @@ const LITERALS = new Map([
   ['none', 'null'],
   ['undefined', 'null'],
 ]);
-const BARE_KEY = /^[\p{L}_$][\p{L}\p{N}_$. -]*$/u;
+const BARE_KEY = /^(?:[\p{L}_$][\p{L}\p{N}_$. -]*|\d+)$/u;
 
 type Expect = 'key' | 'colon' | 'value' | 'comma';
 
@@ -27,26 +28,32 @@ export class Tokens {
   readonly repairs = new Set<Repair>();
   flaws = 0;
   readonly #scan: Scanner;
-  readonly #stack: ('{' | '[')[] = [];
+  readonly #stack: Opener[] = [];
   #expect: Expect = 'value';
   /** How many parts there were before the last key: what is dropped when its value never came. */
   #beforeKey = 0;
   #afterComma = false;
+  /** Whether the last value was a bare word: then a comma after it may have been part of a longer text. */
+  #afterWords = false;
 
   constructor(text: string, start: number, keys: ReadonlySet<string>, work: Work) {
-    this.#scan = new Scanner(text, start, keys, work, this.#stack);
+    this.#scan = new Scanner(text, start, keys, work, this.#stack, this.repairs);
   }
 
   get position(): number {
     return this.#scan.at;
   }
 
+  /** Whether the end of the text was taken for the end of the object, or of a string in it. */
+  get cut(): boolean {
+    return this.#scan.cut;
+  }
+
   /** Reads one object to its closing brace or to the end of the text; false when it is not understood. */
   read(): boolean {
     const scan = this.#scan;
     for (;;) {
-      const comment = scan.skipBlank();
-      if (comment) this.repairs.add('comment');
+      scan.skipBlank();
       if (scan.atEnd()) return this.#cut();
       if (!this.#step(scan.text[scan.at] ?? '') || this.flaws > MAX_FLAWS) return false;
       if (this.#stack.length === 0) return true;
@@ -58,29 +65,49 @@ export class Tokens {
     if (c === '}' || c === ']') return this.#close(c);
     if (c === ',' || c === ';') return this.#comma(c);
     if (c === ':' || c === '=') return this.#colon(c);
-    if (this.#expect === 'colon') {
-      // `"kind" "say"`: a quoted value can follow its key without a colon, anything else is a riddle.
-      if (!this.#scan.isQuote(c)) return false;
-      this.#flaw('missing-colon');
-      this.#expect = 'value';
-    }
+    if (this.#expect === 'colon' && !this.#takeMissingColon()) return false;
     if (this.#expect === 'comma') {
       if (this.#inObject() && !this.#scan.startsKey(this.#scan.at)) return false;
       this.#flaw('missing-comma');
       this.#expect = this.#inObject() ? 'key' : 'value';
     }
-    if (this.#expect === 'key') return this.#key(c);
-    return this.#scan.isQuote(c) ? this.#string() : this.#bare();
+    if (this.#expect === 'key') return this.#key();
+    if (!this.#scan.atQuote()) return this.#bare();
+    if (this.#inObject() || this.#stack.at(-2) !== '{') return this.#string();
+    if (!this.#scan.startsKnownKey(this.#scan.at)) return this.#string();
+    // A key in a list: `["a", "b", "next": …}`. The list was to end before it.
+    this.#closeLost();
+    return this.#key();
   }
 
-  #open(c: '{' | '['): boolean {
-    if (this.#stack.length >= MAX_DEPTH || this.#expect === 'key' || this.#expect === 'colon') return false;
+  /** `"kind" "say"`: what can only be a value follows its key; after a key nobody knows that must be a text. */
+  #takeMissingColon(): boolean {
+    const scan = this.#scan;
+    const key = this.strings.at(-1) ?? '';
+    if (!(scan.isKnown(key) ? scan.startsValue(scan.at) : scan.atQuote())) return false;
+    this.#flaw('missing-colon');
+    this.parts.push(':');
+    this.#expect = 'value';
+    return true;
+  }
+
+  #open(c: Opener): boolean {
+    if (this.#stack.length >= MAX_DEPTH) return false;
+    if (this.#expect === 'colon' && !this.#takeMissingColon()) return false;
+    if (this.#expect === 'key') {
+      // `[{"id": 1, {"id": 2}]`: the brace before this one was lost.
+      if (c !== '{' || !this.#afterComma || this.#stack.at(-2) !== '[') return false;
+      this.#closeLost();
+    }
     if (this.#expect === 'comma') {
       if (this.#inObject()) return false;
       this.#flaw('missing-comma');
     }
     this.#stack.push(c);
-    this.#emit(c);
+    this.#scan.at++;
+    this.parts.push(c);
+    this.#afterComma = false;
+    this.#afterWords = false;
     this.#expect = c === '{' ? 'key' : 'value';
     return true;
   }
@@ -100,8 +127,20 @@ export class Tokens {
       this.parts.push(closed === '{' ? '}' : ']');
       if (closed === opener) break;
     }
+    this.#afterWords = false;
     this.#expect = 'comma';
     return true;
+  }
+
+  /** Closes what should have been closed before the last comma, and stays after that comma. */
+  #closeLost(): void {
+    const comma = this.#afterComma;
+    if (comma) this.parts.pop();
+    this.parts.push(this.#stack.pop() === '{' ? '}' : ']', ',');
+    this.#flaw('bracket');
+    this.#afterComma = true;
+    this.#afterWords = false;
+    this.#expect = this.#inObject() ? 'key' : 'value';
   }
 
   #comma(c: string): boolean {
@@ -118,35 +157,48 @@ export class Tokens {
   }
 
   #colon(c: string): boolean {
+    const scan = this.#scan;
+    if (this.#expect === 'value' && c === ':' && this.parts.at(-1) === ':') {
+      scan.at++;
+      this.repairs.add('extra-colon');
+      return true;
+    }
     if (this.#expect !== 'colon') return false;
-    this.#scan.at++;
+    scan.at++;
     if (c === '=') {
       this.#flaw('missing-colon');
-      if (this.#scan.text[this.#scan.at] === '>') this.#scan.at++;
+      if (scan.text[scan.at] === '>') scan.at++;
     }
     this.parts.push(':');
     this.#expect = 'value';
     return true;
   }
 
-  #key(c: string): boolean {
+  #key(): boolean {
     this.#beforeKey = this.parts.length;
     const scan = this.#scan;
-    if (scan.isQuote(c)) {
+    if (scan.atQuote() && scan.halfQuotedKey(scan.at) === null) {
       const read = scan.readString(true);
       if (read === null) return false;
-      for (const repair of read.repairs) this.repairs.add(repair);
       if (!read.closed) return this.#cut();
+      if (this.#afterComma && this.#isStrayItem(read.value)) this.#closeLost();
       this.#push(read.value);
-    } else {
-      const key = scan.readBareKey();
-      if (key === null) return scan.atEnd() ? this.#cut() : false;
-      if (!BARE_KEY.test(key)) return false;
-      this.repairs.add('bare-key');
-      this.#push(key);
+      this.#expect = this.#inObject() ? 'colon' : 'comma';
+      return true;
     }
+    const key = scan.readBareKey();
+    if (key === null) return scan.atEnd() ? this.#cut() : false;
+    if (!BARE_KEY.test(key)) return false;
+    this.#push(key);
     this.#expect = 'colon';
     return true;
+  }
+
+  /** `[{"id": 1, "two"]`: a text in the place of a key that belongs to the list around the object. */
+  #isStrayItem(text: string): boolean {
+    const scan = this.#scan;
+    const next = scan.text[scan.skipSpace(scan.at)];
+    return next === ']' && this.#stack.at(-2) === '[' && !scan.isKnown(text);
   }
 
   #string(): boolean {
@@ -155,49 +207,61 @@ export class Tokens {
     for (;;) {
       const read = scan.readString(false);
       if (read === null) return false;
-      for (const repair of read.repairs) this.repairs.add(repair);
       value += read.value;
       if (!read.closed) this.repairs.add('truncated');
       if (!scan.takePlus()) break;
       this.repairs.add('concatenation');
     }
     this.#push(value);
+    this.#afterWords = false;
     this.#expect = 'comma';
     return true;
   }
 
   #bare(): boolean {
-    const token = this.#scan.readBare(this.#inObject());
-    if (token === '' || token === '...' || token === '…') return false;
+    const read = this.#scan.readBare();
+    if (read === null || read.text === '...' || read.text === '…') return false;
+    const { text, lostQuote } = read;
+    if (lostQuote) return this.#unopened(text);
     const cut = this.#scan.atEnd();
-    const literal = LITERALS.get(token.toLowerCase());
-    if (NUMBER.test(token) || LOOSE_NUMBER.test(token)) {
+    const literal = LITERALS.get(text) ?? LITERALS.get(text.toLowerCase());
+    const exact = NUMBER.test(text);
+    if (exact || LOOSE_NUMBER.test(text)) {
       // `1` may have been `10`: a number at the very end of a cut text is not known.
       if (cut) return this.#cut();
-      if (!NUMBER.test(token)) this.repairs.add('number');
-      this.#emitValue(NUMBER.test(token) ? token : String(Number(token)));
+      if (!exact) this.repairs.add('number');
+      this.#emitValue(exact ? text : String(Number(text)));
     } else if (literal !== undefined) {
-      if (literal !== token) this.repairs.add('literal');
+      if (literal !== text) this.repairs.add('literal');
       this.#emitValue(literal);
     } else if (cut) {
-      const begun = ['true', 'false', 'null'].find((word) => word.startsWith(token));
+      const begun = ['true', 'false', 'null'].find((word) => word.startsWith(text));
       if (begun === undefined) return this.#cut();
       this.repairs.add('truncated');
       this.#emitValue(begun);
     } else {
-      // Escapes belong to a string that lost its quote; where it began is a guess.
-      if (token.includes('\\') || (token.includes('"') && !this.#inObject())) return false;
-      if (token.endsWith('"')) this.repairs.add('missing-quote');
-      else this.repairs.add('bare-value');
-      this.#push(token.endsWith('"') ? token.slice(0, -1) : token);
+      this.repairs.add('bare-value');
+      this.#push(text);
       this.#expect = 'comma';
     }
+    this.#afterWords = true;
+    return true;
+  }
+
+  /** A text without its opening quote. In a list it may have begun before the last comma, if that item was bare, too. */
+  #unopened(text: string): boolean {
+    if (this.#afterWords && !this.#inObject()) return false;
+    this.repairs.add('missing-quote');
+    this.#push(text);
+    this.#afterWords = false;
+    this.#expect = 'comma';
     return true;
   }
 
   /** The text ended too early: what is incomplete is dropped; jsonrepair closes what is open. */
   #cut(): boolean {
     this.repairs.add('truncated');
+    this.#scan.cut = true;
     this.#scan.at = this.#scan.end;
     if (this.#inObject() && (this.#expect === 'colon' || this.#expect === 'value')) {
       this.parts.length = this.#beforeKey;
@@ -224,22 +288,15 @@ export class Tokens {
   }
 
   #push(value: string): void {
-    this.strings.push(value);
-    this.parts.push(`"${this.strings.length - 1}"`);
     // Two tokens in a row are told apart by a blank once the comma between them is missing.
-    this.parts.push(' ');
+    this.parts.push(`"${this.strings.length}" `);
+    this.strings.push(value);
     this.#afterComma = false;
   }
 
   #emitValue(token: string): void {
-    this.parts.push(token, ' ');
+    this.parts.push(`${token} `);
     this.#afterComma = false;
     this.#expect = 'comma';
-  }
-
-  #emit(c: string): void {
-    this.#scan.at++;
-    this.parts.push(c);
-    this.#afterComma = false;
   }
 }

@@ -4,11 +4,11 @@ import type { Json, JsonObject } from '../contract/json';
 import type { ResolvedProfile } from '../contract/profiles';
 import { dropOptionalNulls } from '../output/askable';
 import { checkDraft07 } from '../output/draft07';
+import { makeGuard } from '../output/guard';
 import { toProviderSchema } from '../output/json-schema';
-import { looksLikeObject } from '../output/line';
-import { splitReasoning } from '../output/reasoning';
 import { outputSchema } from '../output/schema';
 import { type Finding, isObject } from '../output/schema-check';
+import { whyUnspoken } from '../output/spoken';
 import {
   jsonModeOf,
   LINE_FIELDS,
@@ -40,6 +40,7 @@ export interface Talk {
 /** Kinds that no character may put into the scene, whatever its profile says (Design §5). */
 const NEVER_EMITTED = 'reflection';
 const PLACEHOLDER = '…';
+const NO_SECRETS = makeGuard([]);
 
 /** One per profile, as schemas are cached by identity. The cast of a scene rarely changes. */
 const made = new WeakMap<ResolvedProfile, { cast: string; talk: Talk }>();
@@ -133,13 +134,14 @@ function typeExtras(mayEmit: string[], names: readonly string[], cast: readonly 
   return Object.fromEntries(Object.entries(shape).filter(([name]) => !LINE_FIELDS.includes(name)));
 }
 
-/** A further field is shown to everyone: no objects, no reasoning, as in the line itself. */
+/**
+ * A further field is shown to everyone: what may not be spoken may not stand there either. It may be left empty. Secrets
+ * are the gateway's business, for all fields at once.
+ */
 function checkText(name: string, value: Json | undefined): Finding[] {
-  if (typeof value !== 'string') return [];
-  const pointer = `/${name}`;
-  if (looksLikeObject(value)) return [{ pointer, message: 'expected plain words, got an object' }];
-  if (splitReasoning(value).reasoning === '') return [];
-  return [{ pointer, message: 'expected plain words, got reasoning tags' }];
+  if (typeof value !== 'string' || ['', PLACEHOLDER].includes(value.trim())) return [];
+  const why = whyUnspoken(value, NO_SECRETS);
+  return why === null ? [] : [{ pointer: `/${name}`, message: `expected plain words, got ${why}` }];
 }
 
 /** The author's example (or one made from the schema), its own fields alone. */

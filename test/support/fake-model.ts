@@ -9,7 +9,8 @@
  * 3. `ok`.
  *
  * `POST /control` also takes `latencyMs` and `reset: true`. `GET /control/log` lists the requests (`?full=1` with
- * their messages). Alone: `tsx test/support/fake-model.ts --port 4010 --latency 20`. The base URL of the API is
+ * their messages), `GET /control/embeddings` those for embeddings, which know the modes `ok`, `500`, `hang` and
+ * `garbage`. Alone: `tsx test/support/fake-model.ts --port 4010 --latency 20`. The base URL of the API is
  * `<url>/v1`.
  */
 import { createHash } from 'node:crypto';
@@ -17,6 +18,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { pathToFileURL } from 'node:url';
 import { answerFor, generate, pickLine } from './fake-answers';
+import { fakeEmbeddings } from './fake-embeddings';
 import { EVENTS, endStream, streamChunks, trailOff } from './fake-stream';
 
 export const FAKE_MODES = [
@@ -40,7 +42,7 @@ export const FAKE_MODES = [
   'reasoning', // reasoning in a field of its own
   'length', // cut off at the token limit
   'late', // a line of two sentences; the second one follows when `POST /control {"go": true}` comes
-  'spills', // an answer that begins well and turns out not to fit: its kind comes last, and is none
+  'spills', // an answer that begins well and turns out not to fit: its thought comes last, and is none
   'whitespace', // an object that trails off in white space, for as long as somebody listens
   'refusal', // the model declines, in the field for it
   'filter', // cut off by a content filter
@@ -75,6 +77,13 @@ export interface FakeLogEntry {
   messages?: unknown;
 }
 
+/** A request for embeddings. */
+export interface FakeEmbeddingEntry {
+  model: string;
+  mode: FakeMode;
+  input: string[];
+}
+
 export interface FakeModel {
   url: string;
   close(): Promise<void>;
@@ -101,6 +110,7 @@ export async function startFakeModel(
   let script: (FakeStep & { times: number })[] = [];
   let latencyMs = options.latencyMs ?? 0;
   const waiting: (() => void)[] = [];
+  const embedded: FakeEmbeddingEntry[] = [];
 
   const server = createServer((req, res) => {
     handle(req, res).catch((error: unknown) => {
@@ -118,6 +128,10 @@ export async function startFakeModel(
       sendJson(res, 200, { ok: true });
     } else if (url.pathname === '/v1/chat/completions' && req.method === 'POST') {
       await chat(req, res, JSON.parse(await readBody(req)));
+    } else if (url.pathname === '/control/embeddings') {
+      sendJson(res, 200, embedded);
+    } else if (url.pathname === '/v1/embeddings' && req.method === 'POST') {
+      embed(res, JSON.parse(await readBody(req)));
     } else {
       sendJson(res, 404, { error: { message: `no such route: ${url.pathname}` } });
     }
@@ -132,6 +146,7 @@ export async function startFakeModel(
     if (command.go === true) for (const act of waiting.splice(0)) act();
     if (command.reset === true) {
       log.length = 0;
+      embedded.length = 0;
       counts.clear();
       script = [];
       latencyMs = options.latencyMs ?? 0;
@@ -140,7 +155,15 @@ export async function startFakeModel(
     if (command.latencyMs !== undefined) latencyMs = command.latencyMs;
   }
 
-  function chooseMode(request: ChatRequest, text: string): FakeMode {
+  function embed(res: ServerResponse, request: { model: string; input: string[] }): void {
+    const mode = chooseMode(request, request.input.join('\n'));
+    embedded.push({ model: request.model, mode, input: request.input });
+    if (mode === 'hang') return;
+    if (mode === '500') sendError(res, 500, 'the fake fails');
+    else sendJson(res, 200, mode === 'garbage' ? { data: [] } : fakeEmbeddings(request.model, request.input));
+  }
+
+  function chooseMode(request: Pick<ChatRequest, 'model'>, text: string): FakeMode {
     const scripted = script.find(
       (step) =>
         step.times > 0 && request.model.includes(step.model ?? '') && text.includes(step.contains ?? ''),
@@ -270,7 +293,7 @@ function reply(
       streamChunks(res, request.model, { content: first });
       whenToldToGo(() => complete(rest));
     },
-    spills: () => complete('{"thought":"Hm.","text":"Nobody said this. And not this.","kind":"shout"}'),
+    spills: () => complete('{"kind":"say","text":"Nobody said this. And not this.","thought":{}}'),
     whitespace: () => {
       const content = '{"thought": "Hm.",';
       if (request.stream === true) trailOff(res, request.model, content);

@@ -57,8 +57,8 @@ class Gathered {
   };
   #usage: unknown = null;
   #begun = false;
-  /** Long enough to hold a key that comes in two pieces. */
-  #tail = '';
+  /** The end of the content, not handed on yet: what may be the beginning of the key. */
+  #held = '';
 
   constructor(apiKey: string, onChunk: (chunk: string) => void) {
     this.#apiKey = apiKey;
@@ -89,6 +89,7 @@ class Gathered {
     if (this.finish === null) {
       return { kind: 'unreachable', error: 'the connection ended in the middle of the answer' };
     }
+    if (this.#held !== '') this.#onChunk(this.#held);
     const { reasoning, reasoning_content, details } = this.#reasoning;
     const plain = reasoning !== '' || reasoning_content !== '';
     const message = {
@@ -110,19 +111,27 @@ class Gathered {
     if (!Array.isArray(delta.reasoning_details)) return;
     for (const detail of delta.reasoning_details) {
       const { text, summary } = asRecord(detail);
-      add('details', text ?? summary);
+      add('details', text || summary);
     }
   }
 
   #say(text: string): void {
     if (text === '') return;
     this.#content += text;
-    const recent = this.#tail + text;
-    // Nobody sees an endpoint repeat the key: the sentence it is in never comes to its end.
-    if (this.#apiKey.length < 4 || !recent.includes(this.#apiKey)) this.#onChunk(text);
-    this.#tail = recent.slice(-this.#apiKey.length);
+    this.#hand(text);
     if (this.#watch.push(text)) this.#stop('whitespace');
     else if (this.#content.length > MOST_TEXT) this.#stop('length');
+  }
+
+  /** Hands the text on without the key, should the endpoint repeat it: as `redact` leaves it in the whole answer. */
+  #hand(text: string): void {
+    const key = this.#apiKey;
+    const known = key.length >= 4;
+    const open = known ? (this.#held + text).replaceAll(key, '[key]') : text;
+    let length = known ? Math.min(open.length, key.length - 1) : 0;
+    while (!key.startsWith(open.slice(open.length - length))) length -= 1;
+    this.#held = open.slice(open.length - length);
+    if (length < open.length) this.#onChunk(open.slice(0, open.length - length));
   }
 
   #stop(finish: string): void {

@@ -7,6 +7,17 @@ const deps = { apiKey: 'sk-secret-key', now: () => Date.parse('2026-01-01T00:00:
 const refusal = (status: number, message: string, headers: Record<string, string> = {}) =>
   Object.assign(new Error(message), { status, headers: new Headers(headers) });
 
+const request: ProviderRequest = {
+  messages: [{ role: 'user', content: 'hello' }],
+  constraint: 'none',
+  jsonSchema: {},
+  schemaName: 'x',
+  model: 'fussy',
+  temperature: 0.5,
+  maxTokens: 10,
+  brief: { task: 'x', seed: 'x' },
+};
+
 describe('classifyError', () => {
   it.each([
     [{ 'retry-after': '3' }, 3000],
@@ -62,16 +73,6 @@ it('leaves out a parameter that a model refuses, from the next request on', asyn
     return Response.json({ choices: [{ message: { content: 'well' }, finish_reason: 'stop' }] });
   });
   const provider = makeOpenAiProvider({ ...deps, baseUrl: 'http://model.test/v1' });
-  const request: ProviderRequest = {
-    messages: [{ role: 'user', content: 'hello' }],
-    constraint: 'none',
-    jsonSchema: {},
-    schemaName: 'x',
-    model: 'fussy',
-    temperature: 0.5,
-    maxTokens: 10,
-    brief: { task: 'x', seed: 'x' },
-  };
   const { signal } = new AbortController();
   expect(await provider.complete(request, signal)).toMatchObject({ retryable: true, retryAfterMs: 0 });
   expect(await provider.complete(request, signal)).toMatchObject({ retryable: true, retryAfterMs: 0 });
@@ -83,3 +84,27 @@ it('leaves out a parameter that a model refuses, from the next request on', asyn
   expect(bodies.at(-1)).toMatchObject({ max_completion_tokens: 10 });
   fetch.mockRestore();
 });
+
+it.each([1, 3, 7, 50])(
+  'hands on nothing of a key that an endpoint repeats in pieces of %i characters',
+  async (size) => {
+    const content = `{"text":"sk-second is none. My key is ${deps.apiKey} as you know."} s`;
+    const chunks = content.match(new RegExp(`.{1,${size}}`, 'g')) ?? [];
+    const events = chunks.map(
+      (piece) => `data: ${JSON.stringify({ choices: [{ delta: { content: piece } }] })}\n\n`,
+    );
+    const headers = { 'content-type': 'text/event-stream' };
+    const fetch = vi
+      .spyOn(globalThis, 'fetch')
+      .mockResolvedValueOnce(new Response(`${events.join('')}data: [DONE]\n\n`, { headers }));
+    const heard: string[] = [];
+    const provider = makeOpenAiProvider({ ...deps, baseUrl: 'http://model.test/v1' });
+    const reply = await provider.complete(
+      { ...request, onChunk: (chunk) => void heard.push(chunk) },
+      new AbortController().signal,
+    );
+    fetch.mockRestore();
+    expect(reply).toMatchObject({ kind: 'answered' });
+    expect(heard.join('')).toBe(content.replace(deps.apiKey, '[key]'));
+  },
+);

@@ -184,14 +184,14 @@ describe('a streamed line', () => {
       name: 'openai',
       complete: ({ onChunk }) => {
         late = onChunk ?? late;
-        onChunk?.('{"text":"Soon. ');
+        onChunk?.('{"text":"Very soon. ');
         return new Promise(() => undefined);
       },
     };
     const ask = makeAsk('ok');
     const { heard } = await listenTo({ ...ask, profile: { ...ask.profile, timeoutSeconds: 0.05 } }, slow);
     late('Too late. "}');
-    expect(heard.map(({ text }) => text)).toEqual(['Soon.', 'Soon.', 'Soon.']);
+    expect(heard.map(({ text }) => text)).toEqual(['Very soon.', 'Very soon.', 'Very soon.']);
   });
 });
 
@@ -218,7 +218,7 @@ describe('an endpoint', () => {
   });
 
   it('that repeats the key does so to nobody', async () => {
-    const answer = JSON.stringify({ kind: 'say', text: `One. My key is ${KEY} as you know. Two. ` });
+    const answer = JSON.stringify({ kind: 'say', text: `One day. My key is ${KEY} as you know. Two. ` });
     const chunks = answer.match(/[\s\S]{1,7}/g) ?? [];
     const events = chunks.map((content) => ({ choices: [{ index: 0, delta: { content } }] }));
     const body = `${events.map((event) => `data: ${JSON.stringify(event)}\r\n\r\n`).join('')}data: [DONE]\r\n\r\n`;
@@ -228,7 +228,7 @@ describe('an endpoint', () => {
     const { heard, port } = await listenTo(makeAsk('x'));
     fetch.mockRestore();
     expect(JSON.stringify([heard, port.calls])).not.toContain(KEY);
-    expect(heard[0]?.text).toBe('One.');
+    expect(heard[0]?.text).toBe('One day.');
   });
 
   it('that gives up with an error in the stream is asked again', async () => {
@@ -289,7 +289,7 @@ describe('a secret', () => {
   it('is neither heard nor accepted, and the model is asked again without quoting it', async () => {
     const { answer, heard, port } = await listenTo(makeAsk('x', { secrets }), saying(leak, fine));
     expect(answer).toMatchObject({ ok: true, rung: 'reasked', value: { text: 'NIL is the spy.' } });
-    expect(heard.map(({ text }) => text)).toEqual(['Good day.', 'NIL is the spy.']);
+    expect(heard.map(({ text }) => text)).toEqual(['NIL is the spy.']);
     expect(port.calls[0]?.result.problems).toEqual([
       { pointer: '/text', message: 'expected a line that keeps the secret, got one that gives it away' },
     ]);

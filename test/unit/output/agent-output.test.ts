@@ -90,6 +90,83 @@ describe('parseAgentOutput', () => {
     });
   });
 
+  it.each([
+    ['an error', '{"error":{"message":"Rate limit reached"}}'],
+    ['an error of another case', '{"Error":{"text":"Come back later."}}'],
+    ['a message beside an error', '{"error":"busy","message":"Come back later."}'],
+    ['an error in prose', 'Incorrect API key provided: sk-abc.'],
+    ['a stripped channel that was cut off', 'analysisI am the spy. We need to hide.'],
+    ['nothing but planning', 'The user wants me to play as CARA. I need to respond as her.'],
+    ['a list of strings', '["<reason>a</reason> b", "c"]'],
+    ['a piece of an object', ':"response": null (so Bex…}'],
+  ])('has no answer in %s', (_, raw) => {
+    expect(read(raw)).toEqual({ kind: 'say', text: '…', rawFallback: true });
+  });
+
+  it.each([
+    ['an object within', 'Hello there. {"mood":"calm"} Sit down.', 'Hello there. Sit down.'],
+    ['an object cut off', 'Hello there. {"mood":"ca', 'Hello there.'],
+    ['planning before it', 'The user wants a greeting. Hello there.', 'Hello there.'],
+    ['a thought before it', 'Thought: she lies\n\nHello there.', 'Hello there.'],
+    ['a thought in brackets', '(thinking: she lies) Hello there.', 'Hello there.'],
+    ['tags around it', '<answer>Hello there.</answer>', 'Hello there.'],
+    ['an error', 'Rate limit exceeded, try again in 20s', '…'],
+    ['nothing but planning', 'I need to respond as CARA.', '…'],
+    ['a schema', 'Schema: {"kind": "..."}', '…'],
+    ['a list', '["Hello there."]', '…'],
+    ['a lone surrogate', 'Hello \ud83d there.', 'Hello \ufffd there.'],
+    ['rows', 'Hello there.\nSit down.', 'Hello there.\nSit down.'],
+  ])('cleans a text, and an extra in the same way: %s', (_, written, spoken) => {
+    const raw = JSON.stringify({ kind: 'clue', text: written, mood: written });
+    expect(read(raw, { extraFields: ['mood'] })).toEqual({ kind: 'clue', text: spoken, mood: spoken });
+  });
+
+  it('leaves short extras alone', () => {
+    const raw = '{"kind":"say","text":"It is warm.","mood":"calm","wants":"","face":"🙂","odds":"7"}';
+    expect(read(raw, { extraFields: ['mood', 'wants', 'face', 'odds'] })).toMatchObject({
+      mood: 'calm',
+      wants: '',
+      face: '🙂',
+      odds: '7',
+    });
+  });
+
+  it('never takes a draft under a private label for the answer', () => {
+    const draft = '{"kind":"clue","text":"A draft of mine.","mood":"sly"}';
+    for (const label of ['thought', 'Thinking', '**Reasoning**', 'analysis']) {
+      expect(read(`kind: say\n${label}: ${draft}\ntext: Hello there.`, { extraFields: ['mood'] })).toEqual({
+        kind: 'say',
+        text: 'Hello there.',
+      });
+    }
+  });
+
+  it.each([
+    [
+      'an empty text beside it',
+      '{"kind":"say","text":"","thought":"{\\"text\\":\\"draft\\",\\"mood\\":\\"sly\\"}"}',
+    ],
+    ['a fence around it', "{ 'thinking':'```json\\n{\"text\":\"draft\"}\\n```', 'kind':'say', 'text':''}"],
+    ['smart quotes', '{ ”Thought”:”{"kind":"say","text":"draft","mood":"sly"}”, ”kind”:”sa'],
+    ['an end', '{ \'reasoning\':\'```json\\n{"text":"draft'],
+    ['bare keys', '{ reasoning:"{\\"text\\":\\"draft\\",\\"mood\\":\\"sly\\"}", kind:'],
+  ])('never takes a draft in a damaged thought for the answer: %s', (_, raw) => {
+    const { text, mood } = read(raw, { extraFields: ['mood'] });
+    expect([text, mood]).toEqual(['…', undefined]);
+  });
+
+  it('keeps the kind when a thought is mended and holds no draft', () => {
+    expect(read("{'thought':'so, so','kind':'clue','text':'It's warm.'")).toEqual({
+      kind: 'clue',
+      text: "It's warm.",
+    });
+  });
+
+  it('ends a text where a private label begins', () => {
+    expect(read('kind: say\ntext: I said so.\nthinking: she lies').text).toBe('I said so.');
+    expect(read('kind: say\ntext: I said so.\nReasoning: she lies').text).toBe('I said so.');
+  });
+
   it('drops an extra of the wrong form', () => {
     const raw = '{"text":"It is warm.","mood":7,"winner":{"a":1},"scores":"none"}';
     expect(read(raw, { extraFields: ['mood', 'winner', 'scores'] })).toEqual({

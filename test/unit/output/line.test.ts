@@ -98,6 +98,155 @@ describe('cleanLine', () => {
       'Hello there.',
       'hm',
     ],
+    [
+      'apostrophes in single quotes',
+      "{'kind':'say','text':'It's late, isn't it?'}",
+      "It's late, isn't it?",
+      '',
+    ],
+    [
+      'apostrophes in single quotes, cut off',
+      "{'kind': 'say', 'text': 'I don't know, and it's cold.'",
+      "I don't know, and it's cold.",
+      '',
+    ],
+    ['quotes within a text as they are', "{'text':'json Bex's mood!'}", "json Bex's mood!", ''],
+    ['smart quotes within a text as they are', '{”kind”:”clue”,”text”:”“no” there —”}', '“no” there —', ''],
+    ['an object without quotes', "{kind: say, text: It's late.}", "It's late.", ''],
+    ['a note with a text', '{"kind":"say","text":"Hello there."} {"text":"note: ok"}', 'Hello there.', ''],
+    ['a draft with a text', '{"text":"draft"} {"kind":"say","text":"Hello there."}', 'Hello there.', ''],
+    [
+      'the last of equals',
+      '{"kind":"say","text":"draft"} {"kind":"say","text":"Hello there."}',
+      'Hello there.',
+      '',
+    ],
+    ['a tool call', '<tool_call>\n{"kind":"say","text":"Hello there."}\n</tool_call>', 'Hello there.', ''],
+    [
+      'the arguments of a tool call',
+      '<tool_call>{"name":"say","arguments":{"text":"Hello there."}}</tool_call>',
+      'Hello there.',
+      '',
+    ],
+    [
+      'encoded arguments of a tool call',
+      '{"name":"say","arguments":"{\\"text\\":\\"Hello there.\\"}"}',
+      'Hello there.',
+      '',
+    ],
+    ['answer tags', 'She lies. <answer>Hello there.</answer>', 'Hello there.', 'She lies.'],
+    ['an answer tag that stays open', '<response>Hello there.', 'Hello there.', ''],
+    ['a closing answer tag', 'Hello there.</output>', 'Hello there.', ''],
+    ['an empty answer tag', '<answer></answer>Hello there.', 'Hello there.', ''],
+    ['a self-closing think tag', '<think/>Hello there.', 'Hello there.', ''],
+    ['thinking in brackets', '(thinking: she lies) Hello there.', 'Hello there.', 'she lies'],
+    ['thinking between asterisks', 'Hello there. *Thought: she lies*', 'Hello there.', 'she lies'],
+    ['thinking in brackets, cut off', 'Hello there. (thinking: she lies', 'Hello there.', 'she lies'],
+    ['other brackets', '(sighs) Hello there. *nods*', '(sighs) Hello there. *nods*', ''],
+    ['a lone surrogate', 'Hello \ud83d there.', 'Hello \ufffd there.', ''],
+    ['a lone surrogate in an escape', '{"text":"Hello \\ud83d there."}', 'Hello \ufffd there.', ''],
+    [
+      'a stripped channel that was cut off',
+      'analysisI am the spy. We need to',
+      '',
+      'I am the spy. We need to',
+    ],
+    ['an error', '{"error":{"message":"Rate limit reached"}}', '', ''],
+    ['a message beside an error', '{"error":"busy","message":"Come back later."}', '', ''],
+    ['an object without its brace', '`kind:"say",text:"so \\"so\\" line",winner:null}', 'so "so" line', ''],
+    ['an object without its first key', '}kind:"",content:"Hello there.",winner:"NIL"}', 'Hello there.', ''],
+    ['a piece of another object', ':"response": null (so Bex…}', '', ''],
+    ['what is left of a tagged object', '"text":"</analysis>"}', '', '"text":"'],
+    ['private labels', 'Inner monologue: she lies\n\nHello there.', 'Hello there.', 'she lies'],
+    [
+      'a private label at the end',
+      'kind: say\ntext: Hello there.\nthinking: hm',
+      'Hello there.',
+      'say\n\nhm',
+    ],
+    [
+      'a string of labelled lines',
+      JSON.stringify('\nkind: say\nThought: hm\ntext: Hello there.'),
+      'Hello there.',
+      'say\n\nhm',
+    ],
+    [
+      'a fenced string of labelled lines',
+      `\`\`\`json\n${JSON.stringify('kind: say\nthinking: hm\ntext: Hello there.')}\n\`\`\``,
+      'Hello there.',
+      'say\n\nhm',
+    ],
+    [
+      'a draft after a private label',
+      'kind: say\nthought: {"kind":"say","text":"draft"}\ntext: Hello there.',
+      'Hello there.',
+      'thought: {"kind":"say","text":"draft"}\n\nsay',
+    ],
+    [
+      'a draft in a thought',
+      '{"thought":"so: {\\"kind\\":\\"say\\",\\"text\\":\\"draft\\"}"}',
+      '',
+      'so: {"kind":"say","text":"draft"}',
+    ],
+    ['a draft that is a thought', '{"thought":"{\\"text\\":\\"draft\\"}"}', '', '{"text":"draft"}'],
+    ['a draft in a damaged thought', '{ ”reasoning”:”{"kind":"say","text":"draft"}”, ”kind”:”say', '', ''],
+    [
+      'a draft in the row after a label',
+      'text: Hello there.\nthought: \nso {"text":"draft"}',
+      'Hello there.',
+      'thought:\n\nso {"text":"draft"}',
+    ],
+    [
+      'an answer after a thought',
+      'Thought: she lies.\n{"kind":"say","text":"Hello there."}',
+      'Hello there.',
+      '',
+    ],
+    [
+      'an answer after a blank row',
+      'Thought: she lies {so}.\n\n{"kind":"say","text":"Hello there."}',
+      'Hello there.',
+      'Thought: she lies {so}.',
+    ],
+    [
+      'labelled lines in a broken string',
+      'Sure! "\\nthinking: hm\\nkind: say\\ntext: Hello there.',
+      'Hello there.',
+      'Sure! "\n\nhm\n\nsay',
+    ],
+    ['bare keys behind a text', 'Hello there.\\" text;", reasoning:"hm', '', ''],
+    ['an object whose first key is cut', 'response":{"thought":"hm', '', 'hm'],
+    ['invisible characters before a label', 'text: Hello there.\n\u200bthinking: hm', 'Hello there.', 'hm'],
+    ['a thought that closes its object', "{ 'thinking':'kro}dle and so on", '', 'kro\n\ndle and so on'],
+    ['invisible characters in a label', 'th\u200bought: hm\n\nHello there.', 'Hello there.', 'hm'],
+    [
+      'a thought in the middle of a row',
+      'Hello there. Thought: hm. So.\nSit.',
+      'Hello there. Sit.',
+      'Thought: hm.\n\nSo.',
+    ],
+    ['an object without a key', '{hello hello."}', '', ''],
+    ['pieces of keys', ' cores":{ my mood":null}}', '', ''],
+    [
+      'a thought in an object of its own',
+      "{'thinking': 'hm'} {'kind':'say','text':'Hello there.'}",
+      'Hello there.',
+      'hm',
+    ],
+    [
+      'a line separator in a thought',
+      'kind: say\ntext: \nthinking: h\u2028m {"text":"draft"}',
+      '',
+      'thinking: h\u2028m {"text":"draft"}\n\nsay',
+    ],
+    ['a wrapper without its brace', '"response": hello hello.', '', ''],
+    ['a list of texts', '["<reason>hm</reason> a", "b"]', '', '["<reason>hm</reason> a", "b"]'],
+    [
+      'a fence in a string',
+      JSON.stringify({ text: 'analysis```json\n{"text":"draft"}\n```assistantfinal Hello there.' }),
+      'Hello there.',
+      '```json\n{"text":"draft"}\n```',
+    ],
   ])('reads %s', (_, raw, line, residue) => {
     expect(cleanLine(raw)).toEqual({ line, residue });
   });
@@ -107,6 +256,39 @@ describe('cleanLine', () => {
     expect(line.length).toBeLessThanOrEqual(300);
     expect(line.endsWith('lantern')).toBe(true);
     expect(residue.length).toBeLessThanOrEqual(600);
+  });
+});
+
+describe('the work of cleanLine', () => {
+  it('never cuts a pair of surrogates in two', () => {
+    const { line, residue } = cleanLine(`<think>${'x'.repeat(599)}😀</think>${'x'.repeat(299)}😀 y`);
+    expect(line).toBe('x'.repeat(299));
+    expect(residue).toBe('x'.repeat(599));
+  });
+
+  it.each([
+    '{',
+    '}',
+    '{}',
+    '[',
+    '"',
+    '<answer>',
+    '(thinking: ',
+    'text: a\n',
+    "{'text':'a'} ",
+    '"text": "',
+    '\\"',
+    'a. ',
+  ])('looks at a megabyte of %j a bounded number of times', (unit) => {
+    const count = (length: number): number => {
+      const work = { steps: 0 };
+      cleanLine(unit.repeat(length / unit.length), { secrets: ['coffee'], work });
+      return work.steps;
+    };
+    const once = count(1_000_000);
+    expect(once).toBeGreaterThan(0);
+    expect(once).toBeLessThanOrEqual(20_000_000);
+    expect(count(2_000_000)).toBeLessThanOrEqual(once * 2.1);
   });
 });
 

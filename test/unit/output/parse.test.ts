@@ -119,3 +119,42 @@ it.each([
   const read = parseStructured(raw, z.object({ kind: z.string(), text: z.string().min(1) }));
   expect(read.ok ? read.value.text : 'Hello there.').toBe('Hello there.');
 });
+
+describe('an answer that was cut off', () => {
+  const schema = z.object({ text: z.string(), mode: z.enum(['calm', 'calm-ish', 'loud']).default('loud') });
+
+  it('does not take a word of a fixed list that may become a longer one', () => {
+    expect(parseStructured('{"text":"Hi.","mode":"calm', schema).ok).toBe(false);
+    expect(parseStructured('{"text":"Hi.","mode":"calm"', schema)).toMatchObject({ value: { mode: 'calm' } });
+    expect(parseStructured('{"text":"Hi.","mode":"calm-ish', schema)).toMatchObject({
+      value: { mode: 'calm-ish' },
+    });
+  });
+
+  it('puts no default where a value had begun, but where none had', () => {
+    expect(parseStructured('{"text":"Hi.","mode":"lo', schema).ok).toBe(false);
+    expect(parseStructured('{"text":"Hi.","mode":', schema)).toMatchObject({ value: { mode: 'loud' } });
+    const counted = z.object({ text: z.string(), count: z.number().default(1) });
+    expect(parseStructured('{"text":"Hi.","count":2', counted).ok).toBe(false);
+    expect(parseStructured('{"text":"Hi.","count":2 ', counted)).toMatchObject({ value: { count: 2 } });
+  });
+
+  it('leaves an unfinished list empty only when it must be there', () => {
+    const item = z.object({ id: z.string(), name: z.string() });
+    const wanted = z.object({ text: z.string(), items: z.array(item) });
+    expect(parseStructured('{"text":"Hi.","items":[{"id":"a', wanted)).toMatchObject({
+      ok: true,
+      value: { text: 'Hi.', items: [] },
+    });
+    expect(parseStructured('{"items":[{"id":"a', wanted).ok).toBe(false);
+    expect(parseStructured('{"items":[{"id":"a', wanted.partial()).ok).toBe(false);
+  });
+
+  it('knows where it was cut, whatever the order of the keys', () => {
+    const votes = z.object({ votes: z.record(z.string(), z.object({ by: z.string(), for: z.string() })) });
+    expect(parseStructured('{"votes":{"7":{"by":"a","for":"b"},"2":{"by":"c"', votes)).toMatchObject({
+      value: { votes: { 7: { by: 'a', for: 'b' } } },
+    });
+    expect(parseStructured('{"votes":{"7":{"by":"a"},"2":{"by":"c","for":"d"', votes).ok).toBe(false);
+  });
+});

@@ -28,7 +28,11 @@ describe('splitReasoning', () => {
     ['escaped tags', '&lt;think&gt;a&lt;/think&gt;Hello.', 'Hello.', 'a'],
     ['tokens', '<|begin_of_thought|>a<|end_of_thought|>Hello.', 'Hello.', 'a'],
     ['tags of triangles', '◁think▷a◁/think▷Hello.', 'Hello.', 'a'],
-    ['a self-closing tag', '<think/>Hello.', '<think/>Hello.', ''],
+    ['a self-closing tag', '<think/>Hello.', 'Hello.', ''],
+    ['a self-closing tag between two words', 'Hello<think />there.', 'Hello there.', ''],
+    ['a self-closing tag within a block', '<think>a<think/>b</think>Hello.', 'Hello.', 'a<think/>b'],
+    ['several stop tokens', 'Hello.<|im_end|> <|eot_id|>\n</s>', 'Hello.', ''],
+    ['a stop token in the middle', 'Hello<|end|> there.', 'Hello<|end|> there.', ''],
     ['a block closed by a cousin', '<think>a</thinking>Hello.', 'Hello.', 'a'],
     ['a block that opens and closes another', '<think>a<reason>b</reason>c', '', 'a<reason>b</reason>c'],
     ['an orphan after a block', '<think>a</think>b</analysis>Hello.', 'Hello.', 'a\n\nb'],
@@ -101,6 +105,11 @@ describe('splitReasoning', () => {
     ['with tags in the answer', `${ANALYSIS}hm<|end|>${FINAL}<think>so</think>Hello.`, 'Hello.', 'hm\n\nso'],
     ['after the answer', `Hello.${ANALYSIS}hm`, 'Hello.', 'hm'],
     ['with its tokens stripped', 'analysisWe greet.assistantfinalHello.', 'Hello.', 'We greet.'],
+    ['with its tokens stripped, cut off', 'analysisI am the spy. We need to', '', 'I am the spy. We need to'],
+    ['with its tokens stripped, on its own line', 'analysis\nThe user wants tea.', '', 'The user wants tea.'],
+    ['with its tokens stripped, in small letters', 'assistantanalysiswe greet.', '', 'we greet.'],
+    ['that are none', 'analysis of the case: he lied.', 'analysis of the case: he lied.', ''],
+    ['that are a sentence', 'Analysis? I never trusted it.', 'Analysis? I never trusted it.', ''],
   ])('reads harmony channels %s', (_, raw, answer, reasoning) => {
     expect(splitReasoning(raw)).toEqual({ answer, reasoning });
   });
@@ -112,22 +121,42 @@ describe('splitReasoning', () => {
     expect(splitReasoning(twice)).toEqual({ answer: twice, reasoning: '' });
   });
 
-  it('holds out against megabytes of half-open things', () => {
-    for (const unit of [
-      '<think>',
-      '</think>',
-      '<think ',
-      '< ',
-      '[think]',
-      '[',
-      '<|message|>',
-      '<|channel|>',
-      '&lt;',
-      '{',
-    ]) {
-      const { answer, reasoning } = splitReasoning(unit.repeat(1_000_000 / unit.length));
-      expect(answer.length + reasoning.length).toBeLessThanOrEqual(1_000_002);
-    }
+  it.each([
+    ['<think>', ''],
+    ['</think>', ''],
+    ['<think/>', ''],
+    ['<think ', ''],
+    ['< ', ''],
+    ['[think]', ''],
+    ['[', ''],
+    ['<|message|>', ''],
+    ['<|channel|>', ''],
+    ['<|end|>', 'x'],
+    ['analysisI ', ''],
+    ['&lt;', ''],
+    ['{', ''],
+    ['{}', '<think>'],
+    ['{"a":1}', '</think>'],
+  ])('looks at a megabyte of %j a bounded number of times', (unit, after) => {
+    const count = (length: number): number => {
+      const work = { steps: 0 };
+      const { answer, reasoning } = splitReasoning(unit.repeat(length / unit.length) + after, work);
+      expect(answer.length + reasoning.length).toBeLessThanOrEqual(length + 20);
+      return work.steps;
+    };
+    const once = count(1_000_000);
+    expect(once).toBeGreaterThan(0);
+    expect(once).toBeLessThanOrEqual(6_000_000);
+    expect(count(2_000_000)).toBeLessThanOrEqual(once * 2.1);
+  });
+
+  it('does not parse what cannot be JSON', () => {
+    const work = { steps: 0 };
+    splitReasoning('{"text":"Hello there." and so on', work);
+    splitReasoning('Hello there.', work);
+    expect(work.steps).toBeLessThanOrEqual(
+      2 * ('{"text":"Hello there." and so on'.length + 'Hello there.'.length),
+    );
   });
 });
 

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { makeGuard } from '../../../src/output/guard';
+import { whyUnspoken } from '../../../src/output/spoken';
 import { makeTextStream, type TextStreamOptions } from '../../../src/output/stream';
 
 const SECRET = 'PRIVATE';
@@ -46,12 +48,12 @@ describe('a sentence', () => {
 
   it('that was cut off is not released', () => {
     for (const cut of [
-      '{"text":"One. Two',
-      '{"text":"One. Two"',
-      '{"text":"One. Two\\',
-      '{"text":"One. Two\\ud8',
+      '{"text":"One day. Two',
+      '{"text":"One day. Two"',
+      '{"text":"One day. Two\\',
+      '{"text":"One day. Two\\ud8',
     ])
-      expect(released(cut)).toEqual(['One.']);
+      expect(released(cut)).toEqual(['One day.']);
   });
 });
 
@@ -108,34 +110,95 @@ describe('nothing but the text', () => {
 });
 
 describe('the guard', () => {
-  it('ends the stream for good at the first sentence that leaks', () => {
-    expect(released('{"text":"Good day. It is coffee. No more. Really."}', { guard })).toEqual(['Good day.']);
+  it('lets nothing out that leads up to a leak, and nothing behind it', () => {
+    expect(released('{"text":"Good day. It is coffee. No more. Really."}', { guard })).toEqual([]);
+    const before = 'Good day to you, and to you all. And a good night.';
+    const { early } = stream(JSON.stringify({ text: `${before} It is coffee. No more.` }), [1], { guard });
+    expect(early).toEqual([]);
+    const far = `${before} ${before} It is coffee. No more. ${before}`;
+    expect(released(JSON.stringify({ text: far }), { guard })).toEqual(['Good day to you, and to you all.']);
   });
 
   it('sees a secret that lies across two sentences', () => {
     const across = { leaks: (text: string) => /c\W*o\W*f\W*f\W*e\W*e/i.test(text) };
-    expect(released('{"text":"It is cof. Fee. So."}', { guard: across })).toEqual(['It is cof.']);
+    expect(
+      released('{"text":"It is cof. Fee. So. That was all there is to it."}', { guard: across }),
+    ).toEqual([]);
   });
 
-  it('is asked once for each sentence, about a bounded part of the text', () => {
-    let characters = 0;
-    const counting = {
-      leaks: (text: string) => {
-        characters += text.length;
-        return false;
-      },
-    };
+  it('is asked about all that was said so far, and the work grows with the text alone', () => {
     const measure = (sentences: number): number => {
-      characters = 0;
-      released(`{"text":"${'All is well here. '.repeat(sentences)}"}`, { guard: counting });
+      let characters = 0;
+      const counting = {
+        leaks: (text: string) => {
+          expect(text.startsWith('All is well here.')).toBe(true);
+          characters += text.length;
+          return false;
+        },
+      };
+      const text = 'All is well here. '.repeat(sentences);
+      expect(released(`{"text":"${text}"}`, { guard: counting }).join('')).toBe(text);
+      expect(characters).toBeLessThan(text.length * 20);
       return characters;
     };
-    expect(measure(800)).toBeLessThan(measure(400) * 2.2);
+    expect(measure(200)).toBeLessThan(measure(100) * 2.5);
+  });
+
+  it('holds a sentence back until enough has followed to show that nothing is spelled or split', () => {
+    const reader = makeTextStream({ guard });
+    expect(reader.push('{"text":"Good day. C. O. See what I mean, do you')).toEqual([]);
+    expect(reader.push(' not? So be it')).toEqual(['Good day.']);
+    expect(reader.push('."}')).toEqual([' C. O. See what I mean, do you not? So be it.']);
+    expect(makeTextStream().push('{"text":"Good day. See ')).toEqual(['Good day.']);
+  });
+
+  it('is never behind: whatever was released could be spoken as it is', () => {
+    const piece = fc.constantFrom(
+      ...['C', 'o', 'ff', 'ee', 'coffee', 'c0f', '. ', '! ', '… ', '.', ' ', '\n', 'Good day', 'No', '7'],
+      ...['<think>', '</think>', '{"text": "', '"}', 'Error 500: ', 'Your line', '灯', '。'],
+    );
+    const words = makeGuard(['coffee', '灯灯']);
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 30 }), fc.integer({ min: 1, max: 9 }), (pieces, size) => {
+        const text = pieces.join('');
+        const { early } = stream(JSON.stringify({ text }), [size], { guard: words });
+        let said = '';
+        for (const part of early) {
+          said += part;
+          expect(whyUnspoken(said, words)).toBeNull();
+        }
+        expect(text.startsWith(said)).toBe(true);
+        if (text !== '' && whyUnspoken(text, words) === null) expect(said).toBe(text);
+      }),
+      { numRuns: 3_000 },
+    );
   });
 });
 
+describe('the kind', () => {
+  const kinds = ['say', 'clue'];
+  it.each([
+    ['{"kind":"say","text":"Good day. Sit."}', ['Good day.', ' Sit.']],
+    ['{"kind":"cl\\u0075e","text":"Good day."}', ['Good day.']],
+    ['{"text":"Good day.","kind":"say"}', []],
+    ['{"kind":"shout","text":"Good day."}', []],
+    ['{"kind":"say","kind":7,"text":"Good day."}', []],
+    ['{"kind":["say"],"text":"Good day."}', []],
+    ['{"a":{"kind":"say"},"text":"Good day."}', []],
+    [`{"kind":"say${'y'.repeat(100)}","text":"Good day."}`, []],
+  ])('must be granted, and stand in front: %s', (answer, expected) => {
+    expect(released(answer, { kinds })).toEqual(expected);
+  });
+});
+
+it('takes nothing for an announcement that hides more behind white space', () => {
+  const front = `Here is my answer:${' '.repeat(200)}`;
+  expect(released(`${front}{"text":"Hi there."}`)).toEqual(['Hi there.']);
+  expect(released(`${front}or not {"text":"Hi there."}`)).toEqual([]);
+});
+
 it('releases no more than a spoken line could ever be', () => {
-  expect(released(`{"text":"${'Ha. '.repeat(100_000)}"}`).join('').length).toBeLessThanOrEqual(20_000);
+  expect(released(`{"text":"${'Ha. '.repeat(100_000)}"}`).join('').length).toBeLessThanOrEqual(4_000);
 });
 
 it('releases the same whatever the pieces are, and all of a text that is complete', () => {
@@ -151,7 +214,7 @@ it('releases the same whatever the pieces are, and all of a text that is complet
       const { early, late } = stream(answer, cuts);
       expect(late).toEqual([]);
       expect(early).toEqual(released(answer));
-      expect(early.join('')).toBe(said);
+      if (whyUnspoken(said, { leaks: () => false }) === null) expect(early.join('')).toBe(said);
     }),
     { numRuns: 2_000 },
   );

@@ -1,0 +1,65 @@
+import { sha256 } from '../hash';
+import { type CapabilityStore, LESSONS, type Learnt } from '../model/capability';
+
+/** More endpoints than any stage has; the newest lessons are read. */
+const MOST_ROWS = 2_000;
+
+type Row = Omit<Learnt, 'learntAt'> & { learnt_at: string };
+
+/**
+ * What was learnt of endpoints, in D1. A lesson belongs to a provider's name *and* its base URL: under a name that
+ * points elsewhere now, nothing is known.
+ *
+ * @param baseUrls by provider's name
+ * @throws (both methods) what D1 throws
+ */
+export function makeEndpointStore(db: D1Database, baseUrls: Record<string, string>): CapabilityStore {
+  // Values, not a promise: see `recall`.
+  const keys = new Map<string, string>();
+  async function readKeys(): Promise<Map<string, string>> {
+    for (const [name, baseUrl] of Object.entries(baseUrls)) {
+      if (!keys.has(name)) keys.set(name, `${name}@${await fingerprint(baseUrl)}`);
+    }
+    return keys;
+  }
+  return {
+    async load(since) {
+      const names = new Map([...(await readKeys())].map(([name, key]) => [key, name]));
+      const { results } = await db
+        .prepare(SELECT)
+        .bind(JSON.stringify([...names.keys()]), new Date(since).toISOString(), MOST_ROWS)
+        .all<Row>();
+      return results.flatMap(({ provider, model, lesson, learnt_at }) => {
+        const name = names.get(provider);
+        // Later code may have lessons that this one does not know.
+        if (name === undefined || !LESSONS.includes(lesson)) return [];
+        return [{ provider: name, model, lesson, learntAt: Date.parse(learnt_at) }];
+      });
+    },
+    async save(learnt, since) {
+      const byName = await readKeys();
+      const rows = learnt.flatMap(({ provider, model, lesson, learntAt }) => {
+        const key = byName.get(provider);
+        return key === undefined ? [] : [[key, model, lesson, new Date(learntAt).toISOString()]];
+      });
+      if (rows.length === 0) return;
+      await db.batch([
+        db.prepare(UPSERT).bind(JSON.stringify(rows)),
+        db.prepare('DELETE FROM endpoints WHERE learnt_at < ?').bind(new Date(since).toISOString()),
+      ]);
+    },
+  };
+}
+
+/** Tells base URLs apart without keeping one. User name, password and query may be secret, and are left out of it. */
+async function fingerprint(baseUrl: string): Promise<string> {
+  const { origin, pathname } = new URL(baseUrl);
+  return (await sha256(origin + pathname)).slice(0, 12);
+}
+
+const SELECT = `SELECT provider, model, lesson, learnt_at FROM endpoints
+  WHERE provider IN (SELECT value FROM json_each(?1)) AND learnt_at > ?2 ORDER BY learnt_at DESC LIMIT ?3`;
+
+const UPSERT = `INSERT INTO endpoints (provider, model, lesson, learnt_at)
+  SELECT j.value->>0, j.value->>1, j.value->>2, j.value->>3 FROM json_each(?1) j WHERE true
+  ON CONFLICT (provider, model, lesson) DO UPDATE SET learnt_at = max(learnt_at, excluded.learnt_at)`;

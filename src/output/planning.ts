@@ -1,0 +1,95 @@
+/** What models say before they come to the point. */
+const FILLER =
+  "(?:(?:al)?right|okay|ok|so|well|hmm+|first|now|sure|wait|got it|let's see|let me see|understood|here we go)";
+const LEAD = `^\\W{0,4}(?:${FILLER}[, …]{1,4}){0,3}`;
+const SELF =
+  "(?:i|we)(?:'ll|’ll| will| need to| have to| should| must|'m going to|’m going to| am going to| want to| can)";
+const ASKS =
+  '(?:wants?|asks?|is asking|asked|has asked|says?|said|gave|needs?|expects?|requires?|mentions?|provided|would like|instructs?|is requesting|requested|requests?)';
+
+/** A model announcing what it is about to do; a character might say it too. Never when it is all there is. */
+const PREAMBLE = new RegExp(
+  [
+    '\\bthe (?:user|prompt|scenario|task|instructions?) (?:wants?|asks?|is asking|asked|says?|said|gave|needs?|expects?|requires?|calls for|mentions?|is)\\b',
+    '\\bmy (?:line|reply|response|answer|clue) (?:should|must|needs?|has to|will be|would be|could be)\\b',
+    '\\b(?:stay|staying|remain|respond|reply|speak|answer) in[- ]character\\b',
+    '^(?:i|we)\\b.{0,40}\\b(?:play|respond|reply|answer) as\\b',
+    '\\b(?:one or two|1-2) sentences\\b|\\bplain prose\\b',
+    "^(?:(?:al)?right|okay|ok|so|well|hmm+|first|now)?[,.! ]*(?:let me|let's|i(?:'ll| will| need to| have to| should| must)|we (?:need to|must|should)) (?:write|craft|compose|draft|brainstorm|respond|reply|answer|produce|output|generate|come up with|think about (?:what|how|the)|keep it)\\b",
+  ].join('|'),
+  'i',
+);
+
+/** The same beyond doubt: no character speaks of the user, or of the form of an answer. */
+const PLANNING = new RegExp(
+  [
+    `${LEAD}(?:(?:the|this|our) )?user(?:'s|’s)? (?:${ASKS}|prompt|request|message|instructions?)\\b`,
+    `${LEAD}(?:the )?(?:system )?prompt ${ASKS}\\b|${LEAD}(?:the )?system (?:message|prompt|instructions?)\\b`,
+    `${LEAD}(?:the )?(?:instructions?|task|scenario|format|schema|rules?) (?:${ASKS}|is)\\b[^.!?\\n]{0,60}\\b(?:json|sentences?|in[- ]character|output|respond|reply with|generate)\\b`,
+    `${LEAD}${SELF} (?:respond|reply|play|role-?play) as (?!soon|best|if\\b|though|well|long|fast|quick|you|always|one\\b|i\\b|we\\b|it\\b|ever|far|late|early|many|much|planned|promised|agreed|before|a friend|friends|equals)`,
+    `${LEAD}(?:${SELF}|let me|let's|let’s|need to|must|should) (?:respond|reply|answer|speak|write|stay|remain|be|keep|act)\\b[^.!?\\n]{0,20}\\bin[- ]character\\b`,
+    `${LEAD}(?:${SELF}|let me|let's|let’s|need to|must|should) [^.!?\\n]{0,60}\\b(?:json|one or two sentences|1-2 sentences|(?:two|few) sentences (?:max|long)|output format|plain prose)\\b`,
+    `${LEAD}(?:${SELF}|let me|let's|let’s|need to) (?:generate|produce|craft|output|formulate|come up with|brainstorm) (?:a|my|the|one|some) (?:\\w{1,20} ){0,3}(?:clues?|lines?|reply|response|answer|output)\\b`,
+    `${LEAD}(?:we're|we’re|we are|i'm|i’m|i am) (?:asked|instructed|supposed|told|required) to (?:respond|reply|output|produce|generate|role-?play|play (?:as|the role))\\b`,
+    `${LEAD}(?:we're|we’re|we are|i'm|i’m|i am) (?:role-?playing|playing) as\\b`,
+    `${LEAD}(?:my|the) (?:reply|response|output|answer|line|clue) (?:should|must|needs? to|has to) (?:be|stay|contain|include|avoid|not)\\b[^.!?\\n]{0,60}\\b(?:json|sentences?|in[- ]character|vivid|evocative|subtle|the secret|too obvious|schema)\\b`,
+    `${LEAD}(?:let me|let's|let’s) think (?:step by step|about (?:what|how) (?:\\w{1,20} )?(?:would|to (?:respond|reply|phrase|answer)|my character))`,
+    `${LEAD}as an ai (?:language )?model\\b`,
+    `${LEAD}here(?:'s|’s| is) (?:my|the|a|your) (?:valid )?json\\b`,
+  ].join('|'),
+  'i',
+);
+
+/** The instruction coming back: never speech. */
+const ECHO = new RegExp(
+  [
+    '^\\W*output format\\b',
+    '\\b(?:reply|respond|answer) with (?:only )?(?:a|one|exactly one)(?: single| valid)? json object\\b',
+    '\\b(?:no|without) (?:think blocks|markdown(?: fences)?|analysis or reasoning|text before or after)\\b',
+    '\\bjson (?:schema|object|format)\\b.{0,40}\\b(?:must|with|follow|match|requires?|contains?)\\b',
+    '\\bkind must be one of\\b|\\bfields, all required\\b|\\bexample of the form\\b|\\bexample with values that fit\\b',
+    '\\b(?:output|return|provide|produce|write|generate|emit|respond with|reply with) (?:only )?(?:a |an |the |one |single |valid )*json\\b',
+    '^\\W*(?:kind|text|thought) (?:(?:must|should) be (?:one|a string|required)|is (?:a string|required))\\b',
+    '\\bif you (?:were|are) given a secret word\\b|\\bnever spell or quote it\\b',
+    '^\\W*(?:schema|example|json|output)\\W*$|^\\W*(?:answer|response|reply)\\s*:\\W*$',
+    '^\\W*(?:json )?(?:schema|example)\\W{1,4}\\s*[{[]',
+    '\\bnever your reasoning\\b|\\bbrief,? evocative response\\b',
+    '^\\s*[-*] \\w{1,40} \\((?:string|number|integer|boolean|object|list of|any|null|")',
+  ].join('|'),
+  'im',
+);
+
+/** The same in front of the line itself: `Sure, here is my reply:`. */
+const ANNOUNCEMENT =
+  /^(?:(?:sure|okay|ok|certainly|of course)[,.! ]{1,4})?(?:here(?:'s|’s| is) (?:my|the|your|a) (?:line|reply|response|answer|clue)[^:\n]{0,40}|(?:\*\*)?(?:final|my) (?:line|reply|response|answer|clue)(?:\*\*)?):\s*(?:\*\*)?/i;
+
+const FILLER_ONLY = new RegExp(`^\\W*(?:${FILLER}\\W*){0,3}$`, 'i');
+const SENTENCE_END = /(?<=[.!?…]["'”’)*]?)\s+|\n+/;
+const MAX_FILLERS = 3;
+/** No announcement starts later. */
+const MAX_SEARCHED = 2_000;
+
+/** Whether a sentence announces the answer rather than being it, or might. */
+export const isPreamble = (sentence: string): boolean => PREAMBLE.test(sentence);
+
+/** Whether a sentence, or a line of a text, is the instruction coming back. */
+export const echoesInstruction = (text: string): boolean => ECHO.test(text);
+
+/**
+ * Whether a text begins with planning: a model talking about its task. Its first sentence decides, words such as
+ * `Okay.` aside.
+ */
+export function startsPlanning(text: string): boolean {
+  const start = text.trimStart().slice(0, MAX_SEARCHED);
+  for (const sentence of start.split(SENTENCE_END, MAX_FILLERS + 1)) {
+    if (PLANNING.test(sentence)) return true;
+    if (!FILLER_ONLY.test(sentence)) return false;
+  }
+  return false;
+}
+
+/** A line without the words that announce it, and those words. */
+export function takeAnnouncement(prose: string): { line: string; announcement: string } {
+  const announcement = ANNOUNCEMENT.exec(prose)?.[0] ?? '';
+  return { line: prose.slice(announcement.length), announcement };
+}

@@ -1,0 +1,248 @@
+import fc from 'fast-check';
+
+/** Answers as models write them, and what happens to them on the way: the input of the property tests. */
+
+/** How much one property looks at. `PROPERTY_FACTOR=10` looks ten times as long, `PROPERTY_SEED=7` always in the same place. */
+const FACTOR = Number(process.env.PROPERTY_FACTOR ?? 1);
+const SEED = process.env.PROPERTY_SEED;
+export const runs = (numRuns: number): { numRuns: number; seed?: number } => ({
+  numRuns: numRuns * FACTOR,
+  ...(SEED === undefined ? {} : { seed: Number(SEED) }),
+});
+export const TIMEOUT = 120_000 * FACTOR;
+
+export const SECRETS = ['coffee', 'tea', 'ice cream'];
+/** Ways of saying them that `saysSecret` knows. */
+const SAID = [
+  'coffee',
+  'COFFEE',
+  'coffees',
+  "coffee's",
+  'c o f f e e',
+  'cof-fee',
+  'coffeé',
+  'cof\u200bfee',
+  'c0ff33',
+  'tea',
+  'Teas',
+  't-e-a',
+  'T E A',
+  't3a',
+  'ice cream',
+  'Ice-Creams',
+  'i c e c r e a m',
+];
+/** Names of the tags that models think in. */
+export const NAMES = [
+  'think',
+  'Thinking',
+  'THOUGHT',
+  'reason',
+  'reasoning',
+  'analysis',
+  'scratchpad',
+  'monologue',
+];
+const TAGS = NAMES.flatMap((name) => [
+  `<${name}>`,
+  `</${name}>`,
+  `[${name}]`,
+  `[/${name}]`,
+  `< ${name} a="b">`,
+]);
+const TOKENS = [
+  '<|channel|>',
+  '<|message|>',
+  '<|end|>',
+  '<|start|>assistant',
+  '<|channel|>final<|message|>',
+  'analysis',
+];
+const WORDS = [
+  'hello',
+  'there',
+  'lantern',
+  'rain',
+  'the',
+  'field',
+  'mood',
+  'word',
+  'is',
+  'NIL',
+  'spy',
+  'toffee',
+  'office',
+  'team',
+  'text',
+  'kind',
+  'naïve',
+  '雨',
+  '🎭',
+  "don't",
+  "Bex's",
+  'so-called',
+  '(so',
+  'said)',
+  '"so"',
+  '“no”',
+  'I',
+  'you',
+  'json',
+  'schema',
+  '7/10',
+  'null',
+  'user',
+  'my',
+  'line',
+];
+
+const words = (min: number, max: number) =>
+  fc.array(fc.constantFrom(...WORDS), { minLength: min, maxLength: max }).map((list) => list.join(' '));
+const sentence = fc.tuple(words(1, 7), fc.constantFrom('.', '!', '?', '…', ',', ':', ';', '\n', '."', ' —'));
+export const prose = fc
+  .array(
+    sentence.map(([said, end]) => said + end),
+    { minLength: 1, maxLength: 4 },
+  )
+  .map((list) => list.join(' '));
+export const spiked = fc.oneof(
+  { weight: 3, arbitrary: prose },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(prose, fc.constantFrom(...SAID), prose)
+      .map(([before, secret, after]) => `${before} ${secret} ${after}`),
+  },
+);
+
+const object = fc.record(
+  {
+    thought: spiked,
+    kind: fc.constantFrom('say', 'clue', 'reflection', 'Say', ''),
+    text: fc.oneof({ weight: 6, arbitrary: spiked }, { weight: 1, arbitrary: fc.constant(null) }),
+    mood: spiked,
+    content: spiked,
+    winner: fc.constantFrom('NIL', 'CARA', 'tea', null),
+    scores: fc.constantFrom({ NIL: 7 }, { CARA: 1, coffee: 10 }, { 'my mood': null }, {}),
+  },
+  { requiredKeys: ['kind'] },
+);
+/** How models write an object down. */
+export const STYLES: ((value: unknown) => string)[] = [
+  (value) => JSON.stringify(value),
+  (value) => JSON.stringify(value, null, 2),
+  (value) => `\`\`\`json\n${JSON.stringify(value)}\n\`\`\``,
+  (value) => `Sure, here is my reply: ${JSON.stringify(value)} Done.`,
+  (value) => JSON.stringify(JSON.stringify(value)),
+  (value) => JSON.stringify({ response: value }),
+  (value) => JSON.stringify([value]),
+  (value) => JSON.stringify(value).replaceAll('"', "'"),
+  (value) => JSON.stringify(value).replaceAll('\\"', '"'),
+  (value) => JSON.stringify(value).replaceAll('"', '”'),
+  (value) => JSON.stringify(value).replaceAll(/"(\w+)":/g, '$1:'),
+  (value) =>
+    Object.entries(value as object)
+      .map(([key, inner]) => `${key}: ${String(inner)}`)
+      .join('\n'),
+];
+const written = fc.tuple(object, fc.constantFrom(...STYLES)).map(([value, write]) => write(value));
+export const answer = fc.oneof({ weight: 4, arbitrary: written }, { weight: 1, arbitrary: spiked });
+
+export type Damage = (text: string) => string;
+/** A part of a whole, evenly: `fc.double` would nearly always be close to 0. */
+export const share = fc.integer({ min: 0, max: 1_000 }).map((n) => n / 1_000);
+export const at = (text: string, part: number): number => Math.floor(part * (text.length + 1));
+const insert = (piece: fc.Arbitrary<string>): fc.Arbitrary<Damage> =>
+  fc.tuple(piece, share).map(([what, where]) => (text) => {
+    const here = at(text, where);
+    return text.slice(0, here) + what + text.slice(here);
+  });
+/** What a single character may turn into, or what may come in between. */
+export const SPLINTERS = [
+  '\0',
+  '\ufffd',
+  '\ud83c',
+  '"',
+  "'",
+  '”',
+  '`',
+  '\\',
+  '\\u00',
+  '{',
+  '}',
+  '[',
+  ']',
+  '<',
+  '>',
+  ',',
+  ':',
+  '\n',
+  '\u2028',
+  '//',
+  '/*',
+  '# ',
+];
+const damage: fc.Arbitrary<Damage> = fc.oneof(
+  share.map(
+    (to): Damage =>
+      (text) =>
+        text.slice(0, at(text, to)),
+  ),
+  share.map(
+    (from): Damage =>
+      (text) =>
+        text.slice(at(text, from) / 3),
+  ),
+  fc.tuple(share, share).map(
+    ([a, b]): Damage =>
+      (text) =>
+        text.slice(0, at(text, a)) + text.slice(at(text, b)),
+  ),
+  fc.tuple(answer, share, share).map(
+    ([other, a, b]): Damage =>
+      (text) =>
+        text.slice(0, at(text, a)) + other.slice(at(other, b)),
+  ),
+  fc.constantFrom<Damage>(
+    (text) => JSON.stringify({ text }),
+    (text) => `{"response": ${text}}`,
+    (text) => `[${text}, ${text}]`,
+    (text) => JSON.stringify({ kind: 'say', text: 'hello', note: text }),
+    (text) => `${text}\n${text}`,
+    (text) => JSON.stringify(text),
+    (text) => Buffer.from(text, 'utf8').toString('latin1'),
+    (text) => text.replaceAll('\\', ''),
+  ),
+  fc.tuple(share, fc.constantFrom(...SPLINTERS)).map(
+    ([where, what]): Damage =>
+      (text) =>
+        text.slice(0, at(text, where)) + what + text.slice(at(text, where) + 1),
+  ),
+  insert(fc.constantFrom(...TAGS, ...TOKENS)),
+  insert(fc.constantFrom(...SAID).map((secret) => ` ${secret} `)),
+  insert(fc.constantFrom(...SAID)),
+);
+
+/** With up to five damages: cut, spliced, nested, doubled, wrongly encoded, with tags and secrets thrown in. */
+export const damagedOf = (written: fc.Arbitrary<string>): fc.Arbitrary<string> =>
+  fc
+    .tuple(written, fc.array(damage, { maxLength: 5 }))
+    .map(([text, steps]) => steps.reduce((so, step) => step(so), text));
+export const damaged = damagedOf(answer);
+
+/** Text of any kind, and heaps of the signs that a parser looks at. */
+export const anything: fc.Arbitrary<string> = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 200 }),
+  fc.string({
+    unit: fc.constantFrom(
+      ...'{}[]"\'\\:,<>/|`tex \n#*=+1-.',
+      '<think>',
+      '</think>',
+      '"text":',
+      '<|message|>',
+      '\\u',
+    ),
+    maxLength: 60,
+  }),
+  fc.json(),
+);

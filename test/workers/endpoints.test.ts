@@ -1,0 +1,151 @@
+import { env } from 'cloudflare:workers';
+import { expect, inject, it, vi } from 'vitest';
+import { z } from 'zod';
+import { makeRoomDeps } from '../../durable-objects/lib/deps';
+import type { Ask, CallPort } from '../../src/contract/stage';
+import { makeEndpointStore } from '../../src/logs/endpoints';
+import type { Learnt } from '../../src/model/capability';
+import { allEvents, fakeProfile, idle, must, openScene, say, sceneStub, until } from '../support/rooms';
+
+interface Row {
+  provider: string;
+  model: string;
+  lesson: string;
+  learnt_at: string;
+}
+
+async function play(model: string, character = model): Promise<string[]> {
+  const id = await openScene(fakeProfile(model), {
+    profiles: { director: fakeProfile(model), character: fakeProfile(character) },
+  });
+  must(await sceneStub(id).turn(say('Who goes first?', 'visitor', ['ada']), null));
+  await idle(id);
+  return (await allEvents(sceneStub(id))).map(({ kind }) => kind);
+}
+
+/** The constraints that the endpoint was asked for, in order. */
+async function asked(model: string): Promise<string[]> {
+  const response = await fetch(`${inject('fakeModelUrl')}/control/log`);
+  const log = (await response.json()) as { model: string; constraint: string }[];
+  return log.filter((entry) => entry.model === `fake:${model}`).map(({ constraint }) => constraint);
+}
+
+const rows = async (): Promise<Row[]> =>
+  (await env.DB.prepare('SELECT * FROM endpoints ORDER BY model, lesson').all<Row>()).results;
+const lessonsOf = async (model: string) =>
+  (await rows()).filter((row) => row.model === `fake:${model}`).map(({ lesson }) => lesson);
+
+const port: CallPort = { call: async (_, __, run) => ({ result: await run(), replayed: false }) };
+const schema = z.object({ confidence: z.number() });
+const makeAsk = (model: string): Ask<z.infer<typeof schema>> => ({
+  role: 'director',
+  purpose: 'how sure are you',
+  brief: { task: 'x', seed: 's' },
+  messages: [{ role: 'user', content: 'How sure are you?' }],
+  schema,
+  schemaName: 'sure',
+  profile: {
+    provider: 'openai',
+    model: `fake:${model}`,
+    temperature: 0.5,
+    maxTokens: 100,
+    maxContextTokens: 16_000,
+    timeoutSeconds: 5,
+    mayEmit: ['say'],
+  },
+});
+
+it('a round does without the table; what was learnt is written once it is there', async () => {
+  await env.DB.prepare('ALTER TABLE endpoints RENAME TO gone').run();
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const kinds = await play('refuse-schema#broken');
+  expect(kinds).toContain('round.completed');
+  expect(kinds).toContain('character.spoke');
+  expect(warn.mock.calls.map(([what]) => what)).toContain('endpoints: load failed');
+  warn.mockRestore();
+  expect(
+    (await asked('refuse-schema#broken')).filter((constraint) => constraint === 'json_schema'),
+  ).toHaveLength(1);
+  await env.DB.prepare('ALTER TABLE gone RENAME TO endpoints').run();
+  await play('ok#after');
+  await until(
+    () => lessonsOf('refuse-schema#broken'),
+    (lessons) => lessons.includes('no_json_schema'),
+    'the lesson of the first round',
+  );
+});
+
+it('another instance does not ask an endpoint for what it has refused', async () => {
+  await play('refuse-schema#one');
+  await until(
+    () => lessonsOf('refuse-schema#one'),
+    (lessons) => lessons.length === 2,
+    'both lessons',
+  );
+  expect(await lessonsOf('refuse-schema#one')).toEqual(['exact', 'no_json_schema']);
+  const before = await asked('refuse-schema#one');
+  expect(before[0]).toBe('json_schema');
+
+  const answer = await makeRoomDeps(env).gateway.ask(port, 'a', makeAsk('refuse-schema#one'));
+  expect(answer).toMatchObject({ ok: true, rung: 'object', calls: 1 });
+  expect((await asked('refuse-schema#one')).slice(before.length)).toEqual(['json_object']);
+});
+
+it('it is asked again once the rows are deleted', async () => {
+  await env.DB.prepare('DELETE FROM endpoints WHERE model = ?').bind('fake:refuse-schema#one').run();
+  const answer = await makeRoomDeps(env).gateway.ask(port, 'a', makeAsk('refuse-schema#one'));
+  expect(answer).toMatchObject({ ok: true, rung: 'object', calls: 2 });
+  await until(
+    () => lessonsOf('refuse-schema#one'),
+    (lessons) => lessons.includes('no_json_schema'),
+    'the lesson',
+  );
+});
+
+it('a round that teaches nothing new writes nothing', async () => {
+  await play('ok#calm');
+  await until(
+    () => lessonsOf('ok#calm'),
+    (lessons) => lessons.length === 1,
+    'the lesson',
+  );
+  const before = await rows();
+  await play('ok#calm');
+  expect(await rows()).toEqual(before);
+});
+
+it('neither address nor key is in the table', async () => {
+  const all = await rows();
+  expect(all.length).toBeGreaterThan(0);
+  for (const { provider } of all) expect(provider).toMatch(/^openai@[0-9a-f]{12}$/);
+  expect(JSON.stringify(all)).not.toMatch(/127\.0\.0\.1|sk-/);
+});
+
+const lesson = (learntAt: number, more: Partial<Learnt> = {}): Learnt => ({
+  provider: 'p',
+  model: 'm',
+  lesson: 'no_json_object',
+  learntAt,
+  ...more,
+});
+
+it('a lesson belongs to the name and the address, whatever the credentials in it', async () => {
+  const store = (baseUrl: string) => makeEndpointStore(env.DB, { p: baseUrl });
+  await store('https://one.test/v1').save([lesson(5_000)], 0);
+  expect(await store('https://one.test/v1').load(0)).toEqual([lesson(5_000)]);
+  expect(await store('https://user:pass@one.test/v1?key=k').load(0)).toEqual([lesson(5_000)]);
+  for (const elsewhere of ['https://two.test/v1', 'https://one.test/v2']) {
+    expect(await store(elsewhere).load(0)).toEqual([]);
+  }
+  expect(await makeEndpointStore(env.DB, { q: 'https://one.test/v1' }).load(0)).toEqual([]);
+});
+
+it('a lesson saved twice is one row, as of the later time; old ones are dropped', async () => {
+  const store = makeEndpointStore(env.DB, { p: 'https://three.test/v1' });
+  await store.save([lesson(9_000), lesson(1_000, { lesson: 'exact' })], 0);
+  await store.save([lesson(8_000)], 0);
+  expect(await store.load(0)).toHaveLength(2);
+  expect(await store.load(1_000)).toEqual([lesson(9_000)]);
+  await store.save([lesson(8_500)], 2_000);
+  expect(await store.load(0)).toEqual([lesson(9_000)]);
+});
