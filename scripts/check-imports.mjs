@@ -23,10 +23,21 @@ const LAYERS = [
   { at: ENGINES, may: ['src/contract', ...BASE, ...ENGINES] },
   { at: ['src/model'], may: ['src/contract', ...BASE, ...ENGINES] },
   { at: ['src/config.ts'], may: ['src/contract', ...BASE] },
-  { at: ['src/auth', 'src/logs'], may: ['src/contract', ...BASE] },
+  { at: ['src/auth'], may: ['src/contract', ...BASE] },
+  // The table of what was learnt of endpoints is written by logs, and understood by the gateway.
+  { at: ['src/logs'], may: ['src/contract', ...BASE], only: ['src/model/capability.ts'] },
+  {
+    at: ['src/library'],
+    may: ['src/contract', ...BASE],
+    only: ['src/context/lore.ts', 'src/context/macros.ts', 'src/model/profiles.ts', 'src/logs/cursors.ts'],
+  },
   {
     at: ['src/routes', 'src/app.ts'],
-    may: ['src/contract', ...BASE, 'src/config.ts', 'src/auth', 'src/logs', 'src/routes', 'src/app.ts'],
+    may: [
+      'src/contract',
+      ...BASE,
+      ...['src/config.ts', 'src/auth', 'src/logs', 'src/library', 'src/routes', 'src/app.ts'],
+    ],
     // Lists that come with the service, and the picture of a frame: read, not ruled by.
     only: ['src/games/catalog.ts', 'src/scene/templates.ts', 'src/explore/png.ts'],
   },

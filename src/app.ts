@@ -7,12 +7,16 @@ import { mountCalls } from './routes/calls';
 import { mountCatalog } from './routes/catalog';
 import { gate } from './routes/gate';
 import { secureHeaders } from './routes/headers';
-import { type App, type AppEnv, refuse } from './routes/http';
+import { type App, type AppContext, type AppEnv, refuse } from './routes/http';
 import { mountKeys } from './routes/keys';
+import { mountLibrary } from './routes/library';
+import { mountLibraryFiles, WANTED_TYPES } from './routes/library-import';
+import { mountMemories } from './routes/memories';
 import { reachRun, reachScene } from './routes/remote';
 import { mountRoom } from './routes/room-routes';
 import { mountRunReadings } from './routes/run-readings';
 import { mountRuns } from './routes/runs';
+import { mountSceneHand } from './routes/scene-hand';
 import { mountSceneTurns } from './routes/scene-turns';
 import { mountScenes } from './routes/scenes';
 import { mountSite } from './routes/site';
@@ -31,17 +35,21 @@ export function createApp(): App {
   mountSite(app);
   mountScenes(app);
   mountSceneTurns(app);
+  mountSceneHand(app);
   mountRoom(app, { collection: 'scenes', noun: 'Scene', reach: reachScene });
+  mountMemories(app);
   mountRuns(app);
   mountRunReadings(app);
   mountRoom(app, { collection: 'runs', noun: 'Run', reach: reachRun });
   mountCatalog(app);
+  mountLibraryFiles(app);
+  mountLibrary(app);
   mountCalls(app);
   mountKeys(app);
 
   app.notFound((c) => refuse(c, { code: 'not_found', what: `${c.req.method} address`, id: c.req.path }));
   app.onError((error, c) => {
-    if (error instanceof HTTPException) return refuse(c, readException(error, c.req.header('Content-Type')));
+    if (error instanceof HTTPException) return refuse(c, readException(error, c));
     const reference = nanoid(12);
     console.error(`internal error ${reference}`, error);
     return refuse(c, { code: 'internal', reference });
@@ -50,9 +58,18 @@ export function createApp(): App {
 }
 
 /** The exceptions that hono and its validators throw, as failures. */
-function readException(error: HTTPException, contentType: string | undefined): Failure {
-  if (error.status === 415)
-    return { code: 'unsupported_media', got: contentType ?? 'none', want: 'application/json' };
+function readException(error: HTTPException, c: AppContext): Failure {
+  const contentType = c.req.header('Content-Type');
+  if (error.status === 415) {
+    const want = c.req.path.endsWith('/import') ? WANTED_TYPES : 'application/json';
+    return { code: 'unsupported_media', got: contentType ?? 'none', want };
+  }
+  if (contentType?.startsWith('multipart/'))
+    return {
+      code: 'invalid',
+      detail: 'The body is not a form.',
+      errors: [{ pointer: '', message: 'must be multipart/form-data, with the boundary its header names' }],
+    };
   return {
     code: 'invalid',
     detail: 'The body is not JSON.',

@@ -8,6 +8,8 @@ export interface Config {
   bootstrapKey: string | null;
   /** The OpenAI-compatible endpoint; null when no key is set. `baseUrl` has no trailing slash. */
   openai: { apiKey: string; baseUrl: string } | null;
+  /** What finds memories by their meaning, at the same endpoint; null when no embedding model is set. */
+  embedding: { apiKey: string; baseUrl: string; model: string } | null;
   /** What a profile that names nothing gets. */
   model: { provider: (typeof PROVIDERS)[number]; model: string; timeoutSeconds: number };
   /** False keeps rooms from writing to D1 and R2; for measuring what that costs, never for use. */
@@ -30,6 +32,7 @@ const environment = z.object({
   OPENAI_API_KEY: text,
   OPENAI_BASE_URL: text.pipe(z.url({ protocol: /^https?$/ }).nullable()),
   MODEL: text.pipe(z.string().max(200).nullable()),
+  EMBEDDING_MODEL: text.pipe(z.string().max(200).nullable()),
   CALL_TIMEOUT_S: text
     .transform((value) => (value === null ? null : Number(value)))
     .pipe(z.number().min(0.05).max(600).nullable()),
@@ -59,14 +62,16 @@ export function readConfig(env: object): Config {
     const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
     throw new Error(`The configuration is wrong. ${lines.join('; ')}. Set it in .dev.vars or as a secret.`);
   }
-  const { BOOTSTRAP_KEY, OPENAI_API_KEY, OPENAI_BASE_URL, MODEL, CALL_TIMEOUT_S, OUTBOX, DEBUG_OUTPUT } =
+  const { BOOTSTRAP_KEY, OPENAI_API_KEY, MODEL, EMBEDDING_MODEL, CALL_TIMEOUT_S, OUTBOX, DEBUG_OUTPUT } =
     parsed.data;
+  const baseUrl = (parsed.data.OPENAI_BASE_URL ?? DEFAULT_BASE_URL).replace(/\/+$/, '');
   const config: Config = {
     bootstrapKey: BOOTSTRAP_KEY !== null && !isPlaceholder(BOOTSTRAP_KEY) ? BOOTSTRAP_KEY : null,
-    openai:
-      OPENAI_API_KEY === null
+    openai: OPENAI_API_KEY === null ? null : { apiKey: OPENAI_API_KEY, baseUrl },
+    embedding:
+      OPENAI_API_KEY === null || EMBEDDING_MODEL === null
         ? null
-        : { apiKey: OPENAI_API_KEY, baseUrl: (OPENAI_BASE_URL ?? DEFAULT_BASE_URL).replace(/\/+$/, '') },
+        : { apiKey: OPENAI_API_KEY, baseUrl, model: EMBEDDING_MODEL },
     model: {
       provider: OPENAI_API_KEY === null ? 'understudy' : 'openai',
       model: OPENAI_API_KEY === null ? 'understudy' : (MODEL ?? DEFAULT_MODEL),

@@ -3,6 +3,7 @@ import { createApp } from './app';
 export { RunRoom } from '../durable-objects/run-room';
 export { SceneRoom } from '../durable-objects/scene-room';
 export { Tenant } from '../durable-objects/tenant';
+export { World } from '../durable-objects/world';
 
 const app = createApp();
 

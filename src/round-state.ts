@@ -56,7 +56,8 @@ export function reduceOpen(core: RoundCore, event: Event): RoundCore {
   }
 }
 
-function readStarted(event: Event): OpenRound {
+/** The round that a `round.started` or `turn.started` opens. */
+export function readStarted(event: Event): OpenRound {
   // The ledger holds only what the room itself wrote; its payloads are not checked a second time.
   const payload = event.payload as unknown as StartedPayload;
   return {
@@ -70,4 +71,30 @@ function readStarted(event: Event): OpenRound {
     firstStep: payload.firstStep,
     startedAt: event.at,
   };
+}
+
+/**
+ * The last events of these kinds that still count: what a round wrote before it was rolled back does not.
+ *
+ * @param newestFirst events of the room; no more are taken than are needed
+ * @returns at most `limit`, oldest first
+ */
+export function takeRecent(
+  newestFirst: Iterable<Event>,
+  kinds: readonly Event['kind'][],
+  limit: number,
+): Event[] {
+  const found: Event[] = [];
+  const undone: { n: number; from: number; to: number }[] = [];
+  for (const event of newestFirst) {
+    if (event.kind === 'round.rolledback') {
+      undone.push({ n: event.round ?? 0, from: Number(event.payload.fromSeq), to: event.seq });
+      continue;
+    }
+    const isUndone = undone.some((u) => event.round === u.n && event.seq >= u.from && event.seq < u.to);
+    if (isUndone || !kinds.includes(event.kind)) continue;
+    found.push(event);
+    if (found.length >= limit) break;
+  }
+  return found.reverse();
 }

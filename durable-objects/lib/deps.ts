@@ -1,6 +1,7 @@
 import { readConfig } from '../../src/config';
 import type { JsonObject } from '../../src/contract/json';
 import { framePng } from '../../src/explore/png';
+import { makeEndpointStore } from '../../src/logs/endpoints';
 import { makeCapabilityMemory } from '../../src/model/capability';
 import { makeGateway } from '../../src/model/gateway';
 import type { Provider } from '../../src/model/provider';
@@ -12,14 +13,26 @@ let shared: RoomDeps | null = null;
 
 /** What rooms need from outside, made once for the rooms that share an isolate (and what they learn of endpoints). */
 export function roomDeps(env: Env): RoomDeps {
-  if (shared) return shared;
+  shared ??= makeRoomDeps(env);
+  return shared;
+}
+
+/** What the rooms of one instance share, as a new instance finds it. */
+export function makeRoomDeps(env: Env): RoomDeps {
   const { openai, outbox, debugOutput } = readConfig(env);
   const now = () => Date.now();
   const providers: Record<string, Provider> = {};
-  if (openai) providers.openai = makeOpenAiProvider({ ...openai, png: framePng, now });
+  const baseUrls: Record<string, string> = {};
+  if (openai) {
+    providers.openai = makeOpenAiProvider({ ...openai, png: framePng, now });
+    baseUrls.openai = openai.baseUrl;
+  }
   const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
   const log = (entry: JsonObject) => console.log('output', JSON.stringify(entry));
-  const capability = makeCapabilityMemory();
+  const warn = (what: string, error: unknown) =>
+    console.warn(`endpoints: ${what} failed`, error instanceof Error ? error.message : 'unknown error');
+  const store = makeEndpointStore(env.DB, baseUrls);
+  const capability = makeCapabilityMemory({ now, warn, ...(outbox && { store }) });
   const gateway = makeGateway({
     providers,
     understudy: UNDERSTUDY,
@@ -28,6 +41,5 @@ export function roomDeps(env: Env): RoomDeps {
     now,
     ...(debugOutput && { log }),
   });
-  shared = { gateway, capability, outbox };
-  return shared;
+  return { gateway, capability, outbox };
 }

@@ -23,8 +23,12 @@ export interface RoomEngine<S extends RoomState> {
   /** Seqs of the inputs of the next round; null when there is nothing to play. */
   next(state: S): number[] | null;
   seed(state: S): string;
+  /** Whether round `n`, which is over, may be played again. Absent: never. */
+  again?(state: S, n: number): boolean;
   /** What the index shows as the room's status. */
   status(state: S): string;
+  /** Names the World object that keeps what its characters remember: it forgets them when the room is erased. */
+  world?(state: S): string;
   play(stage: Stage<S>): Promise<void>;
 }
 

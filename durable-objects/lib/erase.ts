@@ -1,11 +1,18 @@
 import type { Address } from '../../src/contract/rooms';
 import { roomPrefix } from '../../src/logs/bundles';
+import { worldStub } from './memory-port';
 
 /**
- * Take away what a room has put into R2 and D1. True when nothing is left; false when another alarm must go on.
- * Repeating it is harmless.
+ * Take away what a room has put into R2 and D1, and what its characters remember of it. True when nothing is left;
+ * false when another alarm must go on. Repeating it is harmless.
+ *
+ * @param world that keeps its memories; null when it has none
  */
-export async function purge(env: Env, address: Address): Promise<boolean> {
+export async function purge(env: Env, address: Address, world: string | null): Promise<boolean> {
+  if (world !== null) {
+    const forgotten = await worldStub(env, address.tenant, world).forgetScene(address.id);
+    if (!forgotten.ok) return false;
+  }
   const listed = await env.BUCKET.list({ prefix: roomPrefix(address.tenant, address.id), limit: 1000 });
   if (listed.objects.length > 0) await env.BUCKET.delete(listed.objects.map((object) => object.key));
   if (listed.truncated) return false;

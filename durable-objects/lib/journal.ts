@@ -136,22 +136,28 @@ export class Journal {
     return { result, replayed: false };
   }
 
-  /** Append events once in the life of the round. */
-  async commit(key: string, drafts: EventDraft[]): Promise<void> {
+  /**
+   * Append events once in the life of the round, and give them back. They may be fetched from outside, where that can
+   * be done again without harm: a cut before they are stored has it done once more.
+   */
+  async commit(key: string, made: EventDraft[] | (() => Promise<EventDraft[]>)): Promise<Event[]> {
     this.#checkName(key);
     const stored = this.#commits.get(key);
     if (stored) {
       this.#arrive(stored);
-      return;
+      return stored;
     }
     // Code that is past every stored step must have come by all of them: else it is not the code that wrote them.
     for (const done of this.#done.keys()) if (!this.#visited.has(done)) throw this.#mismatch(done);
     await this.#host.probe(key, 'before');
     this.#checkCurrent();
+    const drafts = typeof made === 'function' ? await made() : made;
+    this.#checkCurrent();
     const events = this.#host.ledger.append(drafts, this.#open.n, key, this.#host.now());
     this.#host.publish(events);
     this.#arrive(events);
     await this.#host.probe(key, 'after');
+    return events;
   }
 
   /** Set the steps of a failed ask aside, so that a retry which resumes asks again, and counts losses anew. */

@@ -14,6 +14,9 @@ export function fitsRow(text: string): boolean {
   return text.length * 3 <= ROW_LIMIT || new TextEncoder().encode(text).byteLength <= ROW_LIMIT;
 }
 
+/** Most events of another room's ledger in one row. */
+const ADOPTED = 100;
+
 type LedgerRow = { seq: number; round: number; step: string | null; at: string; events: string };
 
 /**
@@ -52,6 +55,30 @@ export class Ledger {
     );
     this.#head += events.length;
     return events;
+  }
+
+  /**
+   * Store events of another room's ledger as this one's beginning, each with its own seq and time. A row holds events
+   * of one round, as rounds are looked for by row.
+   */
+  adopt(events: readonly Event[]): void {
+    let row: Event[] = [];
+    let round = 0;
+    const flush = () => {
+      const last = row.at(-1);
+      if (!last) return;
+      const text = checkRow(JSON.stringify(row), 'a commit of events');
+      this.#sql.exec('INSERT INTO ledger VALUES (?, ?, ?, ?, ?)', last.seq, round, null, last.at, text);
+      this.#head = last.seq;
+      row = [];
+    };
+    for (const event of events) {
+      const next = Math.max(round, event.round ?? event.turn ?? round);
+      if (next !== round || row.length >= ADOPTED) flush();
+      round = next;
+      row.push(event);
+    }
+    flush();
   }
 
   /** Forget what a rolled-back transaction had appended. */

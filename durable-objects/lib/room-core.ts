@@ -7,6 +7,7 @@ import type { Address } from '../../src/contract/rooms';
 import { RoundFailure } from '../../src/contract/stage';
 import type { CapabilityMemory } from '../../src/model/capability';
 import type { Gateway } from '../../src/model/gateway';
+import { readStarted } from '../../src/round-state';
 import { maySee } from '../../src/scene/visibility';
 import { Alarms, BEAT_MS } from './alarms';
 import { journalVersion, type RoomEngine } from './engine';
@@ -78,12 +79,17 @@ export class RoomCore<S extends RoomState> {
     return fail({ code: 'not_found', what: this.#engine.kind, id });
   }
 
-  /** Make the room: schema, address and first event in one transaction. A repeat with the same receipt is answered alike. */
+  /**
+   * Make the room: schema, address and first events in one transaction. A repeat with the same receipt is answered alike.
+   *
+   * @param past events of the room this one is a fork of; they come before its first own
+   */
   create<T>(
     address: Address,
     receipt: Receipt | null,
     first: () => Result<EventDraft[]>,
     view: (state: S) => T,
+    past: readonly Event[] = [],
   ): Result<T> {
     const { storage } = this.#ctx;
     if (this.#erasing)
@@ -107,9 +113,11 @@ export class RoomCore<S extends RoomState> {
       writeMeta(storage.sql, 'id', address.id);
       const at = new Date().toISOString();
       const ledger = new Ledger(storage.sql);
-      const all = this.#withStart(null, drafts.value, 0, at);
-      const written = ledger.append(all, latestRound({ rounds: 0 }, all), null, at);
+      ledger.adopt(past);
       let state: S | null = null;
+      for (const event of past) state = this.#engine.reduce(state, event);
+      const all = this.#withStart(state, drafts.value, ledger.head, at);
+      const written = ledger.append(all, latestRound(state ?? { rounds: 0 }, all), null, at);
       for (const event of written) state = this.#engine.reduce(state, event);
       return once(storage, receipt, Date.now(), () => ok(view(state as S)));
     });
@@ -174,10 +182,12 @@ export class RoomCore<S extends RoomState> {
     const { storage } = this.#ctx;
     if (!hasSchema(storage.sql)) return;
     await this.#life?.outbox.stop();
-    const done = await purge(this.#env, this.#address()).catch((error: unknown) => {
-      console.warn('erase: will try again', error instanceof Error ? error.message : 'unknown error');
-      return false;
-    });
+    const done = await purge(this.#env, this.#address(), readMeta(storage.sql, 'world')).catch(
+      (error: unknown) => {
+        console.warn('erase: will try again', error instanceof Error ? error.message : 'unknown error');
+        return false;
+      },
+    );
     if (!done) return storage.setAlarm(Date.now() + 5_000);
     // It takes the alarm with it: there is no moment at which a half-erased room has none. This life of the room
     // stays marked as erasing, so that a step still under way finds nobody to report to.
@@ -188,7 +198,11 @@ export class RoomCore<S extends RoomState> {
   erase(): Result<null> {
     const opened = this.open();
     if (!opened.ok) return this.#erasing ? ok(null) : opened;
-    writeMeta(this.#ctx.storage.sql, 'erasing', '1');
+    const { sql } = this.#ctx.storage;
+    const world = this.#engine.world?.(opened.value.state);
+    // Kept beside the mark, as a room that is being erased knows no state any more.
+    if (world !== undefined) writeMeta(sql, 'world', world);
+    writeMeta(sql, 'erasing', '1');
     this.#erasing = true;
     this.sockets.closeAll(1001, 'the room was deleted');
     this.#arm();
@@ -210,7 +224,10 @@ export class RoomCore<S extends RoomState> {
     return this.#life?.snapshots.rebuild() ?? null;
   }
 
-  /** Try the failed round again: on from its last finished step, or from its inputs when the code has changed. */
+  /**
+   * Play a round again. One that failed goes on from its last finished step, or begins anew when the code has changed;
+   * the last one, when it is over, begins anew with another seed, if the engine lets it.
+   */
   retry<T>(
     n: number,
     receipt: Receipt | null,
@@ -220,29 +237,38 @@ export class RoomCore<S extends RoomState> {
     return this.accept(
       receipt,
       (state) => {
-        const failed = state.failed;
-        if (!failed || failed.open.n !== n) {
-          const detail = `${this.#engine.unit} ${n} has not failed, or another one has started since`;
-          return fail({
-            code: 'conflict',
-            detail,
-            fix: `read the room: its \`failed\` field names what can be retried`,
-          });
-        }
+        const { failed } = state;
+        if (!failed || failed.open.n !== n) return this.#again(state, n);
         const resumes = failed.retry === 'resume' && failed.open.version === this.version;
-        const rollback: EventDraft[] =
-          resumes || !this.#engine.rollsBack
-            ? []
-            : [
-                this.#mark('round.rolledback', n, {
-                  fromSeq: failed.open.startSeq,
-                  attempt: failed.open.attempt,
-                }),
-              ];
+        const rollback = resumes || !this.#engine.rollsBack ? [] : [this.#undo(failed.open)];
         return ok([...extra, ...rollback, this.#started(failed.open, resumes ? failed.open : null)]);
       },
       view,
     );
+  }
+
+  /** The last round, which is over, begins anew. */
+  #again(state: S, n: number): Result<EventDraft[]> {
+    const { unit } = this.#engine;
+    const [start] = this.#engine.again?.(state, n)
+      ? (this.#life?.ledger.ofRound(n) ?? []).filter((event) => event.kind === `${unit}.started`).slice(-1)
+      : [];
+    if (!start) {
+      const detail = `${unit} ${n} has not failed, or another one has started since`;
+      return fail({
+        code: 'conflict',
+        detail,
+        fix: `read the room: its \`failed\` field names what can be retried`,
+      });
+    }
+    const open = readStarted(start);
+    // The same seed would give the same dice, and the understudy the same words.
+    const seed = `${open.seed.split('~')[0]}~${open.attempt + 1}`;
+    return ok([this.#undo(open), this.#started({ ...open, seed }, null)]);
+  }
+
+  #undo({ n, startSeq, attempt }: OpenRound): EventDraft {
+    return this.#mark('round.rolledback', n, { fromSeq: startSeq, attempt });
   }
 
   /** Store events and fold them; a round that can start does so in the same commit. Inside a transaction. */

@@ -3,6 +3,7 @@ import type { Json } from '../../src/contract/json';
 import type { RoomState } from '../../src/contract/room-state';
 import type { Answer, Ask, CallPort, CallResult, Stage } from '../../src/contract/stage';
 import type { Gateway } from '../../src/model/gateway';
+import { takeRecent } from '../../src/round-state';
 import type { Journal } from './journal';
 import type { Ledger } from './ledger';
 
@@ -79,24 +80,12 @@ export class RoundStage<S extends RoomState> implements Stage<S> {
     return (await this.#deps.journal.step(step, 'effect', input, run, settle)).result;
   }
 
-  commit(step: string, drafts: EventDraft[]): Promise<void> {
-    return this.#deps.journal.commit(step, drafts);
+  commit(step: string, made: EventDraft[] | (() => Promise<EventDraft[]>)): Promise<Event[]> {
+    return this.#deps.journal.commit(step, made);
   }
 
   recent(kinds: Event['kind'][], limit: number): Event[] {
-    const found: Event[] = [];
-    const undone: { n: number; from: number; to: number }[] = [];
-    for (const event of this.#deps.ledger.walkBack(this.#startSeq - 1)) {
-      if (event.kind === 'round.rolledback') {
-        undone.push({ n: event.round ?? 0, from: Number(event.payload.fromSeq), to: event.seq });
-        continue;
-      }
-      const isUndone = undone.some((u) => event.round === u.n && event.seq >= u.from && event.seq < u.to);
-      if (isUndone || !kinds.includes(event.kind)) continue;
-      found.push(event);
-      if (found.length >= limit) break;
-    }
-    return found.reverse();
+    return takeRecent(this.#deps.ledger.walkBack(this.#startSeq - 1), kinds, limit);
   }
 
   played(): Event[] {

@@ -1,25 +1,6 @@
-/** The sections of a prompt that share what its fixed parts leave (Design §6). */
-export const SECTIONS = [
-  'history',
-  'summaries',
-  'lore',
-  'memories',
-  'notes',
-  'directorGuidance',
-  'characterGuidance',
-] as const;
-export type Section = (typeof SECTIONS)[number];
+import { DEFAULT_SHARES, SECTIONS, type Section } from '../contract/context';
 
-/** Percent of `maxContextTokens`. */
-export const DEFAULT_SHARES: Readonly<Record<Section, number>> = {
-  history: 30,
-  summaries: 10,
-  lore: 15,
-  memories: 20,
-  notes: 10,
-  directorGuidance: 5,
-  characterGuidance: 10,
-};
+export { DEFAULT_SHARES, SECTIONS, type Section } from '../contract/context';
 
 /**
  * How many tokens each section may have. The share of an absent section goes to the others in proportion; counts are

@@ -1,8 +1,14 @@
 import type { StateField } from '../contract/agents';
+import { DEFAULT_SHARES, type Section, type SectionCap } from '../contract/context';
 import { OWNER, type Viewer } from '../contract/events';
+import type { Recollection } from '../contract/memories';
+import type { ResolvedProfile } from '../contract/profiles';
 import type { Notes } from '../contract/scenes';
 import { type CastMember, findMember, listCast, type Persona, type SceneState } from '../scene/state';
 import { maySee } from '../scene/visibility';
+import { type FoundLore, findLore } from './lore';
+import { fillMacros } from './macros';
+import type { CountTokens } from './tokens';
 
 /** One line of the conversation. */
 export interface Line {
@@ -29,42 +35,61 @@ export interface CharacterSummary {
   /** Without `intentions` unless the viewer is the director or the character itself. */
   state: Partial<Record<StateField, string>>;
   hasActedThisRound: boolean;
-  /** Private parts: there for the director, absent for other characters. */
+  /** Private parts: there for the director and the world agent, absent for everybody else. */
   personality?: string;
   goals?: string;
+  secrets?: string;
 }
 
 /** The whole card: for the character itself. */
 export interface CharacterCard extends CharacterSummary {
   personality: string;
   goals: string;
+  secrets: string;
+  instructions: string;
   voice: string[];
 }
 
+/** A change of a character that a line suggests; the director's second pass decides. */
+export interface SuggestedDelta {
+  id: string;
+  field: StateField;
+  value: string;
+  /** The words it was read from. */
+  evidence: string;
+}
+
+/** For whom an envelope is built. All but `character:<id>` are agents of the house. */
+export type AgentViewer = 'director' | 'narrator' | 'world' | 'summarizer' | 'judge' | `character:${string}`;
+
 /**
  * What an agent is told, in one shape for every agent. Built for a viewer: a character's envelope holds only what
- * that character may know. Empty lists and nulls mean that there is nothing of the kind; no field is ever missing.
+ * that character may know; the narrator's and the summariser's, whose words everyone reads, only what everyone knows.
+ * Empty lists and nulls mean that there is nothing of the kind; no field is ever missing. `docs/envelope.md` lists them.
  */
 export interface AgentContextEnvelope {
-  viewer: 'director' | `character:${string}`;
-  request: { type: 'user' | 'continuation'; inputs: Line[]; to: string[] };
+  viewer: AgentViewer;
+  request: { type: 'user' | 'continuation' | 'narration'; inputs: Line[]; to: string[] };
   round: { n: number };
-  /** `raw`: lines before this round, oldest first, within the scene's window. */
+  /** `raw`: lines before this round, oldest first, within the scene's window; `summaries`: what lies before them. */
   history: { raw: Line[]; summaries: string[] };
   /** The lines of the last round before this one; also in `history.raw`. */
   lastRound: Line[];
+  /** One sentence for each summarised round, oldest first. */
   roundBullets: string[];
   runningSummary: string | null;
-  lore: { raw: { key: string; text: string }[]; formatted: string };
-  memories: { text: string; round: number }[];
+  /** `raw`: every entry that matched, before the budget; `formatted`: as they would stand in a prompt. */
+  lore: { raw: FoundLore['entries']; formatted: string };
+  /** The viewer's own, best first; empty for agents of the house. */
+  memories: Recollection[];
   scenario: string;
   notes: Notes;
   /** Who speaks now; null for a continuation that nobody in particular asked for. */
   persona: Persona | null;
   personas: Persona[];
-  /** The viewer's own card; null for the director. */
+  /** The viewer's own card; null for agents of the house. */
   self: CharacterCard | null;
-  /** Everyone else of the cast; for the director everyone. */
+  /** Everyone else of the cast; for agents of the house everyone. */
   cast: CharacterSummary[];
   world: Record<string, string>;
   trackers: Record<string, string>;
@@ -78,27 +103,41 @@ export interface AgentContextEnvelope {
   acted: string[];
   /** Ids of those who were to act and could not. */
   skipped: string[];
-  /** The model's window, and how many tokens of it are kept for the answer and its schema. */
-  budget: { maxContextTokens: number; reserve: number };
+  /** What this round's lines suggest; for the director's second pass and the world agent, else empty. */
+  suggested: SuggestedDelta[];
+  /** The model's window, how many tokens of it are kept for the answer and its schema, and how the rest is shared. */
+  budget: {
+    maxContextTokens: number;
+    reserve: number;
+    shares: Record<Section, number>;
+    caps: Partial<Record<Section, SectionCap>>;
+  };
 }
 
 export interface EnvelopeInput {
   state: SceneState;
-  viewer: AgentContextEnvelope['viewer'];
+  viewer: AgentViewer;
   round: number;
   /** Lines from before the round. */
   past: Line[];
   /** What the round answers. */
   inputs: Line[];
-  type: 'user' | 'continuation';
+  type: AgentContextEnvelope['request']['type'];
   persona: Persona | null;
   /** World and trackers with this round's overlay. */
   world: Record<string, string>;
   trackers: Record<string, string>;
+  /** The profile the agent is asked with: its window is the envelope's. */
+  profile: Pick<ResolvedProfile, 'maxContextTokens' | 'maxTokens'>;
+  count: CountTokens;
+  /** Seeds the die of lore that comes by chance. */
+  seed: string;
   /** Tokens of the instruction that ends the prompt: what form the answer must have. Default 0. */
   schemaTokens?: number;
+  memories?: Recollection[];
   replies?: Line[];
   skipped?: string[];
+  suggested?: SuggestedDelta[];
   directorPass?: 1 | 2;
   openGuidance?: string | null;
   directive?: AgentContextEnvelope['directive'];
@@ -106,28 +145,40 @@ export interface EnvelopeInput {
   overrides?: Partial<AgentContextEnvelope>;
 }
 
+/** Agents whose answer everyone reads see what everyone may see; the rest of the house sees all. */
+const PUBLIC = new Set<string>(['narrator', 'summarizer']);
+
+/** What an agent may see of the room's lines. */
+export function eyesOf(viewer: AgentViewer): Viewer {
+  if (viewer.startsWith('character:')) return { owner: false, ids: [viewer] };
+  return PUBLIC.has(viewer) ? { owner: false, ids: [] } : OWNER;
+}
+
 /** The one builder of envelopes. Pure: the same input gives the same envelope, byte for byte. */
 export function buildEnvelope(input: EnvelopeInput): AgentContextEnvelope {
   const { state, viewer, replies = [] } = input;
-  const selfId = viewer === 'director' ? null : viewer.slice('character:'.length);
-  const eyes: Viewer = selfId === null ? OWNER : { owner: false, ids: [viewer] };
+  const selfId = viewer.startsWith('character:') ? viewer.slice('character:'.length) : null;
+  const eyes = eyesOf(viewer);
   const heard = (lines: Line[]) => lines.filter((line) => maySee(line.audience, eyes));
 
   const raw = heard(input.past).slice(-state.historyWindow);
   const lastRound = raw.at(-1)?.round;
   const inputs = heard(input.inputs);
   const self = selfId === null ? undefined : findMember(state, selfId);
-  const profile = selfId === null ? state.profiles.director : state.profiles.character;
+  const bullets = state.summary.bullets.map(({ round, text }) => `Round ${round}: ${text}`);
+  const { running } = state.summary;
+  const spoken = [...raw, ...inputs, ...heard(replies)];
+  const lore = searchLore(input, spoken, self);
   return {
     viewer,
     request: { type: input.type, inputs, to: [...new Set(inputs.flatMap((line) => line.to))] },
     round: { n: input.round },
-    history: { raw, summaries: [] },
+    history: { raw, summaries: [...(running === null ? [] : [running]), ...bullets] },
     lastRound: raw.filter((line) => line.round === lastRound),
-    roundBullets: [],
-    runningSummary: null,
-    lore: { raw: [], formatted: '' },
-    memories: [],
+    roundBullets: bullets,
+    runningSummary: running,
+    lore: { raw: lore, formatted: lore.map(({ content }) => content).join('\n') },
+    memories: input.memories ?? [],
     scenario: state.scenario,
     notes: state.notes,
     persona: input.persona,
@@ -135,7 +186,7 @@ export function buildEnvelope(input: EnvelopeInput): AgentContextEnvelope {
     self: self ? showCard(self) : null,
     cast: listCast(state)
       .filter((member) => member.id !== selfId)
-      .map((member) => (selfId === null ? showToDirector(member) : showToOthers(member))),
+      .map((member) => (eyes.owner ? showToDirector(member) : showToOthers(member))),
     world: input.world,
     trackers: input.trackers,
     directorPass: input.directorPass ?? null,
@@ -146,12 +197,35 @@ export function buildEnvelope(input: EnvelopeInput): AgentContextEnvelope {
       .filter((member) => member.flags.hasActedThisRound)
       .map((member) => member.id),
     skipped: input.skipped ?? [],
+    suggested: eyes.owner ? (input.suggested ?? []) : [],
     budget: {
-      maxContextTokens: profile.maxContextTokens,
-      reserve: profile.maxTokens + (input.schemaTokens ?? 0),
+      maxContextTokens: input.profile.maxContextTokens,
+      reserve: input.profile.maxTokens + (input.schemaTokens ?? 0),
+      shares: { ...DEFAULT_SHARES, ...state.settings.shares },
+      caps: state.settings.caps,
     },
     ...input.overrides,
   };
+}
+
+/** Lore that the talk has come to, as far as the viewer heard it. */
+function searchLore(
+  { state, count, seed, viewer, persona }: EnvelopeInput,
+  spoken: Line[],
+  self: CastMember | undefined,
+): FoundLore['entries'] {
+  if (state.lorebooks.length === 0) return [];
+  return findLore({
+    books: state.lorebooks,
+    messages: spoken.map(({ name, text }) => `${name}: ${text}`),
+    always: [state.scenario, self?.description ?? ''].filter((text) => text !== ''),
+    seed: `${seed}/lore/${viewer}`,
+    budget: null,
+    count,
+  }).entries.map((entry) => ({
+    ...entry,
+    content: fillMacros(entry.content, self?.name ?? 'the character', persona?.name ?? 'the player'),
+  }));
 }
 
 /** Longest description of somebody else in a prompt, in characters. */
@@ -178,6 +252,7 @@ const showToDirector = (member: CastMember): CharacterSummary => ({
   state: member.state,
   personality: member.personality,
   goals: member.goals,
+  secrets: member.secrets,
 });
 
 const showCard = (member: CastMember): CharacterCard => ({
@@ -186,5 +261,7 @@ const showCard = (member: CastMember): CharacterCard => ({
   state: member.state,
   personality: member.personality,
   goals: member.goals,
+  secrets: member.secrets,
+  instructions: member.instructions,
   voice: member.voice,
 });

@@ -72,6 +72,22 @@ export const directorReconciliation = z.object({
 });
 export type DirectorReconciliation = z.infer<typeof directorReconciliation>;
 
+/** The world agent, after the director's last pass, where it is switched on: facts and trackers, nothing else. */
+export const worldReport = z.object({
+  worldUpdates: planFields.worldUpdates,
+  trackers: planFields.trackers,
+});
+export type WorldReport = z.infer<typeof worldReport>;
+
+/** The summariser: what happened, round by round, and the whole scene so far. */
+export const summaryReport = z.object({
+  bullets: z
+    .array(z.object({ round: z.int(), text: z.string().min(1) }))
+    .meta({ description: 'one sentence for each round' }),
+  running: z.string().min(1).meta({ description: 'the whole scene so far, at most 200 words' }),
+});
+export type SummaryReport = z.infer<typeof summaryReport>;
+
 /** What an agent that talks answers. `kind` is checked against its profile's `mayEmit` by the caller. */
 export const spokenLine = z.object({
   thought: z.string().nullable().default(null).meta({ description: 'private; nobody else reads it' }),

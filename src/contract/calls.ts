@@ -21,7 +21,16 @@ export const RUNGS = [
 export const rung = z.enum(RUNGS).meta({ id: 'Rung' });
 export type Rung = z.infer<typeof rung>;
 
-export const ROLES = ['director', 'character', 'explorer', 'analyst'] as const;
+export const ROLES = [
+  'director',
+  'character',
+  'narrator',
+  'world',
+  'summarizer',
+  'judge',
+  'explorer',
+  'analyst',
+] as const;
 export const role = z.enum(ROLES).meta({ id: 'Role' });
 export type Role = z.infer<typeof role>;
 

@@ -19,10 +19,18 @@ export const EVENT_KINDS = [
   'character.delta',
   'character.spoke',
   'character.skipped',
+  'character.thought',
   'state.updated',
   'world.updated',
   'cast.entered',
   'cast.exited',
+  'cast.called',
+  'line.edited',
+  'summary.written',
+  'memory.recalled',
+  'memory.written',
+  'game.dealt',
+  'judge.ruled',
   'round.audited',
   'player.spoke',
   'round.requested',
@@ -60,9 +68,10 @@ export const event = z
     seq: z.int().positive().meta({ description: 'Position in the ledger, from 1, without gaps' }),
     at: z.iso.datetime().meta({ description: 'When it was stored (UTC)' }),
     kind: eventKind,
-    actor: z
-      .string()
-      .meta({ description: '`system`, `director`, `agent`, `game`, `character:<id>` or `persona:<id>`' }),
+    actor: z.string().meta({
+      description:
+        '`system`, `director`, `narrator`, `judge`, `agent`, `game`, `character:<id>` or `persona:<id>`',
+    }),
     audience,
     round: z.int().nonnegative().optional().meta({ description: 'Round of a scene this belongs to' }),
     turn: z.int().nonnegative().optional().meta({ description: 'Turn of a run this belongs to' }),

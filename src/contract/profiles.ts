@@ -23,15 +23,14 @@ const smallObject = z
 
 export const PROVIDERS = ['understudy', 'openai'] as const;
 
-/** How one agent role talks to a model. A profile names a provider, never a URL (Design §5). */
-export const profile = z
+const ownProfile = z
   .strictObject({
     provider: z
       .enum(PROVIDERS)
       .optional()
       .meta({ description: 'Default: `openai` when the operator has set a key, else `understudy`' }),
     model: z.string().min(1).max(200).optional().meta({ description: "Default: the operator's MODEL" }),
-    temperature: z.number().min(0).max(2).optional(),
+    temperature: z.number().min(0).max(2).optional().meta({ description: 'Of sampling. Default 0.7' }),
     maxTokens: z
       .int()
       .min(16)
@@ -88,6 +87,16 @@ export const profile = z
           'null) and `scores` (numbers by name)',
       }),
   })
+  .meta({ id: 'FallbackProfile' });
+
+/** How one agent role talks to a model. A profile names a provider, never a URL (Design §5). */
+export const profile = ownProfile
+  .extend({
+    fallback: ownProfile.optional().meta({
+      description:
+        'Who is asked instead when this one gives no usable answer; what it does not say is as here',
+    }),
+  })
   .meta({ id: 'Profile' });
 export type Profile = z.infer<typeof profile>;
 
@@ -106,4 +115,5 @@ export interface ResolvedProfile {
   jsonSchema?: JsonObject;
   jsonExample?: JsonObject;
   outputExtraFields?: string[];
+  fallback?: ResolvedProfile;
 }

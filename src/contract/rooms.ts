@@ -1,9 +1,23 @@
 import type { KeySummary, NewKey, Receipt, Ticket } from './access';
 import type { CallRecord } from './calls';
-import type { EventPage, Viewer } from './events';
+import type { Event, EventPage, Viewer } from './events';
+import type { Memory } from './memories';
 import type { Result } from './problems';
 import type { ChangeRun, CreateRun, Knowledge, Report, Run, RunControlled, TurnView } from './runs';
-import type { ChangeScene, CreateScene, Round, Scene, TurnAccepted, TurnInput } from './scenes';
+import type {
+  AuditEntry,
+  CallOn,
+  ChangeScene,
+  EditedLine,
+  EditLine,
+  ForkScene,
+  NewScene,
+  Round,
+  Scene,
+  Telemetry,
+  TurnAccepted,
+  TurnInput,
+} from './scenes';
 
 /** Where a room lives: its Durable Object is named `<tenant>/<id>`, so that another tenant's id finds nothing. */
 export interface Address {
@@ -32,18 +46,46 @@ export interface RoomApi {
   erase(): Promise<Result<null>>;
 }
 
+/** A page of what a fork copies. */
+export interface ScenePast {
+  /** The last round that is copied. */
+  round: number;
+  events: Event[];
+  /** Seq to go on after; null at the end. */
+  next: number | null;
+}
+
 export interface SceneApi extends RoomApi {
-  create(address: Address, body: CreateScene, receipt: Receipt | null): Promise<Result<Scene>>;
+  create(address: Address, body: NewScene, receipt: Receipt | null): Promise<Result<Scene>>;
   read(): Promise<Result<Scene>>;
   change(body: ChangeScene): Promise<Result<Scene>>;
   turn(body: TurnInput, receipt: Receipt | null): Promise<Result<TurnAccepted>>;
   retry(n: number, receipt: Receipt | null): Promise<Result<TurnAccepted>>;
   cancel(receipt: Receipt | null): Promise<Result<Scene>>;
+  audit(query: {
+    before: number | null;
+    limit: number;
+  }): Promise<Result<{ items: AuditEntry[]; next: string | null }>>;
+  telemetry(): Promise<Result<Telemetry>>;
+  callNext(body: CallOn, receipt: Receipt | null): Promise<Result<Scene>>;
+  editLine(seq: number, body: EditLine): Promise<Result<EditedLine>>;
+  regenerateLine(seq: number, receipt: Receipt | null): Promise<Result<TurnAccepted>>;
+  rollBack(n: number, receipt: Receipt | null): Promise<Result<Scene>>;
+  /** Makes this room a fork of `source`, another scene of the tenant, as it was at the end of a round. */
+  fork(address: Address, source: string, body: ForkScene, receipt: Receipt | null): Promise<Result<Scene>>;
+  /** The past of the scene up to the end of a round, in pages; `round` null: the last that was completed. */
+  past(round: number | null, after: number): Promise<Result<ScenePast>>;
   rounds(query: {
     before: number | null;
     limit: number;
   }): Promise<Result<{ items: Round[]; next: string | null }>>;
   round(n: number): Promise<Result<Round>>;
+  /** What its characters remember of it, newest first. */
+  memories(query: {
+    character?: string;
+    before: number | null;
+    limit: number;
+  }): Promise<Result<{ items: Memory[]; next: string | null }>>;
 }
 
 export interface RunApi extends RoomApi {

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { STATE_FIELDS } from './agents';
+import { promptUse, SECTIONS, sceneSettings } from './context';
 import { sceneId, slug } from './ids';
 import { jsonObject } from './json';
+import { libraryIdOf } from './library';
+import { lorebook } from './lore';
 import { pageOf } from './pages';
 import { problem } from './problems';
 import { profile } from './profiles';
@@ -15,6 +18,16 @@ export const characterInput = z
     description: z.string().max(8000).default(''),
     personality: z.string().max(2000).default(''),
     goals: z.string().max(2000).default(''),
+    secrets: z
+      .string()
+      .max(4000)
+      .default('')
+      .meta({ description: 'What it alone knows: for itself and the director, never for another character' }),
+    instructions: z
+      .string()
+      .max(8000)
+      .default('')
+      .meta({ description: "The author's word to whoever plays it, e.g. a card's system prompt" }),
     voice: z
       .array(z.string().max(400))
       .max(20)
@@ -30,10 +43,71 @@ export const characterInput = z
   .meta({ id: 'CharacterInput' });
 export type CharacterInput = z.infer<typeof characterInput>;
 
+/** A character out of the library; what is given beside `from` overrides it. */
+const libraryMember = z
+  .strictObject({
+    from: libraryIdOf('character'),
+    id: slug.optional(),
+    location: z.string().max(200).optional(),
+    mood: z.string().max(200).optional(),
+    active: z.boolean().optional(),
+  })
+  .meta({ id: 'LibraryMember' });
+
 export const personaInput = z
   .strictObject({ id: slug.optional(), name: prose(80), description: z.string().max(4000).default('') })
   .meta({ id: 'PersonaInput' });
 export type PersonaInput = z.infer<typeof personaInput>;
+const libraryPersonaRef = z.strictObject({ from: libraryIdOf('persona'), id: slug.optional() });
+
+/** A profile, or one of the library. */
+const profileChoice = z.union([profile, libraryIdOf('profile')]);
+/** Roles that may have a profile of their own. Left out, the narrator's is the characters', the others' the director's. */
+export const PROFILE_ROLES = ['director', 'character', 'narrator', 'world', 'summarizer', 'judge'] as const;
+export type ProfileRole = (typeof PROFILE_ROLES)[number];
+
+const profilesOf = <T extends z.ZodType>(choice: T) =>
+  z.strictObject({
+    director: choice.optional(),
+    character: choice.optional(),
+    narrator: choice.optional(),
+    world: choice.optional(),
+    summarizer: choice.optional(),
+    judge: choice.optional(),
+    characters: z
+      .record(slug, choice)
+      .optional()
+      .meta({ description: 'By id of a character: one that uses another model than the others' }),
+  });
+
+/** The line a scene opens with. */
+const opening = z
+  .strictObject({
+    text: z.string().trim().min(1).max(50_000),
+    by: slug.optional().meta({ description: 'A character; default: the narrator' }),
+  })
+  .meta({ id: 'Opening' });
+
+/** A game played at the table, without a director. */
+export const tableGame = z
+  .strictObject({
+    kind: z.enum(['word-pair']),
+    words: z
+      .tuple([z.string().trim().min(1).max(60), z.string().trim().min(1).max(60)])
+      .optional()
+      .meta({
+        description: "Everybody's word, and the odd one out's. Default: dealt from the built-in pairs",
+      }),
+    rounds: z.int().min(1).max(20).default(3).meta({ description: 'Rounds of clues before the verdict' }),
+    tickEvery: z
+      .int()
+      .min(1)
+      .max(20)
+      .default(1)
+      .meta({ description: 'The judge looks after every so many rounds' }),
+  })
+  .meta({ id: 'TableGame' });
+export type TableGame = z.infer<typeof tableGame>;
 
 export const notes = z
   .strictObject({
@@ -53,13 +127,33 @@ export const createScene = z
     title: prose(200).optional(),
     scenario: z.string().max(20_000).optional(),
     notes: notes.optional(),
-    characters: z.array(characterInput).max(50).optional(),
-    personas: z.array(personaInput).max(50).optional(),
+    worldId: libraryIdOf('world').optional().meta({
+      description:
+        'A world of the library: its notes, facts and lorebooks, and memories shared by its scenes',
+    }),
+    campaignId: libraryIdOf('campaign').optional(),
+    arcId: libraryIdOf('arc').optional(),
+    characters: z
+      .array(z.union([libraryMember, characterInput]))
+      .max(50)
+      .optional(),
+    personas: z
+      .array(z.union([libraryPersonaRef, personaInput]))
+      .max(50)
+      .optional(),
+    lorebooks: z
+      .array(z.union([libraryIdOf('lorebook'), lorebook]))
+      .max(20)
+      .optional(),
     world: z
       .record(z.string().max(80), z.string().max(2000))
       .optional()
       .meta({ description: 'Facts of the world' }),
-    profiles: z.strictObject({ director: profile.optional(), character: profile.optional() }).optional(),
+    trackers: z.record(z.string().max(80), z.string().max(2000)).optional(),
+    opening: opening.optional(),
+    game: tableGame.optional(),
+    profiles: profilesOf(profileChoice).optional(),
+    settings: sceneSettings.optional(),
     historyWindow: z
       .int()
       .min(2)
@@ -71,6 +165,18 @@ export const createScene = z
   .meta({ id: 'CreateScene' });
 export type CreateScene = z.infer<typeof createScene>;
 
+/** A scene to be created, once everything it takes from the library is in it: what its room gets. */
+export const newScene = createScene.extend({
+  characters: z.array(characterInput).max(50).optional(),
+  personas: z.array(personaInput).max(50).optional(),
+  lorebooks: z
+    .array(z.object({ id: z.string(), book: lorebook }))
+    .max(80)
+    .optional(),
+  profiles: profilesOf(profile).optional(),
+});
+export type NewScene = z.infer<typeof newScene>;
+
 export const changeScene = z
   .strictObject({
     title: prose(200).optional(),
@@ -81,6 +187,66 @@ export const changeScene = z
   })
   .meta({ id: 'ChangeScene' });
 export type ChangeScene = z.infer<typeof changeScene>;
+
+export const callOn = z
+  .strictObject({
+    character: slug
+      .nullable()
+      .meta({ description: 'Acts in the next round, alone; null: nobody in particular' }),
+    skip: z
+      .array(slug)
+      .max(50)
+      .default([])
+      .meta({ description: 'Do not act in the next round, whatever the director says' }),
+  })
+  .meta({ id: 'CallOn' });
+export type CallOn = z.infer<typeof callOn>;
+
+export const editLine = z.strictObject({ text: prose(8000) }).meta({ id: 'EditLine' });
+export type EditLine = z.infer<typeof editLine>;
+
+export const editedLine = z
+  .object({ seq: z.int(), actor: z.string(), text: z.string() })
+  .meta({ id: 'EditedLine', description: 'A line as it says now; the ledger keeps what it said before' });
+export type EditedLine = z.infer<typeof editedLine>;
+
+export const forkScene = z
+  .strictObject({
+    round: z
+      .int()
+      .min(0)
+      .optional()
+      .meta({ description: 'The last round the fork shares; default: the last that was completed' }),
+    title: prose(200).optional(),
+  })
+  .meta({ id: 'ForkScene' });
+export type ForkScene = z.infer<typeof forkScene>;
+
+/** How a table game ended. Players by id. */
+const outcome = z.object({
+  reason: z
+    .enum(['verdict', 'no_contest'])
+    .meta({ description: '`no_contest`: the judge named no player that could be taken for the winner' }),
+  winner: slug.nullable(),
+  scores: z
+    .record(slug, z.number())
+    .meta({ description: 'From 0 to 10; whom the judge gave none is not in it' }),
+  reveal: z.object({
+    words: z.tuple([z.string(), z.string()]).meta({ description: "Everybody's word, and the odd one out's" }),
+    odd: slug,
+  }),
+});
+
+/** How far a table game is. */
+const tableView = z
+  .object({
+    players: z.array(slug).meta({ description: 'In the order in which they play' }),
+    round: z.int().meta({ description: 'Rounds of clues that were played' }),
+    of: z.int().meta({ description: 'Rounds after which the judge must rule' }),
+    over: z.boolean(),
+    outcome: outcome.nullable().meta({ description: 'null until the game is over' }),
+  })
+  .meta({ id: 'Table' });
 
 const castMember = z.object({
   id: slug,
@@ -122,6 +288,20 @@ export const scene = z
       .object({ n: z.int(), problem })
       .nullable()
       .meta({ description: 'The last round failed; POST …/retry' }),
+    called: z
+      .object({ next: slug.nullable(), skip: z.array(slug) })
+      .meta({ description: 'Whom the owner called on, or passed over, for the next round' }),
+    summary: z
+      .string()
+      .nullable()
+      .meta({ description: 'The scene so far, in short; null before the first summary' }),
+    settings: sceneSettings,
+    forkedFrom: z.object({ scene: sceneId, round: z.int() }).nullable(),
+    undone: z
+      .array(z.tuple([z.int(), z.int()]))
+      .meta({ description: 'Rounds that were rolled back, first and last' }),
+    game: tableGame.nullable().meta({ description: 'Its `words` are shown when it is over' }),
+    table: tableView.nullable().meta({ description: 'null without a game' }),
     head: z.int().meta({ description: 'Highest seq in the ledger' }),
     createdAt: z.iso.datetime(),
   })
@@ -160,6 +340,14 @@ export const turnInput = z
       personaId: slug.optional(),
       to: z.array(slug).max(20).default([]),
     }),
+    z
+      .strictObject({
+        type: z.literal('narration'),
+        text: prose(2000)
+          .optional()
+          .meta({ description: 'What the narrator is to tell. Default: what is to be seen' }),
+      })
+      .meta({ description: 'The narrator speaks, and nobody else' }),
   ])
   .meta({ id: 'TurnInput' });
 export type TurnInput = z.infer<typeof turnInput>;
@@ -203,11 +391,53 @@ export const round = z
     lines: z.array(lineView),
     skipped: z.array(z.object({ actor: z.string(), reason: z.string() })),
     problem: problem.nullable(),
+    record: jsonObject.nullable().meta({
+      description: 'The audit record: guidance, activations, deltas, calls, tokens; null until it closes',
+    }),
     events: z.array(z.int()).meta({ description: 'Seqs of every event of the round' }),
   })
   .meta({ id: 'Round', description: 'Timeline of one round' });
 export type Round = z.infer<typeof round>;
 export const roundPage = pageOf(round, 'RoundPage');
+
+export const auditEntry = z
+  .object({
+    round: z.int(),
+    seq: z.int(),
+    at: z.iso.datetime(),
+    record: jsonObject.meta({ description: 'Described field by field in docs/audit.md' }),
+  })
+  .meta({ id: 'AuditEntry' });
+export type AuditEntry = z.infer<typeof auditEntry>;
+export const auditPage = pageOf(auditEntry, 'AuditPage');
+
+const sampleOfPrompt = z.object({
+  round: z.int(),
+  at: z.iso.datetime(),
+  step: z.string().meta({ description: 'The calls of this step: `<room>.<round>.<n>` in /v1/calls' }),
+  agent: z.string().meta({ description: '`director`, `world`, `summarizer`, `character:<id>`, …' }),
+  provider: z.string(),
+  rung: z.string(),
+  calls: z.int(),
+  promptTokens: z.int().meta({ description: 'As the provider counted them, over all calls of the step' }),
+  completionTokens: z.int(),
+  prompt: promptUse.meta({ description: 'As we counted it' }),
+});
+const sectionTotals = z.object({
+  prompts: z.int().meta({ description: 'Prompts that had the section' }),
+  tokens: z.int(),
+  share: z.int(),
+  dropped: z.int(),
+  cut: z.int().meta({ description: 'Prompts in which an entry was shortened' }),
+});
+/** The last prompts of a scene, and what each section took of them. */
+export const telemetry = z
+  .object({
+    prompts: z.array(sampleOfPrompt).meta({ description: 'Newest first, at most 500' }),
+    sections: z.partialRecord(z.enum(SECTIONS), sectionTotals),
+  })
+  .meta({ id: 'Telemetry' });
+export type Telemetry = z.infer<typeof telemetry>;
 
 /** A ready-made scene to start from. */
 export const template = z

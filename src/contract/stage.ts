@@ -27,6 +27,8 @@ export interface Ask<T, B extends Brief = Brief> {
   instruction?: string;
   /** Dealt words that must not be said; a line that contains one is neither accepted nor streamed. */
   secrets?: readonly string[];
+  /** Kinds that the agent may emit: a line is streamed only when one of them stands before it. Unset: it has no kinds. */
+  kinds?: readonly string[];
   /** Who is heard while the answer is written, and by whom (default: everyone). Unset: nothing is streamed. */
   speaker?: { actor: string; audience?: string[] };
 }
@@ -108,8 +110,11 @@ export interface Stage<S> {
     run: () => Promise<T> | T,
     settle?: (result: T) => EventDraft[],
   ): Promise<T>;
-  /** Append events once; on replay they are taken from the ledger. */
-  commit(step: string, drafts: EventDraft[]): Promise<void>;
+  /**
+   * Append events once; on replay they are taken from the ledger. A function may fetch what goes into them from
+   * outside, if that can be done twice without harm: it costs no row of its own, as an {@link Stage.effect} does.
+   */
+  commit(step: string, made: EventDraft[] | (() => Promise<EventDraft[]>)): Promise<Event[]>;
   /** The last `limit` events of these kinds from before the round, oldest first. */
   recent(kinds: Event['kind'][], limit: number): Event[];
   /** Events of this round so far, oldest first. */

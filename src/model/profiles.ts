@@ -6,6 +6,7 @@ import {
   type Profile,
   type ResolvedProfile,
 } from '../contract/profiles';
+import type { NewScene } from '../contract/scenes';
 import { checkAskable } from '../output/askable';
 import { checkDraft07 } from '../output/draft07';
 import { inlineRefs } from '../output/inline-refs';
@@ -18,6 +19,7 @@ import {
   sampleAnswer,
   speaksJson,
 } from '../output/template';
+import type { SceneProfiles } from '../scene/state';
 
 /** What the operator configured; a profile that leaves something out gets it from here. */
 export interface ModelDefaults {
@@ -32,6 +34,36 @@ const NEVER_EMITTED = 'reflection';
 
 /** A profile with every default applied, as it is frozen into a room. It has passed {@link checkProfile}. */
 export function resolveProfile(profile: Profile | undefined, defaults: ModelDefaults): ResolvedProfile {
+  if (!profile?.fallback) return resolveOwn(profile, defaults);
+  const { fallback, ...own } = profile;
+  // Another provider has other models: only what is not about the endpoint carries over.
+  const { provider: _provider, model: _model, ...shared } = own;
+  const sameProvider = fallback.provider === undefined || fallback.provider === own.provider;
+  const inherited = sameProvider ? own : shared;
+  return {
+    ...resolveOwn(own, defaults),
+    fallback: resolveOwn({ ...inherited, ...fallback }, defaults),
+  };
+}
+
+/** The profiles of a scene. Roles that have none stay absent: see `profileOf` in src/scene/state.ts. */
+export function resolveProfiles(
+  { characters = {}, ...roles }: NonNullable<NewScene['profiles']> = {},
+  defaults: ModelDefaults,
+): SceneProfiles {
+  const resolved = (profiles: { [name: string]: Profile | undefined }): Record<string, ResolvedProfile> =>
+    Object.fromEntries(
+      Object.entries(profiles).flatMap(([name, one]) => (one ? [[name, resolveProfile(one, defaults)]] : [])),
+    );
+  return {
+    ...resolved(roles),
+    director: resolveProfile(roles.director, defaults),
+    character: resolveProfile(roles.character, defaults),
+    characters: resolved(characters),
+  };
+}
+
+function resolveOwn(profile: Profile | undefined, defaults: ModelDefaults): ResolvedProfile {
   const provider = profile?.provider ?? defaults.provider;
   return {
     provider,
@@ -63,29 +95,34 @@ function resolveJson(profile: Profile): Partial<ResolvedProfile> {
  *
  * @returns one entry per mistake, `pointer` a JSON Pointer into the profile; `[]` accepts
  */
-export function checkProfile(profile: Profile): Finding[] {
-  return [
-    ...checkEmits(profile),
-    ...checkFields(profile),
-    ...(speaksJson(profile) ? checkJson(profile) : checkProse(profile)),
+export function checkProfile({ fallback, ...own }: Profile): Finding[] {
+  const found = [
+    ...checkEmits(own),
+    ...checkFields(own),
+    ...(speaksJson(own) ? checkJson(own) : checkProse(own)),
   ];
+  if (!fallback || found.length > 0) return found;
+  const instead = checkProfile({ ...own, ...fallback });
+  return instead.map(({ pointer, message }) => ({ pointer: `/fallback${pointer}`, message }));
 }
 
 /**
  * The profiles of a room that is to be created, by role.
  *
  * @param talking roles that speak lines; the others answer a schema of their engine, which plain prose cannot carry
+ * @param at where they stand in the body
  * @returns as {@link checkProfile}, pointers into the body: `/profiles/<role>/…`
  */
 export function checkProfiles(
   profiles: { [role: string]: Profile | undefined } | undefined,
   talking: readonly string[],
+  at = '/profiles',
 ): Finding[] {
   return Object.entries(profiles ?? {}).flatMap(([role, profile]) => {
     if (!profile) return [];
     const found = checkProfile(profile);
     if (!talking.includes(role)) found.push(...checkSilent(role, profile));
-    return found.map(({ pointer, message }) => ({ pointer: `/profiles/${role}${pointer}`, message }));
+    return found.map(({ pointer, message }) => ({ pointer: `${at}/${role}${pointer}`, message }));
   });
 }
 

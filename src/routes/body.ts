@@ -3,6 +3,11 @@ import { type AppEnv, refuse } from './http';
 
 /** Most bytes a request body may have. */
 export const MOST_BODY = 1024 * 1024;
+/** Files that are imported may be larger: pictures are. */
+const FILES: Readonly<Record<string, number>> = {
+  '/v1/characters/import': 8 * MOST_BODY,
+  '/v1/lorebooks/import': 4 * MOST_BODY,
+};
 /** A body over the limit is read on to here, and thrown away, so that the client gets its answer; then it is cut. */
 const MOST_READ = 16 * MOST_BODY;
 
@@ -14,8 +19,9 @@ export const limitBody: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { body, headers } = c.req.raw;
   if (!body) return next();
   const encoding = headers.get('Content-Encoding');
-  const kept = await readWithin(body, MOST_BODY, MOST_READ);
-  if (!kept) return refuse(c, { code: 'too_large', what: 'body', limit: MOST_BODY });
+  const most = FILES[c.req.path] ?? MOST_BODY;
+  const kept = await readWithin(body, most, MOST_READ);
+  if (!kept) return refuse(c, { code: 'too_large', what: 'body', limit: most });
   if (encoding && encoding !== 'identity') {
     return refuse(c, {
       code: 'unsupported_media',

@@ -1,3 +1,4 @@
+import type { WorldApi } from '../contract/memories';
 import type { Failure, Result } from '../contract/problems';
 import { fail, ok } from '../contract/problems';
 import type { RunApi, SceneApi, TenantApi } from '../contract/rooms';
@@ -26,6 +27,9 @@ export const reachScene = (c: AppContext, id: string): Reach<SceneApi> =>
   reach(c.env.SCENES, `${c.get('principal').tenant}/${id}`);
 export const reachRun = (c: AppContext, id: string): Reach<RunApi> =>
   reach(c.env.RUNS, `${c.get('principal').tenant}/${id}`);
+/** What the scenes of a world remember; named like a room. */
+export const reachWorld = (c: AppContext, id: string): Reach<WorldApi> =>
+  reach(c.env.WORLDS, `${c.get('principal').tenant}/${id}`);
 export const reachTenant = (env: Env, tenant: string): Reach<TenantApi> => reach(env.TENANTS, tenant);
 
 const BACKOFF_MS = [50, 300];

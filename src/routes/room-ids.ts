@@ -2,7 +2,8 @@ import { customAlphabet } from 'nanoid';
 
 const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz';
 const LENGTH = 20;
-const random = customAlphabet(ALPHABET, LENGTH);
+/** The part of an id that follows its kind. */
+export const randomId = customAlphabet(ALPHABET, LENGTH);
 
 /**
  * The id of a new room. With an `Idempotency-Key` it follows from tenant and key, so that a repeat of the request
@@ -13,7 +14,7 @@ export async function makeRoomId(
   tenant: string,
   idempotencyKey: string | null,
 ): Promise<string> {
-  if (idempotencyKey === null) return `${kind}_${random()}`;
+  if (idempotencyKey === null) return `${kind}_${randomId()}`;
   const text = new TextEncoder().encode(`${kind}\n${tenant}\n${idempotencyKey}`);
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', text));
   return `${kind}_${Array.from(digest.slice(0, LENGTH), (byte) => ALPHABET[byte % ALPHABET.length]).join('')}`;

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { sceneId } from '../contract/ids';
 import { pageQuery } from '../contract/pages';
 import { changeScene, createScene, scene, scenePage } from '../contract/scenes';
+import { resolveScene } from '../library/resolve';
+import { readItems } from '../library/store';
 import { listScenes } from '../logs/index-queries';
 import { type App, answers, idempotencyHeader, jsonBody, makeReceipt, problemAnswer, refuse } from './http';
 import { ask, reachScene } from './remote';
@@ -15,7 +17,7 @@ const creation = createRoute({
   method: 'post',
   path: '/v1/scenes',
   operationId: 'createScene',
-  summary: 'Create a scene, inline or from a template',
+  summary: 'Create a scene: inline, from a template, or from parts of the library',
   tags,
   request: { headers: idempotencyHeader, body: jsonBody(createScene) },
   responses: { 201: answers(scene, 'The new scene'), default: problemAnswer },
@@ -60,14 +62,17 @@ const deleteRoute = createRoute({
 /** `/v1/scenes` and `/v1/scenes/{id}`. */
 export function mountScenes(app: App): void {
   app.openapi(creation, async (c) => {
-    const body = c.req.valid('json');
+    const resolved = await resolveScene(c.req.valid('json'), (ids) =>
+      readItems(c.env.DB, c.get('principal').tenant, ids),
+    );
+    if (!resolved.ok) return refuse(c, resolved.failure);
     const receipt = await makeReceipt(c);
     const id = await claimRoomId(c, 'scn');
     if (!id.ok) return refuse(c, id.failure);
     const address = { tenant: c.get('principal').tenant, id: id.value };
     const created = await ask(
       reachScene(c, id.value),
-      (room) => room.create(address, body, receipt),
+      (room) => room.create(address, resolved.value, receipt),
       receipt ? 'safe' : 'once',
     );
     if (!created.ok) return refuse(c, created.failure);

@@ -1,4 +1,4 @@
-import type { AgentContextEnvelope } from '../context/envelope';
+import type { AgentContextEnvelope, Line } from '../context/envelope';
 import type { JsonObject } from '../contract/json';
 import type { Brief } from '../contract/stage';
 
@@ -12,8 +12,9 @@ export interface DirectorBrief extends Brief {
   envelope: AgentContextEnvelope;
 }
 
+/** A character's line, or the narrator's. */
 export interface CharacterBrief extends Brief {
-  task: 'character';
+  task: 'character' | 'narrator';
   /** Kinds the line may have; at least one. */
   mayEmit: string[];
   /** Values for the further fields of the profile: the understudy has no opinion of its own about them. */
@@ -21,4 +22,42 @@ export interface CharacterBrief extends Brief {
   envelope: AgentContextEnvelope;
 }
 
-export type SceneBrief = DirectorBrief | CharacterBrief;
+export interface WorldBrief extends Brief {
+  task: 'world';
+  envelope: AgentContextEnvelope;
+}
+
+export interface SummaryBrief extends Brief {
+  task: 'summary';
+  /** What is to be summarised, oldest first. */
+  messages: Line[];
+  envelope: AgentContextEnvelope;
+}
+
+/** A player's clue in a table game. */
+export interface ClueBrief extends Brief {
+  task: 'clue';
+  /** The word it was dealt. */
+  word: string;
+  /** `clue`. */
+  mayEmit: string[];
+  /** As of a character. */
+  extra?: JsonObject;
+  envelope: AgentContextEnvelope;
+}
+
+/** The judge of a table game. */
+export interface JudgeBrief extends Brief {
+  task: 'judge';
+  /** In the order in which they play. */
+  players: { id: string; name: string }[];
+  /** Everybody's word, and the odd one out's. */
+  words: [string, string];
+  /** Id of the odd one out. */
+  odd: string;
+  /** No round comes after this one: a winner is to be named. */
+  isLast: boolean;
+  envelope: AgentContextEnvelope;
+}
+
+export type SceneBrief = DirectorBrief | CharacterBrief | WorldBrief | SummaryBrief | ClueBrief | JudgeBrief;

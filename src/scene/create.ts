@@ -1,27 +1,34 @@
+import { checkLorebook } from '../context/lore';
+import { sceneSettings } from '../contract/context';
 import type { EventDraft } from '../contract/events';
 import { toSlug } from '../contract/ids';
 import type { JsonObject } from '../contract/json';
 import { fail, ok, type Result } from '../contract/problems';
-import type { CreateScene } from '../contract/scenes';
-import type { SceneCreated } from './payloads';
+import type { NewScene } from '../contract/scenes';
+import type { CharacterSpoke, SceneCreated } from './payloads';
 import type { SceneProfiles } from './state';
+import { checkGame, dealWords } from './table/deal';
 import { mergeTemplate } from './templates';
 
 const DEFAULT_HISTORY_WINDOW = 40;
+/** Characters of all lorebooks together: they are part of the room's state, which must fit a row. */
+const MAX_LORE = 1_000_000;
 
 /**
- * The first event of a scene: its whole configuration, so that the ledger alone can rebuild it.
+ * The first events of a scene: its whole configuration, so that the ledger alone can rebuild it, and the line it opens
+ * with; of a table game, the words that were dealt.
  *
  * @param args.body as sent; its template is merged in here, which changes nothing when it was merged before
  * @param args.seed used when the body names none
- * @returns `invalid` when there is no such template, no character, or when two share a name or an id
+ * @returns `invalid` when there is no such template, no character, when two share a name or an id, or when
+ *   its game cannot be played
  */
 export function sceneCreated(args: {
   id: string;
-  body: CreateScene;
+  body: NewScene;
   profiles: SceneProfiles;
   seed: string;
-}): Result<EventDraft> {
+}): Result<EventDraft[]> {
   const { id, profiles } = args;
   const merged = mergeTemplate(args.body);
   if (!merged.ok) return merged;
@@ -35,7 +42,31 @@ export function sceneCreated(args: {
       message: 'a scene needs at least one character: give `characters`, or a `template`',
     });
   }
+  const { opening } = body;
+  const opener = characters.named.find((one) => one.id === opening?.by);
+  if (opening?.by !== undefined && !opener) {
+    errors.push({ pointer: '/opening/by', message: `there is no character "${opening.by}" in the scene` });
+  }
+  const strangers = Object.keys(profiles.characters ?? {}).filter(
+    (one) => !characters.named.some((member) => member.id === one),
+  );
+  for (const one of strangers) {
+    errors.push({
+      pointer: `/profiles/characters/${one}`,
+      message: 'there is no such character in the scene',
+    });
+  }
+  for (const [index, { book }] of (body.lorebooks ?? []).entries()) {
+    const found = checkLorebook(book).map(({ pointer, message }) => ({
+      pointer: `/lorebooks/${index}${pointer}`,
+      message,
+    }));
+    errors.push(...found.slice(0, 20));
+  }
+  if (body.game) errors.push(...checkGame(body.game, body));
+  const lore = JSON.stringify(body.lorebooks ?? []).length;
   if (errors.length > 0) return fail({ code: 'invalid', errors });
+  if (lore > MAX_LORE) return fail({ code: 'too_large', what: 'lorebooks', limit: MAX_LORE });
 
   const payload: SceneCreated = {
     id,
@@ -51,14 +82,29 @@ export function sceneCreated(args: {
     personas:
       personas.named.length > 0 ? personas.named : [{ id: 'player', name: 'Player', description: '' }],
     world: body.world ?? {},
+    trackers: body.trackers ?? {},
+    settings: body.settings ?? sceneSettings.parse({}),
+    lorebooks: body.lorebooks ?? [],
+    game: body.game ?? null,
+    memory: { world: body.worldId ?? id, lineage: [] },
   };
-  return ok({
+  const created: EventDraft = {
     kind: 'scene.created',
     actor: 'system',
     // It holds every character's goals; players read the scene through its view instead.
     audience: ['owner'],
     payload: payload as unknown as JsonObject,
-  });
+  };
+  const dealt = body.game
+    ? dealWords(body.game, { ...body, characters: characters.named }, payload.seed)
+    : [];
+  if (!opening) return ok([created, ...dealt]);
+  const line: CharacterSpoke = {
+    ...{ pass: 0, kind: opener ? 'say' : 'narrate', text: opening.text, name: opener?.name ?? 'Narrator' },
+    ...{ provider: 'author', rung: 'none', exit: false },
+  };
+  const actor = opener ? `character:${opener.id}` : 'narrator';
+  return ok([created, ...dealt, { kind: 'character.spoke', actor, round: 0, payload: line }]);
 }
 
 /** Give everyone an id, and name every clash. Names are the same when their slugs or lower-case forms are. */

@@ -65,14 +65,19 @@ export function checkPlan(state: SceneState, plan: AnyPlan): { pointer: string; 
  * Pass 1: who comes and goes, and who acts. A missing list means everyone present, least recently spoken first; an
  * explicitly empty one means nobody. Whoever a player addressed acts in any case.
  *
- * @param mentioned ids of the characters addressed
+ * What the owner said of the round comes first: whom it called acts alone, whom it passed over does not act.
+ *
+ * @param addressed ids of the characters addressed
  */
-export function rulePlan(state: SceneState, plan: DirectorPlan, mentioned: string[]): Ruling {
+export function rulePlan(state: SceneState, plan: DirectorPlan, addressed: string[]): Ruling {
   const audited: string[] = [];
+  const { next, skip } = state.calledNow;
+  const isPassedOver = (id: string) => (next === null ? skip.includes(id) : id !== next);
+  const mentioned = next === null ? addressed.filter((id) => !skip.includes(id)) : [next];
   const casting = ruleCasting(state, plan.activations ?? [], plan.deactivations ?? [], audited);
   for (const id of mentioned) {
     if (findMember(state, id)?.active || casting.entries.has(id)) continue;
-    casting.entries.set(id, 'A player called for you by name: come in and answer.');
+    casting.entries.set(id, 'You are called for by name: come in and answer.');
     audited.push(`${id} was addressed and comes in`);
   }
   const isPresent = (id: string) => findMember(state, id)?.active === true || casting.entries.has(id);
@@ -93,13 +98,19 @@ export function rulePlan(state: SceneState, plan: DirectorPlan, mentioned: strin
       audited.push(`${id} was addressed and acts, though the director did not choose it`);
     groups = orderActors([...listed, ...called.map(emptyDirective)], (id) => nameOf(state, id));
   }
-  for (const { id, guidance } of groups.flat()) if (!guidance) audited.push(`${id} acts without guidance`);
   const leaving = [...casting.exits.keys()];
+  const cast = putExitsLast(groups, leaving, state);
+  for (const { id } of cast.flat())
+    if (isPassedOver(id)) audited.push(`${id} does not act: the owner said so`);
+  const acting = cast
+    .map((group) => group.filter(({ id }) => !isPassedOver(id)))
+    .filter((group) => group.length > 0);
+  for (const { id, guidance } of acting.flat()) if (!guidance) audited.push(`${id} acts without guidance`);
   return {
     ...ruleUpdates(state, plan),
-    groups: toCues(putExitsLast(groups, leaving, state), casting),
+    groups: toCues(acting, casting),
     entered: [...casting.entries.keys()],
-    exited: leaving.map((id) => ({ id, status: 'leaving' })),
+    exited: leaving.map((id) => ({ id, status: isPassedOver(id) ? 'left' : 'leaving' })),
     audited,
   };
 }
@@ -178,15 +189,6 @@ export function passEvents(
   for (const { id, status } of ruling.exited) {
     const payload: CastExited = { pass, name: nameOf(state, id), status };
     drafts.push({ kind: 'cast.exited', actor: `character:${id}`, round, payload });
-  }
-  if (audited.length > 0) {
-    drafts.push({
-      kind: 'round.audited',
-      actor: 'system',
-      audience: owner,
-      round,
-      payload: { pass, notes: audited },
-    });
   }
   return drafts;
 }

@@ -5,7 +5,7 @@ import type { Failure } from '../contract/problems';
 import type { ResolvedProfile } from '../contract/profiles';
 import type { Answer } from '../contract/stage';
 import type { Cue } from './director';
-import type { CharacterSkipped, CharacterSpoke } from './payloads';
+import type { CharacterSkipped, CharacterSpoke, CharacterThought } from './payloads';
 import { readExtra } from './talk';
 
 /** Whose line it is, and where in the round. */
@@ -15,17 +15,40 @@ export interface Turn {
   cue: Cue;
   name: string;
   profile: ResolvedProfile;
+  /** Whether its private thoughts are kept, for the owner. */
+  thoughts: boolean;
 }
 
-/** The event that ends a character's turn: `character.spoke`, or `character.skipped` when it could not answer. */
-export function lineEvent({ round, pass, cue, name, profile }: Turn, answer: Answer<SpokenLine>): EventDraft {
-  const actor = `character:${cue.id}`;
+/** Most characters of a thought that is kept; the whole of it is in the record of the call. */
+const MAX_THOUGHT = 4000;
+
+/**
+ * The events that end a character's turn: `character.spoke` and, for the owner alone, what it thought; or
+ * `character.skipped` when it could not answer.
+ */
+export function lineEvents(
+  turn: Turn,
+  answer: Answer<SpokenLine>,
+  actor = `character:${turn.cue.id}`,
+): EventDraft[] {
+  const { round, pass, name, thoughts } = turn;
+  const line = lineEvent(turn, answer, actor);
+  const text = answer.ok && thoughts ? (answer.thought ?? '').slice(0, MAX_THOUGHT) : '';
+  if (text === '') return [line];
+  const payload: CharacterThought = { pass, name, text };
+  return [line, { kind: 'character.thought', actor, audience: ['owner'], round, payload }];
+}
+
+function lineEvent(
+  { round, pass, cue, name, profile }: Turn,
+  answer: Answer<SpokenLine>,
+  actor: string,
+): EventDraft {
   if (!answer.ok) {
     const { provider, rung } = answer;
     const payload: CharacterSkipped = { pass, name, reason: explain(answer.failure), provider, rung };
     return { kind: 'character.skipped', actor, round, payload };
   }
-  // The thought stays in the record of the call: an event could be shown to somebody else.
   const { kind, text } = answer.value;
   const { provider, rung } = answer;
   const extra = readExtra(profile, answer.value);

@@ -1,7 +1,9 @@
 import type { StateField } from '../contract/agents';
+import type { SceneSettings } from '../contract/context';
 import type { Json, JsonObject } from '../contract/json';
-import type { CharacterInput, Notes, PersonaInput } from '../contract/scenes';
-import type { SceneProfiles } from './state';
+import type { Recollection } from '../contract/memories';
+import type { CharacterInput, NewScene, Notes, PersonaInput, TableGame } from '../contract/scenes';
+import type { BeforeRound, SceneProfiles } from './state';
 
 /** Payloads of the events a scene writes and folds again. Type aliases, so that they fit a JSON object. */
 
@@ -17,17 +19,41 @@ export type SceneCreated = {
   characters: (CharacterInput & { id: string })[];
   personas: (PersonaInput & { id: string })[];
   world: Record<string, string>;
+  trackers: Record<string, string>;
+  settings: SceneSettings;
+  lorebooks: NonNullable<NewScene['lorebooks']>;
+  game: TableGame | null;
+  /** Whose memories its characters share: a world of the library, else the scene alone. */
+  memory: MemoryHome;
 };
 
-export type SceneChanged = { title?: string; status?: 'open' | 'finished' };
+/** Where the memories of a scene's characters are, and which of them are of its past. */
+export type MemoryHome = {
+  /** Names the World object within the tenant: the id of a world, or of the scene that began the line of forks. */
+  world: string;
+  /** Scenes it was forked from, nearest first: their memories count up to that round. */
+  lineage: { scene: string; upTo: number }[];
+};
 
-/** Of `player.spoke` and `round.requested`; a continuation has no text and may have no persona. */
+export type SceneChanged = {
+  title?: string;
+  status?: 'open' | 'finished';
+  /** Of the event that makes a fork of a copied past: what still waited is dropped. */
+  forkedFrom?: { scene: string; round: number };
+};
+
+/** What asks for a round: `regenerate` speaks one line anew. */
+export type InputType = 'user' | 'continuation' | 'narration' | 'regenerate';
+
+/** Of `player.spoke` and `round.requested`; only what a player said always has a text and a persona. */
 export type QueuedPayload = {
-  type: 'user' | 'continuation';
+  type: InputType;
   personaId?: string;
   name?: string;
   text?: string;
   to: string[];
+  /** Of `regenerate`: seq of the line. */
+  line?: number;
 };
 
 export type StateUpdated = { pass: number; updates: { id: string; field: StateField; value: string }[] };
@@ -67,4 +93,70 @@ export type CharacterSkipped = {
   provider: string;
   /** Always `none`: no rung of the ladder gave a line. */
   rung: string;
+};
+
+/** Of `character.thought`, for the owner: what it thought while it spoke. */
+export type CharacterThought = { pass: number; name: string; text: string };
+
+/** Of `cast.called`: the next round is this character's alone, or passes it over; null takes both back. */
+export type CastCalled = { next: string | null; skip: string[] };
+
+/** Of `line.edited`: what the line says from now on. `provider` and `rung` when a model wrote it. */
+export type LineEdited = {
+  seq: number;
+  text: string;
+  by: 'owner' | 'model';
+  kind?: string;
+  provider?: string;
+  rung?: string;
+};
+
+/** Of `summary.written`: everything up to `throughRound` is summarised. */
+export type SummaryWritten = {
+  bullets: { round: number; text: string }[];
+  running: string;
+  throughRound: number;
+  messages: number;
+  provider: string;
+  rung: string;
+};
+
+/** Of `memory.recalled`, for the owner: by id of a character, best first; `failed` when nothing could be recalled. */
+export type MemoryRecalled = { memories: Record<string, Recollection[]>; failed?: string };
+
+/** Of `game.dealt`, for the owner: the whole deal. `words`: everybody's, and that of the `odd` one out. */
+export type GameDealt = { words: [string, string]; odd: string; dealt: Record<string, string> };
+
+/** Of `game.dealt`, for one player: its own word. */
+export type WordDealt = { word: string };
+
+/** Of `judge.ruled`: for the owner alone while the game goes on. Players by id; `winner` null: nobody, or not yet. */
+export type JudgeRuled = {
+  text: string;
+  winner: string | null;
+  scores: Record<string, number>;
+  provider: string;
+  rung: string;
+};
+
+/** Of `run.finished` in a scene: how its game ended, and what was dealt. */
+export type SceneFinished = {
+  reason: 'verdict' | 'no_contest';
+  winner: string | null;
+  scores: Record<string, number>;
+  reveal: { words: [string, string]; odd: string };
+};
+
+/** Of `memory.written`, for the owner. */
+export type MemoryWritten = { memories: { character: string; text: string }[] };
+
+/**
+ * Of `round.rolledback`: what its round wrote from `fromSeq` on is undone. By hand, the newest of several such events
+ * names all rounds that are undone and brings what was before them.
+ */
+export type RolledBack = {
+  fromSeq: number;
+  attempt?: number;
+  undone?: [number, number];
+  restored?: BeforeRound;
 };

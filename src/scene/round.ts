@@ -1,63 +1,68 @@
-import { buildEnvelope, type EnvelopeInput, type Line } from '../context/envelope';
-import { renderCharacterPrompt, renderDirectorPrompt } from '../context/prompt';
+import type { Line } from '../context/envelope';
 import { type CountTokens, loadTokenizer } from '../context/tokens';
-import {
-  type DirectorPlan,
-  type DirectorReconciliation,
-  directorPlan,
-  directorReconciliation,
-  type SpokenLine,
-} from '../contract/agents';
+import type { DirectorPlan, DirectorReconciliation, SpokenLine } from '../contract/agents';
 import type { EventDraft } from '../contract/events';
-import { type Answer, type Ask, RoundFailure, type Stage } from '../contract/stage';
-import { writeInstruction } from '../output/instruction';
-import { toProviderSchema } from '../output/json-schema';
-import type { CharacterBrief, DirectorBrief } from './briefs';
-import {
-  type Cue,
-  checkPlan,
-  nameOf,
-  passEvents,
-  type Ruling,
-  rulePlan,
-  ruleReconciliation,
-} from './director';
+import type { MemoryPort, Recollection } from '../contract/memories';
+import { type Answer, RoundFailure, type Stage } from '../contract/stage';
+import { type Asking, askCharacter, askDirector, askWorld, type Told } from './agents';
+import { askThrough } from './asking';
+import { type Cue, nameOf, passEvents, type Ruling, rulePlan, ruleReconciliation } from './director';
 import { personaOf, readInputs, readPast } from './history';
-import { heardLine, lineEvent, type Turn } from './lines';
+import { inferDeltas } from './infer';
+import { playNarration, playRegeneration } from './interludes';
+import { heardLine, lineEvents, type Turn } from './lines';
+import { keepMemories, recallMemories } from './memories';
 import type { FactChange, WorldUpdated } from './payloads';
-import { applyChanges, type SceneState } from './state';
-import { castNames, talkOf } from './talk';
+import { Recorder } from './record';
+import { applyChanges, listCast, profileOf, type SceneState } from './state';
+import { isSummaryDue, MOST_SUMMARIZED, summarize } from './summaries';
+import { playTableRound } from './table/play-table';
 
 /** Names that begin the steps of a round; together they make the version of its journal. */
 export const ROUND_STEPS = [
+  'recall',
   'director.1',
   'director.2',
-  'cue.1',
-  'cue.2',
   'character.1',
   'character.2',
   'group.1',
   'group.2',
+  'world',
+  'summary',
+  'narrator',
+  'regenerate',
+  'table',
+  'clue',
+  'judge',
   'close',
 ] as const;
 
 /**
- * Play one round (Design §6): director, characters in order, director again, at most one more pass of characters,
+ * Play one round (Design §6): what the characters remember; director, characters in order, director again, at most one
+ * more pass of characters, the world agent where it is switched on; a summary when one is due; what they will remember,
  * close. An explicitly empty list of actors, with nobody addressed and nobody leaving, closes the round at once: there
  * is nothing to reconcile.
  *
- * A character that fails is skipped and recorded.
+ * A character that fails is skipped and recorded; memories, summary and world agent may fail, and the record says so.
  * @throws RoundFailure when the director fails; what was stored before stays, and a retry goes on from that ask
  */
-export async function playRound(stage: Stage<SceneState>): Promise<void> {
-  await new RoundPlay(stage, await loadTokenizer()).play();
+export async function playRound(stage: Stage<SceneState>, memory: MemoryPort): Promise<void> {
+  const count = await loadTokenizer();
+  const [first] = stage.state.answering;
+  if (stage.state.table) return playTableRound(stage, count, stage.state.table);
+  if (first?.type === 'narration') return playNarration(stage, count);
+  if (first?.type === 'regenerate') return playRegeneration(stage, count, first.line ?? 0);
+  await new RoundPlay(stage, count, memory).play();
 }
 
 class RoundPlay {
   readonly #stage: Stage<SceneState>;
   readonly #count: CountTokens;
+  readonly #memory: MemoryPort;
   readonly #n: number;
-  readonly #shared: Pick<EnvelopeInput, 'round' | 'past' | 'inputs' | 'type' | 'persona'>;
+  readonly #shared: Pick<Told, 'round' | 'past' | 'inputs' | 'type' | 'persona'>;
+  readonly #recorder = new Recorder();
+  #memories: Record<string, Recollection[]> = {};
   /** Lines of this round, in the order they were heard. */
   readonly #replies: Line[] = [];
   readonly #skipped: string[] = [];
@@ -65,99 +70,120 @@ class RoundPlay {
   readonly #world: FactChange[] = [];
   readonly #trackers: FactChange[] = [];
 
-  constructor(stage: Stage<SceneState>, count: CountTokens) {
+  constructor(stage: Stage<SceneState>, count: CountTokens, memory: MemoryPort) {
     const { state } = stage;
     if (!state.open) throw new TypeError('no round is open');
     this.#stage = stage;
     this.#count = count;
+    this.#memory = memory;
     this.#n = state.open.n;
     const newest = state.answering.at(-1);
     this.#shared = {
       round: this.#n,
-      past: readPast(stage),
+      past: readPast(stage, Math.min(state.summary.unsummarized, MOST_SUMMARIZED)),
       inputs: readInputs(state, this.#n),
-      type: newest?.type ?? 'continuation',
+      type: newest?.type === 'user' ? 'user' : 'continuation',
       persona: personaOf(state, newest),
     };
   }
 
   async play(): Promise<void> {
-    const mentioned = [...new Set(this.#stage.state.answering.flatMap((input) => input.to))];
-    const first = await this.#direct<DirectorPlan>(1, directorPlan, (state, plan) =>
-      rulePlan(state, plan, mentioned),
-    );
-    let leftOver: string[] = [];
-    if (first.plan.actingCharacters?.length !== 0 || first.ruling.groups.length > 0) {
-      await this.#perform(1, first.plan.openGuidance, first.ruling);
-      const second = await this.#direct<DirectorReconciliation>(
-        2,
-        directorReconciliation,
-        ruleReconciliation,
-      );
-      leftOver = await this.#perform(2, second.plan.openGuidance, second.ruling);
+    const { state } = this.#stage;
+    const { record } = this.#recorder;
+    const { past, inputs } = this.#shared;
+    const opening = [this.#directing(1)];
+    const recalled = await recallMemories(this.#stage, this.#memory, [...past, ...inputs], opening);
+    this.#memories = recalled.memories;
+    record.memory.recalled = recalled.counts;
+    this.#recorder.note(...recalled.notes);
+
+    const mentioned = [...new Set(state.answering.flatMap((input) => input.to))];
+    const first = await this.#direct(1, (now, plan) => rulePlan(now, plan as DirectorPlan, mentioned));
+    const isEmpty =
+      (first.plan as DirectorPlan).actingCharacters?.length === 0 && first.ruling.groups.length === 0;
+    if (!isEmpty) {
+      const isLast = state.settings.maxDirectorPasses < 2;
+      await this.#perform(1, first, isLast ? [] : [this.#directing(2)]);
+      if (isLast) this.#recorder.note('the director has one pass: nothing was reconciled');
+      else await this.#reconcile();
+      await this.#keepWorld();
     }
-    await this.#close(leftOver);
+    await this.#close();
   }
 
-  async #direct<T extends DirectorPlan | DirectorReconciliation>(
-    pass: 1 | 2,
-    schema: Ask<T>['schema'],
-    rule: (state: SceneState, plan: T) => Ruling,
-  ): Promise<{ plan: T; ruling: Ruling }> {
-    const stage = this.#stage;
-    const { state } = stage;
-    const step = `director.${pass}`;
-    await stage.commit(`${step}:start`, [
-      { kind: 'director.started', actor: 'director', round: this.#n, payload: { pass } },
-    ]);
-    const envelope = this.#envelope('director', writeInstruction(toProviderSchema(schema)), {
-      directorPass: pass,
-    });
-    const brief: DirectorBrief = { task: 'director', pass, seed: `${stage.seed}/director.${pass}`, envelope };
-    const ask: Ask<T, DirectorBrief> = {
-      role: 'director',
-      purpose: pass === 1 ? 'direct the round' : 'reconcile the round',
-      brief,
-      messages: renderDirectorPrompt(envelope, this.#count),
-      schema,
-      schemaName: pass === 1 ? 'director_plan' : 'director_reconciliation',
-      profile: state.profiles.director,
-      check: (plan) => checkPlan(state, plan),
-    };
-    const answer = await stage.ask(step, ask, (settled) =>
-      settled.ok ? passEvents(state, pass, this.#n, settled, rule(state, settled.value)) : [],
+  async #reconcile(): Promise<void> {
+    this.#recorder.record.suggested = inferDeltas(this.#replies, listCast(this.#stage.state));
+    const second = await this.#direct(2, (now, plan) =>
+      ruleReconciliation(now, plan as DirectorReconciliation),
     );
+    const skipped = await this.#perform(2, second, []);
+    for (const id of skipped) this.#recorder.note(`${id} was still to act and could not`);
+  }
+
+  async #direct(
+    pass: 1 | 2,
+    rule: (state: SceneState, plan: DirectorPlan | DirectorReconciliation) => Ruling,
+  ): Promise<{ plan: DirectorPlan | DirectorReconciliation; ruling: Ruling }> {
+    const { state } = this.#stage;
+    const step = `director.${pass}`;
+    const asking = askDirector(this.#tell(), pass, this.#tools());
+    // Announced together with the answer, so that a round costs no more rows than it must.
+    const answer = await this.#ask(step, 'director', asking, (settled) => {
+      if (!settled.ok) return [];
+      const ruling = rule(state, settled.value);
+      return [
+        ...passEvents(state, pass, this.#n, settled, ruling),
+        ...this.#announce(pass, ruling.groups[0]),
+      ];
+    });
     if (!answer.ok) throw new RoundFailure(answer.failure, step);
     const ruling = rule(state, answer.value);
     this.#world.push(...ruling.world);
     this.#trackers.push(...ruling.trackers);
+    this.#recorder.pass(pass, answer.value.openGuidance, ruling);
     return { plan: answer.value, ruling };
   }
 
   /**
    * Let the groups act one after the other; those of one group at the same time, not hearing each other.
    *
+   * @param after stored together with the last line
    * @returns ids of those who were skipped
    */
-  async #perform(pass: 1 | 2, openGuidance: string | null, { groups }: Ruling): Promise<string[]> {
+  async #perform(
+    pass: 1 | 2,
+    { plan, ruling: { groups } }: { plan: DirectorPlan | DirectorReconciliation; ruling: Ruling },
+    after: EventDraft[],
+  ): Promise<string[]> {
     const skipped: (string | null)[] = [];
     for (const [index, group] of groups.entries()) {
-      const castOrder = this.#stage.state.castOrder;
-      const cues = group.toSorted((a, b) => castOrder.indexOf(a.id) - castOrder.indexOf(b.id));
-      await this.#announce(`cue.${pass}:${index}`, pass, cues);
+      const cues = this.#inCastOrder(group);
+      const next = groups[index + 1];
+      const following = next ? this.#announce(pass, next) : after;
       const [only, ...others] = cues;
-      if (only && others.length === 0) skipped.push(await this.#act(pass, openGuidance, only));
-      else skipped.push(...(await this.#actTogether(pass, openGuidance, cues, index)));
+      if (only && others.length === 0) {
+        skipped.push(await this.#act(pass, plan.openGuidance, only, following));
+      } else {
+        skipped.push(...(await this.#actTogether(pass, plan.openGuidance, cues, index, following)));
+      }
     }
     return skipped.filter((id) => id !== null);
   }
 
-  async #act(pass: 1 | 2, openGuidance: string | null, cue: Cue): Promise<string | null> {
+  async #act(
+    pass: 1 | 2,
+    openGuidance: string | null,
+    cue: Cue,
+    following: EventDraft[],
+  ): Promise<string | null> {
     const turn = this.#turn(pass, cue);
-    const ask = this.#characterAsk(pass, openGuidance, cue);
-    const answer = await this.#stage.ask(`character.${pass}:${cue.id}`, ask, (settled) => [
-      lineEvent(turn, settled),
-    ]);
+    const asking = askCharacter(this.#tell(cue.id), pass, openGuidance, cue, this.#tools());
+    const answer = await this.#ask(
+      `character.${pass}:${cue.id}`,
+      `character:${cue.id}`,
+      asking,
+      (settled) => [...lineEvents(turn, settled), ...following],
+    );
     return this.#hear(turn, answer);
   }
 
@@ -166,67 +192,44 @@ class RoundPlay {
     openGuidance: string | null,
     cues: Cue[],
     index: number,
+    following: EventDraft[],
   ): Promise<(string | null)[]> {
     // Every prompt is made before the first answer, so nobody hears anybody.
-    const asks = cues.map((cue) => ({
+    const askings = cues.map((cue) => ({
       turn: this.#turn(pass, cue),
-      ask: this.#characterAsk(pass, openGuidance, cue),
+      asking: askCharacter(this.#tell(cue.id), pass, openGuidance, cue, this.#tools()),
     }));
     const answers = await Promise.all(
-      asks.map(async ({ turn, ask }) => ({
-        turn,
-        answer: await this.#stage.ask(`character.${pass}:${turn.cue.id}`, ask),
-      })),
+      askings.map(async ({ turn, asking }) => {
+        const { id } = turn.cue;
+        return { turn, answer: await this.#ask(`character.${pass}:${id}`, `character:${id}`, asking) };
+      }),
     );
-    await this.#stage.commit(
-      `group.${pass}:${index}`,
-      answers.map(({ turn, answer }) => lineEvent(turn, answer)),
-    );
+    await this.#stage.commit(`group.${pass}:${index}`, [
+      ...answers.flatMap(({ turn, answer }) => lineEvents(turn, answer)),
+      ...following,
+    ]);
     return answers.map(({ turn, answer }) => this.#hear(turn, answer));
   }
 
-  #announce(step: string, pass: 1 | 2, cues: Cue[]): Promise<void> {
-    const { state } = this.#stage;
-    return this.#stage.commit(
-      step,
-      cues.map(({ id }) => ({
-        kind: 'character.started',
-        actor: `character:${id}`,
-        round: this.#n,
-        payload: { pass, name: nameOf(state, id) },
-      })),
-    );
+  async #keepWorld(): Promise<void> {
+    const { record } = this.#recorder;
+    if (!this.#stage.state.settings.worldAgent) return;
+    const answer = await this.#ask('world', 'world', askWorld(this.#tell(), this.#tools()));
+    record.worldAgent = answer.ok ? 'asked' : 'failed';
+    if (!answer.ok)
+      return this.#recorder.note('the world agent failed: world and trackers are as the director left them');
+    this.#world.push(...(answer.value.worldUpdates ?? []));
+    this.#trackers.push(...(answer.value.trackers ?? []));
   }
 
-  #characterAsk(pass: 1 | 2, openGuidance: string | null, cue: Cue): Ask<SpokenLine, CharacterBrief> {
-    const { state, seed } = this.#stage;
-    const profile = state.profiles.character;
-    const { guidance, entry, exit } = cue;
-    const talk = talkOf(profile, castNames(state));
-    const { mayEmit } = talk;
-    const envelope = this.#envelope(`character:${cue.id}`, talk.instruction, {
-      openGuidance,
-      directive: { guidance, entry, exit },
-    });
-    return {
-      role: 'character',
-      purpose: `${nameOf(state, cue.id)} speaks`,
-      brief: {
-        task: 'character',
-        seed: `${seed}/character.${pass}/${cue.id}`,
-        mayEmit,
-        envelope,
-        ...(talk.sample && { extra: talk.sample }),
-      },
-      messages: renderCharacterPrompt(envelope, talk.mode === 'prose' ? null : mayEmit, this.#count),
-      schema: talk.schema,
-      schemaName: 'spoken_line',
-      profile,
-      fromProse: talk.fromProse,
-      speaker: { actor: `character:${cue.id}` },
-      ...(talk.mode === 'prose' && { mode: talk.mode }),
-      ...(talk.check && { check: talk.check, instruction: talk.instruction }),
-    };
+  #ask<T>(
+    step: string,
+    agent: string,
+    asking: Asking<T>,
+    settle?: (answer: Answer<T>) => EventDraft[],
+  ): Promise<Answer<T>> {
+    return askThrough(this.#stage, this.#recorder, step, agent, asking, settle);
   }
 
   /** Remember what a character came to; null when it was skipped. */
@@ -238,41 +241,82 @@ class RoundPlay {
 
   #turn(pass: 1 | 2, cue: Cue): Turn {
     const { state } = this.#stage;
-    return { round: this.#n, pass, cue, name: nameOf(state, cue.id), profile: state.profiles.character };
+    const profile = profileOf(state, 'character', cue.id);
+    return {
+      round: this.#n,
+      pass,
+      cue,
+      name: nameOf(state, cue.id),
+      profile,
+      thoughts: state.settings.thoughts,
+    };
   }
 
-  /** @param instruction the gateway ends the prompt with it, so it must fit as well */
-  #envelope(viewer: EnvelopeInput['viewer'], instruction: string, own: Partial<EnvelopeInput>) {
+  #tools() {
+    return { count: this.#count, seed: this.#stage.seed };
+  }
+
+  /** @param id of the character that is told */
+  #tell(id?: string): Told {
     const { state } = this.#stage;
-    const schemaTokens = this.#count(instruction);
-    return buildEnvelope({
+    return {
       ...this.#shared,
       state,
-      viewer,
-      schemaTokens,
       world: applyChanges(state.world, this.#world),
       trackers: applyChanges(state.trackers, this.#trackers),
       replies: [...this.#replies],
       skipped: [...this.#skipped],
-      ...own,
-    });
+      suggested: this.#recorder.record.suggested,
+      ...(id !== undefined && { memories: this.#memories[id] ?? [] }),
+    };
   }
 
-  async #close(leftOver: string[]): Promise<void> {
+  #inCastOrder(group: Cue[]): Cue[] {
+    const { castOrder } = this.#stage.state;
+    return group.toSorted((a, b) => castOrder.indexOf(a.id) - castOrder.indexOf(b.id));
+  }
+
+  #directing(pass: 1 | 2): EventDraft {
+    return { kind: 'director.started', actor: 'director', round: this.#n, payload: { pass } };
+  }
+
+  #announce(pass: 1 | 2, group: Cue[] | undefined): EventDraft[] {
+    const { state } = this.#stage;
+    return this.#inCastOrder(group ?? []).map(({ id }) => ({
+      kind: 'character.started',
+      actor: `character:${id}`,
+      round: this.#n,
+      payload: { pass, name: nameOf(state, id) },
+    }));
+  }
+
+  async #close(): Promise<void> {
+    const { state } = this.#stage;
+    const { record } = this.#recorder;
+    const said = [...this.#shared.inputs.filter(({ text }) => text !== ''), ...this.#replies];
+    if (isSummaryDue(state)) {
+      const messages = [...this.#shared.past, ...said];
+      const ask = <T>(asking: Asking<T>, settle: (answer: Answer<T>) => EventDraft[]) =>
+        this.#ask('summary', 'summarizer', asking, settle);
+      record.summary = await summarize(state, this.#tell(), messages, this.#tools(), ask);
+      if (record.summary === 'failed')
+        this.#recorder.note('the summary failed; it is tried again after the next round');
+    }
+
     const round = this.#n;
-    const drafts: EventDraft[] = [];
-    if (this.#world.length + this.#trackers.length > 0) {
-      const payload: WorldUpdated = { world: this.#world, trackers: this.#trackers };
-      drafts.push({ kind: 'world.updated', actor: 'director', round, payload });
-    }
-    if (leftOver.length > 0) {
-      const notes = leftOver.map((id) => `${id} was still to act and could not`);
-      const audience = ['owner'];
-      drafts.push({ kind: 'round.audited', actor: 'system', audience, round, payload: { pass: 2, notes } });
-    }
-    const actors = [...new Set(this.#replies.map((line) => line.actor.slice('character:'.length)))];
-    const payload = { actors, skipped: this.#skipped };
-    drafts.push({ kind: 'round.completed', actor: 'system', round, payload });
-    await this.#stage.commit('close', drafts);
+    await this.#stage.commit('close', async () => {
+      const kept = await keepMemories(state, this.#memory, said);
+      record.memory.written = kept.count;
+      this.#recorder.note(...kept.notes);
+      const drafts: EventDraft[] = [...kept.drafts];
+      if (this.#world.length + this.#trackers.length > 0) {
+        const payload: WorldUpdated = { world: this.#world, trackers: this.#trackers };
+        drafts.push({ kind: 'world.updated', actor: 'director', round, payload });
+      }
+      drafts.push(this.#recorder.draft(round));
+      const actors = [...new Set(this.#replies.map((line) => line.actor.slice('character:'.length)))];
+      const payload = { actors, skipped: this.#skipped };
+      return [...drafts, { kind: 'round.completed', actor: 'system', round, payload }];
+    });
   }
 }

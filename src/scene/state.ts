@@ -1,20 +1,10 @@
 import type { StateField } from '../contract/agents';
-import type { Event } from '../contract/events';
+import type { SceneSettings } from '../contract/context';
 import type { ResolvedProfile } from '../contract/profiles';
 import type { RoomState } from '../contract/room-state';
-import type { Notes } from '../contract/scenes';
-import { reduceOpen } from '../round-state';
-import type {
-  CastExited,
-  QueuedPayload,
-  SceneChanged,
-  SceneCreated,
-  StateUpdated,
-  WorldUpdated,
-} from './payloads';
-
-export { sceneCreated } from './create';
-export { acceptTurn, nextInputs } from './turns';
+import type { NewScene, Notes, ProfileRole, TableGame } from '../contract/scenes';
+import type { InputType, MemoryHome } from './payloads';
+import type { TableState } from './table/state';
 
 /** What happened to a character in the round that is being played, or was played last. */
 export interface RoundFlags {
@@ -41,6 +31,10 @@ export interface CastMember extends Standing {
   /** Private: for the character itself and the director, like `goals` and `voice`. */
   personality: string;
   goals: string;
+  /** For itself and the director alone. */
+  secrets: string;
+  /** The author's word to whoever plays it. */
+  instructions: string;
   voice: string[];
 }
 
@@ -53,11 +47,13 @@ export interface Persona {
 /** An input that waits for its round, or is being answered by one. */
 export interface QueuedInput {
   seq: number;
-  type: 'user' | 'continuation';
+  type: InputType;
   personaId?: string;
   /** Characters addressed. */
   to: string[];
   text?: string;
+  /** Of `regenerate`: seq of the line. */
+  line?: number;
 }
 
 /** What `round.rolledback` brings back: everything a round can change, as it was when the round first started. */
@@ -66,11 +62,35 @@ export interface BeforeRound {
   standings: Record<string, Standing>;
   world: Record<string, string>;
   trackers: Record<string, string>;
+  summary: Summary;
+  called: Called;
+  /** How far its game was. Without the words: everyone sees what is rolled back. Absent: no game. */
+  table?: Pick<TableState, 'round' | 'outcome'>;
 }
 
-export interface SceneProfiles {
+/** What has been summarised, and how much has not. */
+export interface Summary {
+  running: string | null;
+  /** One sentence a round, oldest first; the oldest are forgotten, as the running summary holds them. */
+  bullets: { round: number; text: string }[];
+  /** Messages since the last summary. */
+  unsummarized: number;
+}
+
+/** Profiles as they were frozen. Which one a role has: {@link profileOf}. */
+export interface SceneProfiles extends Partial<Record<ProfileRole, ResolvedProfile>> {
   director: ResolvedProfile;
   character: ResolvedProfile;
+  /** By id of a character. */
+  characters?: Record<string, ResolvedProfile>;
+}
+
+/** Whom the owner called on for the next round. */
+export interface Called {
+  /** Acts alone. */
+  next: string | null;
+  /** Do not act. */
+  skip: string[];
 }
 
 /** A scene, as its ledger says it is. Plain JSON. */
@@ -93,6 +113,40 @@ export interface SceneState extends RoomState {
   /** Inputs of the round that is open, or that was played last. */
   answering: QueuedInput[];
   before: BeforeRound | null;
+  settings: SceneSettings;
+  lorebooks: NonNullable<NewScene['lorebooks']>;
+  game: TableGame | null;
+  /** What was dealt in `game`, and how far it is; null without a game. */
+  table: TableState | null;
+  memory: MemoryHome;
+  summary: Summary;
+  /** For the next round; the one being played has its own in `calledNow`. */
+  called: Called;
+  calledNow: Called;
+  forkedFrom: { scene: string; round: number } | null;
+  /** Rounds that were taken back by hand, `[first, last]`, oldest rollback first. */
+  undone: [number, number][];
+  /** Rounds that were taken back and whose memories may not have been forgotten yet, `[first, last]`. */
+  forget: [number, number][];
+}
+
+/** Whether a round was taken back by hand. */
+export const isUndone = ({ undone }: Pick<SceneState, 'undone'>, n: number): boolean =>
+  undone.some(([first, last]) => first <= n && n <= last);
+
+export const NOBODY_CALLED: Called = { next: null, skip: [] };
+
+/** The profile that a role, or a character of that id, is asked with. */
+export function profileOf(
+  { profiles }: Pick<SceneState, 'profiles'>,
+  role: ProfileRole,
+  character?: string,
+): ResolvedProfile {
+  const own = character === undefined ? undefined : profiles.characters;
+  if (own && character !== undefined && Object.hasOwn(own, character)) {
+    return own[character] ?? profiles.character;
+  }
+  return profiles[role] ?? (role === 'narrator' ? profiles.character : profiles.director);
 }
 
 /** The cast member of that id; undefined when there is none. */
@@ -116,178 +170,4 @@ export function applyChanges(
     else next.set(key, value);
   }
   return Object.fromEntries(next);
-}
-
-/**
- * Fold one event into the scene. Pure, and complete: folding a ledger from its first event gives the state its room
- * has. Events of kinds that carry no state are only counted.
- *
- * @param state null for the first event, which must be `scene.created`
- */
-export function reduceScene(state: SceneState | null, event: Event): SceneState {
-  if (event.kind === 'scene.created') return openScene(event);
-  if (state === null) throw new Error(`a scene begins with scene.created, not ${event.kind}`);
-  return reduceContent({ ...state, ...reduceOpen(state, event), head: event.seq }, event);
-}
-
-function reduceContent(state: SceneState, event: Event): SceneState {
-  // The ledger holds only what this module's own code wrote; its payloads are not checked a second time.
-  const payload: unknown = event.payload;
-  switch (event.kind) {
-    case 'scene.changed': {
-      const { title = state.title, status = state.status } = payload as SceneChanged;
-      return { ...state, title, status };
-    }
-    case 'player.spoke':
-    case 'round.requested':
-      return { ...state, queue: [...state.queue, readInput(event.seq, payload as QueuedPayload)] };
-    case 'round.started':
-      return startRound(state, event);
-    case 'round.rolledback':
-      return restoreBefore(state, event);
-    case 'state.updated':
-      return (payload as StateUpdated).updates.reduce(
-        (s, { id, field, value }) =>
-          changeMember(s, id, (m) => ({ ...m, state: { ...m.state, [field]: value } })),
-        state,
-      );
-    case 'world.updated': {
-      const { world, trackers } = payload as WorldUpdated;
-      return {
-        ...state,
-        world: applyChanges(state.world, world),
-        trackers: applyChanges(state.trackers, trackers),
-      };
-    }
-    case 'cast.entered':
-      return changeMember(state, memberId(event), (m) => ({
-        ...m,
-        active: true,
-        exiting: false,
-        flags: { ...m.flags, enteredThisRound: true },
-      }));
-    case 'cast.exited': {
-      const { status } = payload as CastExited;
-      return changeMember(state, memberId(event), (m) => ({
-        ...m,
-        active: status === 'leaving',
-        exiting: status === 'leaving',
-        flags: { ...m.flags, exitedThisRound: true },
-      }));
-    }
-    case 'character.spoke':
-      return changeMember(state, memberId(event), (m) => ({
-        ...finishExit(m),
-        lastSpokeRound: event.round ?? state.rounds,
-        flags: { ...m.flags, hasActedThisRound: true },
-      }));
-    case 'character.skipped':
-      return changeMember(state, memberId(event), finishExit);
-    default:
-      return state;
-  }
-}
-
-/** Whoever was leaving is gone once its turn has passed, spoken or not. */
-const finishExit = (member: CastMember): CastMember =>
-  member.exiting ? { ...member, active: false, exiting: false } : member;
-
-/** The id in an actor such as `character:ada`. */
-const memberId = (event: Event): string => event.actor.slice(event.actor.indexOf(':') + 1);
-
-function changeMember(state: SceneState, id: string, change: (member: CastMember) => CastMember): SceneState {
-  const member = findMember(state, id);
-  return member ? { ...state, cast: { ...state.cast, [id]: change(member) } } : state;
-}
-
-function openScene(event: Event): SceneState {
-  const created = event.payload as unknown as SceneCreated;
-  const cast = created.characters.map((character): CastMember => {
-    const { location, mood, active, ...card } = character;
-    return {
-      ...card,
-      active,
-      exiting: false,
-      state: { location, mood, clothing: '', activity: '', intentions: '' },
-      lastSpokeRound: null,
-      flags: { hasActedThisRound: false, enteredThisRound: false, exitedThisRound: false },
-    };
-  });
-  return {
-    id: created.id,
-    title: created.title,
-    status: 'open',
-    scenario: created.scenario,
-    notes: created.notes,
-    seed: created.seed,
-    historyWindow: created.historyWindow,
-    profiles: created.profiles,
-    cast: Object.fromEntries(cast.map((member) => [member.id, member])),
-    castOrder: cast.map((member) => member.id),
-    personas: created.personas,
-    world: created.world,
-    trackers: {},
-    queue: [],
-    answering: [],
-    before: null,
-    head: event.seq,
-    createdAt: event.at,
-    rounds: 0,
-    open: null,
-    failed: null,
-  };
-}
-
-function readInput(seq: number, payload: QueuedPayload): QueuedInput {
-  const { type, personaId, to, text } = payload;
-  return {
-    seq,
-    type,
-    to,
-    ...(personaId === undefined ? {} : { personaId }),
-    ...(text === undefined ? {} : { text }),
-  };
-}
-
-/**
- * A round takes its inputs out of the queue. A retry that resumes goes on with what the first attempt changed; any
- * other start begins with nobody having acted, and keeps a copy of what the round may change.
- */
-function startRound(state: SceneState, event: Event): SceneState {
-  const { open } = state;
-  if (!open) return state;
-  const answering = [...state.queue, ...state.answering].filter((input) => open.inputs.includes(input.seq));
-  const queue = state.queue.filter((input) => !open.inputs.includes(input.seq));
-  const resumed = open.startSeq !== event.seq && state.before?.n === open.n;
-  if (resumed) return { ...state, queue, answering };
-
-  const before: BeforeRound = {
-    n: open.n,
-    standings: Object.fromEntries(listCast(state).map((member) => [member.id, readStanding(member)])),
-    world: state.world,
-    trackers: state.trackers,
-  };
-  const fresh: RoundFlags = { hasActedThisRound: false, enteredThisRound: false, exitedThisRound: false };
-  // Who was leaving in a round that was cut short has not left.
-  const cast = Object.fromEntries(
-    listCast(state).map((member) => [member.id, { ...member, exiting: false, flags: fresh }]),
-  );
-  return { ...state, cast, queue, answering, before };
-}
-
-const readStanding = ({ active, exiting, state, lastSpokeRound, flags }: Standing): Standing => ({
-  active,
-  exiting,
-  state,
-  lastSpokeRound,
-  flags,
-});
-
-function restoreBefore(state: SceneState, event: Event): SceneState {
-  const { before } = state;
-  if (!before || before.n !== event.round) return state;
-  const cast = Object.fromEntries(
-    listCast(state).map((member) => [member.id, { ...member, ...before.standings[member.id] }]),
-  );
-  return { ...state, cast, world: before.world, trackers: before.trackers, before: null };
 }

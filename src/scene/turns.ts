@@ -1,16 +1,27 @@
 import type { EventDraft } from '../contract/events';
 import { fail, ok, type Result } from '../contract/problems';
 import type { TurnInput } from '../contract/scenes';
+import { compareNames } from './order';
 import type { QueuedPayload } from './payloads';
-import { findMember, type Persona, type SceneState } from './state';
+import { findMember, listCast, type Persona, type SceneState } from './state';
+import { isOver } from './table/state';
 
 /**
- * The event that stores an input: `player.spoke`, or `round.requested` for a continuation.
+ * The event that stores an input: `player.spoke`, or `round.requested` for a continuation or a narration. Whoever is
+ * mentioned in the text (`@Ada`, `@old-marlow`) is addressed.
  *
- * @returns `finished` on a finished scene; `invalid` when the persona or someone addressed is unknown, or when it is
+ * @returns `finished` on a finished scene or game; `invalid` when the persona or someone addressed is unknown, or when it is
  *   not clear who speaks
  */
 export function acceptTurn(state: SceneState, body: TurnInput): Result<EventDraft> {
+  if (isOver(state)) {
+    return fail({
+      code: 'finished',
+      room: state.id,
+      detail:
+        'The game is over and takes no turns. Create a new scene for another game, or roll back to a round before the verdict.',
+    });
+  }
   if (state.status === 'finished') {
     return fail({
       code: 'finished',
@@ -18,6 +29,7 @@ export function acceptTurn(state: SceneState, body: TurnInput): Result<EventDraf
       detail: 'The scene is finished and takes no turns. Set its status to "open" to go on.',
     });
   }
+  if (body.type === 'narration') return acceptNarration(state, body.text);
   const errors: { pointer: string; message: string }[] = [];
   const speaker = findSpeaker(state, body);
   if ('message' in speaker) errors.push({ pointer: '/personaId', message: speaker.message });
@@ -29,11 +41,12 @@ export function acceptTurn(state: SceneState, body: TurnInput): Result<EventDraf
   if (errors.length > 0) return fail({ code: 'invalid', errors });
 
   const persona = 'persona' in speaker ? speaker.persona : null;
+  const mentioned = body.type === 'user' ? readMentions(state, body.text) : [];
   const payload: QueuedPayload = {
     type: body.type,
     ...(persona ? { personaId: persona.id, name: persona.name } : {}),
     ...(body.type === 'user' ? { text: body.text } : {}),
-    to: [...new Set(body.to)],
+    to: [...new Set([...body.to, ...mentioned])],
   };
   return ok({
     kind: body.type === 'user' ? 'player.spoke' : 'round.requested',
@@ -43,8 +56,47 @@ export function acceptTurn(state: SceneState, body: TurnInput): Result<EventDraf
   });
 }
 
+function acceptNarration(state: SceneState, text: string | undefined): Result<EventDraft> {
+  if (state.game) {
+    const errors = [
+      { pointer: '/type', message: 'a table game has no narrator: use "user" or "continuation"' },
+    ];
+    return fail({ code: 'invalid', errors });
+  }
+  const payload: QueuedPayload = { type: 'narration', to: [], ...(text === undefined ? {} : { text }) };
+  return ok({ kind: 'round.requested', actor: 'system', audience: ['*'], payload });
+}
+
+/** Ids of the characters that a text mentions by `@id` or `@Name`, in the order of the cast. */
+export function readMentions(state: Pick<SceneState, 'cast' | 'castOrder'>, text: string): string[] {
+  if (!text.includes('@')) return [];
+  // Longer names first, so that `@Anna Lee` is not Anna.
+  const called = listCast(state)
+    .flatMap(({ id, name }) => [
+      { id, as: id },
+      { id, as: name },
+    ])
+    .sort((a, b) => b.as.length - a.as.length || compareNames(a.as, b.as));
+  const lower = text.toLowerCase();
+  const found = new Set<string>();
+  for (let at = lower.indexOf('@'); at >= 0; at = lower.indexOf('@', at + 1)) {
+    // An address such as mail@ada.example mentions nobody.
+    if (/[\p{L}\p{N}.]$/u.test(lower.slice(0, at))) continue;
+    const rest = lower.slice(at + 1);
+    const one = called.find(({ as }) => {
+      const next = rest.slice(as.length, as.length + 1);
+      return rest.startsWith(as.toLowerCase()) && !/[\p{L}\p{N}-]/u.test(next);
+    });
+    if (one) found.add(one.id);
+  }
+  return state.castOrder.filter((id) => found.has(id));
+}
+
 /** Who speaks. A continuation may come from nobody in particular. */
-function findSpeaker(state: SceneState, body: TurnInput): { persona: Persona | null } | { message: string } {
+function findSpeaker(
+  state: SceneState,
+  body: Exclude<TurnInput, { type: 'narration' }>,
+): { persona: Persona | null } | { message: string } {
   const choices = state.personas.map((persona) => persona.id).join(', ');
   if (body.personaId !== undefined) {
     const persona = state.personas.find((p) => p.id === body.personaId);
@@ -64,7 +116,7 @@ function findSpeaker(state: SceneState, body: TurnInput): { persona: Persona | n
  */
 export function nextInputs(state: SceneState): { seqs: number[] } | null {
   const [first] = state.queue;
-  if (!first || state.open || state.status === 'finished') return null;
+  if (!first || state.open || state.status === 'finished' || isOver(state)) return null;
   // What was waiting when a round failed goes on waiting, so that the round can be retried; a new input goes on.
   if (state.failed && (state.queue.at(-1)?.seq ?? 0) < state.failed.at) return null;
   return { seqs: [first.seq] };

@@ -35,8 +35,32 @@ export function sceneView(state: SceneState): Scene {
     round: open ? { n: open.n, attempt: open.attempt, startedAt: open.startedAt } : null,
     queued: state.queue.length,
     failed: failed ? { n: failed.open.n, problem: toProblem(failed.failure) } : null,
+    called: state.called,
+    summary: state.summary.running,
+    settings: state.settings,
+    forkedFrom: state.forkedFrom,
+    undone: state.undone,
+    ...showTable(state),
     head: state.head,
     createdAt: state.createdAt,
+  };
+}
+
+/** The game and how far it is. Its words, the author's own too, are shown when it is over. */
+function showTable({ game, table }: SceneState): Pick<Scene, 'game' | 'table'> {
+  if (!game) return { game: null, table: null };
+  const { words: _kept, ...shown } = game;
+  if (!table) return { game: shown, table: null };
+  const { words, odd, dealt, round, outcome } = table;
+  return {
+    game: outcome ? game : shown,
+    table: {
+      players: Object.keys(dealt),
+      round,
+      of: game.rounds,
+      over: outcome !== null,
+      outcome: outcome && { ...outcome, reveal: { words, odd } },
+    },
   };
 }
 
@@ -45,9 +69,10 @@ export function sceneView(state: SceneState): Scene {
  * status `rolledback`. An attempt that a retry resumed goes on as one with what it resumed.
  *
  * @param events events of the room in order: at least those of the round, and the inputs it answers
+ * @param undone it was rolled back by hand, which its own events don't show
  * @throws RangeError when the events hold no start of that round
  */
-export function timeline(events: Event[], n: number): Round {
+export function timeline(events: Event[], n: number, undone = false): Round {
   const own = events.filter((event) => event.round === n);
   const starts = own.filter((event) => event.kind === 'round.started' && startSeqOf(event) === event.seq);
   const spans = starts.map((start, index) => {
@@ -65,7 +90,7 @@ export function timeline(events: Event[], n: number): Round {
   return {
     n,
     attempt,
-    status: ended ? (ENDINGS[ended.kind] ?? 'running') : 'running',
+    status: undone ? 'rolledback' : ended ? (ENDINGS[ended.kind] ?? 'running') : 'running',
     startedAt: start.at,
     endedAt: ended?.at ?? null,
     inputs: events
@@ -79,6 +104,7 @@ export function timeline(events: Event[], n: number): Round {
     }),
     problem:
       ended?.kind === 'round.failed' ? toProblem((ended.payload as unknown as FailedPayload).failure) : null,
+    record: span.findLast((event) => event.kind === 'round.audited')?.payload ?? null,
     events: span.map((event) => event.seq),
   };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sceneSettings } from '../../src/contract/context';
 import type { Event } from '../../src/contract/events';
 import type { Profile } from '../../src/contract/profiles';
 import type { TurnInput } from '../../src/contract/scenes';
@@ -32,11 +33,12 @@ interface Trial {
 let trials = 0;
 
 /** A new scene of the one story; `profile` says who answers. */
-async function open(profile: (name: string) => Profile): Promise<Trial> {
+async function open(profile: (name: string) => Profile, settings?: object): Promise<Trial> {
   trials += 1;
   const name = `ok#scene-${trials}`;
   const id = roomId('scn', trials);
-  must(await sceneStub(id).create(address(id), sceneBody(profile(name)), null));
+  const more = settings ? { settings: sceneSettings.parse(settings) } : {};
+  must(await sceneStub(id).create(address(id), sceneBody(profile(name), more), null));
   return { id, name };
 }
 
@@ -44,8 +46,8 @@ const isOver = async (id: string): Promise<boolean> => must(await sceneStub(id).
 const finish = (id: string) => until(() => isOver(id), Boolean, 'the end of the round');
 
 /** The round played without a cut: its ledger, the points its journal passed, and its calls. */
-async function playThrough(profile: (name: string) => Profile, text = QUESTION) {
-  const trial = await open(profile);
+async function playThrough(profile: (name: string) => Profile, text = QUESTION, settings?: object) {
+  const trial = await open(profile, settings);
   const seen = await cutAt(sceneObject(trial.id), null);
   must(await sceneStub(trial.id).turn(turn(text), null));
   await finish(trial.id);
@@ -74,14 +76,20 @@ describe.each([
   { who: 'the understudy', profile: () => understudy, text: QUESTION },
   { who: 'a model', profile: (name: string) => fakeProfile(name), text: QUESTION },
   { who: 'a model, three at once', profile: (name: string) => fakeProfile(name), text: CHORUS },
-])('a scene round answered by $who, cut off at every point of its journal', ({ profile, text }) => {
+  {
+    who: 'a model, with world agent and summary',
+    profile: (name: string) => fakeProfile(name),
+    text: QUESTION,
+    settings: { worldAgent: true, summarizeAfter: 2 },
+  },
+])('a scene round answered by $who, cut off at every point of its journal', ({ profile, text, settings }) => {
   it.each(['stored', 'unstored'] as const)(
     'ends with the ledger it would have had, its last write %s',
     async (writes) => {
-      const whole = await playThrough(profile, text);
-      expect(whole.points.length).toBeGreaterThan(20);
+      const whole = await playThrough(profile, text, settings);
+      expect(whole.points.length).toBeGreaterThan(15);
       for (const point of whole.points) {
-        const { id, name } = await open(profile);
+        const { id, name } = await open(profile, settings);
         const seen = await cutAt(sceneObject(id), point, writes);
         const receipt = { key: `turn ${point}`, bodyHash: 'one' };
         const send = () => sceneStub(id).turn(turn(text), receipt);
@@ -98,6 +106,13 @@ describe.each([
           const opened = core.open();
           expect(core.rebuild()).toEqual(opened.ok && opened.value.state);
         });
+        // What was cut between the world and the ledger is remembered once.
+        const memories = must(await sceneStub(id).memories({ limit: 50, before: null })).items;
+        expect(memories.map(({ character, round }) => `${character} ${round}`).sort()).toEqual([
+          'ada 1',
+          'bo 1',
+          'cy 1',
+        ]);
         const made = await steps(id);
         const done = made.filter((step) => step.endsWith(' done'));
         expect(new Set(done).size, `cut at ${point}: ${made.join(', ')}`).toBe(done.length);

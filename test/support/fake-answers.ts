@@ -19,6 +19,9 @@ export function answerFor(schema: Schema | null, prompt: string): unknown {
   const blank = Object.fromEntries(Object.keys(value).map((key) => [key, null]));
   if ('actingCharacters' in value) return { ...blank, ...planFor(schema, prompt) };
   if ('remainingActors' in value) return { ...blank, openGuidance: null, remainingActors: [] };
+  if ('bullets' in value) return summaryFor(prompt);
+  if ('worldUpdates' in value)
+    return { worldUpdates: [{ key: 'weather', value: 'clearing' }], trackers: null };
   if ('text' in value && 'kind' in value) {
     const kind = /kind \("([a-z.]+)"/.exec(prompt)?.[1] ?? 'say';
     return { ...value, thought: 'They want an answer from me.', kind, text: pickLine(prompt) };
@@ -26,6 +29,14 @@ export function answerFor(schema: Schema | null, prompt: string): unknown {
   if ('target_action' in value) return { ...value, ...suggestionFor(prompt) };
   if ('had_effect' in value) return { ...value, ...analysisFor(prompt) };
   return value;
+}
+
+function summaryFor(prompt: string): Record<string, unknown> {
+  const rounds = /Summarise rounds ([\d, ]+)\./.exec(prompt)?.[1]?.split(', ') ?? [];
+  return {
+    bullets: rounds.map((round) => ({ round: Number(round), text: 'They talked in the kitchen.' })),
+    running: 'People talked in a kitchen while the storm went on.',
+  };
 }
 
 function planFor(schema: Schema | null, prompt: string): Record<string, unknown> {

@@ -3,6 +3,7 @@ import type { Json } from '../../src/contract/json';
 import { fail } from '../../src/contract/problems';
 import type { RoomState } from '../../src/contract/room-state';
 import { type Answer, type Ask, RoundFailure, type Stage } from '../../src/contract/stage';
+import { takeRecent } from '../../src/round-state';
 
 /** Tokens of an offline answer: none. */
 const NO_USAGE = { promptTokens: 0, completionTokens: 0 };
@@ -82,7 +83,8 @@ export function createMemoryRoom<S extends RoomState>(args: MemoryStageArgs<S>):
     }
     const problems = ask.check?.(value) ?? [];
     if (problems.length > 0) return failed(problems.map((p) => `${p.pointer}: ${p.message}`).join('; '));
-    return { ok: true, value, rung: 'understudy', thought: null, provider, calls: 1, usage: NO_USAGE };
+    const { thought = null } = value as { thought?: string | null };
+    return { ok: true, value, rung: 'understudy', thought, provider, calls: 1, usage: NO_USAGE };
   };
 
   return {
@@ -132,12 +134,12 @@ export function createMemoryRoom<S extends RoomState>(args: MemoryStageArgs<S>):
           append(settle?.(result) ?? []);
           return result;
         },
-        async commit(step, drafts) {
+        async commit(step, made) {
           claim(step);
-          append(drafts);
+          return append(typeof made === 'function' ? await made() : made);
         },
         recent: (kinds, limit) =>
-          ledger.filter((event) => event.seq <= inputSeq && kinds.includes(event.kind)).slice(-limit),
+          takeRecent(ledger.filter((event) => event.seq <= inputSeq).reverse(), kinds, limit),
         played: () => ledger.filter((event) => event.seq > inputSeq),
       };
     },

@@ -8,7 +8,7 @@ import type { Result } from '../../src/contract/problems';
 import type { Profile } from '../../src/contract/profiles';
 import type { RoomApi, RunApi, SceneApi } from '../../src/contract/rooms';
 import type { CreateRun } from '../../src/contract/runs';
-import type { CreateScene, TurnInput } from '../../src/contract/scenes';
+import type { NewScene, TurnInput } from '../../src/contract/scenes';
 
 type SceneObject = DurableObjectStub<SceneRoom>;
 type RunObject = DurableObjectStub<RunRoom>;
@@ -47,7 +47,7 @@ export const fakeProfile = (name: string, more: Profile = {}): Profile => ({
 export const understudy: Profile = { provider: 'understudy' };
 
 /** Three characters and two players; the seed makes every run of it alike. */
-export function sceneBody(profile: Profile, more: Partial<CreateScene> = {}): CreateScene {
+export function sceneBody(profile: Profile, more: Partial<NewScene> = {}): NewScene {
   return {
     title: 'A kitchen in a storm',
     scenario: 'Three people wait in a lighthouse kitchen for the storm to pass.',
@@ -55,7 +55,15 @@ export function sceneBody(profile: Profile, more: Partial<CreateScene> = {}): Cr
       { name: 'Ada', description: 'Keeps the light.', personality: 'dry', goals: 'keep the lamp lit' },
       { name: 'Bo', description: 'Rowed here.', personality: 'cheerful', goals: 'find the lost boat' },
       { name: 'Cy', description: 'Says little.', personality: 'watchful', goals: 'hide the letter' },
-    ].map((c) => ({ voice: [], location: 'kitchen', mood: 'calm', active: true, ...c })),
+    ].map((c) => ({
+      ...c,
+      secrets: '',
+      instructions: '',
+      voice: [],
+      location: 'kitchen',
+      mood: 'calm',
+      active: true,
+    })),
     personas: [
       { name: 'Visitor', description: 'Came in from the rain.' },
       { name: 'Pilot', description: 'Knows the coast.' },
@@ -69,7 +77,7 @@ export function sceneBody(profile: Profile, more: Partial<CreateScene> = {}): Cr
 let made = 1000;
 
 /** Create a scene of {@link sceneBody} under an id that no other scene of this file has. */
-export async function openScene(profile = understudy, more: Partial<CreateScene> = {}): Promise<string> {
+export async function openScene(profile = understudy, more: Partial<NewScene> = {}): Promise<string> {
   made += 1;
   const id = roomId('scn', made);
   must(await sceneStub(id).create(address(id), sceneBody(profile, more), null));

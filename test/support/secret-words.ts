@@ -103,7 +103,7 @@ export const disguised: fc.Arbitrary<{ word: string; said: string }> = fc
 
 const INNOCENT = (
   "I a the we you they it's don't won't she'll over under quite never often well-known so-called half-past NIL BEX 7 12 " +
-  '1,000 3 2.5 50% talk walk bring happy early late music paper people number question answer nothing something because ' +
+  '1,000 3 2.5 50% talk walk bring happy early late music paper people number question wonder nothing something because ' +
   'before after again people toffee office handle rock pep guard cannot ham land jack range allow mud ' +
   'rabid sad shade side template tick tune turn cane vole whisper wind air ball blank bot cam car chess chin ' +
   'come cook crow dessert dial docks dole drag ear element feat fore found gift harm help hone ice jaw kit lend mar mead ' +

@@ -177,7 +177,8 @@ it('asking for an unknown id writes nothing', async () => {
 
 it('gives everyone the whole export when two read it at once, page by page', async () => {
   // About two million characters of facts, and again in the ledger: the export has more than one page.
-  const id = await openScene(understudy, { world: facts(500) });
+  const wide = { ...understudy, maxContextTokens: 1_000_000 };
+  const id = await openScene(wide, { world: facts(500) });
   for (const text of ['One.', 'Two.']) {
     must(await sceneStub(id).turn(say(text, 'visitor', ['ada']), null));
     await idle(id);

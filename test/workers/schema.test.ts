@@ -1,6 +1,7 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
+import { WORLD_STEPS } from '../../durable-objects/lib/memory-store';
 import { migrate, ROOM_STEPS, readMeta } from '../../durable-objects/lib/schema';
 import { TENANT_STEPS } from '../../durable-objects/tenant';
 
@@ -15,6 +16,7 @@ const tables = (sql: SqlStorage) =>
 for (const [what, steps] of [
   ['room', ROOM_STEPS],
   ['tenant', TENANT_STEPS],
+  ['world', WORLD_STEPS],
 ] as const) {
   for (let version = 1; version <= steps.length; version += 1) {
     it(`opens a ${what} that was last opened at version ${version}`, async () => {

@@ -30,19 +30,44 @@ const nameOf = (event: Event, names: Names): string => {
   return given || names.get(id) || id;
 };
 
-/** The events that still count: what a round did before it was rolled back is left out, as it is in every prompt. */
+/**
+ * The events that still count: what a round did before it was rolled back is left out, as it is in every prompt, and
+ * with it what players said for that round alone.
+ */
 export function withoutUndone(events: readonly Event[]): Event[] {
   const undone = events.filter((event) => event.kind === 'round.rolledback');
   if (undone.length === 0) return [...events];
-  return events.filter(
-    (event) =>
-      !undone.some(
-        (back) =>
-          event.round === back.round &&
-          event.seq >= (numberOf(back.payload, 'fromSeq') ?? back.seq) &&
-          event.seq < back.seq,
+  const isUndone = (event: Event) =>
+    undone.some(
+      (back) =>
+        event.round === back.round &&
+        event.seq >= (numberOf(back.payload, 'fromSeq') ?? back.seq) &&
+        event.seq < back.seq,
+    );
+  const counted = events.filter((event) => !isUndone(event));
+  const answeredBy = (list: readonly Event[]) =>
+    new Set(
+      list.flatMap((event) =>
+        event.kind === 'round.started' && Array.isArray(event.payload.inputs) ? event.payload.inputs : [],
       ),
-  );
+    );
+  const answered = answeredBy(counted);
+  const once = answeredBy(events.filter(isUndone));
+  return counted.filter((event) => !once.has(event.seq) || answered.has(event.seq));
+}
+
+/** Lines that were edited say what they say now. */
+export function withEdits(events: readonly Event[]): Event[] {
+  const edits = new Map<number, string>();
+  for (const { kind, payload } of events) {
+    const seq = kind === 'line.edited' ? numberOf(payload, 'seq') : null;
+    if (seq !== null) edits.set(seq, textOf(payload, 'text'));
+  }
+  if (edits.size === 0) return [...events];
+  return events.map((event) => {
+    const text = edits.get(event.seq);
+    return text === undefined ? event : { ...event, payload: { ...event.payload, text } };
+  });
 }
 
 /** The line an event makes in the transcript, or null. */
@@ -74,8 +99,13 @@ export function toLine(event: Event, names: Names): Line | null {
         provider: event.kind === 'player.spoke' ? '' : textOf(payload, 'provider'),
       };
     }
-    case 'round.requested':
-      return note('The scene goes on.');
+    case 'round.requested': {
+      const type = textOf(payload, 'type');
+      if (type === 'regenerate') return note('A line is spoken anew.');
+      return note(type === 'narration' ? 'The narrator is asked.' : 'The scene goes on.');
+    }
+    case 'line.edited':
+      return note(`A line of ${nameOf(event, names)} now says something else.`);
     case 'character.skipped':
       return note(
         `${nameOf(event, names)} stays silent: ${textOf(payload, 'reason', 'detail') || 'no reason given'}`,

@@ -3,6 +3,7 @@ import type { SpokenLine } from '../../contract/agents';
 import type { CharacterBrief } from '../../scene/briefs';
 import { type Dice, rollDice } from './dice';
 import { callName, findTopics, namesPerson, readIntent } from './listen';
+import { overlap } from './overlap';
 import { type Occasion, PHRASES, STANCES, TEMPER_WORDS, type Temper } from './phrases';
 
 /** Ways to say it that are tried; the one least like what was said before is spoken. */
@@ -144,14 +145,3 @@ function fill(
 
 const join = (parts: (string | null)[]): string =>
   parts.filter((part) => part !== null && part !== '').join(' ');
-
-/** How many runs of three words of a text were already said. */
-function overlap(text: string, before: string[]): number {
-  const said = new Set(before.flatMap(triples));
-  return triples(text).filter((triple) => said.has(triple)).length;
-}
-
-function triples(text: string): string[] {
-  const words = text.toLowerCase().match(/[\p{L}'’]+/gu) ?? [];
-  return words.slice(2).map((word, index) => `${words[index]} ${words[index + 1]} ${word}`);
-}

@@ -4,6 +4,10 @@ import { analyzeAction } from './analyst';
 import { speak } from './character';
 import { proposePlan, reconcile } from './director';
 import { suggestAction } from './explorer';
+import { narrate } from './narrator';
+import { summarizeRounds } from './summary';
+import { giveClue, ruleTable } from './table';
+import { keepWorld } from './world';
 
 /**
  * The understudy's repertoire. Each engine builds the brief of its own tasks; the task's name is the promise that
@@ -15,6 +19,11 @@ export const UNDERSTUDY: UnderstudyTable = {
       ? reconcile(brief as Parameters<typeof reconcile>[0])
       : proposePlan(brief as Parameters<typeof proposePlan>[0]),
   character: (brief) => speak(brief as Parameters<typeof speak>[0]),
+  narrator: (brief) => narrate(brief as Parameters<typeof narrate>[0]),
+  world: (brief) => keepWorld(brief as Parameters<typeof keepWorld>[0]),
+  summary: (brief) => summarizeRounds(brief as Parameters<typeof summarizeRounds>[0]),
+  clue: (brief) => giveClue(brief as Parameters<typeof giveClue>[0]),
+  judge: (brief) => ruleTable(brief as Parameters<typeof ruleTable>[0]),
   explorer: (brief) => suggestAction(brief as Parameters<typeof suggestAction>[0]),
   analyst: (brief) => analyzeAction(brief as Parameters<typeof analyzeAction>[0]),
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildEnvelope, type EnvelopeInput, type Line } from '../../../src/context/envelope';
-import { openScene } from '../scene/play';
+import { openScene, PROFILES } from '../scene/play';
 
 const line = (round: number, text: string, audience = ['*']): Line => ({
   seq: round,
@@ -24,6 +24,9 @@ const INPUT: EnvelopeInput = {
   persona: { id: 'mara', name: 'Mara', description: '' },
   world: { fire: 'out' },
   trackers: { hour: '9' },
+  profile: PROFILES.character,
+  count: (text) => Math.ceil(text.length / 4),
+  seed: 's',
 };
 const texts = (lines: Line[]) => lines.map(({ text }) => text);
 

@@ -79,6 +79,7 @@ describe('the configuration', () => {
       bootstrapKey: key,
       openai: null,
       model: { provider: 'understudy', model: 'understudy', timeoutSeconds: 60 },
+      embedding: null,
       outbox: true,
       debugOutput: false,
     });
@@ -97,6 +98,7 @@ describe('the configuration', () => {
       bootstrapKey: null,
       openai: { apiKey: 'sk', baseUrl: 'http://127.0.0.1:9/v1' },
       model: { provider: 'openai', model: 'm', timeoutSeconds: 5 },
+      embedding: null,
       outbox: false,
       debugOutput: true,
     });

@@ -1,20 +1,21 @@
 import type { Message } from '../../../src/contract/calls';
 import type { Event } from '../../../src/contract/events';
-import type { CreateScene, TurnInput } from '../../../src/contract/scenes';
-import { createScene } from '../../../src/contract/scenes';
+import type {
+  MemoryPort,
+  RecallRequest,
+  Recollection,
+  RememberRequest,
+} from '../../../src/contract/memories';
+import type { NewScene, TurnInput } from '../../../src/contract/scenes';
+import { newScene } from '../../../src/contract/scenes';
 import type { Ask, Brief } from '../../../src/contract/stage';
-import { speak } from '../../../src/model/understudy/character';
-import { proposePlan, reconcile } from '../../../src/model/understudy/director';
-import type { CharacterBrief, DirectorBrief, SceneBrief } from '../../../src/scene/briefs';
+import { UNDERSTUDY as REPERTOIRE } from '../../../src/model/understudy';
+import type { SceneBrief } from '../../../src/scene/briefs';
+import { sceneCreated } from '../../../src/scene/create';
+import { reduceScene } from '../../../src/scene/reduce';
 import { playRound } from '../../../src/scene/round';
-import {
-  acceptTurn,
-  nextInputs,
-  reduceScene,
-  type SceneProfiles,
-  type SceneState,
-  sceneCreated,
-} from '../../../src/scene/state';
+import type { SceneProfiles, SceneState } from '../../../src/scene/state';
+import { acceptTurn, nextInputs } from '../../../src/scene/turns';
 import { createMemoryRoom, type MemoryRoom, playMemoryRound } from '../../support/memory-stage';
 
 const PROFILE = {
@@ -29,7 +30,7 @@ const PROFILE = {
 export const PROFILES = { director: PROFILE, character: PROFILE };
 
 /** Three characters who are there, one who could come. Goals, personalities and intentions carry canaries. */
-export const INN = createScene.parse({
+export const INN = newScene.parse({
   title: 'An inn',
   scenario: 'An inn by the road, late.',
   characters: [
@@ -46,13 +47,20 @@ export const INN = createScene.parse({
 export type Script = Record<string, unknown | ((ask: Ask<unknown>) => unknown)>;
 
 export interface Room extends MemoryRoom<SceneState> {
+  /** What its characters were asked to remember, and are given to remember; set `fails` to have both refused. */
+  memory: {
+    recalls: RecallRequest[];
+    remembered: RememberRequest[];
+    give: Record<string, Recollection[]>;
+    fails: string | null;
+  };
   say(input: Partial<Extract<TurnInput, { type: 'user' }>> | 'continue'): Event;
   /** Play the next waiting input with this script. Steps that are not in it get an empty plan or a plain line. */
   play(script?: Script): Promise<void>;
 }
 
 export function openScene(
-  body: CreateScene = INN,
+  body: NewScene = INN,
   script: Script = {},
   seed = 'seed',
   profiles: SceneProfiles = PROFILES,
@@ -66,10 +74,25 @@ export function openScene(
     if (scripted instanceof Error) throw scripted;
     if (typeof scripted === 'function') return scripted(ask);
     if (scripted !== undefined) return scripted;
-    return ask.role === 'director' ? {} : { kind: 'say', text: `line of ${step}` };
+    if (ask.role === 'director' || ask.role === 'world') return {};
+    if (ask.role === 'summarizer') return { bullets: [], running: 'So far.' };
+    return { kind: ask.kinds?.[0] ?? 'say', text: `line of ${step}` };
   };
-  const room = createMemoryRoom<SceneState>({ reduce: reduceScene, events: [created.value], answer });
+  const room = createMemoryRoom<SceneState>({ reduce: reduceScene, events: created.value, answer });
+  const kept: Room['memory'] = { recalls: [], remembered: [], give: {}, fails: null };
+  const memory: MemoryPort = {
+    async recall(request) {
+      kept.recalls.push(request);
+      if (kept.fails !== null) throw new Error(kept.fails);
+      return kept.give;
+    },
+    async remember(request) {
+      if (kept.fails !== null) throw new Error(kept.fails);
+      kept.remembered.push(request);
+    },
+  };
   return Object.assign(Object.create(room), {
+    memory: kept,
     say(input: Partial<TurnInput> | 'continue') {
       const body =
         input === 'continue'
@@ -84,7 +107,13 @@ export function openScene(
       current = next;
       const inputs = nextInputs(room.state);
       if (!inputs) throw new Error('nothing waits for a round');
-      await playMemoryRound(room, 'round', `${seed}/${room.state.rounds + 1}`, playRound, inputs.seqs);
+      await playMemoryRound(
+        room,
+        'round',
+        `${seed}/${room.state.rounds + 1}`,
+        (stage) => playRound(stage, memory),
+        inputs.seqs,
+      );
     },
   }) as Room;
 }
@@ -98,14 +127,15 @@ export const UNDERSTUDY: Script = new Proxy(
 );
 
 function understudy(brief: Brief): unknown {
-  const task = brief as SceneBrief;
-  if (task.task === 'character') return speak(task as CharacterBrief);
-  return task.pass === 1 ? proposePlan(task as DirectorBrief) : reconcile(task as DirectorBrief);
+  const act = REPERTOIRE[brief.task];
+  if (!act) throw new Error(`no understudy for ${brief.task}`);
+  return act(brief);
 }
 
-/** `director.1`, `ada`, or `ada.2` in the second pass of characters. */
+/** `director.1`, `judge`, `ada`, or `ada.2` in the second pass of characters. */
 function nameStep(brief: SceneBrief): string {
   if (brief.task === 'director') return `director.${brief.pass}`;
+  if (brief.task !== 'character' && brief.task !== 'clue') return brief.task;
   const id = brief.envelope.self?.id ?? '?';
   return brief.seed.includes('/character.2/') ? `${id}.2` : id;
 }

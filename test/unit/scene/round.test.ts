@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { newScene } from '../../../src/contract/scenes';
 import { ROUND_STEPS } from '../../../src/scene/round';
-import { act, eventsOf, openScene, promptOf, stepsOf } from './play';
+import { act, eventsOf, INN, openScene, promptOf, stepsOf, textOf } from './play';
 
 const spoken = (room: Parameters<typeof stepsOf>[0]) =>
   eventsOf(room, 'character.spoke').map((event) => event.actor.slice('character:'.length));
@@ -110,13 +111,27 @@ describe('the flow of a round', () => {
     expect(eventsOf(room, 'character.skipped')[0]?.payload.reason).toContain('kind');
   });
 
-  it('keeps the thought out of every event', async () => {
+  it('keeps a thought for the owner alone, and out of every prompt', async () => {
     const room = openScene();
+    const line = { kind: 'say', text: 'fine', thought: 'MY-THOUGHT' };
+    for (let i = 0; i < 2; i += 1) {
+      room.say({});
+      await room.play({ 'director.1': { actingCharacters: [act('ada'), act('bo')] }, ada: line });
+    }
+    const told = room.ledger.filter((event) => JSON.stringify(event).includes('MY-THOUGHT'));
+    expect(told.map(({ kind, audience }) => [kind, audience])).toEqual([
+      ['character.thought', ['owner']],
+      ['character.thought', ['owner']],
+    ]);
+    for (const { ask } of room.asks) expect(textOf(ask.messages)).not.toContain('MY-THOUGHT');
+  });
+
+  it('keeps no thoughts where the scene says so', async () => {
+    const room = openScene(newScene.parse({ ...INN, settings: { thoughts: false } }));
     room.say({});
     const line = { kind: 'say', text: 'fine', thought: 'MY-THOUGHT' };
-    await room.play({ 'director.1': { actingCharacters: [act('ada'), act('bo')] }, ada: line });
+    await room.play({ 'director.1': { actingCharacters: [act('ada')] }, ada: line });
     expect(JSON.stringify(room.ledger)).not.toContain('MY-THOUGHT');
-    expect(promptOf(room, 'director.2')).not.toContain('MY-THOUGHT');
   });
 });
 
@@ -374,7 +389,7 @@ describe('the ledger', () => {
     room.say({});
     const before = room.ledger.length;
     await room.play({ 'director.1': { actingCharacters: [act('ada'), act('bo'), act('cy')] } });
-    // One start and one end of each of five asks, the start of the round, its close.
-    expect(room.ledger.length - before).toBe(12);
+    // One start and one end of each of five asks, the start of the round; what was recalled before; memories, record and end at the close.
+    expect(room.ledger.length - before).toBe(15);
   });
 });

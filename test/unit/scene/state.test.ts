@@ -1,19 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import type { CreateScene } from '../../../src/contract/scenes';
-import { createScene, round as roundSchema, scene as sceneSchema } from '../../../src/contract/scenes';
-import { acceptTurn, nextInputs, reduceScene, type SceneState, sceneCreated } from '../../../src/scene/state';
+import type { NewScene } from '../../../src/contract/scenes';
+import { newScene, round as roundSchema, scene as sceneSchema } from '../../../src/contract/scenes';
+import { sceneCreated } from '../../../src/scene/create';
+import { reduceScene } from '../../../src/scene/reduce';
+import type { SceneState } from '../../../src/scene/state';
 import { listTemplates, mergeTemplate, TEMPLATES } from '../../../src/scene/templates';
+import { acceptTurn, nextInputs } from '../../../src/scene/turns';
 import { sceneView, timeline } from '../../../src/scene/views';
 import { act, INN, openScene, PROFILES, UNDERSTUDY } from './play';
 
-const create = (body: CreateScene) =>
+const create = (body: NewScene) =>
   sceneCreated({ id: 'scn_00000000000000000000', body, profiles: PROFILES, seed: 's' });
 const errorsOf = (result: ReturnType<typeof create | typeof acceptTurn>) =>
   !result.ok && result.failure.code === 'invalid' ? result.failure.errors.map((e) => e.pointer) : result;
 
 describe('creating a scene', () => {
   it('refuses a scene without characters, naming the field and the fix', () => {
-    const refused = create(createScene.parse({ title: 'Empty' }));
+    const refused = create(newScene.parse({ title: 'Empty' }));
     expect(refused).toMatchObject({
       ok: false,
       failure: {
@@ -24,7 +27,7 @@ describe('creating a scene', () => {
   });
 
   it('refuses two of one name, two of one id, and names that give no id', () => {
-    const body = createScene.parse({
+    const body = newScene.parse({
       characters: [
         { name: 'Ada' },
         { name: 'ADA ' },
@@ -37,9 +40,7 @@ describe('creating a scene', () => {
   });
 
   it('makes ids from names, and a persona when there is none', () => {
-    const room = openScene(
-      createScene.parse({ characters: [{ name: 'Old Marlow' }, { name: 'Constructor' }] }),
-    );
+    const room = openScene(newScene.parse({ characters: [{ name: 'Old Marlow' }, { name: 'Constructor' }] }));
     expect(room.state.castOrder).toEqual(['old-marlow', 'constructor']);
     expect(room.state.personas).toEqual([{ id: 'player', name: 'Player', description: '' }]);
   });
@@ -49,18 +50,18 @@ describe('creating a scene', () => {
   });
 
   it.each(TEMPLATES.map((t) => t.id))('has the ready-made scene %s', (id) => {
-    const merged = mergeTemplate(createScene.parse({ template: id, title: 'Mine' }));
+    const merged = mergeTemplate(newScene.parse({ template: id, title: 'Mine' }));
     expect(merged.ok && merged.value.title).toBe('Mine');
-    const body = createScene.parse({ template: id, title: 'Mine' });
+    const body = newScene.parse({ template: id, title: 'Mine' });
     expect(create(body).ok).toBe(true);
     expect(merged.ok && create(merged.value)).toEqual(create(body));
     const template = TEMPLATES.find((t) => t.id === id);
-    expect(createScene.safeParse(template?.scene).error).toBeUndefined();
+    expect(newScene.safeParse(template?.scene).error).toBeUndefined();
     expect(listTemplates().find((t) => t.id === id)?.personas).toHaveLength(2);
   });
 
   it('refuses an unknown template', () => {
-    expect(errorsOf(mergeTemplate(createScene.parse({ template: 'nope' })) as never)).toEqual(['/template']);
+    expect(errorsOf(mergeTemplate(newScene.parse({ template: 'nope' })) as never)).toEqual(['/template']);
   });
 });
 

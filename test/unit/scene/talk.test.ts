@@ -107,6 +107,9 @@ describe('further fields', () => {
     ['a score that is no number', { scores: { Dee: '9 of 10' } }],
     ['an object for words', { emotion: '{"mood": "calm"}' }],
     ['reasoning for words', { emotion: '<think>they must not know</think>calm' }],
+    ['marks for words', { emotion: '?!' }],
+    ["a provider's error for words", { emotion: 'Error 503: the model is overloaded' }],
+    ['a piece of an object for words', { emotion: 'calm", "text": "No.' }],
   ])('refuse %s', async (_, wrong) => {
     const { room } = await playAda(fields, {
       kind: 'say',
@@ -115,6 +118,17 @@ describe('further fields', () => {
       ...wrong,
     });
     expect(eventsOf(room, 'character.spoke')).toEqual([]);
+  });
+
+  it.each(['7', 'no', 'é', '', '…', '🙂'])('may be as short as "%s"', async (emotion) => {
+    const { spoke } = await playAda(fields, { kind: 'say', text: 'A fine evening.', emotion });
+    expect(spoke?.text).toBe('A fine evening.');
+  });
+
+  it('are named where the line is asked for', async () => {
+    const { ask } = await playAda(fields, { kind: 'say', text: 'A fine evening.', emotion: 'calm' });
+    expect(textOf(ask.messages)).toContain('with the fields named under OUTPUT FORMAT');
+    expect(ask.kinds).toEqual(['say']);
   });
 
   it('stay empty when only prose came, and the line is kept', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Event } from '../../../src/contract/events';
-import { readProgress, toLine, withoutUndone } from '../../../web/src/fold-scene';
+import { readProgress, toLine, withEdits, withoutUndone } from '../../../web/src/fold-scene';
 
 const names = new Map([['ada', 'Ada']]);
 let seq = 0;
@@ -28,6 +28,26 @@ it('leaves out what a rolled-back round had said, and keeps what came after', ()
   const again = spoke('Said anew.', 2);
   const kept = withoutUndone([before, started, taken, back, again]);
   expect(kept).toEqual([before, back, again]);
+});
+
+it('leaves out what players said for rounds that were rolled back, but not what a retry answers again', () => {
+  const input = (text: string) => event('player.spoke', { text, name: 'Mara' }, 'persona:mara');
+  const first = input('Kept.');
+  const one = event('round.started', { n: 1, attempt: 1, inputs: [first.seq] });
+  const second = input('Undone.');
+  const two = event('round.started', { n: 2, attempt: 1, inputs: [second.seq] }, 'system', 2);
+  const undone = event('round.rolledback', { fromSeq: two.seq }, 'system', 2);
+  const back = event('round.rolledback', { fromSeq: one.seq });
+  const again = event('round.started', { n: 1, attempt: 2, inputs: [first.seq] });
+  const kept = withoutUndone([first, one, second, two, undone, back, again]);
+  expect(kept).toEqual([first, undone, back, again]);
+});
+
+it('shows an edited line as it says now', () => {
+  const line = spoke('Old words.');
+  const edit = event('line.edited', { seq: line.seq, text: 'New words.' }, 'character:ada');
+  const [now] = withEdits([line, edit]);
+  expect(now?.payload.text).toBe('New words.');
 });
 
 it('shows the steps of the round under way', () => {

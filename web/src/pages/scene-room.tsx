@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Scene } from '../../../src/contract/scenes';
 import { api, type PageProblem, type Reply } from '../api';
-import { changesScene, type Line, readProgress, toLine, withoutUndone } from '../fold-scene';
+import { changesScene, type Line, readProgress, toLine, withEdits, withoutUndone } from '../fold-scene';
 import { CastList } from '../parts/cast-list';
 import { Composer } from '../parts/composer';
 import { ConnectionMark, ProviderNote, StatusMark } from '../parts/marks';
@@ -23,7 +23,7 @@ export function SceneRoom({ id }: { id: string }) {
     () => new Map([...(cast ?? []), ...(personas ?? [])].map((one) => [one.id, one.name])),
     [cast, personas],
   );
-  const counted = useMemo(() => withoutUndone(events), [events]);
+  const counted = useMemo(() => withEdits(withoutUndone(events)), [events]);
   const lines = useMemo(() => counted.flatMap((event) => toLine(event, names) ?? []), [counted, names]);
   const progress = useMemo(() => readProgress(counted, names), [counted, names]);
   const said = useMemo(() => view.fresh.flatMap((event) => toLine(event, names) ?? []), [view.fresh, names]);

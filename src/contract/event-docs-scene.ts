@@ -1,0 +1,277 @@
+import { type EventDoc, FAILED, PROVIDER, RUNG, STARTED } from './event-doc';
+import type { EventKind } from './events';
+
+const NAME = 'the name, for showing';
+const PASS = 'pass of the director it belongs to, 1 or 2';
+
+/** Events of a scene, in the order in which a round has them. */
+export const SCENE_EVENT_DOCS = {
+  'scene.created': {
+    rooms: 'scene',
+    about:
+      'The first event: the whole configuration, frozen. Players read the scene, which leaves out what is private.',
+    audience: 'owner',
+    payload: {
+      id: 'of the scene',
+      title: 'its title',
+      template: 'the template it was made from, or null',
+      scenario: 'where and when it plays',
+      notes: "the author's notes: `world`, `campaign`, `arc`, `scene`",
+      seed: 'of everything thrown by a die',
+      historyWindow: 'lines kept verbatim in prompts',
+      profiles: 'by role, and `characters` by id, every default applied',
+      characters: 'cards, each with its id',
+      personas: 'the players',
+      world: 'facts of the world at the beginning',
+      trackers: 'trackers at the beginning',
+      settings: '[settings](configuration.md#settings), every default applied',
+      lorebooks: 'copies, `{id, book}` each',
+      game: 'a table game, or null',
+      memory: '`world`: whose memories are shared; `lineage`: scenes it was forked from, `{scene, upTo}`',
+    },
+  },
+  'scene.changed': {
+    rooms: 'scene',
+    about: 'The owner changed it; or this is where a fork begins to go its own way.',
+    payload: {
+      title: 'absent when it stays',
+      status: '`open` or `finished`; absent when it stays',
+      forkedFrom: '`{scene, round}`, once in a fork: what comes before was copied from there. Else absent',
+    },
+  },
+  'player.spoke': {
+    rooms: 'scene',
+    about: 'An input: what a player says. Stored the moment it is accepted, before its round.',
+    payload: {
+      type: '`user`',
+      personaId: 'id of the persona',
+      name: NAME,
+      text: 'the words',
+      to: 'ids of characters addressed, by `to` or by `@name` in the text',
+    },
+  },
+  'round.requested': {
+    rooms: 'scene',
+    about: 'An input that nobody says: go on, narrate, or speak a line anew.',
+    audience: 'everyone; of `regenerate` the owner',
+    payload: {
+      type: '`continuation`, `narration` or `regenerate`',
+      personaId: 'id of the persona; absent when nobody in particular asks',
+      name: 'of that persona; absent without one',
+      text: 'what the narrator is to tell; absent when nothing was asked for',
+      to: 'ids of characters addressed',
+      line: 'of `regenerate`: seq of the line; else absent',
+    },
+  },
+  'cast.called': {
+    rooms: 'scene',
+    about: 'The owner said who acts in the next round.',
+    audience: 'owner',
+    payload: {
+      next: 'id of the character that acts alone; null: nobody in particular',
+      skip: 'ids of those who do not act',
+    },
+  },
+  'round.started': {
+    rooms: 'scene',
+    about: 'A round is being played, or played again.',
+    payload: STARTED,
+  },
+  'memory.recalled': {
+    rooms: 'scene',
+    about: 'What every character remembers for this round.',
+    audience: 'owner',
+    payload: {
+      memories: 'by id of a character, best first: `{text, scene, round, score}`',
+      failed: 'why nothing could be recalled; absent when it could',
+    },
+  },
+  'director.started': {
+    rooms: 'scene',
+    about: 'The director is asked.',
+    payload: { pass: PASS },
+  },
+  'director.completed': {
+    rooms: 'scene',
+    about: "The director's answer. It holds guidance for every character.",
+    audience: 'owner',
+    payload: {
+      pass: PASS,
+      plan: 'the answer, as it was given',
+      provider: PROVIDER,
+      rung: RUNG,
+      audited: 'where the service decided in its place, or did not follow it',
+    },
+  },
+  'state.updated': {
+    rooms: 'scene',
+    about: 'What the director says of characters, stored before anyone speaks in this pass.',
+    audience: 'everyone; of `intentions` the owner, in an event of its own',
+    payload: {
+      pass: PASS,
+      updates: '`{id, field, value}`; field is `location`, `mood`, `clothing`, `activity` or `intentions`',
+    },
+  },
+  'cast.entered': {
+    rooms: 'scene',
+    about: 'The actor comes in.',
+    payload: { pass: PASS, name: NAME },
+  },
+  'cast.exited': {
+    rooms: 'scene',
+    about: 'The actor goes.',
+    payload: {
+      pass: PASS,
+      name: NAME,
+      status: '`leaving`: one more line to come; `left`: gone without another word',
+    },
+  },
+  'character.started': {
+    rooms: 'scene',
+    about: 'The actor is about to speak.',
+    payload: { pass: PASS, name: NAME },
+  },
+  'character.delta': {
+    rooms: 'scene',
+    about: 'One more sentence of a line that is still being written. Never stored (see below).',
+    payload: {
+      text: 'the sentence, with the white space in front of it',
+      step: 'the call that writes it',
+      part: 'counts from 0; part 0 begins anew',
+    },
+  },
+  'character.spoke': {
+    rooms: 'scene',
+    about: 'A line, of a character or of the narrator (actor `narrator`).',
+    payload: {
+      pass: `${PASS}; 0 for the line the scene opens with`,
+      kind: "within the profile's `mayEmit`; `narrate` for an opening by the narrator",
+      text: 'the words',
+      name: NAME,
+      provider: `${PROVIDER}; \`author\` for an opening`,
+      rung: RUNG,
+      exit: 'true for the last line of one that leaves',
+      extra: "the profile's further fields; absent when there are none",
+    },
+  },
+  'character.thought': {
+    rooms: 'scene',
+    about: 'What the actor thought in private while it spoke. Not written with `settings.thoughts: false`.',
+    audience: 'owner',
+    payload: { pass: PASS, name: NAME, text: 'at most 4,000 characters; the call has the whole' },
+  },
+  'character.skipped': {
+    rooms: 'scene',
+    about: 'No usable answer came; the round goes on without this actor.',
+    payload: {
+      pass: PASS,
+      name: NAME,
+      reason: 'in a few words',
+      provider: PROVIDER,
+      rung: 'always `none`',
+    },
+  },
+  'line.edited': {
+    rooms: 'scene',
+    about: 'A line says something else from now on. The actor is whose line it is.',
+    audience: 'as the line',
+    payload: {
+      seq: 'of the line',
+      text: 'what it says now',
+      by: '`owner`, or `model` when it was spoken anew',
+      kind: 'by a model: the kind of the new line; else absent',
+      provider: 'by a model: who answered; else absent',
+      rung: 'by a model: how the answer was won; else absent',
+    },
+  },
+  'summary.written': {
+    rooms: 'scene',
+    about: 'Everything said up to here is summarised.',
+    payload: {
+      bullets: '`{round, text}`: a sentence for each round',
+      running: 'the scene so far',
+      throughRound: 'the last round that is in it',
+      messages: 'how many messages it took in',
+      provider: PROVIDER,
+      rung: RUNG,
+    },
+  },
+  'world.updated': {
+    rooms: 'scene',
+    about: 'What a round changed, once, when it closes.',
+    payload: {
+      world: 'facts, `{key, value}`; null clears',
+      trackers: 'trackers, `{key, value}`; null clears',
+    },
+  },
+  'memory.written': {
+    rooms: 'scene',
+    about: 'What each character took in during the round.',
+    audience: 'owner',
+    payload: { memories: '`{character, text}`' },
+  },
+  'game.dealt': {
+    rooms: 'scene',
+    about: 'The words of a table game: the whole deal for the owner, and for each player its own word.',
+    audience: 'owner; `character:<id>` of the player',
+    payload: {
+      words: "for the owner: everybody's word, and the odd one out's",
+      odd: 'for the owner: id of the odd one out',
+      dealt: 'for the owner: word by id of the player',
+      word: 'for a player: its own word; that is all of its event',
+    },
+  },
+  'judge.ruled': {
+    rooms: 'scene',
+    about: 'What the judge of a table game says.',
+    audience: 'everyone when it ends the game, else the owner',
+    payload: {
+      text: 'the ruling',
+      winner: 'id of a player; null: nobody, or not yet',
+      scores: '0 to 10, by id of a player',
+      provider: PROVIDER,
+      rung: RUNG,
+    },
+  },
+  'round.audited': {
+    rooms: 'scene',
+    about: '[The record of the round](audit.md).',
+    audience: 'owner',
+    payload: {
+      passes: 'what each pass of the director came to',
+      agents: 'who was asked, and what its prompt came to',
+      suggested: "changes read from the lines, for the director's second pass",
+      memory: 'memories recalled and written',
+      summary: '`written`, `failed`, or null when none was due',
+      worldAgent: '`off`, `asked` or `failed`',
+      notes: 'where the service decided, and what failed without failing the round',
+    },
+  },
+  'round.completed': {
+    rooms: 'scene',
+    about: 'The round is over.',
+    payload: { actors: 'ids of those who spoke', skipped: 'ids of those who were to, and could not' },
+  },
+  'round.failed': {
+    rooms: 'scene',
+    about: 'The round ended without an end. Nothing goes on by itself.',
+    payload: FAILED,
+  },
+  'round.cancelled': {
+    rooms: 'scene',
+    about: 'The owner cancelled it. What was said stays.',
+    payload: { n: 'its number' },
+  },
+  'round.rolledback': {
+    rooms: 'scene',
+    about:
+      'What this round wrote from `fromSeq` on is undone: views leave it out, the ledger keeps it. By a retry that ' +
+      'begins anew, or by hand; then there is one such event for each round that is undone.',
+    payload: {
+      fromSeq: 'from here on',
+      attempt: 'by a retry: the attempt that is undone; else absent',
+      undone: 'by hand, in the last of the events: first and last round that are undone; else absent',
+      restored: 'with `undone`: everything that rounds change, as it was before the first of them',
+    },
+  },
+} as const satisfies { [K in EventKind]?: EventDoc };

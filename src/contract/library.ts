@@ -1,0 +1,200 @@
+import { z } from 'zod';
+import { keptObject } from './json';
+import { lorebook } from './lore';
+import { pageOf, pageQuery } from './pages';
+import { profile } from './profiles';
+
+/** What an author keeps and uses again in many scenes. A scene takes a copy of it when it is created. */
+export const LIBRARY_KINDS = [
+  'world',
+  'campaign',
+  'arc',
+  'character',
+  'persona',
+  'lorebook',
+  'profile',
+] as const;
+export type LibraryKind = (typeof LIBRARY_KINDS)[number];
+
+/** `/v1/worlds` …: where the items of each kind are. */
+export const LIBRARY_COLLECTIONS = {
+  world: 'worlds',
+  campaign: 'campaigns',
+  arc: 'arcs',
+  character: 'characters',
+  persona: 'personas',
+  lorebook: 'lorebooks',
+  profile: 'profiles',
+} as const satisfies Record<LibraryKind, string>;
+
+/** Most bytes of an item's body, as JSON. */
+export const MAX_ITEM_BYTES = 1_000_000;
+/** Most items of one kind that a tenant has. */
+export const MAX_ITEMS = 5_000;
+
+const PREFIX: Record<LibraryKind, string> = {
+  world: 'wld',
+  campaign: 'cmp',
+  arc: 'arc',
+  character: 'chr',
+  persona: 'per',
+  lorebook: 'lor',
+  profile: 'prf',
+};
+/** `chr_…`: the ids of library items name their kind, as those of rooms do. */
+export const libraryIdOf = (kind: LibraryKind) =>
+  z.string().regex(new RegExp(`^${PREFIX[kind]}_[0-9a-z]{20}$`));
+export const libraryPrefix = (kind: LibraryKind): string => PREFIX[kind];
+
+const name = z.string().trim().min(1).max(200);
+const note = z.string().max(8000).default('');
+const facts = z
+  .record(z.string().min(1).max(80), z.string().max(2000))
+  .refine((map) => Object.keys(map).length <= 200, { error: 'at most 200 entries' })
+  .default({});
+
+export const worldBody = z
+  .strictObject({
+    name,
+    description: note,
+    notes: note.meta({ description: "The author's notes; part of every prompt of its scenes" }),
+    facts: facts.meta({ description: 'World state that its scenes start from' }),
+    lorebooks: z.array(libraryIdOf('lorebook')).max(20).default([]),
+  })
+  .meta({ id: 'World' });
+
+export const campaignBody = z
+  .strictObject({
+    world: libraryIdOf('world'),
+    name,
+    description: note,
+    notes: note,
+    trackers: facts.meta({ description: 'Trackers that its scenes start from' }),
+  })
+  .meta({ id: 'Campaign' });
+
+export const arcBody = z
+  .strictObject({ campaign: libraryIdOf('campaign'), name, description: note, notes: note, trackers: facts })
+  .meta({ id: 'Arc' });
+
+/** Text fields of a character card may be long; what a prompt holds of them is the envelope's business. */
+const long = z.string().max(50_000).default('');
+
+export const libraryCharacter = z
+  .strictObject({
+    name: z.string().trim().min(1).max(80),
+    description: long,
+    personality: long,
+    scenario: long,
+    goals: z.string().max(2000).default(''),
+    secrets: z
+      .string()
+      .max(4000)
+      .default('')
+      .meta({ description: 'What it alone knows: for itself and the director, never for another character' }),
+    voice: z.array(z.string().max(2000)).max(40).default([]).meta({ description: 'Example lines' }),
+    firstMessage: long,
+    alternateGreetings: z.array(z.string().max(50_000)).max(100).default([]),
+    systemPrompt: long,
+    postHistoryInstructions: long,
+    creatorNotes: long,
+    creator: z.string().max(400).default(''),
+    version: z.string().max(100).default(''),
+    tags: z.array(z.string().max(100)).max(100).default([]),
+    lorebook: lorebook.nullable().default(null).meta({ description: 'Its own book, as cards embed one' }),
+    extra: keptObject.default({}).meta({
+      description: 'What an imported card had beside this; it is there again when the card is exported',
+    }),
+  })
+  .meta({ id: 'Character' });
+export type LibraryCharacter = z.infer<typeof libraryCharacter>;
+
+export const libraryPersona = z
+  .strictObject({ name: z.string().trim().min(1).max(80), description: z.string().max(4000).default('') })
+  .meta({ id: 'Persona' });
+
+export const libraryProfile = z
+  .strictObject({ name, profile })
+  .meta({ id: 'LibraryProfile', description: 'How one agent role talks to a model' });
+
+/** The body of each kind of item, as it is created, replaced and read. */
+export const LIBRARY_BODIES = {
+  world: worldBody,
+  campaign: campaignBody,
+  arc: arcBody,
+  character: libraryCharacter,
+  persona: libraryPersona,
+  lorebook,
+  profile: libraryProfile,
+} satisfies Record<LibraryKind, z.ZodType>;
+export type LibraryBody<K extends LibraryKind = LibraryKind> = z.infer<(typeof LIBRARY_BODIES)[K]>;
+
+/** What the library knows of an item, besides its body. */
+export const libraryItem = z.object({
+  id: z.string(),
+  kind: z.enum(LIBRARY_KINDS),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+});
+export type LibraryItem<K extends LibraryKind = LibraryKind> = z.infer<typeof libraryItem> & {
+  kind: K;
+  body: LibraryBody<K>;
+};
+
+const toTitle = (kind: LibraryKind) => kind.charAt(0).toUpperCase() + kind.slice(1);
+
+/** An item of one kind, as it is answered. */
+export const libraryItemOf = (kind: LibraryKind): z.ZodType<LibraryItem> => ITEMS[kind];
+const ITEMS = perKind((kind): z.ZodType<LibraryItem> => {
+  const shape = { id: libraryIdOf(kind), kind: z.literal(kind), body: LIBRARY_BODIES[kind] };
+  return libraryItem.extend(shape).meta({ id: `${toTitle(kind)}Item` }) as unknown as z.ZodType<LibraryItem>;
+});
+
+/** A change of an item of one kind: any of the fields of its body. What is not there stays as it is. */
+export const libraryChangeOf = (kind: LibraryKind): z.ZodType<Partial<LibraryBody>> => CHANGES[kind];
+const CHANGES = perKind((kind) => {
+  const fields = Object.entries(LIBRARY_BODIES[kind].shape as Record<string, z.ZodType>).map(
+    // Without its default: a field that is not sent is not reset.
+    ([name, field]) => [
+      name,
+      (field instanceof z.ZodDefault ? (field.unwrap() as z.ZodType) : field).optional(),
+    ],
+  );
+  const change = z.strictObject(Object.fromEntries(fields)).meta({ id: `Change${toTitle(kind)}` });
+  return change as unknown as z.ZodType<Partial<LibraryBody>>;
+});
+
+function perKind<T>(make: (kind: LibraryKind) => T): Record<LibraryKind, T> {
+  return Object.fromEntries(LIBRARY_KINDS.map((kind) => [kind, make(kind)])) as Record<LibraryKind, T>;
+}
+
+export const librarySummary = libraryItem
+  .extend({
+    name: z.string(),
+    parent: z.string().nullable().meta({ description: 'The world of a campaign, the campaign of an arc' }),
+  })
+  .meta({ id: 'LibrarySummary' });
+export type LibrarySummary = z.infer<typeof librarySummary>;
+export const libraryPage = pageOf(librarySummary, 'LibraryPage');
+
+export const libraryQuery = pageQuery.extend({
+  q: z.string().trim().min(1).max(200).optional().meta({ description: 'Part of the name, in any case' }),
+  parent: z
+    .string()
+    .max(40)
+    .optional()
+    .meta({ description: 'Only campaigns of this world, arcs of this campaign' }),
+});
+export type LibraryQuery = z.output<typeof libraryQuery>;
+
+const itemName = z.object({ kind: z.enum(LIBRARY_KINDS), id: z.string(), name: z.string() });
+export type ItemName = z.infer<typeof itemName>;
+
+/** What deleting an item takes with it. Scenes hold copies: they go on without it. */
+export const deletion = z
+  .object({
+    deletes: z.array(itemName).meta({ description: 'The item itself and everything under it' }),
+    detaches: z.array(itemName).meta({ description: 'Items that name it and go on without it' }),
+  })
+  .meta({ id: 'Deletion' });
+export type Deletion = z.infer<typeof deletion>;

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { keptObject } from './json';
+
+/** How many secondary keys must be found, once a primary one was. */
+export const LORE_LOGIC = ['any', 'all', 'none', 'not-all'] as const;
+
+const key = z.string().max(400);
+/** A setting that an entry may leave to its book. */
+const inherited = z.boolean().nullable().default(null);
+
+/** One entry of a lorebook, in the terms of SillyTavern's World Info. */
+export const loreEntry = z
+  .strictObject({
+    id: z.string().min(1).max(80).meta({ description: 'Unique in its book; the `uid` of World Info' }),
+    name: z.string().max(400).default('').meta({ description: 'For the author; models never see it' }),
+    enabled: z.boolean().default(true),
+    constant: z.boolean().default(false).meta({ description: 'Always in, without any key' }),
+    keys: z.array(key).max(100).default([]).meta({
+      description: 'Words or phrases; `/…/flags` is a regular expression. Any one of them is enough',
+    }),
+    secondaryKeys: z.array(key).max(100).default([]),
+    logic: z.enum(LORE_LOGIC).default('any').meta({
+      description:
+        'Which of the secondary keys must be there as well: any, all, none, or not all of them. Nothing without secondary keys',
+    }),
+    content: z.string().max(100_000).default(''),
+    caseSensitive: inherited,
+    wholeWords: inherited,
+    scanDepth: z
+      .int()
+      .min(0)
+      .max(1000)
+      .nullable()
+      .default(null)
+      .meta({ description: 'Messages looked at for keys; null: as the book says' }),
+    order: z.int().min(-1_000_000).max(1_000_000).default(100).meta({
+      description:
+        'Where it stands among others, and which are kept when not all fit: high last, and kept first',
+    }),
+    probability: z.number().min(0).max(100).default(100).meta({ description: 'Percent' }),
+    group: z.string().max(400).default('').meta({
+      description: 'Names, separated by commas: of the entries of one group that match, one is used',
+    }),
+    groupWeight: z.int().min(1).max(10_000).default(100),
+    groupOverride: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Wins its group, the highest order among several, in place of a throw' }),
+    excludeRecursion: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Is not found in the text of other entries' }),
+    preventRecursion: z.boolean().default(false).meta({ description: 'Its text finds no other entries' }),
+    delayUntilRecursion: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Is found in the text of other entries alone' }),
+    ignoreBudget: z.boolean().default(false),
+    extra: keptObject.default({}).meta({ description: 'Fields of an imported entry that we do not use' }),
+  })
+  .meta({ id: 'LoreEntry' });
+export type LoreEntry = z.infer<typeof loreEntry>;
+
+/** A lorebook: facts that come into a prompt when the talk comes to them. */
+export const lorebook = z
+  .strictObject({
+    name: z.string().trim().min(1).max(200),
+    description: z.string().max(8000).default(''),
+    scanDepth: z.int().min(0).max(1000).default(4).meta({ description: 'Messages looked at for keys' }),
+    caseSensitive: z.boolean().default(false),
+    wholeWords: z.boolean().default(true),
+    recursive: z
+      .boolean()
+      .default(true)
+      .meta({ description: 'Entries found are themselves looked at for keys' }),
+    maxRecursion: z.int().min(0).max(20).default(3).meta({ description: 'How many times over' }),
+    tokenBudget: z
+      .int()
+      .min(0)
+      .max(1_000_000)
+      .nullable()
+      .default(null)
+      .meta({ description: "Most tokens of this book in a prompt; null: the envelope's share" }),
+    entries: z.array(loreEntry).max(2000).default([]),
+    extra: keptObject.default({}).meta({ description: 'Fields of an imported book that we do not use' }),
+  })
+  .meta({ id: 'Lorebook' });
+export type Lorebook = z.infer<typeof lorebook>;

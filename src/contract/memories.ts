@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { slug } from './ids';
+import { pageOf, pageQuery } from './pages';
+import type { Result } from './problems';
+
+/** Something a character remembers of an earlier round, of this scene or of another one of its world. */
+export interface Recollection {
+  text: string;
+  scene: string;
+  round: number;
+  /** How well it fits what goes on, 0 to 1, its age taken into account. */
+  score: number;
+}
+
+/** What a scene asks of its world before a round: what each of its characters remembers. */
+export interface RecallRequest {
+  /** Names the World object within the tenant. */
+  world: string;
+  scene: string;
+  /** The round that begins. */
+  round: number;
+  /** Scenes it was forked from: their memories count up to that round, and no others of theirs. */
+  lineage: { scene: string; upTo: number }[];
+  /** Rounds of this scene that were taken back: nothing of them is remembered. `[first, last]`. */
+  forget: [number, number][];
+  /** First round of this scene that is shown verbatim anyway; nothing from there on is recalled. */
+  shownFrom: number;
+  /** Whose memories, and the words that stir them. */
+  characters: { id: string; query: string }[];
+  topK: number;
+  minScore: number;
+  /** In rounds. */
+  halfLife: number;
+  floor: number;
+}
+
+/** What the characters of a scene took in during a round. Writing the same round again replaces it. */
+export interface RememberRequest {
+  world: string;
+  scene: string;
+  round: number;
+  /** Scenes it was forked from, nearest first: branches of one story remember nothing of each other. */
+  lineage?: { scene: string; upTo: number }[];
+  /** Forgotten for good, before anything is written. */
+  forget: [number, number][];
+  memories: { character: string; text: string }[];
+}
+
+/** The memories shared by the scenes of one world, as a scene's engine reaches them. Both may throw. */
+export interface MemoryPort {
+  /** By id of a character, best first. */
+  recall(request: RecallRequest): Promise<Record<string, Recollection[]>>;
+  remember(request: RememberRequest): Promise<void>;
+}
+
+/** A memory as it is kept, for its owner to read. */
+export const memory = z
+  .object({
+    character: slug,
+    scene: z.string().meta({ description: 'The scene it was lived in' }),
+    round: z.int(),
+    text: z.string(),
+    at: z.string().meta({ description: 'When it was written, ISO 8601' }),
+  })
+  .meta({ id: 'Memory', description: 'What a character took in during a round' });
+export type Memory = z.infer<typeof memory>;
+export const memoryPage = pageOf(memory, 'MemoryPage');
+export const memoryQuery = pageQuery.extend({ character: slug.optional() });
+
+/** Which memories {@link WorldApi.list} gives, newest first. */
+export interface MemoryQuery {
+  character?: string;
+  scene?: string;
+  /** Rounds of that scene to leave out, `[first, last]`: they were taken back. */
+  without?: [number, number][];
+  limit: number;
+  /** Number of the last memory of the page before; null for the first page. */
+  before: number | null;
+}
+
+/** What the World object answers by RPC. It is named `<tenant>/<world>`. */
+export interface WorldApi {
+  /** By id of a character, best first; everyone asked about is there. Writes nothing. */
+  recall(request: RecallRequest): Promise<Result<Record<string, Recollection[]>>>;
+  /** Writing the same round again replaces it. */
+  remember(request: RememberRequest): Promise<Result<null>>;
+  list(query: MemoryQuery): Promise<Result<{ items: Memory[]; next: string | null }>>;
+  /** Forget what was lived in a scene that is being deleted; an object that is left empty is erased. Idempotent. */
+  forgetScene(scene: string): Promise<Result<null>>;
+  /** Forget everything. Idempotent. */
+  erase(): Promise<Result<null>>;
+}

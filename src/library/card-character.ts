@@ -1,0 +1,36 @@
+import { fillMacros } from '../context/macros';
+import type { LibraryCharacter } from '../contract/library';
+import type { CharacterInput } from '../contract/scenes';
+
+/** Limits of a character in a scene, where a card may be longer. */
+const MAX = { description: 8000, personality: 2000, instructions: 8000, voice: 20, line: 400 } as const;
+const CUT = ' […]';
+
+/**
+ * A character of the library as a member of a cast: what a model plays. `{{char}}` and `{{user}}` are filled in; what is
+ * too long is cut, with a mark; a card's scenario is part of who it is.
+ */
+export function cardToCharacter(card: LibraryCharacter, player: string): CharacterInput {
+  const fill = (text: string): string => fillMacros(text, card.name, player);
+  const description = [card.description, card.scenario].filter((text) => text.trim() !== '').join('\n\n');
+  const instructions = [card.systemPrompt, card.postHistoryInstructions]
+    // `{{original}}` stands for a prompt of the card's first home, which is not this one.
+    .map((text) => text.replaceAll(/\{\{original\}\}/gi, '').trim())
+    .filter((text) => text !== '')
+    .join('\n\n');
+  return {
+    name: card.name,
+    description: cut(fill(description), MAX.description),
+    personality: cut(fill(card.personality), MAX.personality),
+    goals: fill(card.goals),
+    secrets: fill(card.secrets),
+    instructions: cut(fill(instructions), MAX.instructions),
+    voice: card.voice.slice(0, MAX.voice).map((line) => cut(fill(line), MAX.line)),
+    location: '',
+    mood: '',
+    active: true,
+  };
+}
+
+const cut = (text: string, most: number): string =>
+  text.length <= most ? text : text.slice(0, most - CUT.length).trimEnd() + CUT;

@@ -1,0 +1,217 @@
+import { type Json, type JsonObject, MAX_KEPT_DEPTH } from '../contract/json';
+import { type LibraryCharacter, libraryCharacter } from '../contract/library';
+import type { Lorebook } from '../contract/lore';
+import { describeIssues, fail, ok, type Result } from '../contract/problems';
+import { isTooDeep } from '../contract/profiles';
+import { CARD_FIELDS, EMPTY_CARD, toCardPointer } from './card-fields';
+import { type Checked, checkBody } from './check';
+import { isObject, isSameJson, omit } from './json';
+import { readCharacterBook, writeCharacterBook } from './world-info';
+
+/** The forms of a card that are written. */
+export const CARD_FORMS = ['v2', 'v3'] as const;
+export type CardForm = (typeof CARD_FORMS)[number];
+const SPECS = {
+  v2: { spec: 'chara_card_v2', spec_version: '2.0' },
+  v3: { spec: 'chara_card_v3', spec_version: '3.0' },
+} as const;
+
+/** A book without a name has that of its character. */
+const MAX_BOOK_NAME = 200;
+/** Where in `data.extensions` is what no card has a field for. */
+const OWN = 'proscenium';
+/** Fields that stand on top of a V1 card and, for older readers, of many V2 cards: each says what one of `data` says. */
+const TOP: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.keys(CARD_FIELDS).map((name) => [name, name])),
+  creatorcomment: 'creator_notes',
+};
+/** What makes a V1 card, besides its name. */
+const V1_TEXTS = ['description', 'personality', 'scenario', 'first_mes', 'mes_example'];
+
+/**
+ * What is left of an imported card, in `extra` of its character: all that the character's own fields don't say, or say
+ * in another way. What they say exactly as the card does is not kept twice.
+ */
+interface Rest {
+  /** The card without the fields of `data` that `said` names, and without those on top that `mirrored` names. */
+  card: JsonObject;
+  /** Fields of `data` that are written from the character. */
+  said: string[];
+  /** Fields on top that repeat one of `data`. */
+  mirrored: string[];
+}
+
+/**
+ * A character card (SillyTavern's V1, V2 or V3, as JSON) as the checked body of a character. What of it has no place
+ * there, or has another type than it should, is kept in `extra`, so that {@link writeCard} gives the same card again.
+ *
+ * Pure. @returns `invalid` with pointers into the card: not a card, no name, a text that is too long, a broken book;
+ *   `too_large` for a card with more than an item may hold
+ */
+export function readCard(card: unknown): Result<Checked & { body: LibraryCharacter }> {
+  if (isTooDeep(card, MAX_KEPT_DEPTH))
+    return refuse('', `may have at most ${MAX_KEPT_DEPTH} levels of objects and arrays`);
+  const found = findData(card);
+  if (!found.ok) return found;
+  const { root, data, at } = found.value;
+  const name = typeof data.name === 'string' ? data.name : '';
+  if (name.trim() === '') return refuse(`${at}/name`, 'a card needs the name of its character');
+  const book = readBook(data.character_book, name);
+  if (!book.ok) return pointInto(book, `${at}/character_book`);
+  const fields = libraryCharacter.omit({ extra: true }).safeParse({
+    ...readFields(data, name),
+    ...readOwn(data.extensions),
+    lorebook: book.value,
+  });
+  const toPointer = (pointer: string) => toCardPointer(pointer, at);
+  if (!fields.success) {
+    const errors = describeIssues(fields.error.issues, 'json');
+    return fail({
+      code: 'invalid',
+      errors: errors.map(({ pointer, message }) => ({ pointer: toPointer(pointer), message })),
+    });
+  }
+  const character: LibraryCharacter = { ...fields.data, extra: {} };
+  const body: LibraryCharacter = { ...character, extra: { ...keepRest(root, data, character) } };
+  const checked = checkBody('character', body);
+  if (checked.ok) return ok({ body, json: checked.value.json });
+  return checked.failure.code === 'invalid' ? mapPointers(checked.failure, toPointer) : checked;
+}
+
+/**
+ * A character as a card. One that came from a card is that card again, with the changes made since.
+ *
+ * @param form null: the form it came in, V2 for one that was made here
+ */
+export function writeCard(character: LibraryCharacter, form: CardForm | null = null): JsonObject {
+  const rest = readRest(character.extra);
+  const { card, said, mirrored } = rest ?? { card: {}, said: [], mirrored: [] };
+  const kept = isObject(card.data) ? card.data : {};
+  const name = typeof kept.name === 'string' ? kept.name : character.name;
+  const data: JsonObject = { ...(rest ? kept : EMPTY_CARD) };
+  for (const [field, { read, write }] of Object.entries(CARD_FIELDS)) {
+    // A field that the card says in its own way stays as it is, until the character says something else.
+    const isKept = rest && !said.includes(field) && isPartOf(read(kept[field] ?? null, name), character);
+    if (!isKept) data[field] = write(character);
+  }
+  writeBook(data, kept, { said, name, lorebook: character.lorebook });
+  writeOwn(data, character);
+  const written: JsonObject = { ...card };
+  if (form === null && !rest) Object.assign(written, SPECS.v2);
+  if (form !== null && card.spec !== SPECS[form].spec) {
+    Object.assign(written, SPECS[form]);
+    // A V3 card must have it.
+    if (form === 'v3') data.group_only_greetings ??= [];
+  }
+  written.data = data;
+  for (const top of mirrored) {
+    const value = data[TOP[top] ?? top];
+    if (value !== undefined) written[top] = value;
+  }
+  return written;
+}
+
+/** Root and `data` of a card; a V1 card is made a V2 one. `at` is where its fields were. */
+function findData(card: unknown): Result<{ root: JsonObject; data: JsonObject; at: '' | '/data' }> {
+  if (!isObject(card)) return refuse('', 'must be a JSON object: a character card of the form V1, V2 or V3');
+  if (isObject(card.data) && (typeof card.spec === 'string' || typeof card.data.name === 'string'))
+    return ok({ root: card, data: card.data, at: '/data' });
+  if (typeof card.spec === 'string') return refuse('/data', 'must be an object: the fields of the card');
+  if (typeof card.name === 'string' && V1_TEXTS.some((field) => typeof card[field] === 'string')) {
+    const fields = Object.entries(TOP).flatMap(([top, field]): [string, Json][] => {
+      const value = card[top];
+      return value === undefined ? [] : [[field, value]];
+    });
+    const data = { ...EMPTY_CARD, ...Object.fromEntries(fields) };
+    return ok({ root: { ...card, ...SPECS.v2, data }, data, at: '' });
+  }
+  return 'entries' in card
+    ? refuse('', 'is a lorebook, not a character card: send it to POST /v1/lorebooks/import')
+    : refuse(
+        '',
+        'is not a character card: it has no `spec` and `data` (V2, V3), and no `name` with texts (V1)',
+      );
+}
+
+const readFields = (data: JsonObject, name: string): Partial<LibraryCharacter> =>
+  Object.assign(
+    {},
+    ...Object.entries(CARD_FIELDS).map(([field, { read }]) => read(data[field] ?? null, name)),
+  );
+
+/** A book that is no object is no book; it is kept all the same. */
+const readBook = (value: Json | undefined, character: string): Result<Lorebook | null> =>
+  isObject(value) ? readCharacterBook(value, character.trim().slice(0, MAX_BOOK_NAME)) : ok(null);
+
+/** `name`: the character's, as the card had it. */
+type Written = { said: string[]; name: string; lorebook: Lorebook | null };
+
+function writeBook(data: JsonObject, kept: JsonObject, { said, name, lorebook }: Written): void {
+  if (!said.includes('character_book')) {
+    const before = readBook(kept.character_book, name);
+    if (before.ok && isSameJson(asJson(before.value), asJson(lorebook))) return;
+  }
+  delete data.character_book;
+  if (lorebook) data.character_book = writeCharacterBook(lorebook);
+}
+
+/** What our own extension says. */
+function readOwn(extensions: Json | undefined): Pick<LibraryCharacter, 'goals' | 'secrets'> {
+  const own = isObject(extensions) && isObject(extensions[OWN]) ? extensions[OWN] : {};
+  const read = (value: Json | undefined) => (typeof value === 'string' ? value : '');
+  return { goals: read(own.goals), secrets: read(own.secrets) };
+}
+
+function writeOwn(data: JsonObject, { goals, secrets }: LibraryCharacter): void {
+  const before = data.extensions;
+  const said = readOwn(before);
+  if (said.goals === goals && said.secrets === secrets) return;
+  const extensions = isObject(before) ? before : {};
+  const own = isObject(extensions[OWN]) ? extensions[OWN] : {};
+  data.extensions = { ...extensions, [OWN]: { ...own, goals, secrets } };
+}
+
+function keepRest(root: JsonObject, data: JsonObject, character: LibraryCharacter): Rest {
+  const isSaid = (field: string, value: Json) =>
+    Object.hasOwn(data, field) && isSameJson(data[field] ?? null, value);
+  const said = Object.entries(CARD_FIELDS)
+    // The name is kept in any case: examples may use it.
+    .filter(([field, { write }]) => field !== 'name' && isSaid(field, write(character)))
+    .map(([field]) => field);
+  const { lorebook } = character;
+  if (lorebook && isSaid('character_book', writeCharacterBook(lorebook))) said.push('character_book');
+  const mirrored = Object.entries(TOP)
+    .filter(([top, field]) => Object.hasOwn(root, top) && isSaid(field, root[top] ?? null))
+    .map(([top]) => top);
+  return { card: { ...omit(root, mirrored), data: omit(data, said) }, said, mirrored };
+}
+
+/** What {@link keepRest} kept; null for a character that came from no card. */
+function readRest({ card, said, mirrored }: JsonObject): Rest | null {
+  if (!isObject(card)) return null;
+  const names = (value: Json | undefined) =>
+    Array.isArray(value) ? value.filter((name) => typeof name === 'string') : [];
+  return { card, said: names(said), mirrored: names(mirrored).filter((top) => Object.hasOwn(TOP, top)) };
+}
+
+const isPartOf = (part: Partial<LibraryCharacter>, character: LibraryCharacter): boolean =>
+  Object.entries(part).every(([field, value]) =>
+    isSameJson(asJson(value), asJson(character[field as keyof LibraryCharacter])),
+  );
+
+/** Bodies are JSON, which their inferred types do not say. */
+const asJson = (value: unknown): Json => value as Json;
+
+const refuse = (pointer: string, message: string): Result<never> =>
+  fail({ code: 'invalid', errors: [{ pointer, message }] });
+
+type Invalid = Extract<Parameters<typeof fail>[0], { code: 'invalid' }>;
+
+const mapPointers = (failure: Invalid, to: (pointer: string) => string): Result<never> =>
+  fail({
+    ...failure,
+    errors: failure.errors.map(({ pointer, message }) => ({ pointer: to(pointer), message })),
+  });
+
+const pointInto = (failed: { ok: false; failure: Parameters<typeof fail>[0] }, at: string): Result<never> =>
+  failed.failure.code === 'invalid' ? mapPointers(failed.failure, (pointer) => `${at}${pointer}`) : failed;

@@ -1,0 +1,79 @@
+import { checkLorebook } from '../context/lore';
+import { LIBRARY_BODIES, type LibraryBody, type LibraryKind, MAX_ITEM_BYTES } from '../contract/library';
+import { describeIssues, type Failure, fail, ok, type Result } from '../contract/problems';
+import { checkProfile } from '../model/profiles';
+
+/** Where a body names another item, and what that must be. */
+export interface Reference {
+  id: string;
+  kind: LibraryKind;
+  pointer: string;
+}
+
+/** An item's body, checked, and as it is stored. */
+export interface Checked {
+  body: LibraryBody;
+  /** The body as JSON, at most {@link MAX_ITEM_BYTES}. */
+  json: string;
+}
+
+/** A body that fits its schema, checked as a whole: its lore, its profile, its size. */
+export function checkBody(kind: LibraryKind, body: LibraryBody): Result<Checked> {
+  const errors = findMistakes({ kind, body } as Tagged);
+  if (errors.length > 0) return fail({ code: 'invalid', errors });
+  const json = JSON.stringify(body);
+  if (new TextEncoder().encode(json).length > MAX_ITEM_BYTES)
+    return fail({ code: 'too_large', what: `${kind}, with all its fields,`, limit: MAX_ITEM_BYTES });
+  return ok({ body, json });
+}
+
+/** A body of unknown form, checked against the schema of its kind and as a whole. */
+export function checkUnknown(kind: LibraryKind, body: unknown): Result<Checked> {
+  const parsed = LIBRARY_BODIES[kind].safeParse(body);
+  if (parsed.success) return checkBody(kind, parsed.data);
+  return fail({ code: 'invalid', errors: describeIssues(parsed.error.issues, 'json') });
+}
+
+/** The other items that a body names. */
+export function listReferences(kind: LibraryKind, body: LibraryBody): Reference[] {
+  const item = { kind, body } as Tagged;
+  switch (item.kind) {
+    case 'world':
+      return item.body.lorebooks.map((id, index) => ({
+        id,
+        kind: 'lorebook',
+        pointer: `/lorebooks/${index}`,
+      }));
+    case 'campaign':
+      return [{ id: item.body.world, kind: 'world', pointer: '/world' }];
+    case 'arc':
+      return [{ id: item.body.campaign, kind: 'campaign', pointer: '/campaign' }];
+    default:
+      return [];
+  }
+}
+
+/** The item that a body stands under; null for those that stand by themselves. */
+export function findParent(kind: LibraryKind, body: LibraryBody): string | null {
+  const item = { kind, body } as Tagged;
+  if (item.kind === 'campaign') return item.body.world;
+  return item.kind === 'arc' ? item.body.campaign : null;
+}
+
+type Mistakes = Extract<Failure, { code: 'invalid' }>['errors'];
+type Tagged = { [K in LibraryKind]: { kind: K; body: LibraryBody<K> } }[LibraryKind];
+
+function findMistakes(item: Tagged): Mistakes {
+  const under = (field: string, found: Mistakes): Mistakes =>
+    found.map(({ pointer, message }) => ({ pointer: `${field}${pointer}`, message }));
+  switch (item.kind) {
+    case 'lorebook':
+      return checkLorebook(item.body);
+    case 'character':
+      return item.body.lorebook ? under('/lorebook', checkLorebook(item.body.lorebook)) : [];
+    case 'profile':
+      return under('/profile', checkProfile(item.body.profile));
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,89 @@
+import { MAX_KEPT_DEPTH } from '../contract/json';
+import type { LibraryCharacter } from '../contract/library';
+import type { Lorebook } from '../contract/lore';
+import { fail, ok, type Result } from '../contract/problems';
+import { isTooDeep } from '../contract/profiles';
+import { readCard } from './cards';
+import { type Checked, checkBody } from './check';
+import { isObject } from './json';
+import { isPng, readPngCard } from './png-card';
+import { readCharacterBook, readWorldInfo } from './world-info';
+
+/** What a file of a character holds. */
+export interface CharacterFile {
+  checked: Checked & { body: LibraryCharacter };
+  /** The PNG that it came in, without the card; null for a card that came as JSON. */
+  picture: Uint8Array | null;
+}
+
+/** A character from a file: a card as JSON, or in a PNG. Which it is, its first bytes say. */
+export function readCharacterFile(bytes: Uint8Array): Result<CharacterFile> {
+  const file = readFile(bytes);
+  if (!file.ok) return file;
+  const checked = readCard(file.value.json);
+  return checked.ok ? ok({ checked: checked.value, picture: file.value.picture }) : checked;
+}
+
+/**
+ * A lorebook from a file: World Info, the `character_book` of a card, `lorebook_v3`, or a card that has a book in it.
+ *
+ * @param name of the book where the file has none
+ */
+export function readLorebookFile(bytes: Uint8Array, name?: string): Result<Checked> {
+  const file = readFile(bytes);
+  if (!file.ok) return file;
+  const book = findBook(file.value.json, name);
+  if (!book.ok) return book;
+  const checked = checkBody('lorebook', book.value);
+  return checked.ok ? checked : nameEntries(checked, book.value);
+}
+
+function readFile(bytes: Uint8Array): Result<{ json: unknown; picture: Uint8Array | null }> {
+  if (isPng(bytes)) {
+    const found = readPngCard(bytes);
+    return found.ok ? ok({ json: found.value.card, picture: found.value.picture }) : found;
+  }
+  try {
+    const json: unknown = JSON.parse(
+      new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes),
+    );
+    return ok({ json, picture: null });
+  } catch {
+    const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
+    return refuse(
+      '',
+      isZip
+        ? 'the file is a zip (.charx), which is not read: export the card as PNG or JSON'
+        : 'the file is neither JSON in UTF-8 nor a PNG: send the file as it was exported',
+    );
+  }
+}
+
+function findBook(json: unknown, name: string | undefined): Result<Lorebook> {
+  if (isTooDeep(json, MAX_KEPT_DEPTH))
+    return refuse('', `may have at most ${MAX_KEPT_DEPTH} levels of objects and arrays`);
+  const isCard =
+    isObject(json) && isObject(json.data) && json.spec !== 'lorebook_v3' && !Object.hasOwn(json, 'entries');
+  if (!isCard || !isObject(json.data)) return readWorldInfo(json, name);
+  const { character_book: book, name: character } = json.data;
+  if (!isObject(book)) return refuse('/data/character_book', 'this card has no lorebook in it');
+  return readCharacterBook(book, name ?? (typeof character === 'string' ? character : undefined));
+}
+
+/** Pointers are into our book, not into the file: so the entries are named. */
+function nameEntries(
+  failed: { ok: false; failure: Parameters<typeof fail>[0] },
+  book: Lorebook,
+): Result<never> {
+  if (failed.failure.code !== 'invalid') return failed;
+  return fail({
+    ...failed.failure,
+    errors: failed.failure.errors.map(({ pointer, message }) => {
+      const entry = book.entries[Number(/^\/entries\/(\d+)/.exec(pointer)?.[1] ?? Number.NaN)];
+      return { pointer, message: entry ? `${message} (entry ${entry.id}, "${entry.name}")` : message };
+    }),
+  });
+}
+
+const refuse = (pointer: string, message: string): Result<never> =>
+  fail({ code: 'invalid', errors: [{ pointer, message }] });

@@ -1,0 +1,163 @@
+import type { Json, JsonObject } from '../contract/json';
+import { isObject, isSameJson } from './json';
+
+/**
+ * Reading the objects of another program so that they can be written again as they were. Some of their fields are ours
+ * under another name; the rest is kept. A field is named by its path: `order`, `extensions/depth`.
+ */
+export type Flat = Map<string, Json>;
+
+/** Says what is wrong at a path; the field is left at its default. */
+export type Refuse = (path: string, message: string) => undefined;
+
+/** One of our fields, and where the other format has it. */
+export interface FieldMap {
+  ours: string;
+  /** All paths that say something about the field; problems are told of the first unless `read` knows better. */
+  paths: string[];
+  /** Paths that the other format always has. */
+  always?: string[];
+  /**
+   * The value of our field, unchecked; undefined for its default. What has the wrong type is returned as it is, for the
+   * schema to refuse. A field that is null in the other format counts as one that is not there.
+   */
+  read(get: (path: string) => Json | undefined, refuse: Refuse): Json | undefined;
+  /** What the other format has for a value of ours, for each of the paths that says something then. */
+  write(value: Json): [path: string, value: Json][];
+}
+
+/** What a file had beside our fields, or wrote otherwise than we do. */
+export interface Kept {
+  fields: JsonObject;
+  /** Paths that we would write and it didn't have. */
+  without: string[];
+  /** Paths that it wrote as we do: they stay when what they say goes back to a default. */
+  said: string[];
+  /** Fields of ours that had to come from elsewhere. */
+  given?: JsonObject;
+}
+
+const NESTED = ['extensions', 'extensions/proscenium'];
+/** A key as a part of a path, and of a JSON Pointer (RFC 6901). */
+export const escapeKey = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
+const unescapeKey = (key: string): string => key.replaceAll('~1', '/').replaceAll('~0', '~');
+
+/** The fields of an object by path; objects stay whole but for `extensions`, in which programs keep their own fields. */
+export function flatten(object: JsonObject, under = ''): Flat {
+  const flat: Flat = new Map();
+  for (const [key, value] of Object.entries(object)) {
+    const path = under + escapeKey(key);
+    if (NESTED.includes(path) && isObject(value)) {
+      flat.set(path, {});
+      for (const entry of flatten(value, `${path}/`)) flat.set(...entry);
+    } else flat.set(path, value);
+  }
+  return flat;
+}
+
+/** The object that {@link flatten} made the fields of. */
+export function unflatten(flat: Flat): JsonObject {
+  const inside = new Map<string, [string, Json][]>([['', []]]);
+  // Outer ones first, so that what is inside finds its place.
+  for (const path of NESTED) if (hasInside(flat, path)) inside.set(path, []);
+  for (const [path, value] of flat) {
+    if (inside.has(path)) continue;
+    const [place, key] = splitPath(path);
+    inside.get(place)?.push([unescapeKey(key), value]);
+  }
+  for (const path of NESTED.toReversed()) {
+    const fields = inside.get(path);
+    if (!fields) continue;
+    const [place, key] = splitPath(path);
+    inside.get(place)?.push([key, Object.fromEntries(fields)]);
+  }
+  return Object.fromEntries(inside.get('') ?? []);
+}
+
+const hasInside = (flat: Flat, path: string): boolean =>
+  isObject(flat.get(path)) || [...flat.keys()].some((other) => other.startsWith(`${path}/`));
+const splitPath = (path: string): [place: string, key: string] => {
+  const cut = path.lastIndexOf('/');
+  return cut === -1 ? ['', path] : [path.slice(0, cut), path.slice(cut + 1)];
+};
+
+/** Our fields as the other format has them, unchecked; those that are at their default are absent. */
+export function readFields(
+  maps: FieldMap[],
+  flat: Flat,
+  refuse: Refuse = () => undefined,
+): Map<string, Json> {
+  const get = (path: string): Json | undefined => flat.get(path) ?? undefined;
+  return new Map(
+    maps.flatMap(({ ours, read }): [string, Json][] => {
+      const value = read(get, refuse);
+      return value === undefined ? [] : [[ours, value]];
+    }),
+  );
+}
+
+/** Fields of ours that differ from their default, and those that the format always has. */
+export function writeFields(maps: FieldMap[], ours: Map<string, Json>, defaults: Map<string, Json>): Flat {
+  return new Map(
+    maps.flatMap((map) => {
+      const value = ours.get(map.ours);
+      if (value === undefined) return [];
+      const written = map.write(value);
+      return sameJson(value, defaults.get(map.ours))
+        ? written.filter(([path]) => map.always?.includes(path))
+        : written;
+    }),
+  );
+}
+
+/** What has to be remembered of a file, so that {@link restoreShape} gives it back. */
+export function keepShape(flat: Flat, written: Flat): Kept {
+  return {
+    fields: Object.fromEntries([...flat].filter(([path, value]) => !sameJson(value, written.get(path)))),
+    without: [...written.keys()].filter((path) => !flat.has(path)),
+    said: [...written].flatMap(([path, value]) => (sameJson(flat.get(path), value) ? [path] : [])),
+  };
+}
+
+/**
+ * The file again: what it said about a field of ours stays as it was written for as long as it still means what we have;
+ * what was changed since is written in our way.
+ *
+ * @param written what {@link writeFields} made of `ours`
+ */
+export function restoreShape(
+  maps: FieldMap[],
+  ours: Map<string, Json>,
+  defaults: Map<string, Json>,
+  written: Flat,
+  kept: Kept,
+): Flat {
+  const flat: Flat = new Map([...written, ...Object.entries(kept.fields)]);
+  for (const path of kept.without) flat.delete(path);
+  const meant = new Map([...defaults, ...readFields(maps, flat), ...Object.entries(kept.given ?? {})]);
+  for (const map of maps) {
+    const wanted = ours.get(map.ours);
+    if (wanted === undefined) continue;
+    const isChanged = !sameJson(meant.get(map.ours), wanted);
+    if (isChanged) for (const path of map.paths) flat.delete(path);
+    for (const [path, value] of map.write(wanted))
+      if (isChanged || (kept.said.includes(path) && !flat.has(path))) flat.set(path, value);
+  }
+  return flat;
+}
+
+/** Do two values say the same? What is absent is like nothing but itself. */
+const sameJson = (a: Json | undefined, b: Json | undefined): boolean =>
+  a === undefined || b === undefined ? a === b : isSameJson(a, b);
+
+/** Is a value nested deeper than this? Asked before anything walks through it by calling itself. */
+export function isDeeper(value: unknown, most: number): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > most) return true;
+    level = level.flatMap((one) =>
+      typeof one === 'object' && one !== null ? Object.values(one).filter((v) => typeof v === 'object') : [],
+    );
+  }
+  return false;
+}

@@ -1,0 +1,180 @@
+import { encode } from 'fast-png';
+import pngText from 'png-chunk-text';
+import encodeChunks from 'png-chunks-encode';
+import extractChunks from 'png-chunks-extract';
+import type { JsonObject } from '../contract/json';
+import { fail, ok, type Result } from '../contract/problems';
+import { fromBase64, toBase64 } from './base64';
+
+const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+/** Length and name before the data of a chunk, its checksum behind. */
+const HEAD = 8;
+const CHECKSUM = 4;
+/** Most chunks of a PNG that is looked at; pictures have some hundreds. */
+const MOST_CHUNKS = 10_000;
+/** Keywords of the chunks that hold a card, the one that wins first: V3, then V2 and V1. */
+const KEYWORDS = ['ccv3', 'chara'];
+const TEXTS = ['tEXt', 'iTXt', 'zTXt'];
+
+/** Does a file begin as a PNG does? */
+export const isPng = (bytes: Uint8Array): boolean => SIGNATURE.every((byte, at) => bytes[at] === byte);
+
+/** What is in a PNG that carries a card. */
+export interface PngCard {
+  /** The JSON of the card; whether it is a card is for `readCard` to say. */
+  card: unknown;
+  /** The picture without its card: what is not part of the card is as it was. */
+  picture: Uint8Array;
+}
+
+/**
+ * The card in a PNG: base64 of UTF-8 JSON in a text chunk `ccv3` or `chara` (any case; `ccv3` wins), as SillyTavern and
+ * others write it. Compressed text chunks are not read: nobody writes cards so.
+ *
+ * @returns `invalid`, with the cause, for a PNG that is damaged or has no card, and for a card that can't be read
+ */
+export function readPngCard(png: Uint8Array): Result<PngCard> {
+  const spans = findChunks(png);
+  if (!spans)
+    return refuse(`is not a PNG, was cut off, or has over ${MOST_CHUNKS} chunks: export the card again`);
+  let texts: Map<string, string>;
+  try {
+    texts = readTexts(png, spans);
+  } catch (error) {
+    const cause = error instanceof Error ? error.message : 'it cannot be read';
+    return refuse(`is a damaged PNG (${cause}): export the card again`);
+  }
+  const keyword = KEYWORDS.find((one) => texts.has(one));
+  if (keyword === undefined)
+    return refuse(
+      'is a PNG without a character card (no text chunk "ccv3" or "chara"): pictures lose their card when they are ' +
+        'edited or sent through a service that shrinks them; use the file as it was exported',
+    );
+  const bytes = fromBase64(texts.get(keyword)?.trim() ?? '');
+  if (!bytes) return refuse(`has a card in its chunk "${keyword}" that is not base64: export it again`);
+  let card: unknown;
+  try {
+    card = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes));
+  } catch {
+    return refuse(`has a card in its chunk "${keyword}" that is not JSON in UTF-8: export it again`);
+  }
+  return ok({ card, picture: removeCards(png, spans) });
+}
+
+/**
+ * A picture with a card in it, in both forms: V2 for older readers, V3.
+ *
+ * @param picture a PNG without a card, such as {@link readPngCard} gave
+ */
+export function writePngCard(picture: Uint8Array, v2: JsonObject, v3: JsonObject): Uint8Array<ArrayBuffer> {
+  const last = findChunks(picture)?.at(-1);
+  if (!last) throw new TypeError('the picture is not a PNG');
+  // The encoder makes whole files: of them, what follows the signature is the chunks.
+  const chunks = encodeChunks([toChunk('chara', v2), toChunk('ccv3', v3)]).subarray(SIGNATURE.length);
+  return join([picture.subarray(0, last.start), chunks, picture.subarray(last.start, last.end)]);
+}
+
+/** A picture for a character that has none: a plain card in the proportions that portraits have. */
+export const plainPortrait = (): Uint8Array =>
+  encode({
+    width: 400,
+    height: 600,
+    data: new Uint8Array(50 * 600),
+    depth: 1,
+    channels: 1,
+    palette: [[72, 64, 84]],
+  });
+
+/** Where a chunk is in the file, from its length to its checksum. */
+interface Span {
+  name: string;
+  start: number;
+  end: number;
+}
+
+/**
+ * The chunks of a PNG up to its end; null when it isn't one. What chunks say of their lengths is held against the length
+ * of the file: the package that reads them reserves what a file asks for.
+ */
+function findChunks(png: Uint8Array): Span[] | null {
+  if (!isPng(png)) return null;
+  const view = new DataView(png.buffer, png.byteOffset, png.byteLength);
+  const spans: Span[] = [];
+  for (let start = SIGNATURE.length; start + HEAD + CHECKSUM <= png.length; ) {
+    const name = String.fromCharCode(...png.subarray(start + 4, start + HEAD));
+    const end = start + HEAD + view.getUint32(start) + CHECKSUM;
+    if (end > png.length) return null;
+    if (spans.push({ name, start, end }) > MOST_CHUNKS) return null;
+    if (name === 'IEND') return spans;
+    start = end;
+  }
+  return null;
+}
+
+/** The texts of cards by keyword, in lower case; of several the first. Only their chunks are read and checked. */
+function readTexts(png: Uint8Array, spans: readonly Span[]): Map<string, string> {
+  const first = new Map<string, Span>();
+  for (const span of spans) {
+    const keyword = findKeyword(png, span);
+    if (keyword !== null && !first.has(keyword)) first.set(keyword, span);
+  }
+  const outer = [spans[0], ...first.values(), spans.at(-1)].flatMap((span) => span ?? []);
+  const chunks = extractChunks(
+    join([png.subarray(0, SIGNATURE.length), ...outer.map(({ start, end }) => png.subarray(start, end))]),
+  );
+  return new Map(
+    chunks.flatMap(({ name, data }): [string, string][] => {
+      const found = readText(name, data);
+      return found ? [[found.keyword, found.text]] : [];
+    }),
+  );
+}
+
+/** The keyword of a chunk that holds a card; null for any other. */
+function findKeyword(png: Uint8Array, { name, start, end }: Span): string | null {
+  if (!TEXTS.includes(name)) return null;
+  const keyword = readKeyword(png.subarray(start + HEAD, end - CHECKSUM));
+  return KEYWORDS.includes(keyword) ? keyword : null;
+}
+
+/** A text chunk that may hold a card; null for any other. */
+function readText(name: string, data: Uint8Array): { keyword: string; text: string } | null {
+  const keyword = TEXTS.includes(name) ? readKeyword(data) : '';
+  if (!KEYWORDS.includes(keyword)) return null;
+  // Base64 is ASCII. (The package's own decoder adds letter by letter, which costs megabytes of memory for each of text.)
+  if (name === 'tEXt') return { keyword, text: new TextDecoder().decode(data.subarray(keyword.length + 1)) };
+  if (name !== 'iTXt') return null;
+  // keyword NUL compressed method language NUL translated NUL text
+  const flag = keyword.length + 1;
+  const language = data.indexOf(0, flag + 2);
+  const translated = language < 0 ? -1 : data.indexOf(0, language + 1);
+  if (data[flag] !== 0 || translated < 0) return null;
+  return { keyword, text: new TextDecoder().decode(data.subarray(translated + 1)) };
+}
+
+/** In lower case; empty when it is longer than any of ours. */
+function readKeyword(data: Uint8Array): string {
+  const end = data.subarray(0, 8).indexOf(0);
+  return end < 0 ? '' : String.fromCharCode(...data.subarray(0, end)).toLowerCase();
+}
+
+function removeCards(png: Uint8Array, spans: readonly Span[]): Uint8Array {
+  const kept = spans.filter((span) => findKeyword(png, span) === null);
+  return join([png.subarray(0, SIGNATURE.length), ...kept.map(({ start, end }) => png.subarray(start, end))]);
+}
+
+const toChunk = (keyword: string, card: JsonObject): PngChunk =>
+  pngText.encode(keyword, toBase64(new TextEncoder().encode(JSON.stringify(card))));
+
+function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+const refuse = (message: string): Result<never> =>
+  fail({ code: 'invalid', detail: `The file ${message}.`, errors: [{ pointer: '', message }] });

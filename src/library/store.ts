@@ -1,0 +1,281 @@
+import type { Receipt } from '../contract/access';
+import {
+  type LibraryBody,
+  type LibraryItem,
+  type LibraryKind,
+  type LibraryQuery,
+  type LibrarySummary,
+  MAX_ITEMS,
+} from '../contract/library';
+import { fail, ok, type Result } from '../contract/problems';
+import { readCursor, writeCursor } from '../logs/cursors';
+import { type Checked, checkUnknown, findParent, listReferences } from './check';
+import {
+  ITEM_COLUMNS,
+  type ItemRow,
+  type SummaryRow,
+  toItem,
+  toSearch,
+  toSummary,
+  withDatabase,
+} from './database';
+
+/** A day: how long an `Idempotency-Key` is remembered. */
+const RECEIPT_MS = 24 * 3600 * 1000;
+/** A change that meets another one is made again on top of it, this often. */
+const TRIES = 5;
+
+/** Items of a tenant by id, in one query; ids that name nothing are missing. */
+export async function readItems(
+  db: D1Database,
+  tenant: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, LibraryItem>> {
+  if (ids.length === 0) return new Map();
+  const { results } = await db
+    .prepare(
+      `SELECT ${ITEM_COLUMNS} FROM library WHERE tenant = ?1 AND id IN (SELECT value FROM json_each(?2))`,
+    )
+    .bind(tenant, JSON.stringify(ids))
+    .all<ItemRow>();
+  return new Map(results.map((row) => [row.id, toItem(row)]));
+}
+
+/** One item of a tenant. @returns `not_found` when there is none of this kind */
+export function readItem(
+  db: D1Database,
+  tenant: string,
+  kind: LibraryKind,
+  id: string,
+): Promise<Result<LibraryItem>> {
+  return withDatabase(async () => {
+    const row = await readRow(db, tenant, kind, id);
+    return row ? ok(toItem(row)) : fail({ code: 'not_found', what: kind, id });
+  });
+}
+
+/** Items of one kind, newest first. */
+export function listItems(
+  db: D1Database,
+  tenant: string,
+  kind: LibraryKind,
+  { cursor, limit, q, parent }: LibraryQuery,
+): Promise<Result<{ items: LibrarySummary[]; next: string | null }>> {
+  return withDatabase(async () => {
+    const after = readCursor(cursor, ['string', 'string']);
+    if (!after.ok) return after;
+    const where = ['tenant = ?', 'kind = ?'];
+    const values: (string | number)[] = [tenant, kind];
+    const narrow = (condition: string, ...bound: (string | number)[]) => {
+      where.push(condition);
+      values.push(...bound);
+    };
+    if (parent !== undefined) narrow('parent = ?', parent);
+    if (q !== undefined) narrow('instr(search, ?) > 0', toSearch(q));
+    if (after.value) narrow('(created_at, id) < (?, ?)', ...after.value);
+    // One row more than shown, to know whether another page follows.
+    const { results } = await db
+      .prepare(
+        `SELECT id, kind, name, parent, created_at, updated_at FROM library
+         WHERE ${where.join(' AND ')} ORDER BY created_at DESC, id DESC LIMIT ?`,
+      )
+      .bind(...values, limit + 1)
+      .all<SummaryRow>();
+    const shown = results.slice(0, limit);
+    const last = shown.at(-1);
+    return ok({
+      items: shown.map(toSummary),
+      next: results.length > limit && last ? writeCursor([last.created_at, last.id]) : null,
+    });
+  });
+}
+
+/** An item that is to be created. */
+export interface NewItem {
+  kind: LibraryKind;
+  /** A new id of this kind. */
+  id: string;
+  checked: Checked;
+  /** A repeat with the same receipt gets the item that the first one made, as it is now. */
+  receipt: Receipt | null;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+/**
+ * Creates an item, in one transaction with its receipt.
+ *
+ * @returns `invalid` for a reference that names nothing, `conflict` at {@link MAX_ITEMS}, `idempotency_mismatch`; then
+ *   nothing was written. An item with another id than the given one: it was there already.
+ */
+export function createItem(db: D1Database, tenant: string, item: NewItem): Promise<Result<LibraryItem>> {
+  return withDatabase(async () => {
+    const { kind, id, checked, receipt } = item;
+    const repeated = receipt && (await readReceipt(db, tenant, kind, receipt, item.now));
+    if (repeated) return repeated;
+    const missing = await findMissing(db, tenant, kind, checked.body);
+    if (missing) return missing;
+    const at = new Date(item.now).toISOString();
+    const { refs, ...columns } = toColumns(kind, checked);
+    const insert = db
+      .prepare(
+        `INSERT INTO library (tenant, id, kind, parent, name, search, body, refs, version, created_at, updated_at)
+         SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, 1, ?9, ?9
+         WHERE (SELECT COUNT(*) FROM library WHERE tenant = ?1 AND kind = ?3) < ?10 AND ${REFERENCES_ARE_THERE}`,
+      )
+      .bind(
+        tenant,
+        id,
+        kind,
+        columns.parent,
+        columns.name,
+        columns.search,
+        checked.json,
+        refs,
+        at,
+        MAX_ITEMS,
+      );
+    let written: number;
+    try {
+      const [done] = await db.batch([
+        insert,
+        ...(receipt ? keepReceipt(db, tenant, id, receipt, item.now) : []),
+      ]);
+      written = done?.meta.changes ?? 0;
+    } catch (error) {
+      // The same request may have come twice at once: then the other one's receipt is there now.
+      const other = receipt && (await readReceipt(db, tenant, kind, receipt, item.now));
+      if (other) return other;
+      throw error;
+    }
+    if (written > 0) return ok({ id, kind, createdAt: at, updatedAt: at, body: checked.body } as LibraryItem);
+    return (await findMissing(db, tenant, kind, checked.body)) ?? isFull(kind);
+  });
+}
+
+/**
+ * Changes fields of an item; the result is checked as a whole. Changes that come at once are made one after the other.
+ *
+ * @param change fields of the body, each as its schema has it
+ */
+export function changeItem(
+  db: D1Database,
+  tenant: string,
+  kind: LibraryKind,
+  id: string,
+  change: Partial<LibraryBody>,
+  now: number,
+): Promise<Result<LibraryItem>> {
+  return withDatabase(async () => {
+    for (let n = 0; n < TRIES; n += 1) {
+      const row = await readRow(db, tenant, kind, id);
+      if (!row) return fail({ code: 'not_found', what: kind, id });
+      const checked = checkUnknown(kind, { ...(JSON.parse(row.body) as LibraryBody), ...change });
+      if (!checked.ok) return checked;
+      const missing = await findMissing(db, tenant, kind, checked.value.body);
+      if (missing) return missing;
+      const at = new Date(now).toISOString();
+      const { refs, parent, name, search } = toColumns(kind, checked.value);
+      const { meta } = await db
+        .prepare(
+          `UPDATE library SET parent = ?4, name = ?5, search = ?6, body = ?7, refs = ?8, version = version + 1,
+             updated_at = ?9
+           WHERE tenant = ?1 AND id = ?2 AND version = ?3 AND ${REFERENCES_ARE_THERE}`,
+        )
+        .bind(tenant, id, row.version, parent, name, search, checked.value.json, refs, at)
+        .run();
+      if (meta.changes > 0)
+        return ok({ ...toItem({ ...row, updated_at: at }), body: checked.value.body } as LibraryItem);
+    }
+    return fail({ code: 'unavailable', detail: `The ${kind} is being changed by others.`, retryAfter: 1 });
+  });
+}
+
+/** The references in `?8` name items of this tenant: of the right kind, as an id names its kind. */
+const REFERENCES_ARE_THERE = `NOT EXISTS (
+  SELECT 1 FROM json_each(?8) AS ref
+  WHERE NOT EXISTS (SELECT 1 FROM library AS other WHERE other.tenant = ?1 AND other.id = ref.value))`;
+
+function toColumns(kind: LibraryKind, { body }: Checked) {
+  const ids = listReferences(kind, body).map(({ id }) => id);
+  return {
+    parent: findParent(kind, body),
+    name: body.name.toWellFormed(),
+    search: toSearch(body.name.toWellFormed()),
+    refs: JSON.stringify([...new Set(ids)]),
+  };
+}
+
+async function readRow(
+  db: D1Database,
+  tenant: string,
+  kind: LibraryKind,
+  id: string,
+): Promise<ItemRow | null> {
+  return db
+    .prepare(`SELECT ${ITEM_COLUMNS} FROM library WHERE tenant = ? AND id = ? AND kind = ?`)
+    .bind(tenant, id, kind)
+    .first<ItemRow>();
+}
+
+/** The failure of a body that names items which are not there; null when all are. */
+async function findMissing(db: D1Database, tenant: string, kind: LibraryKind, body: LibraryBody) {
+  const references = listReferences(kind, body);
+  if (references.length === 0) return null;
+  const { results } = await db
+    .prepare('SELECT id, kind FROM library WHERE tenant = ?1 AND id IN (SELECT value FROM json_each(?2))')
+    .bind(tenant, JSON.stringify(references.map(({ id }) => id)))
+    .all<{ id: string; kind: string }>();
+  const kinds = new Map(results.map((row) => [row.id, row.kind]));
+  const errors = references
+    .filter((reference) => kinds.get(reference.id) !== reference.kind)
+    .map(({ id, kind: wanted, pointer }) => ({
+      pointer,
+      message: `there is no ${wanted} "${id}" in the library`,
+    }));
+  return errors.length > 0 ? fail({ code: 'invalid', errors }) : null;
+}
+
+const isFull = (kind: LibraryKind): Result<never> =>
+  fail({
+    code: 'conflict',
+    detail: `The library holds ${MAX_ITEMS} items of the kind ${kind}, which is the most it may.`,
+    fix: `Delete a ${kind} that is not used any more; scenes go on without it.`,
+  });
+
+function keepReceipt(db: D1Database, tenant: string, id: string, { key, bodyHash }: Receipt, now: number) {
+  const since = new Date(now - RECEIPT_MS).toISOString();
+  return [
+    db.prepare('DELETE FROM library_receipts WHERE at < ?').bind(since),
+    // Fails when the key is used, and the item is not created either; is left out when the item is.
+    db
+      .prepare(
+        `INSERT INTO library_receipts (tenant, key, body_hash, item, at)
+         SELECT ?1, ?2, ?3, ?4, ?5 WHERE EXISTS (SELECT 1 FROM library WHERE tenant = ?1 AND id = ?4)`,
+      )
+      .bind(tenant, key, bodyHash, id, new Date(now).toISOString()),
+  ];
+}
+
+/** What a request that was made before gets; null when its key is new. */
+async function readReceipt(
+  db: D1Database,
+  tenant: string,
+  kind: LibraryKind,
+  { key, bodyHash }: Receipt,
+  now: number,
+): Promise<Result<LibraryItem> | null> {
+  const seen = await db
+    .prepare('SELECT body_hash, item FROM library_receipts WHERE tenant = ? AND key = ? AND at >= ?')
+    .bind(tenant, key, new Date(now - RECEIPT_MS).toISOString())
+    .first<{ body_hash: string; item: string }>();
+  if (!seen) return null;
+  if (seen.body_hash !== bodyHash) return fail({ code: 'idempotency_mismatch', key });
+  const row = await readRow(db, tenant, kind, seen.item);
+  if (row) return ok(toItem(row));
+  return fail({
+    code: 'conflict',
+    detail: `What this Idempotency-Key created (${seen.item}) was deleted.`,
+    fix: 'Use a new Idempotency-Key.',
+  });
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+
+/**
+ * Embeds texts, in their order, in one request.
+ *
+ * @throws Error with a plain reason when there is no usable answer in time; the key is never in it
+ */
+export type Embed = (texts: readonly string[], timeoutMs: number) => Promise<number[][]>;
+
+export interface EmbeddingDeps {
+  apiKey: string;
+  /** Of an OpenAI-compatible API, without a trailing slash. */
+  baseUrl: string;
+  model: string;
+}
+
+/** Most characters of one text: models end at about 8,000 tokens. */
+const MAX_TEXT = 8000;
+/** Most characters of an answer: 100 vectors of 4,096 numbers, written out. */
+const MAX_ANSWER = 16_000_000;
+
+const answer = z.object({
+  data: z.array(z.object({ index: z.int().nonnegative(), embedding: z.array(z.number()).min(1).max(8192) })),
+});
+
+/** Embeddings by any endpoint that speaks OpenAI's `POST /embeddings`. */
+export function makeEmbed({ apiKey, baseUrl, model }: EmbeddingDeps): Embed {
+  return async (texts, timeoutMs) => {
+    // An empty text is refused by some endpoints.
+    const input = texts.map((text) => text.slice(0, MAX_TEXT).trim() || '-');
+    const response = await globalThis.fetch(`${baseUrl}/embeddings`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${apiKey}` },
+      body: JSON.stringify({ model, input, encoding_format: 'float' }),
+      // A redirect would carry the key elsewhere.
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    if (!response.ok) {
+      await response.body?.cancel();
+      throw new Error(`the embedding endpoint answered ${response.status}`);
+    }
+    return readVectors(await readText(response), texts.length);
+  };
+}
+
+async function readText(response: Response): Promise<string> {
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > MAX_ANSWER) throw new Error('the answer of the embedding endpoint is too large');
+  }
+  return text + decoder.decode();
+}
+
+/** Vectors in the order of the texts; all of one length. */
+function readVectors(text: string, count: number): number[][] {
+  const parsed = answer.safeParse(parseJson(text));
+  if (!parsed.success) throw new Error('the answer of the embedding endpoint is not one of embeddings');
+  const vectors: number[][] = [];
+  for (const { index, embedding } of parsed.data.data) vectors[index] = embedding;
+  const whole = Array.from({ length: count }, (_, i) => vectors[i]);
+  const size = whole[0]?.length;
+  if (!whole.every((vector) => vector !== undefined && vector.length === size))
+    throw new Error('the embedding endpoint left vectors out, or they differ in length');
+  return whole.filter((vector) => vector !== undefined);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

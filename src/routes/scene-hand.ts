@@ -1,0 +1,158 @@
+import { createRoute } from '@hono/zod-openapi';
+import { z } from 'zod';
+import { sceneId } from '../contract/ids';
+import { pageQuery } from '../contract/pages';
+import {
+  auditPage,
+  callOn,
+  editedLine,
+  editLine,
+  forkScene,
+  scene,
+  telemetry,
+  turnAccepted,
+} from '../contract/scenes';
+import { readNumberCursor } from '../logs/cursors';
+import {
+  type App,
+  answers,
+  idempotencyHeader,
+  jsonBody,
+  makeReceipt,
+  positiveParam,
+  problemAnswer,
+  refuse,
+} from './http';
+import { ask, reachScene } from './remote';
+import { claimRoomId } from './room-lifecycle';
+
+const tags = ['scenes'];
+const params = z.object({ id: sceneId });
+const lineParams = z.object({ id: sceneId, seq: positiveParam });
+
+const nextRoute = createRoute({
+  method: 'post',
+  path: '/v1/scenes/{id}/next-speaker',
+  operationId: 'callNext',
+  summary: 'Say who acts in the next round, alone, or who does not',
+  tags,
+  request: { params, headers: idempotencyHeader, body: jsonBody(callOn) },
+  responses: { 200: answers(scene, 'The scene'), default: problemAnswer },
+});
+const editRoute = createRoute({
+  method: 'patch',
+  path: '/v1/scenes/{id}/lines/{seq}',
+  operationId: 'editLine',
+  summary: 'Give a line another text',
+  tags,
+  request: { params: lineParams, body: jsonBody(editLine) },
+  responses: { 200: answers(editedLine, 'The line as it says now'), default: problemAnswer },
+});
+const regenerateRoute = createRoute({
+  method: 'post',
+  path: '/v1/scenes/{id}/lines/{seq}/regenerate',
+  operationId: 'regenerateLine',
+  summary: "Have a character's line spoken anew",
+  tags,
+  request: { params: lineParams, headers: idempotencyHeader },
+  responses: { 202: answers(turnAccepted, 'It is being spoken, or queued'), default: problemAnswer },
+});
+const rollbackRoute = createRoute({
+  method: 'post',
+  path: '/v1/scenes/{id}/rounds/{n}/rollback',
+  operationId: 'rollBack',
+  summary: 'Take the scene back to the end of a round; 0: to its beginning',
+  description:
+    'Lines, cast, moods, world, trackers, summaries and memories are as they were then. The ledger keeps everything.',
+  tags,
+  request: {
+    params: z.object({ id: sceneId, n: z.coerce.number().int().nonnegative() }),
+    headers: idempotencyHeader,
+  },
+  responses: { 200: answers(scene, 'The scene'), default: problemAnswer },
+});
+const forkRoute = createRoute({
+  method: 'post',
+  path: '/v1/scenes/{id}/fork',
+  operationId: 'forkScene',
+  summary: 'A new scene with the same past, up to the end of a round',
+  tags,
+  request: { params, headers: idempotencyHeader, body: jsonBody(forkScene) },
+  responses: { 201: answers(scene, 'The new scene'), default: problemAnswer },
+});
+const auditRoute = createRoute({
+  method: 'get',
+  path: '/v1/scenes/{id}/audit',
+  operationId: 'listAudit',
+  summary: 'The audit records of the rounds, newest first',
+  tags,
+  request: { params, query: pageQuery },
+  responses: { 200: answers(auditPage, 'A page of records'), default: problemAnswer },
+});
+const telemetryRoute = createRoute({
+  method: 'get',
+  path: '/v1/scenes/{id}/telemetry',
+  operationId: 'readTelemetry',
+  summary: 'What the last 500 prompts came to, section by section',
+  tags,
+  request: { params },
+  responses: { 200: answers(telemetry, 'The prompts and totals'), default: problemAnswer },
+});
+
+/** Directing by hand: next speaker, edit, regenerate, roll back, fork; and the records of the rounds. */
+export function mountSceneHand(app: App): void {
+  app.openapi(nextRoute, async (c) => {
+    const body = c.req.valid('json');
+    const receipt = await makeReceipt(c);
+    const door = reachScene(c, c.req.valid('param').id);
+    const called = await ask(door, (room) => room.callNext(body, receipt), 'safe');
+    return called.ok ? c.json(called.value, 200) : refuse(c, called.failure);
+  });
+  app.openapi(editRoute, async (c) => {
+    const { id, seq } = c.req.valid('param');
+    const body = c.req.valid('json');
+    const edited = await ask(reachScene(c, id), (room) => room.editLine(seq, body), 'safe');
+    return edited.ok ? c.json(edited.value, 200) : refuse(c, edited.failure);
+  });
+  app.openapi(regenerateRoute, async (c) => {
+    const { id, seq } = c.req.valid('param');
+    const receipt = await makeReceipt(c);
+    const repeat = receipt ? 'safe' : 'once';
+    const queued = await ask(reachScene(c, id), (room) => room.regenerateLine(seq, receipt), repeat);
+    return queued.ok ? c.json(queued.value, 202) : refuse(c, queued.failure);
+  });
+  app.openapi(rollbackRoute, async (c) => {
+    const { id, n } = c.req.valid('param');
+    const receipt = await makeReceipt(c);
+    const door = reachScene(c, id);
+    const back = await ask(door, (room) => room.rollBack(n, receipt), receipt ? 'safe' : 'once');
+    return back.ok ? c.json(back.value, 200) : refuse(c, back.failure);
+  });
+  app.openapi(forkRoute, async (c) => {
+    const source = c.req.valid('param').id;
+    const body = c.req.valid('json');
+    const receipt = await makeReceipt(c);
+    const id = await claimRoomId(c, 'scn');
+    if (!id.ok) return refuse(c, id.failure);
+    const address = { tenant: c.get('principal').tenant, id: id.value };
+    const forked = await ask(
+      reachScene(c, id.value),
+      (room) => room.fork(address, source, body, receipt),
+      receipt ? 'safe' : 'once',
+    );
+    if (!forked.ok) return refuse(c, forked.failure);
+    return c.json(forked.value, 201, { Location: `/v1/scenes/${id.value}` });
+  });
+  app.openapi(auditRoute, async (c) => {
+    const { cursor, limit } = c.req.valid('query');
+    const before = readNumberCursor(cursor);
+    if (!before.ok) return refuse(c, before.failure);
+    const door = reachScene(c, c.req.valid('param').id);
+    const page = await ask(door, (room) => room.audit({ before: before.value, limit }), 'safe');
+    return page.ok ? c.json(page.value, 200) : refuse(c, page.failure);
+  });
+  app.openapi(telemetryRoute, async (c) => {
+    const read = await ask(reachScene(c, c.req.valid('param').id), (room) => room.telemetry(), 'safe');
+    return read.ok ? c.json(read.value, 200) : refuse(c, read.failure);
+  });
+}

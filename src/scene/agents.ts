@@ -1,0 +1,232 @@
+import { type AgentContextEnvelope, buildEnvelope, type EnvelopeInput, type Line } from '../context/envelope';
+import {
+  type Prompt,
+  renderCharacterPrompt,
+  renderDirectorPrompt,
+  renderNarratorPrompt,
+} from '../context/prompt';
+import { renderSummaryPrompt, renderWorldPrompt } from '../context/prompt-reports';
+import type { CountTokens } from '../context/tokens';
+import {
+  type DirectorPlan,
+  type DirectorReconciliation,
+  directorPlan,
+  directorReconciliation,
+  type SpokenLine,
+  type SummaryReport,
+  summaryReport,
+  type WorldReport,
+  worldReport,
+} from '../contract/agents';
+import type { PromptUse } from '../contract/context';
+import type { ResolvedProfile } from '../contract/profiles';
+import type { Ask } from '../contract/stage';
+import { writeInstruction } from '../output/instruction';
+import { toProviderSchema } from '../output/json-schema';
+import type { CharacterBrief, ClueBrief, DirectorBrief, SummaryBrief, WorldBrief } from './briefs';
+import { type Cue, checkPlan, nameOf } from './director';
+import { profileOf } from './state';
+import { castNames, type Talk, talkOf } from './talk';
+
+/** An ask, and what its prompt came to. */
+export interface Asking<T> {
+  ask: Ask<T>;
+  use: PromptUse;
+}
+
+/** What every agent of a round is told, before what is its own. */
+export type Told = Omit<EnvelopeInput, 'viewer' | 'profile' | 'count' | 'seed' | 'schemaTokens'>;
+
+/** What the agents of one round are made with. */
+export interface AgentTools {
+  count: CountTokens;
+  /** Seed of the round. */
+  seed: string;
+}
+
+const REPORTS = { 1: 'direct the round', 2: 'reconcile the round' } as const;
+
+/** The director, in pass 1 or 2. Names it does not know refuse its answer. */
+export function askDirector(
+  told: Told,
+  pass: 1 | 2,
+  { count, seed }: AgentTools,
+): Asking<DirectorPlan | DirectorReconciliation> {
+  const { state } = told;
+  const schema = pass === 1 ? directorPlan : directorReconciliation;
+  const profile = profileOf(state, 'director');
+  const envelope = buildFor({ ...told, directorPass: pass }, 'director', profile, writeForm(schema), {
+    count,
+    seed,
+  });
+  const brief: DirectorBrief = { task: 'director', pass, seed: `${seed}/director.${pass}`, envelope };
+  const prompt = renderDirectorPrompt(envelope, count);
+  const ask: Ask<DirectorPlan | DirectorReconciliation, DirectorBrief> = {
+    role: 'director',
+    purpose: REPORTS[pass],
+    brief,
+    messages: prompt.messages,
+    schema: schema as Ask<DirectorPlan | DirectorReconciliation>['schema'],
+    schemaName: pass === 1 ? 'director_plan' : 'director_reconciliation',
+    profile,
+    check: (plan) => checkPlan(state, plan),
+  };
+  return { ask, use: prompt.use };
+}
+
+/** A character that acts, with everything the director said to it. */
+export function askCharacter(
+  told: Told,
+  pass: 1 | 2,
+  openGuidance: string | null,
+  cue: Cue,
+  tools: AgentTools,
+): Asking<SpokenLine> {
+  const { state } = told;
+  const { guidance, entry, exit } = cue;
+  const profile = profileOf(state, 'character', cue.id);
+  const talk = talkOf(profile, castNames(state));
+  const envelope = buildFor(
+    { ...told, openGuidance, directive: { guidance, entry, exit } },
+    `character:${cue.id}`,
+    profile,
+    talk.instruction,
+    tools,
+  );
+  const brief: CharacterBrief = {
+    task: 'character',
+    seed: `${tools.seed}/character.${pass}/${cue.id}`,
+    mayEmit: talk.mayEmit,
+    envelope,
+    ...(talk.sample && { extra: talk.sample }),
+  };
+  const prompt = renderCharacterPrompt(envelope, talk.mode === 'prose' ? null : talk.mayEmit, tools.count);
+  const actor = `character:${cue.id}`;
+  return askLine({
+    role: 'character',
+    purpose: `${nameOf(state, cue.id)} speaks`,
+    brief,
+    prompt,
+    profile,
+    talk,
+    actor,
+  });
+}
+
+/** The narrator. It knows what everybody knows. */
+export function askNarrator(told: Told, tools: AgentTools): Asking<SpokenLine> {
+  const { state } = told;
+  const profile = profileOf(state, 'narrator');
+  const talk = talkOf(profile, castNames(state));
+  const envelope = buildFor(told, 'narrator', profile, talk.instruction, tools);
+  const brief: CharacterBrief = {
+    task: 'narrator',
+    seed: `${tools.seed}/narrator`,
+    mayEmit: talk.mayEmit,
+    envelope,
+    ...(talk.sample && { extra: talk.sample }),
+  };
+  const prompt = renderNarratorPrompt(envelope, talk.mode === 'prose' ? null : talk.mayEmit, tools.count);
+  return askLine({
+    role: 'narrator',
+    purpose: 'the narrator speaks',
+    brief,
+    prompt,
+    profile,
+    talk,
+    actor: 'narrator',
+  });
+}
+
+/** The world agent: facts and trackers, after the director's last pass. */
+export function askWorld(told: Told, tools: AgentTools): Asking<WorldReport> {
+  const profile = profileOf(told.state, 'world');
+  const envelope = buildFor(told, 'world', profile, writeForm(worldReport), tools);
+  const brief: WorldBrief = { task: 'world', seed: `${tools.seed}/world`, envelope };
+  const prompt = renderWorldPrompt(envelope, tools.count);
+  const ask: Ask<WorldReport, WorldBrief> = {
+    role: 'world',
+    purpose: 'keep the world and its trackers',
+    brief,
+    messages: prompt.messages,
+    schema: worldReport,
+    schemaName: 'world_report',
+    profile,
+  };
+  return { ask, use: prompt.use };
+}
+
+/** The summariser, over the messages that have not been summarised. */
+export function askSummary(told: Told, messages: Line[], tools: AgentTools): Asking<SummaryReport> {
+  const profile = profileOf(told.state, 'summarizer');
+  const envelope = buildFor(told, 'summarizer', profile, writeForm(summaryReport), tools);
+  const brief: SummaryBrief = { task: 'summary', seed: `${tools.seed}/summary`, messages, envelope };
+  const prompt = renderSummaryPrompt(envelope, messages, tools.count);
+  const rounds = new Set(messages.map(({ round }) => round));
+  const ask: Ask<SummaryReport, SummaryBrief> = {
+    role: 'summarizer',
+    purpose: 'summarise the scene',
+    brief,
+    messages: prompt.messages,
+    schema: summaryReport,
+    schemaName: 'summary_report',
+    profile,
+    check: ({ bullets }) =>
+      bullets.flatMap(({ round }, index) =>
+        rounds.has(round)
+          ? []
+          : {
+              pointer: `/bullets/${index}/round`,
+              message: `expected one of the rounds ${[...rounds].join(', ')}, got ${round}`,
+            },
+      ),
+  };
+  return { ask, use: prompt.use };
+}
+
+/** What asks for a line: of a character, the narrator, a player. */
+export function askLine(args: {
+  role: 'character' | 'narrator';
+  purpose: string;
+  brief: CharacterBrief | ClueBrief;
+  prompt: Prompt;
+  profile: ResolvedProfile;
+  talk: Talk;
+  actor: string;
+}): Asking<SpokenLine> {
+  const { role, purpose, brief, prompt, profile, talk, actor } = args;
+  const ask: Ask<SpokenLine, CharacterBrief | ClueBrief> = {
+    role,
+    purpose,
+    brief,
+    messages: prompt.messages,
+    schema: talk.schema,
+    schemaName: 'spoken_line',
+    profile,
+    fromProse: talk.fromProse,
+    kinds: talk.mayEmit,
+    speaker: { actor },
+    ...(talk.mode === 'prose' && { mode: talk.mode }),
+    ...(talk.check && { check: talk.check, instruction: talk.instruction }),
+  };
+  return { ask, use: prompt.use };
+}
+
+/** The instruction that ends the prompt of an agent of the house. */
+export const writeForm = (schema: Parameters<typeof toProviderSchema>[0]): string =>
+  writeInstruction(toProviderSchema(schema));
+
+/**
+ * The envelope of one agent.
+ *
+ * @param instruction the gateway ends the prompt with it, so it must fit as well
+ */
+export function buildFor(
+  told: Told,
+  viewer: EnvelopeInput['viewer'],
+  profile: ResolvedProfile,
+  instruction: string,
+  { count, seed }: AgentTools,
+): AgentContextEnvelope {
+  return buildEnvelope({ ...told, viewer, profile, count, seed, schemaTokens: count(instruction) });
+}

@@ -1,0 +1,125 @@
+import type { Event, EventDraft } from '../contract/events';
+import type { JsonObject } from '../contract/json';
+import { fail, ok, type Result } from '../contract/problems';
+import type { CallOn } from '../contract/scenes';
+import type { CastCalled, LineEdited, QueuedPayload, RolledBack } from './payloads';
+import { keepBefore } from './reduce';
+import { findMember, isUndone, type SceneState } from './state';
+import { guardWords, isOver } from './table/state';
+
+/** What its owner does to a scene by hand: each function gives the events of it, or says why it can't be. */
+
+/**
+ * Whom the next round calls on, and whom it passes over. Takes the place of what was said before.
+ *
+ * @returns `invalid` for names of nobody, and for one who is both called and passed over; `conflict` in a table game
+ */
+export function callNext(state: SceneState, { character, skip }: CallOn): Result<EventDraft[]> {
+  if (state.table) {
+    const detail = 'everybody plays in turn in a table game';
+    return fail({ code: 'conflict', detail, fix: 'call on someone in a scene with a director' });
+  }
+  const known = state.castOrder.join(', ');
+  const errors = [
+    ...(character === null ? [] : [{ id: character, pointer: '/character' }]),
+    ...skip.map((id, index) => ({ id, pointer: `/skip/${index}` })),
+  ].flatMap(({ id, pointer }) =>
+    findMember(state, id) ? [] : [{ pointer, message: `there is no character "${id}"; there is ${known}` }],
+  );
+  if (character !== null && skip.includes(character)) {
+    errors.push({ pointer: '/skip', message: `${character} is called and passed over at once` });
+  }
+  if (errors.length > 0) return fail({ code: 'invalid', errors });
+  const payload: CastCalled = { next: character, skip: [...new Set(skip)] };
+  return ok([{ kind: 'cast.called', actor: 'system', audience: ['owner'], payload }]);
+}
+
+/**
+ * Another text for a line, of a character or a player. Whoever speaks from now on has never heard the old one;
+ * summaries and memories that were made of it stay as they are.
+ *
+ * @param line the event of that seq; undefined when there is none
+ */
+export function editLine(state: SceneState, line: Event | undefined, text: string): Result<EventDraft[]> {
+  const found = checkLine(state, line);
+  if (!found.ok) return found;
+  const { table } = state;
+  if (table && !isOver(state) && guardWords(table).leaks(text)) {
+    const message = 'it says a word that was dealt, and the game is not over';
+    return fail({ code: 'invalid', errors: [{ pointer: '/text', message }] });
+  }
+  const payload: LineEdited = { seq: found.value.seq, text, by: 'owner' };
+  const { actor, audience } = found.value;
+  return ok([{ kind: 'line.edited', actor, audience, payload }]);
+}
+
+/** Have a character's line spoken anew: a round of its own. A clue of a table game stands: others have answered it. */
+export function regenerateLine(state: SceneState, line: Event | undefined): Result<EventDraft[]> {
+  const found = checkLine(state, line);
+  if (!found.ok) return found;
+  const { seq, actor } = found.value;
+  if (state.table) {
+    const detail = `line ${seq} is a clue: the others have heard it`;
+    return fail({ code: 'conflict', detail, fix: 'retry the round, or roll back to the one before' });
+  }
+  const id = actor.startsWith('character:') ? actor.slice('character:'.length) : '';
+  if (!findMember(state, id)) {
+    const detail = `line ${seq} is not a character's`;
+    return fail({ code: 'conflict', detail, fix: 'edit it; only what a model says can be said anew' });
+  }
+  const payload: QueuedPayload = { type: 'regenerate', to: [], line: seq };
+  return ok([{ kind: 'round.requested', actor: 'system', audience: ['owner'], payload }]);
+}
+
+function checkLine(state: SceneState, line: Event | undefined): Result<Event> {
+  const isLine = line?.kind === 'character.spoke' || line?.kind === 'player.spoke';
+  if (!line || !isLine) return fail({ code: 'not_found', what: 'line', id: String(line?.seq ?? '') });
+  if (line.round !== undefined && isUndone(state, line.round)) {
+    const detail = `line ${line.seq} was rolled back with round ${line.round}`;
+    return fail({ code: 'conflict', detail, fix: 'edit a line that still counts' });
+  }
+  return whenIdle(state, line);
+}
+
+function whenIdle<T>(state: SceneState, value: T): Result<T> {
+  if (!state.open) return ok(value);
+  const detail = `round ${state.open.n} is being played`;
+  return fail({ code: 'conflict', detail, fix: 'wait for its end, or cancel it' });
+}
+
+/**
+ * Take the scene back to the end of round `n`; 0: to its beginning. Cast, moods, world, trackers, summaries and memories
+ * are as they were then; what was still waiting is dropped. The ledger keeps everything.
+ *
+ * @param at finds the state as it was before a round began, and the seq of its start
+ */
+export function rollBack(
+  state: SceneState,
+  n: number,
+  at: (round: number) => { before: SceneState; startSeq: number } | null,
+): Result<EventDraft[]> {
+  const idle = whenIdle(state, null);
+  if (!idle.ok) return idle;
+  if (n > state.rounds) return fail({ code: 'not_found', what: 'round', id: String(n) });
+  if (n > 0 && isUndone(state, n)) {
+    const detail = `round ${n} was itself rolled back`;
+    return fail({ code: 'conflict', detail, fix: 'roll back to a round that still counts' });
+  }
+  const live: number[] = [];
+  for (let k = n + 1; k <= state.rounds; k += 1) if (!isUndone(state, k)) live.push(k);
+  const [first] = live;
+  const start = first === undefined ? null : at(first);
+  if (first === undefined || !start) {
+    const detail = `nothing has happened since round ${n}`;
+    return fail({ code: 'conflict', detail, fix: 'choose an earlier round' });
+  }
+  // One event a round, so that whoever reads a round's events finds that it is undone; the last brings back what was.
+  const drafts = live.toReversed().map((round): EventDraft => {
+    const payload: RolledBack = {
+      fromSeq: start.startSeq,
+      ...(round === first && { undone: [first, state.rounds], restored: keepBefore(start.before, first) }),
+    };
+    return { kind: 'round.rolledback', actor: 'system', round, payload: payload as unknown as JsonObject };
+  });
+  return ok(drafts);
+}

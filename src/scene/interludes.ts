@@ -1,0 +1,104 @@
+import type { CountTokens } from '../context/tokens';
+import { RoundFailure, type Stage } from '../contract/stage';
+import { askCharacter, askNarrator, type Told } from './agents';
+import { nameOf } from './director';
+import { personaOf, readInputs, readPast } from './history';
+import { lineEvents } from './lines';
+import type { LineEdited } from './payloads';
+import { Recorder } from './record';
+import { findMember, profileOf, type SceneState } from './state';
+
+/**
+ * A round in which the narrator speaks and nobody else; the director is not asked.
+ *
+ * @throws RoundFailure when it gives no usable line
+ */
+export async function playNarration(stage: Stage<SceneState>, count: CountTokens): Promise<void> {
+  const { state, seed } = stage;
+  const round = roundOf(state);
+  const recorder = new Recorder();
+  const profile = profileOf(state, 'narrator');
+  const { ask, use } = askNarrator(tell(stage, round), { count, seed });
+  const cue = { id: 'narrator', guidance: null, entry: null, exit: null };
+  const turn = { round, pass: 1 as const, cue, name: 'Narrator', profile, thoughts: state.settings.thoughts };
+  const answer = await stage.ask('narrator', ask, (settled) =>
+    settled.ok ? lineEvents(turn, settled, 'narrator') : [],
+  );
+  if (!answer.ok) throw new RoundFailure(answer.failure, 'narrator');
+  recorder.agent('narrator', 'narrator', use, answer);
+  const payload = { actors: ['narrator'], skipped: [] };
+  await stage.commit('close', [
+    recorder.draft(round),
+    { kind: 'round.completed', actor: 'system', round, payload },
+  ]);
+}
+
+/**
+ * A round in which one line is spoken anew: the character is asked again with what it knew then, and the new words
+ * take the place of the old.
+ *
+ * @param seq of the line
+ * @throws RoundFailure when the line is too far back, or no usable one comes
+ */
+export async function playRegeneration(
+  stage: Stage<SceneState>,
+  count: CountTokens,
+  seq: number,
+): Promise<void> {
+  const { state, seed } = stage;
+  const round = roundOf(state);
+  const told = tell(stage, round);
+  const line = told.past.find((one) => one.seq === seq);
+  const id = line?.actor.startsWith('character:') ? line.actor.slice('character:'.length) : null;
+  if (!line || id === null || !findMember(state, id)) {
+    const detail = `line ${seq} is no line of a character within the scene's history window`;
+    throw new RoundFailure({ code: 'conflict', detail, fix: 'edit it, or roll back to its round' }, '');
+  }
+  const before = told.past.filter((one) => one.seq !== null && one.seq < seq);
+  const asked = before.filter((one) => one.round === line.round);
+  const own: Told = {
+    ...told,
+    round: line.round,
+    past: before.filter((one) => one.round < line.round),
+    inputs: asked.filter(({ actor }) => !actor.startsWith('character:')),
+    replies: asked.filter(({ actor }) => actor.startsWith('character:')),
+  };
+  const cue = { id, guidance: null, entry: null, exit: null };
+  const { ask, use } = askCharacter(own, 1, null, cue, { count, seed });
+  const recorder = new Recorder();
+  const step = `regenerate:${id}`;
+  // Its sentences would be shown as a new line of this round.
+  const { speaker: _speaker, ...silent } = ask;
+  const answer = await stage.ask(step, silent, (settled) => {
+    if (!settled.ok) return [];
+    const { text, kind } = settled.value;
+    const { provider, rung } = settled;
+    const payload: LineEdited = { seq, text, kind, by: 'model', provider, rung };
+    return [{ kind: 'line.edited', actor: line.actor, audience: line.audience, round, payload }];
+  });
+  if (!answer.ok) throw new RoundFailure(answer.failure, step);
+  recorder.agent(step, `character:${id}`, use, answer);
+  recorder.note(`${nameOf(state, id)} spoke line ${seq} anew`);
+  const payload = { actors: [], skipped: [] };
+  await stage.commit('close', [
+    recorder.draft(round),
+    { kind: 'round.completed', actor: 'system', round, payload },
+  ]);
+}
+
+const roundOf = (state: SceneState): number => state.open?.n ?? state.rounds;
+
+function tell(stage: Stage<SceneState>, round: number): Told {
+  const { state } = stage;
+  const newest = state.answering.at(-1);
+  return {
+    state,
+    round,
+    past: readPast(stage),
+    inputs: readInputs(state, round),
+    type: newest?.type === 'narration' ? 'narration' : 'continuation',
+    persona: personaOf(state, newest),
+    world: state.world,
+    trackers: state.trackers,
+  };
+}

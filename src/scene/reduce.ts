@@ -1,0 +1,280 @@
+import { sceneSettings } from '../contract/context';
+import type { Event } from '../contract/events';
+import { reduceOpen } from '../round-state';
+import type {
+  CastCalled,
+  CastExited,
+  QueuedPayload,
+  RolledBack,
+  SceneChanged,
+  SceneCreated,
+  StateUpdated,
+  SummaryWritten,
+  WorldUpdated,
+} from './payloads';
+import {
+  applyChanges,
+  type BeforeRound,
+  type CastMember,
+  findMember,
+  listCast,
+  NOBODY_CALLED,
+  type QueuedInput,
+  type RoundFlags,
+  type SceneState,
+  type Standing,
+  type Summary,
+} from './state';
+import { isOver, reduceTable } from './table/state';
+
+/** Sentences kept of what happened round by round. */
+const MAX_BULLETS = 40;
+
+/**
+ * Fold one event into the scene. Pure, and complete: folding a ledger from its first event gives the state its room
+ * has. Events of kinds that carry no state are only counted.
+ *
+ * @param state null for the first event, which must be `scene.created`
+ */
+export function reduceScene(state: SceneState | null, event: Event): SceneState {
+  if (event.kind === 'scene.created') return openScene(event);
+  if (state === null) throw new Error(`a scene begins with scene.created, not ${event.kind}`);
+  return reduceContent({ ...state, ...reduceOpen(state, event), head: event.seq }, event);
+}
+
+function reduceContent(state: SceneState, event: Event): SceneState {
+  // The ledger holds only what this module's own code wrote; its payloads are not checked a second time.
+  const payload: unknown = event.payload;
+  switch (event.kind) {
+    case 'scene.changed': {
+      const { title = state.title, status = state.status, forkedFrom } = payload as SceneChanged;
+      if (!forkedFrom) return { ...state, title, status };
+      return { ...state, title, status, forkedFrom, createdAt: event.at, queue: [], called: NOBODY_CALLED };
+    }
+    case 'cast.called': {
+      const { next, skip } = payload as CastCalled;
+      return { ...state, called: { next, skip } };
+    }
+    case 'summary.written':
+      return { ...state, summary: addSummary(state.summary, payload as SummaryWritten) };
+    case 'memory.written':
+      // The same exchange forgot what was taken back.
+      return { ...state, forget: [] };
+    case 'player.spoke':
+    case 'round.requested':
+      return { ...state, queue: [...state.queue, readInput(event.seq, payload as QueuedPayload)] };
+    case 'round.started':
+      return startRound(state, event);
+    case 'round.rolledback':
+      return takeBack(state, event);
+    case 'state.updated':
+      return (payload as StateUpdated).updates.reduce(
+        (s, { id, field, value }) =>
+          changeMember(s, id, (m) => ({ ...m, state: { ...m.state, [field]: value } })),
+        state,
+      );
+    case 'world.updated': {
+      const { world, trackers } = payload as WorldUpdated;
+      return {
+        ...state,
+        world: applyChanges(state.world, world),
+        trackers: applyChanges(state.trackers, trackers),
+      };
+    }
+    case 'cast.entered':
+      return changeMember(state, memberId(event), (m) => ({
+        ...m,
+        active: true,
+        exiting: false,
+        flags: { ...m.flags, enteredThisRound: true },
+      }));
+    case 'cast.exited': {
+      const { status } = payload as CastExited;
+      return changeMember(state, memberId(event), (m) => ({
+        ...m,
+        active: status === 'leaving',
+        exiting: status === 'leaving',
+        flags: { ...m.flags, exitedThisRound: true },
+      }));
+    }
+    case 'character.spoke':
+      return changeMember(countMessages(state, 1), memberId(event), (m) => ({
+        ...finishExit(m),
+        lastSpokeRound: event.round ?? state.rounds,
+        flags: { ...m.flags, hasActedThisRound: true },
+      }));
+    case 'character.skipped':
+      return changeMember(state, memberId(event), finishExit);
+    default:
+      return reduceTable(state, event);
+  }
+}
+
+/** Whoever was leaving is gone once its turn has passed, spoken or not. */
+const finishExit = (member: CastMember): CastMember =>
+  member.exiting ? { ...member, active: false, exiting: false } : member;
+
+/** The id in an actor such as `character:ada`. */
+const memberId = (event: Event): string => event.actor.slice(event.actor.indexOf(':') + 1);
+
+function changeMember(state: SceneState, id: string, change: (member: CastMember) => CastMember): SceneState {
+  const member = findMember(state, id);
+  return member ? { ...state, cast: { ...state.cast, [id]: change(member) } } : state;
+}
+
+function openScene(event: Event): SceneState {
+  const created = event.payload as unknown as SceneCreated;
+  const cast = created.characters.map((character): CastMember => {
+    const { location, mood, active, secrets = '', instructions = '', ...card } = character;
+    return {
+      ...card,
+      secrets,
+      instructions,
+      active,
+      exiting: false,
+      state: { location, mood, clothing: '', activity: '', intentions: '' },
+      lastSpokeRound: null,
+      flags: { hasActedThisRound: false, enteredThisRound: false, exitedThisRound: false },
+    };
+  });
+  return {
+    id: created.id,
+    title: created.title,
+    status: 'open',
+    scenario: created.scenario,
+    notes: created.notes,
+    seed: created.seed,
+    historyWindow: created.historyWindow,
+    profiles: created.profiles,
+    cast: Object.fromEntries(cast.map((member) => [member.id, member])),
+    castOrder: cast.map((member) => member.id),
+    personas: created.personas,
+    world: created.world,
+    trackers: created.trackers ?? {},
+    // Scenes of before these existed have none of them.
+    settings: created.settings ?? sceneSettings.parse({}),
+    lorebooks: created.lorebooks ?? [],
+    game: created.game ?? null,
+    table: null,
+    memory: created.memory ?? { world: created.id, lineage: [] },
+    summary: { running: null, bullets: [], unsummarized: 0 },
+    called: NOBODY_CALLED,
+    calledNow: NOBODY_CALLED,
+    forkedFrom: null,
+    undone: [],
+    forget: [],
+    queue: [],
+    answering: [],
+    before: null,
+    head: event.seq,
+    createdAt: event.at,
+    rounds: 0,
+    open: null,
+    failed: null,
+  };
+}
+
+function readInput(seq: number, payload: QueuedPayload): QueuedInput {
+  const { type, personaId, to, text, line } = payload;
+  return {
+    seq,
+    type,
+    to,
+    ...(personaId === undefined ? {} : { personaId }),
+    ...(text === undefined ? {} : { text }),
+    ...(line === undefined ? {} : { line }),
+  };
+}
+
+/**
+ * A round takes its inputs out of the queue. A retry that resumes goes on with what the first attempt changed; any
+ * other start begins with nobody having acted, and keeps a copy of what the round may change.
+ */
+function startRound(state: SceneState, event: Event): SceneState {
+  const { open } = state;
+  if (!open) return state;
+  const answering = [...state.queue, ...state.answering].filter((input) => open.inputs.includes(input.seq));
+  const queue = state.queue.filter((input) => !open.inputs.includes(input.seq));
+  const resumed = open.startSeq !== event.seq && state.before?.n === open.n;
+  if (resumed) return { ...state, queue, answering };
+
+  const before = keepBefore(state, open.n);
+  const fresh: RoundFlags = { hasActedThisRound: false, enteredThisRound: false, exitedThisRound: false };
+  // Who was leaving in a round that was cut short has not left.
+  const cast = Object.fromEntries(
+    listCast(state).map((member) => [member.id, { ...member, exiting: false, flags: fresh }]),
+  );
+  const said = answering.filter((input) => input.type === 'user').length;
+  const started = {
+    ...state,
+    cast,
+    queue,
+    answering,
+    before,
+    calledNow: state.called,
+    called: NOBODY_CALLED,
+  };
+  return countMessages(started, said);
+}
+
+/** Everything that round `n` may change, as it is now. */
+export const keepBefore = (state: SceneState, n: number): BeforeRound => ({
+  n,
+  standings: Object.fromEntries(listCast(state).map((member) => [member.id, readStanding(member)])),
+  world: state.world,
+  trackers: state.trackers,
+  summary: state.summary,
+  called: state.called,
+  ...(state.table && { table: { round: state.table.round, outcome: state.table.outcome } }),
+});
+
+const readStanding = ({ active, exiting, state, lastSpokeRound, flags }: Standing): Standing => ({
+  active,
+  exiting,
+  state,
+  lastSpokeRound,
+  flags,
+});
+
+/**
+ * What a round changed is as it was before it. A rollback by hand brings its own copy of what was, and drops what
+ * waits: it was said after what is undone.
+ */
+function takeBack(state: SceneState, event: Event): SceneState {
+  const { restored, undone } = event.payload as unknown as RolledBack;
+  const n = event.round ?? state.rounds;
+  const before = restored ?? state.before;
+  if (!before || (!restored && before.n !== n)) return state;
+  const cast = Object.fromEntries(
+    listCast(state).map((member) => [member.id, { ...member, ...before.standings[member.id] }]),
+  );
+  const { world, trackers, summary, called } = before;
+  const table = state.table && { ...state.table, ...before.table };
+  // A game that was over goes on.
+  const status = isOver(state) && !isOver({ table }) ? 'open' : state.status;
+  const range: [number, number] = undone ?? [n, n];
+  return {
+    ...state,
+    ...{ cast, world, trackers, summary, called, table, status, before: null },
+    queue: undone ? [] : state.queue,
+    undone: undone ? [...state.undone, undone] : state.undone,
+    forget: state.settings.memory.enabled ? [...state.forget, range] : state.forget,
+  };
+}
+
+const countMessages = (state: SceneState, messages: number): SceneState => ({
+  ...state,
+  summary: { ...state.summary, unsummarized: state.summary.unsummarized + messages },
+});
+
+/** Sentences for rounds that had one are replaced. */
+function addSummary(summary: Summary, written: SummaryWritten): Summary {
+  const rounds = new Set(written.bullets.map(({ round }) => round));
+  const kept = summary.bullets.filter(({ round }) => !rounds.has(round));
+  const bullets = [...kept, ...written.bullets].sort((a, b) => a.round - b.round).slice(-MAX_BULLETS);
+  return {
+    running: written.running,
+    bullets,
+    unsummarized: Math.max(0, summary.unsummarized - written.messages),
+  };
+}

@@ -1,0 +1,66 @@
+import type { AgentContextEnvelope } from '../../context/envelope';
+import { renderCluePrompt } from '../../context/prompt-table';
+import type { SpokenLine } from '../../contract/agents';
+import type { ResolvedProfile } from '../../contract/profiles';
+import { type AgentTools, type Asking, askLine, buildFor, type Told } from '../agents';
+import type { ClueBrief } from '../briefs';
+import { nameOf } from '../director';
+import { profileOf } from '../state';
+import { castNames, talkOf } from '../talk';
+import { guardWords, type TableState } from './state';
+
+const CLUE = ['clue'];
+
+/** One for each, as what follows from a profile is cached by its identity. */
+const made = new WeakMap<ResolvedProfile, ResolvedProfile>();
+
+/** The profile as it is at the table: the game says what kind of line is given. */
+export function clueProfile(profile: ResolvedProfile): ResolvedProfile {
+  const known = made.get(profile);
+  if (known) return known;
+  const fallback = profile.fallback && clueProfile(profile.fallback);
+  const own: ResolvedProfile = { ...profile, mayEmit: CLUE, ...(fallback && { fallback }) };
+  made.set(profile, own);
+  return own;
+}
+
+/** Lore comes up when somebody speaks of it: what says a dealt word stays in its book. */
+function hideLore(envelope: AgentContextEnvelope, table: TableState): AgentContextEnvelope {
+  const guard = guardWords(table);
+  const raw = envelope.lore.raw.filter(({ content }) => !guard.leaks(content));
+  return { ...envelope, lore: { raw, formatted: raw.map(({ content }) => content).join('\n') } };
+}
+
+/**
+ * A player's clue. It knows its own word and nobody else's; neither of the two may be said.
+ *
+ * @param id of the player
+ */
+export function askClue(told: Told, table: TableState, id: string, tools: AgentTools): Asking<SpokenLine> {
+  const { state } = told;
+  const profile = clueProfile(profileOf(state, 'character', id));
+  const talk = talkOf(profile, castNames(state));
+  const viewer = `character:${id}` as const;
+  const envelope = hideLore(buildFor(told, viewer, profile, talk.instruction, tools), table);
+  const word = Object.hasOwn(table.dealt, id) ? (table.dealt[id] ?? '') : '';
+  const brief: ClueBrief = {
+    task: 'clue',
+    seed: `${tools.seed}/clue/${id}`,
+    word,
+    mayEmit: talk.mayEmit,
+    envelope,
+    ...(talk.sample && { extra: talk.sample }),
+  };
+  const now = { word, round: table.round + 1, rounds: state.game?.rounds ?? 1 };
+  const mayEmit = talk.mode === 'prose' ? null : talk.mayEmit;
+  const { ask, use } = askLine({
+    role: 'character',
+    purpose: `${nameOf(state, id)} gives a clue`,
+    brief,
+    prompt: renderCluePrompt(envelope, now, mayEmit, tools.count),
+    profile,
+    talk,
+    actor: viewer,
+  });
+  return { ask: { ...ask, secrets: table.words }, use };
+}

@@ -1,0 +1,133 @@
+import type { Line } from '../../context/envelope';
+import type { CountTokens } from '../../context/tokens';
+import type { EventDraft } from '../../contract/events';
+import { RoundFailure, type Stage } from '../../contract/stage';
+import type { Told } from '../agents';
+import { askThrough } from '../asking';
+import { nameOf } from '../director';
+import { personaOf, readInputs, readPast } from '../history';
+import { heardLine, lineEvents, type Turn } from '../lines';
+import { Recorder } from '../record';
+import { profileOf, type SceneState } from '../state';
+import { askClue, clueProfile } from './clue';
+import { askJudge, readVerdict } from './judge';
+import { guardWords, isOver, type TableState } from './state';
+
+/** Lines that are looked back at: more than any window holds. */
+const MOST_LINES = 1000;
+
+/**
+ * One round of a table game (Design §6): every player gives one clue, in the order of the cast, hearing all that was said
+ * before; then, after every `tickEvery` rounds and after the last, the judge. There is no director, and nobody
+ * remembers or summarises anything: what was said is all there.
+ *
+ * A player that gives no clue is skipped and recorded. Whatever the judge does, the last round ends the game.
+ * @throws RoundFailure when not one player gave a clue: the round is to be begun anew
+ */
+export async function playTableRound(
+  stage: Stage<SceneState>,
+  count: CountTokens,
+  table: TableState,
+): Promise<void> {
+  const { state, seed } = stage;
+  if (isOver(state)) {
+    const detail = 'the game of this scene is over';
+    throw new RoundFailure({ code: 'conflict', detail, fix: 'create another scene' }, '');
+  }
+  const round = state.open?.n ?? state.rounds;
+  const recorder = new Recorder();
+  const tools = { count, seed };
+  const turns = Object.keys(table.dealt).map((id) => takeTurn(state, round, id));
+  const told = tell(stage, round);
+  const open = withoutWords(told, table, recorder);
+  const replies: Line[] = [];
+  const skipped: string[] = [];
+
+  await stage.commit('table', announce(round, turns[0]));
+  for (const [index, turn] of turns.entries()) {
+    const { id } = turn.cue;
+    const asking = askClue({ ...open, replies: [...replies], skipped: [...skipped] }, table, id, tools);
+    const answer = await askThrough(stage, recorder, `clue:${id}`, `character:${id}`, asking, (settled) => [
+      ...lineEvents(turn, settled),
+      ...announce(round, turns[index + 1]),
+    ]);
+    if (answer.ok) replies.push(heardLine(turn, answer.value));
+    else skipped.push(id);
+  }
+  if (replies.length === 0) {
+    const detail = 'not one of the players gave a clue';
+    const fix = 'retry the round when the model answers again';
+    const failure = { code: 'model_failed' as const, purpose: 'give clues', detail, fix };
+    throw new RoundFailure(failure, '', 'restart');
+  }
+
+  const { rounds, tickEvery } = state.game ?? { rounds: 1, tickEvery: 1 };
+  const played = table.round + 1;
+  const isLast = played >= rounds;
+  const drafts: EventDraft[] = [];
+  if (isLast || played % tickEvery === 0) {
+    const asking = askJudge({ ...told, replies, skipped }, table, isLast, tools);
+    const answer = await askThrough(stage, recorder, 'judge', 'judge', asking);
+    const ruling = readVerdict(state, table, round, isLast, answer);
+    drafts.push(...ruling.drafts);
+    recorder.note(...ruling.notes);
+  }
+  const actors = replies.map(({ actor }) => actor.slice('character:'.length));
+  await stage.commit('close', [
+    // The verdict, the reveal and the end of the round are stored together: a game is never half over.
+    ...drafts,
+    recorder.draft(round),
+    { kind: 'round.completed', actor: 'system', round, payload: { actors, skipped } },
+  ]);
+}
+
+function takeTurn(state: SceneState, round: number, id: string): Turn {
+  return {
+    round,
+    pass: 1,
+    cue: { id, guidance: null, entry: null, exit: null },
+    name: nameOf(state, id),
+    profile: clueProfile(profileOf(state, 'character', id)),
+    thoughts: state.settings.thoughts,
+  };
+}
+
+const announce = (round: number, turn: Turn | undefined): EventDraft[] =>
+  turn
+    ? [
+        {
+          kind: 'character.started',
+          actor: `character:${turn.cue.id}`,
+          round,
+          payload: { pass: 1, name: turn.name },
+        },
+      ]
+    : [];
+
+function tell(stage: Stage<SceneState>, round: number): Told {
+  const { state } = stage;
+  const newest = state.answering.at(-1);
+  // Nothing is summarised, so every line of the game counts as not summarised: all of them are heard, and the budget
+  // decides which fit.
+  const past = readPast(stage, Math.min(state.summary.unsummarized, MOST_LINES));
+  return {
+    state: { ...state, historyWindow: Math.max(state.historyWindow, past.length) },
+    round,
+    past,
+    inputs: readInputs(state, round),
+    type: newest?.type === 'user' ? 'user' : 'continuation',
+    persona: personaOf(state, newest),
+    world: state.world,
+    trackers: state.trackers,
+  };
+}
+
+/** What the players are told. A person may say a dealt word without knowing it; then they don't hear that line. */
+function withoutWords(told: Told, table: TableState, recorder: Recorder): Told {
+  const guard = guardWords(table);
+  const isClean = ({ text, name }: Line): boolean => !guard.leaks(text) && !guard.leaks(name);
+  for (const { seq, name } of told.inputs.filter((line) => !isClean(line))) {
+    recorder.note(`the players do not hear line ${seq} of ${name}: it says a dealt word`);
+  }
+  return { ...told, past: told.past.filter(isClean), inputs: told.inputs.filter(isClean) };
+}

@@ -1,0 +1,63 @@
+import { character, notes, persona, type SceneTemplate } from './card';
+
+/** Two people, each of whom knows what the other must not. */
+export const ESTATE: SceneTemplate = {
+  id: 'estate',
+  title: 'An inventory for two',
+  summary:
+    'A two-hander with secrets: two heirs list what is in a house, and each has already taken one thing.',
+  scene: {
+    title: 'An inventory for two',
+    scenario:
+      'The house of the late Aunt Philippa, three weeks after the funeral. The notary wants a list of everything in the ' +
+      'study by five o’clock. Two cousins who have not spoken in six years sit on either side of the desk with one pencil ' +
+      'between them. The safe stands open. It is empty, and it was not empty at the funeral.',
+    notes: notes({
+      arc: 'Each of them took something from the safe. Neither knows about the other.',
+      scene: 'Polite, funny, and tighter with every object that is listed. Nobody confesses early.',
+    }),
+    characters: [
+      character({
+        id: 'beatrix',
+        name: 'Beatrix Oakley',
+        description: 'The elder cousin, an accountant, in mourning that fits very well.',
+        personality: 'Precise, formal and dry; proud, and wounded under it.',
+        goals:
+          'Finish the list by five without the word “safe” coming up, and learn why he stayed away for six years.',
+        secrets: 'She took the second will out of the safe. It leaves the house to her cousin.',
+        voice: [
+          'One inkstand, silver, dented. I remember who dented it.',
+          'Sentiment goes in the last column. There is no last column.',
+          'I do not raise my voice. I raise a question.',
+          'Six years is two thousand one hundred and ninety-one days. I happened to look.',
+          'She always liked you best. I have the figures.',
+        ],
+        location: 'behind the desk',
+        mood: 'composed',
+      }),
+      character({
+        id: 'felix',
+        name: 'Felix Oakley',
+        description: 'The younger cousin, an actor between parts, in a borrowed black coat.',
+        personality: 'Charming, teasing and restless; kinder than he thinks he is.',
+        goals: 'Get out with his coat buttoned, and be forgiven for something without saying what.',
+        secrets:
+          'He took the letters out of the safe. They prove that Beatrix, not he, is Aunt Philippa’s child.',
+        voice: [
+          'One globe, out of date. I feel for it.',
+          'I came for the funeral and stayed for the arithmetic.',
+          'I have played the heir twice. It closed early both times.',
+          'You still sharpen a pencil as if it had insulted you.',
+          'I never steal scenes. I only look after them for a while.',
+        ],
+        location: 'in the window seat',
+        mood: 'amused',
+      }),
+    ],
+    personas: [
+      persona('notary', 'The notary', 'Waits for the list, and has seen both wills.'),
+      persona('housekeeper', 'Mrs. Pell', 'Kept this house for thirty years, and its keys.'),
+    ],
+    world: { safe: 'open, empty', clock: 'ten past four', list: 'eleven objects so far' },
+  },
+};

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { makeEmbed } from '../../../src/model/embeddings';
+import { fakeEmbedding } from '../../support/fake-embeddings';
+import { type FakeModel, startFakeModel } from '../../support/fake-model';
+
+const KEY = 'sk-not-to-be-shown';
+let fake: FakeModel;
+beforeAll(async () => {
+  fake = await startFakeModel();
+});
+afterAll(() => fake.close());
+
+const embedBy = (mode: string) =>
+  makeEmbed({ apiKey: KEY, baseUrl: `${fake.url}/v1`, model: `fake:${mode}` });
+const reasonOf = (asked: Promise<unknown>) =>
+  asked.then(
+    () => 'none',
+    (error: unknown) => String(error),
+  );
+/** Have `fetch` answer this once. */
+const answer = (body: string, init: ResponseInit = {}) =>
+  vi.spyOn(globalThis, 'fetch').mockResolvedValueOnce(new Response(body, init));
+
+it('gives vectors in the order of the texts, whatever the order of the answer', async () => {
+  const texts = ['the boat', 'a lamp', 'rain'];
+  expect(await embedBy('ok')(texts, 5000)).toEqual(texts.map(fakeEmbedding));
+});
+
+it('says why there are none, and never shows the key', async () => {
+  for (const [mode, why] of [
+    ['500', 'answered 500'],
+    ['garbage', 'left vectors out'],
+  ] as const) {
+    const reason = await reasonOf(embedBy(mode)(['boat'], 5000));
+    expect(reason).toContain(why);
+    expect(reason).not.toContain(KEY);
+  }
+});
+
+it('gives up on an endpoint that does not answer', async () => {
+  expect(await reasonOf(embedBy('hang')(['boat'], 50))).toContain('Timeout');
+});
+
+it('follows no redirect with the key', async () => {
+  const fetched = answer('', { status: 307, headers: { Location: 'https://elsewhere.test/' } });
+  expect(await reasonOf(embedBy('ok')(['boat'], 5000))).toContain('answered 307');
+  expect(fetched.mock.calls[0]?.[1]?.redirect).toBe('manual');
+  fetched.mockRestore();
+});
+
+it('takes nothing that is no answer of embeddings', async () => {
+  const one = { index: 0, embedding: [1, 2] };
+  for (const body of [
+    '',
+    'null',
+    '{"data": {}}',
+    '{"data": [{"index": 0}]}',
+    JSON.stringify({ data: [{ ...one, embedding: ['1'] }] }),
+    JSON.stringify({ data: [{ ...one, index: -1 }] }),
+    JSON.stringify({ data: [one, one] }),
+    JSON.stringify({ data: [one, { index: 1, embedding: [1] }] }),
+    JSON.stringify({ data: [one, { index: 1_000_000_000, embedding: [1, 2] }] }),
+  ]) {
+    const fetched = answer(body);
+    expect(`${body} ${await reasonOf(embedBy('ok')(['boat', 'lamp'], 5000))}`).toContain('Error');
+    fetched.mockRestore();
+  }
+});

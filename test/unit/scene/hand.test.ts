@@ -1,0 +1,243 @@
+import { describe, expect, it } from 'vitest';
+import { newScene } from '../../../src/contract/scenes';
+import { callNext, editLine, regenerateLine, rollBack } from '../../../src/scene/by-hand';
+import { findForkPoint, forkPast } from '../../../src/scene/fork';
+import { reduceScene } from '../../../src/scene/reduce';
+import type { SceneState } from '../../../src/scene/state';
+import { readMentions } from '../../../src/scene/turns';
+import { act, eventsOf, INN, openScene, promptOf, type Room, stepsOf } from './play';
+
+const ALL = { 'director.1': { actingCharacters: [act('ada'), act('bo'), act('cy')] } };
+const must = <T>(result: { ok: true; value: T } | { ok: false; failure: unknown }): T => {
+  if (!result.ok) throw new Error(JSON.stringify(result.failure));
+  return result.value;
+};
+const play = async (room: Room, text: string, script = {}) => {
+  room.say({ text });
+  await room.play({ ...ALL, ...script });
+};
+const speakersOf = (room: Room, round: number) =>
+  eventsOf(room, 'character.spoke')
+    .filter((event) => event.round === round)
+    .map(({ actor }) => actor);
+
+/** The state as it was before a round of the room began, folded anew. */
+const at = (room: Room) => (round: number) => {
+  const start = room.ledger.find((event) => event.kind === 'round.started' && event.round === round);
+  if (!start) return null;
+  const past = room.ledger.filter(({ seq }) => seq < start.seq);
+  const before = past.reduce<SceneState | null>((state, event) => reduceScene(state, event), null);
+  return before && { before, startSeq: start.seq };
+};
+
+describe('calling on someone', () => {
+  it('makes the next round theirs alone, once', async () => {
+    const room = openScene();
+    room.append(must(callNext(room.state, { character: 'cy', skip: [] })));
+    await play(room, 'one');
+    await play(room, 'two');
+    expect(speakersOf(room, 1)).toEqual(['character:cy']);
+    expect(speakersOf(room, 2)).toHaveLength(3);
+    const [audit] = eventsOf(room, 'round.audited');
+    expect(audit?.payload.notes).toContain('ada does not act: the owner said so');
+  });
+
+  it('brings in one who is not there', async () => {
+    const room = openScene();
+    room.append(must(callNext(room.state, { character: 'dee', skip: [] })));
+    await play(room, 'one');
+    expect(speakersOf(room, 1)).toEqual(['character:dee']);
+    expect(eventsOf(room, 'cast.entered').map(({ actor }) => actor)).toEqual(['character:dee']);
+  });
+
+  it('passes over whoever the owner names, also one who was addressed', async () => {
+    const room = openScene();
+    room.append(must(callNext(room.state, { character: null, skip: ['ada'] })));
+    room.say({ text: 'Ada?', to: ['ada'] });
+    await room.play(ALL);
+    expect(speakersOf(room, 1)).toEqual(['character:bo', 'character:cy']);
+  });
+
+  it('refuses strangers, and one who is called and passed over at once', () => {
+    const { state } = openScene();
+    expect(callNext(state, { character: 'zed', skip: ['yan'] })).toMatchObject({
+      failure: { errors: [{ pointer: '/character' }, { pointer: '/skip/0' }] },
+    });
+    expect(callNext(state, { character: 'ada', skip: ['ada'] })).toMatchObject({
+      failure: { errors: [{ pointer: '/skip' }] },
+    });
+  });
+});
+
+describe('a mention', () => {
+  const { state } = openScene(
+    newScene.parse({ characters: [{ name: 'Anna' }, { name: 'Anna Lee' }, { name: 'Bo' }] }),
+  );
+  it.each([
+    ['@Bo, come here', ['bo']],
+    ['@bo!', ['bo']],
+    ['@anna lee and @Bo', ['anna-lee', 'bo']],
+    ['@Anna likes it', ['anna']],
+    ['@anna-lee', ['anna-lee']],
+    ['mail me at x@bo.example', []],
+    ['@Bob', []],
+    ['no one', []],
+  ])('%s', (text, ids) => expect(readMentions(state, text)).toEqual(ids));
+
+  it('addresses', () => {
+    const room = openScene();
+    expect(room.say({ text: '@Cy, are you there?' }).payload.to).toEqual(['cy']);
+  });
+});
+
+describe('a line', () => {
+  it('says its new words in every later prompt', async () => {
+    const room = openScene();
+    await play(room, 'PLAYER-OLD', { ada: { kind: 'say', text: 'ADA-OLD' } });
+    const line = (kind: 'player.spoke' | 'character.spoke') => eventsOf(room, kind)[0];
+    room.append(must(editLine(room.state, line('character.spoke'), 'ADA-NEW')));
+    room.append(must(editLine(room.state, line('player.spoke'), 'PLAYER-NEW')));
+    await play(room, 'next');
+    const prompt = promptOf(room, 'character.1:bo');
+    expect(prompt).toContain('ADA-NEW');
+    expect(prompt).toContain('PLAYER-NEW');
+    expect(prompt).not.toContain('-OLD');
+  });
+
+  it('is spoken anew with what its character knew then', async () => {
+    const room = openScene();
+    await play(room, 'first', {
+      ada: { kind: 'say', text: 'ADA-OLD' },
+      bo: { kind: 'say', text: 'BO-LATER' },
+    });
+    const old = eventsOf(room, 'character.spoke').find(({ actor }) => actor === 'character:ada');
+    room.append(must(regenerateLine(room.state, old)));
+    await room.play({ ada: { kind: 'say', text: 'ADA-NEW' } });
+    expect(stepsOf(room).at(-1)).toBe('regenerate:ada');
+    const prompt = promptOf(room, 'regenerate:ada');
+    expect(prompt).toContain('first');
+    for (const later of ['ADA-OLD', 'BO-LATER']) expect(prompt).not.toContain(later);
+    expect(eventsOf(room, 'line.edited')[0]).toMatchObject({
+      actor: 'character:ada',
+      payload: { seq: old?.seq, text: 'ADA-NEW', by: 'model' },
+    });
+    await play(room, 'next');
+    expect(promptOf(room, 'character.1:cy')).toContain('ADA-NEW');
+    expect(promptOf(room, 'character.1:cy')).not.toContain('ADA-OLD');
+  });
+
+  it('of a player or of nobody is not spoken anew', async () => {
+    const room = openScene();
+    await play(room, 'one');
+    expect(regenerateLine(room.state, eventsOf(room, 'player.spoke')[0])).toMatchObject({
+      failure: { code: 'conflict' },
+    });
+    expect(regenerateLine(room.state, room.ledger[0])).toMatchObject({ failure: { code: 'not_found' } });
+    expect(editLine(room.state, undefined, 'x')).toMatchObject({ failure: { code: 'not_found' } });
+  });
+});
+
+describe('rolling back', () => {
+  const changed = {
+    'director.1': {
+      actingCharacters: [act('ada')],
+      stateUpdates: [{ id: 'ada', field: 'mood', value: 'LATE-MOOD' }],
+      activations: [{ id: 'dee', entryGuidance: 'come in' }],
+      worldUpdates: [{ key: 'fire', value: 'LATE-FIRE' }],
+      trackers: [{ key: 'hour', value: 'LATE-HOUR' }],
+    },
+  };
+
+  it('brings back cast, moods, world, trackers and summary, and forgets what was said', async () => {
+    const room = openScene(newScene.parse({ ...INN, settings: { summarizeAfter: 3 } }));
+    await play(room, 'EARLY');
+    const early = room.state;
+    await play(room, 'LATE-INPUT', changed);
+    await play(room, 'LATER');
+    expect(room.state.summary.running).not.toBeNull();
+    room.say({ text: 'WAITING' });
+    room.append(must(rollBack(room.state, 1, at(room))));
+    const { cast, world, trackers, summary, queue } = room.state;
+    expect({ cast, world, trackers, summary }).toEqual({
+      cast: early.cast,
+      world: early.world,
+      trackers: early.trackers,
+      summary: early.summary,
+    });
+    expect(queue).toEqual([]);
+    await play(room, 'again');
+    expect(room.state.rounds).toBe(4);
+    const prompt = promptOf(room, 'director.1');
+    expect(prompt).toContain('EARLY');
+    expect(prompt).not.toMatch(/LATE|WAITING/);
+    expect(room.memory.recalls.at(-1)?.forget).toContainEqual([2, 3]);
+    expect(room.memory.remembered.at(-1)?.forget).toContainEqual([2, 3]);
+    expect(room.state.forget).toEqual([]);
+  });
+
+  it('goes back to the beginning, and twice', async () => {
+    const room = openScene();
+    await play(room, 'ONE');
+    await play(room, 'TWO');
+    room.append(must(rollBack(room.state, 1, at(room))));
+    await play(room, 'THREE');
+    room.append(must(rollBack(room.state, 0, at(room))));
+    expect(room.state.undone).toEqual([
+      [2, 2],
+      [1, 3],
+    ]);
+    await play(room, 'FOUR');
+    expect(promptOf(room, 'director.1')).not.toMatch(/ONE|TWO|THREE/);
+  });
+
+  it('is refused while a round is played, to an undone round, and where there is nothing to undo', async () => {
+    const room = openScene();
+    await play(room, 'one');
+    await play(room, 'two');
+    expect(rollBack(room.state, 2, at(room))).toMatchObject({ failure: { code: 'conflict' } });
+    expect(rollBack(room.state, 9, at(room))).toMatchObject({ failure: { code: 'not_found' } });
+    room.append(must(rollBack(room.state, 0, at(room))));
+    expect(rollBack(room.state, 1, at(room))).toMatchObject({ failure: { code: 'conflict' } });
+    const open = { ...room.state, open: { n: 3 } } as SceneState;
+    expect(rollBack(open, 1, at(room))).toMatchObject({ failure: { code: 'conflict' } });
+  });
+});
+
+describe('a fork', () => {
+  it('has the past up to its round, its own future, and the memories of that past', async () => {
+    const room = openScene();
+    await play(room, 'SHARED');
+    await play(room, 'NOT-SHARED');
+    room.say({ text: 'WAITING' });
+    const ofRound = (n: number) => room.ledger.filter((event) => event.round === n);
+    const point = must(findForkPoint(room.state, 1, ofRound));
+    const copied = room.ledger.filter(({ seq }) => seq <= point.seq);
+    const { past, first } = forkPast('scn_11111111111111111111', copied, point.round, { title: 'Other way' });
+    const state = past.reduce<SceneState | null>((s, event) => reduceScene(s, event), null);
+    const [draft] = first;
+    if (!draft) throw new Error('no first event');
+    const forked = reduceScene(state, { seq: past.length + 1, at: 'now', audience: ['*'], ...draft });
+    expect(forked).toMatchObject({
+      id: 'scn_11111111111111111111',
+      title: 'Other way',
+      rounds: 1,
+      queue: [],
+      forkedFrom: { scene: room.state.id, round: 1 },
+      memory: { world: room.state.memory.world, lineage: [{ scene: room.state.id, upTo: 1 }] },
+    });
+    expect(JSON.stringify(past)).toContain('SHARED');
+    expect(JSON.stringify(past)).not.toMatch(/NOT-SHARED|WAITING/);
+  });
+
+  it('is made at the last round that was completed, or at one that was', async () => {
+    const room = openScene();
+    await play(room, 'one');
+    room.say({ text: 'two' });
+    await room.play({ 'director.1': new Error('no answer') });
+    const ofRound = (n: number) => room.ledger.filter((event) => event.round === n);
+    expect(must(findForkPoint(room.state, null, ofRound)).round).toBe(1);
+    expect(must(findForkPoint(room.state, 0, ofRound))).toEqual({ round: 0, seq: 1 });
+    expect(findForkPoint(room.state, 2, ofRound)).toMatchObject({ failure: { code: 'conflict' } });
+    expect(findForkPoint(room.state, 7, ofRound)).toMatchObject({ failure: { code: 'not_found' } });
+  });
+});

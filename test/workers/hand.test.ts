@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest';
+import type { Event } from '../../src/contract/events';
+import {
+  address,
+  allEvents,
+  failed,
+  fakeProfile,
+  idle,
+  insideScene,
+  must,
+  openScene,
+  roomId,
+  say,
+  sceneStub,
+  until,
+} from '../support/rooms';
+
+const play = async (id: string, text: string) => {
+  must(await sceneStub(id).turn(say(text, 'visitor', ['ada']), null));
+  return idle(id);
+};
+const linesOf = (events: Event[]) => events.filter(({ kind }) => kind === 'character.spoke');
+const memoriesOf = async (id: string) =>
+  must(await sceneStub(id).memories({ before: null, limit: 50 })).items.map(({ round, character }) => ({
+    round,
+    character,
+  }));
+/** The state that the ledger gives is the state that the room has. */
+const isWhole = (id: string) =>
+  insideScene(id, ({ core }) => {
+    expect(core.rebuild()).toEqual(must(core.open()).state);
+  });
+
+describe('rolling back', () => {
+  it('undoes rounds, their memories with the next round, and survives a restart of the room', async () => {
+    const id = await openScene();
+    const first = await play(id, 'The first word.');
+    await play(id, 'The second word.');
+    await play(id, 'The third word.');
+    const back = must(await sceneStub(id).rollBack(1, { key: 'back', bodyHash: 'one' }));
+    expect(back).toMatchObject({ rounds: 3, undone: [[2, 3]], cast: first.cast, world: first.world });
+    // The same request again finds what it did.
+    expect(must(await sceneStub(id).rollBack(1, { key: 'back', bodyHash: 'one' }))).toEqual(back);
+    expect(await memoriesOf(id)).toEqual((await memoriesOf(id)).filter(({ round }) => round === 1));
+    await isWhole(id);
+    await play(id, 'The fourth word.');
+    const rounds = must(await sceneStub(id).rounds({ before: null, limit: 9 })).items;
+    expect(rounds.map(({ n, status }) => `${n} ${status}`)).toEqual([
+      '4 completed',
+      '3 rolledback',
+      '2 rolledback',
+      '1 completed',
+    ]);
+    expect(new Set((await memoriesOf(id)).map(({ round }) => round))).toEqual(new Set([1, 4]));
+    const prompts = await insideScene(id, (_room, { storage }) =>
+      storage.sql
+        .exec<{ intent: string }>("SELECT intent FROM steps WHERE round = 4 AND kind = 'call'")
+        .toArray()
+        .map(({ intent }) => intent)
+        .join('\n'),
+    );
+    expect(prompts).toContain('The first word.');
+    expect(prompts).not.toMatch(/The (?:second|third) word/);
+    await isWhole(id);
+  });
+
+  it('clears a failed round, and is refused while one is played', async () => {
+    const id = await openScene();
+    await play(id, 'One.');
+    const broken = await openScene(fakeProfile('401#hand'));
+    must(await sceneStub(broken).turn(say('One.'), null));
+    await failed(broken);
+    expect(must(await sceneStub(broken).rollBack(0, null))).toMatchObject({ failed: null, undone: [[1, 1]] });
+    expect(await sceneStub(id).rollBack(7, null)).toMatchObject({ failure: { code: 'not_found' } });
+    expect(await sceneStub(id).rollBack(1, null)).toMatchObject({ failure: { code: 'conflict' } });
+  });
+});
+
+describe('a round that is over', () => {
+  it('is played again with other dice, and its old lines are in no view', async () => {
+    const id = await openScene();
+    await play(id, 'One.');
+    await play(id, 'Two.');
+    const old = must(await sceneStub(id).round(2));
+    must(await sceneStub(id).retry(2, null));
+    await idle(id);
+    const again = must(await sceneStub(id).round(2));
+    expect(again).toMatchObject({ n: 2, attempt: 2, status: 'completed', inputs: [{ text: 'Two.' }] });
+    expect(again.lines.map(({ seq }) => seq)).not.toEqual(old.lines.map(({ seq }) => seq));
+    expect(await memoriesOf(id)).toHaveLength(6);
+    expect(await sceneStub(id).retry(1, null)).toMatchObject({ failure: { code: 'conflict' } });
+    await isWhole(id);
+  });
+});
+
+describe('a line', () => {
+  it('is edited, and spoken anew', async () => {
+    const id = await openScene();
+    await play(id, 'One.');
+    const [line] = linesOf(await allEvents(sceneStub(id)));
+    const seq = line?.seq ?? 0;
+    expect(must(await sceneStub(id).editLine(seq, { text: 'NEW WORDS' }))).toMatchObject({
+      seq,
+      text: 'NEW WORDS',
+    });
+    must(await sceneStub(id).regenerateLine(seq, null));
+    await idle(id);
+    const edits = (await allEvents(sceneStub(id))).filter(({ kind }) => kind === 'line.edited');
+    expect(edits.map(({ payload }) => [payload.seq, payload.by])).toEqual([
+      [seq, 'owner'],
+      [seq, 'model'],
+    ]);
+    expect(must(await sceneStub(id).round(2)).status).toBe('completed');
+    expect(await sceneStub(id).editLine(1, { text: 'x' })).toMatchObject({ failure: { code: 'not_found' } });
+    expect(await sceneStub(id).editLine(9999, { text: 'x' })).toMatchObject({
+      failure: { code: 'not_found' },
+    });
+    await isWhole(id);
+  });
+});
+
+describe('a fork', () => {
+  let forks = 700;
+  const fork = async (source: string, round?: number) => {
+    forks += 1;
+    const id = roomId('scn', forks);
+    const body = { title: 'The other way', ...(round === undefined ? {} : { round }) };
+    const made = await sceneStub(id).fork(address(id), source, body, { key: `fork ${id}`, bodyHash: 'one' });
+    return { id, made };
+  };
+
+  it('shares the past up to its round, and goes its own way', async () => {
+    const source = await openScene();
+    await play(source, 'Shared word.');
+    await play(source, 'Other word.');
+    const { id, made } = await fork(source, 1);
+    expect(must(made)).toMatchObject({
+      id,
+      title: 'The other way',
+      rounds: 1,
+      queued: 0,
+      forkedFrom: { scene: source, round: 1 },
+    });
+    const past = (events: Event[]) => linesOf(events).map(({ seq, payload }) => [seq, payload.text]);
+    const original = (await allEvents(sceneStub(source))).filter(({ round }) => round === 1);
+    expect(past(await allEvents(sceneStub(id)))).toEqual(past(original));
+    expect(must(await sceneStub(id).round(1)).status).toBe('completed');
+    await play(id, 'Its own word.');
+    expect(must(await sceneStub(id).round(2)).inputs).toMatchObject([{ text: 'Its own word.' }]);
+    expect(must(await sceneStub(source).read()).rounds).toBe(2);
+    await isWhole(id);
+    const bundle = await until(
+      async () => insideScene(id, ({ core }) => must(core.open()).outbox.pending()),
+      (pending) => !pending,
+      'the fork in D1 and R2',
+    );
+    expect(bundle).toBe(false);
+  });
+
+  it('of a scene that is not there, or at a round that was not completed, makes nothing', async () => {
+    const nowhere = await fork(roomId('scn', 99_999));
+    expect(nowhere.made).toMatchObject({ failure: { code: 'not_found' } });
+    expect(await sceneStub(nowhere.id).read()).toMatchObject({ failure: { code: 'not_found' } });
+    const source = await openScene();
+    await play(source, 'One.');
+    expect((await fork(source, 5)).made).toMatchObject({ failure: { code: 'not_found' } });
+  });
+
+  it('is answered alike when it is asked for twice', async () => {
+    const source = await openScene();
+    await play(source, 'One.');
+    const { id, made } = await fork(source);
+    const receipt = { key: `fork ${id}`, bodyHash: 'one' };
+    const again = await sceneStub(id).fork(address(id), source, { title: 'The other way' }, receipt);
+    expect(again).toEqual(made);
+  });
+});
+
+describe('the records', () => {
+  it('of rounds and prompts are read back, newest first', async () => {
+    const id = await openScene();
+    await play(id, 'One.');
+    await play(id, 'Two.');
+    const audit = must(await sceneStub(id).audit({ before: null, limit: 1 }));
+    expect(audit.items.map(({ round }) => round)).toEqual([2]);
+    const older = must(await sceneStub(id).audit({ before: Number(audit.next), limit: 5 }));
+    expect(older.items.map(({ round }) => round)).toEqual([1]);
+    expect(older.next).toBeNull();
+    const { prompts, sections } = must(await sceneStub(id).telemetry());
+    expect(prompts[0]).toMatchObject({ round: 2, provider: 'understudy' });
+    expect(prompts.at(-1)).toMatchObject({ round: 1, step: 'director.1', agent: 'director' });
+    expect(sections.history?.tokens).toBeGreaterThan(0);
+    expect(must(await sceneStub(id).round(2)).record).toMatchObject({ worldAgent: 'off' });
+  });
+});
