@@ -49,7 +49,7 @@ const makeEngine = (memory: MemoryPort): RoomEngine<SceneState> => ({
   stepNames: ROUND_STEPS,
   rollsBack: true,
   reduce: reduceScene,
-  stateVersion: 1,
+  stateVersion: 2,
   next: (state) => nextInputs(state)?.seqs ?? null,
   seed: (state) => state.seed,
   again: (state, n) => n === state.rounds && !state.open && !isUndone(state, n),
@@ -75,8 +75,9 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     ];
     if (errors.length > 0) return fail({ code: 'invalid', errors });
     const profiles = resolveProfiles(whole.profiles, readConfig(this.env).model);
-    const first = (): Result<EventDraft[]> =>
-      sceneCreated({ id: address.id, body: whole, profiles, seed: whole.seed ?? address.id });
+    // Its dice are its own: what is dealt in a game does not follow from an id that everyone knows.
+    const seed = whole.seed ?? crypto.randomUUID();
+    const first = (): Result<EventDraft[]> => sceneCreated({ id: address.id, body: whole, profiles, seed });
     return this.core.create(address, receipt, first, sceneView);
   }
 

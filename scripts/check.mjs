@@ -20,6 +20,7 @@ const STEPS = [
   ['import directions', () => runTool(['scripts/check-imports.mjs'])],
   ['worker-configuration.d.ts is current', checkWorkerTypes],
   ['docs/openapi.json is current', () => runTool([TSX, 'scripts/openapi.ts', '--check'])],
+  ['docs/*.md are current', () => runTool([TSX, 'scripts/docs.ts', '--check'])],
   ['types of the Worker', () => runTool([TSC, '-p', 'tsconfig.json'])],
   ['types of the tests and scripts', () => runTool([TSC, '-p', 'test/tsconfig.json'])],
   ['types of the pages', () => runTool([TSC, '-p', 'web/tsconfig.json'])],

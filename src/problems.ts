@@ -85,9 +85,11 @@ function toWords(failure: Failure): Words {
     case 'finished':
       return {
         detail: failure.detail,
-        fix: failure.room.startsWith('run_')
-          ? 'Read its report or export it; create a new run to go on.'
-          : `PATCH /v1/scenes/${failure.room} with {"status":"open"} to go on.`,
+        fix:
+          failure.fix ??
+          (failure.room.startsWith('run_')
+            ? 'Read its report or export it; create a new run to go on.'
+            : `PATCH /v1/scenes/${failure.room} with {"status":"open"} to go on.`),
       };
     case 'model_failed':
       return { detail: `${failure.purpose}: ${failure.detail}`, fix: failure.fix };

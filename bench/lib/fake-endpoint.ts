@@ -83,7 +83,7 @@ export async function startFakeEndpoint(): Promise<FakeEndpoint> {
 function answerFor(body: string, n: number): { status: number; text: string } {
   const request = JSON.parse(body) as { response_format?: { json_schema?: { name?: string } } };
   const schema = request.response_format?.json_schema?.name;
-  const value = valueFor(schema, n);
+  const value = schema === 'summary_report' ? summaryOf(body) : valueFor(schema, n);
   if (value === null) {
     return { status: 400, text: JSON.stringify({ error: { message: `no answer for schema ${schema}` } }) };
   }
@@ -100,6 +100,14 @@ function answerFor(body: string, n: number): { status: number; text: string } {
     usage: { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens },
   });
   return { status: 200, text };
+}
+
+function summaryOf(body: string): unknown {
+  const rounds = /Summarise rounds ([\d, ]+)\./.exec(body)?.[1]?.split(', ') ?? [];
+  return {
+    bullets: rounds.map((round) => ({ round: Number(round), text: 'They talked about the crate again.' })),
+    running: PROSE.repeat(2),
+  };
 }
 
 function valueFor(schema: string | undefined, n: number): unknown {

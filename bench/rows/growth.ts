@@ -28,6 +28,7 @@ export async function measureGrowth(bench: Bench): Promise<Section> {
     times.old.push(second);
   }
   const tokens = { young: await promptTokens(youngRoom, count), old: await promptTokens(oldRoom, count) };
+  const { shares, systemEqual } = await sharedPrefixes(oldRoom);
   youngRoom.listener.close();
   oldRoom.listener.close();
 
@@ -51,6 +52,15 @@ export async function measureGrowth(bench: Bench): Promise<Section> {
         tokens.young.toFixed(0),
         tokens.old / tokens.young,
       ),
+      {
+        what: 'beginning shared with the same agent’s last prompt, of the whole prompt',
+        ours: `${(median(shares) * 100).toFixed(0)} % (${(Math.min(...shares) * 100).toFixed(0)}–${(Math.max(...shares) * 100).toFixed(0)} %)`,
+        floor: `system messages ${systemEqual ? 'byte-equal' : 'differ'}`,
+        ratio: '—',
+        goal: 'byte-equal',
+        met: systemEqual,
+        samples: `${shares.length}`,
+      },
     ],
   };
 }
@@ -59,17 +69,57 @@ async function playTo(room: Room, round: number): Promise<void> {
   for (let n = 1; n < round; n += 1) await playRound(room, writeProse(100, `filling ${n}`));
 }
 
-/** Prompt tokens of a round, over the last `rounds` rounds of the room's call log. */
-async function promptTokens({ door, id }: Room, rounds: number): Promise<number> {
+interface Call {
+  id: string;
+  round: number;
+  step: string;
+  promptTokens: number;
+}
+
+/** The calls of the last `rounds` rounds of the room, summaries included. */
+async function lastCalls({ door, id }: Room, rounds: number): Promise<Call[]> {
   // The log is filled by the outbox.
   await pause(2_000);
-  const wanted = 5 * Math.min(rounds, 30);
-  const page = await send<{ items: { promptTokens: number }[] }>(
-    door,
-    'GET',
-    `/v1/calls?room=${id}&limit=${wanted}`,
-  );
-  if (page.items.length !== wanted)
-    throw new Error(`the call log lists ${page.items.length} calls of ${wanted}`);
-  return page.items.reduce((sum, call) => sum + call.promptTokens, 0) / (wanted / 5);
+  const page = await send<{ items: Call[] }>(door, 'GET', `/v1/calls?room=${id}&limit=200`);
+  const newest = page.items[0]?.round ?? 0;
+  // The oldest round of a page may be cut.
+  const oldest = Math.max((page.items.at(-1)?.round ?? 0) + 1, newest - rounds + 1);
+  return page.items.filter(({ round }) => round >= oldest);
+}
+
+/** Prompt tokens of a round, over the last rounds of the room's call log. */
+async function promptTokens(room: Room, rounds: number): Promise<number> {
+  const calls = await lastCalls(room, rounds);
+  const played = new Set(calls.map(({ round }) => round)).size;
+  if (played < 10) throw new Error(`the call log lists ${played} rounds`);
+  return calls.reduce((sum, call) => sum + call.promptTokens, 0) / played;
+}
+
+/**
+ * How much of a prompt is the beginning of the same agent's prompt in the round before, byte for byte: what a provider's
+ * prefix cache can use again. Also whether all system messages of an agent are the same.
+ */
+async function sharedPrefixes(room: Room): Promise<{ shares: number[]; systemEqual: boolean }> {
+  const calls = (await lastCalls(room, 12)).filter(({ step }) => !step.startsWith('summary'));
+  const prompts = new Map<string, { system: string; whole: string }>();
+  const shares: number[] = [];
+  let systemEqual = true;
+  for (const { id, step } of calls.reverse()) {
+    const { messages } = await send<{ messages: { role: string; content: string }[] }>(
+      room.door,
+      'GET',
+      `/v1/calls/${id}`,
+    );
+    const system = messages[0]?.content ?? '';
+    const whole = messages.map(({ content }) => content).join('\n');
+    const before = prompts.get(step);
+    if (before !== undefined) {
+      let same = 0;
+      while (same < whole.length && whole[same] === before.whole[same]) same += 1;
+      shares.push(same / whole.length);
+      systemEqual &&= system === before.system;
+    }
+    prompts.set(step, { system, whole });
+  }
+  return { shares, systemEqual };
 }

@@ -182,7 +182,7 @@ export function buildEnvelope(input: EnvelopeInput): AgentContextEnvelope {
     scenario: state.scenario,
     notes: state.notes,
     persona: input.persona,
-    personas: state.personas,
+    personas: state.personas.map((persona) => ({ ...persona, description: shorten(persona.description) })),
     self: self ? showCard(self) : null,
     cast: listCast(state)
       .filter((member) => member.id !== selfId)
@@ -231,11 +231,13 @@ function searchLore(
 /** Longest description of somebody else in a prompt, in characters. */
 const SUMMARY_CHARS = 400;
 
+const shorten = (text: string): string =>
+  text.length > SUMMARY_CHARS ? `${text.slice(0, SUMMARY_CHARS)} […]` : text;
+
 function showToOthers(member: CastMember): CharacterSummary {
   const { intentions: _private, ...seen } = member.state;
   const { id, name, description, active, exiting } = member;
-  const short =
-    description.length > SUMMARY_CHARS ? `${description.slice(0, SUMMARY_CHARS)} […]` : description;
+  const short = shorten(description);
   return {
     id,
     name,

@@ -1,4 +1,4 @@
-import type { AgentContextEnvelope } from './envelope';
+import type { AgentContextEnvelope, CharacterSummary } from './envelope';
 import {
   assemble,
   label,
@@ -76,7 +76,7 @@ ${showForm(mayEmit, line)}`;
       ? `You sound like this:\n${self.voice.map((example) => `- ${JSON.stringify(example)}`).join('\n')}`
       : '',
   ]);
-  const others = envelope.cast.map((member) => `- ${member.name}: ${member.description}`);
+  const others = envelope.cast.map(introduce);
   const here = envelope.cast.filter((member) => member.active);
   return assemble(envelope, count, {
     head: [rules],
@@ -115,18 +115,15 @@ ${showForm(mayEmit, line)}`;
     : 'Narrate what is to be seen now.';
   return assemble(envelope, count, {
     head: [rules],
-    cards: [
-      section(
-        'Cast',
-        envelope.cast.map((member) => `- ${member.name}: ${member.description}`),
-      ),
-      showPersonas(envelope),
-    ],
+    cards: [section('Cast', envelope.cast.map(introduce)), showPersonas(envelope)],
     now: [section('Present', here.map(showStanding)), ...showWorld(envelope)],
     thisRound: [],
     task: [section('Your task', [task])],
   });
 }
+
+const introduce = ({ name, description }: CharacterSummary): string =>
+  description === '' ? `- ${name}` : `- ${name}: ${description}`;
 
 /** What form a line has. */
 export function showForm(mayEmit: string[] | null, line: string): string {

@@ -133,7 +133,7 @@ export const SCENE_EVENT_DOCS = {
   },
   'character.delta': {
     rooms: 'scene',
-    about: 'One more sentence of a line that is still being written. Never stored (see below).',
+    about: 'One more sentence of a line that is still being written. Never stored ([above](#lines-still-being-written)).',
     payload: {
       text: 'the sentence, with the white space in front of it',
       step: 'the call that writes it',

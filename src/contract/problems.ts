@@ -34,7 +34,7 @@ export type Failure =
   | { code: 'idempotency_mismatch'; key: string }
   | { code: 'too_large'; what: string; limit: number }
   | { code: 'unsupported_media'; got: string; want: string }
-  | { code: 'finished'; room: string; detail: string }
+  | { code: 'finished'; room: string; detail: string; fix?: string }
   | { code: 'model_failed'; purpose: string; detail: string; fix: string }
   | { code: 'unavailable'; detail: string; retryAfter: number }
   | { code: 'internal'; reference: string };

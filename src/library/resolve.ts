@@ -90,6 +90,7 @@ export async function resolveScene(body: CreateScene, read: ReadItems): Promise<
 class Library {
   readonly missing: { pointer: string; message: string }[] = [];
   readonly #read: ReadItems;
+  readonly #asked = new Set<string>();
   readonly #items = new Map<string, LibraryItem>();
 
   constructor(read: ReadItems) {
@@ -97,9 +98,10 @@ class Library {
   }
 
   async load(references: readonly Reference[]): Promise<void> {
-    const wanted = references.filter(({ id }) => !this.#items.has(id));
+    const wanted = references.filter(({ id }) => !this.#asked.has(id));
     if (wanted.length === 0) return;
     const found = await this.#read([...new Set(wanted.map(({ id }) => id))]);
+    for (const { id } of wanted) this.#asked.add(id);
     for (const { id, kind, pointer } of wanted) {
       const item = found.get(id);
       if (item?.kind === kind) this.#items.set(id, item);

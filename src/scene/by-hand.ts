@@ -113,13 +113,23 @@ export function rollBack(
     const detail = `nothing has happened since round ${n}`;
     return fail({ code: 'conflict', detail, fix: 'choose an earlier round' });
   }
-  // One event a round, so that whoever reads a round's events finds that it is undone; the last brings back what was.
+  // One event a round, so that whoever reads a round's events finds that it is undone.
   const drafts = live.toReversed().map((round): EventDraft => {
-    const payload: RolledBack = {
-      fromSeq: start.startSeq,
-      ...(round === first && { undone: [first, state.rounds], restored: keepBefore(start.before, first) }),
-    };
+    const payload: RolledBack = { fromSeq: start.startSeq };
     return { kind: 'round.rolledback', actor: 'system', round, payload: payload as unknown as JsonObject };
+  });
+  // What was before holds what everybody meant to do, which is between each of them and the owner.
+  const payload: RolledBack = {
+    fromSeq: start.startSeq,
+    undone: [first, state.rounds],
+    restored: keepBefore(start.before, first),
+  };
+  drafts.push({
+    kind: 'round.rolledback',
+    actor: 'system',
+    audience: ['owner'],
+    round: first,
+    payload: payload as unknown as JsonObject,
   });
   return ok(drafts);
 }

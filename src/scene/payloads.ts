@@ -151,8 +151,8 @@ export type SceneFinished = {
 export type MemoryWritten = { memories: { character: string; text: string }[] };
 
 /**
- * Of `round.rolledback`: what its round wrote from `fromSeq` on is undone. By hand, the newest of several such events
- * names all rounds that are undone and brings what was before them.
+ * Of `round.rolledback`: what its round wrote from `fromSeq` on is undone. By hand, the last of several such events, for
+ * the owner, names all rounds that are undone and brings what was before them.
  */
 export type RolledBack = {
   fromSeq: number;

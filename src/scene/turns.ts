@@ -18,8 +18,8 @@ export function acceptTurn(state: SceneState, body: TurnInput): Result<EventDraf
     return fail({
       code: 'finished',
       room: state.id,
-      detail:
-        'The game is over and takes no turns. Create a new scene for another game, or roll back to a round before the verdict.',
+      detail: 'The game is over and takes no turns.',
+      fix: 'Create a new scene for another game, or roll back to a round before the verdict.',
     });
   }
   if (state.status === 'finished') {

@@ -1,0 +1,20 @@
+/**
+ * Writes the parts of docs/ that are made from the code, between their markers; with `--check` it changes nothing and
+ * fails when a page differs.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import { fillPage, PARTS } from './lib/doc-parts';
+
+const isCheck = process.argv.includes('--check');
+for (const path of Object.keys(PARTS)) {
+  const target = new URL(`../${path}`, import.meta.url);
+  const found = await readFile(target, 'utf8');
+  const wanted = fillPage(path, found);
+  if (found === wanted) continue;
+  if (isCheck) {
+    console.error(`${path} is not what the code says. Run: npm run docs`);
+    process.exitCode = 1;
+  } else {
+    await writeFile(target, wanted);
+  }
+}

@@ -1,0 +1,189 @@
+import { z } from 'zod';
+import { allocate, DEFAULT_SHARES, SECTIONS } from '../../src/context/budget';
+import { sceneSettings } from '../../src/contract/context';
+import type { EventDoc } from '../../src/contract/event-doc';
+import { EVENT_DOCS } from '../../src/contract/event-docs';
+import { type Profile, profile } from '../../src/contract/profiles';
+import { resolveProfile } from '../../src/model/profiles';
+
+/** The parts of pages in `docs/` that are made from the code: by page, and by the name between its markers. */
+export const PARTS: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
+  'docs/events.md': {
+    'events of a scene': () => showEvents('scene'),
+    'events of a run': () => showEvents('run'),
+  },
+  'docs/configuration.md': {
+    settings: showSettings,
+    profile: showProfile,
+    shares: showShares,
+  },
+};
+
+const MARKED = /<!-- made by scripts\/docs\.ts: ([^\n]+?) -->\n[\s\S]*?<!-- end -->/g;
+
+/**
+ * A page with its parts made anew.
+ *
+ * @throws Error when a part has no place in the page, or a place no part
+ */
+export function fillPage(path: string, page: string): string {
+  const parts = PARTS[path] ?? {};
+  const placed = new Set<string>();
+  const filled = page.replace(MARKED, (_, name: string) => {
+    const make = parts[name];
+    if (!make) throw new Error(`${path}: there is no part "${name}"`);
+    placed.add(name);
+    return `<!-- made by scripts/docs.ts: ${name} -->\n\n${make()}\n\n<!-- end -->`;
+  });
+  const homeless = Object.keys(parts).filter((name) => !placed.has(name));
+  if (homeless.length > 0) throw new Error(`${path} has no place for ${homeless.join(', ')}`);
+  return filled;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+function showEvents(room: 'scene' | 'run'): string {
+  const docs: [string, EventDoc][] = Object.entries(EVENT_DOCS);
+  return docs
+    .filter(([, { rooms }]) => rooms === room || rooms === 'both')
+    .map(([kind, { about, audience, payload }]) => {
+      const seen = audience === undefined ? '' : ` For: ${audience}.`;
+      const fields = Object.entries(payload).map(([field, meaning]) => [`\`${field}\``, meaning]);
+      return `### ${kind}\n\n${about}${seen}\n\n${table(['field', 'meaning'], fields)}`;
+    })
+    .join('\n\n');
+}
+
+/** What is read of a JSON Schema. */
+interface Node {
+  $ref?: string;
+  type?: string;
+  enum?: string[];
+  anyOf?: Node[];
+  items?: Node;
+  properties?: Record<string, Node>;
+  propertyNames?: Node;
+  additionalProperties?: Node | boolean;
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+  maxItems?: number;
+  default?: unknown;
+  description?: string;
+}
+
+/** The properties of a schema as it is sent, references put in their place. */
+function readProperties(schema: z.ZodType): [string, Node][] {
+  const json = z.toJSONSchema(schema, { io: 'input' }) as Node & { $defs?: Record<string, Node> };
+  const resolve = ({ $ref, ...node }: Node): Node => {
+    const named = $ref === undefined ? undefined : json.$defs?.[$ref.slice('#/$defs/'.length)];
+    return named ? { ...resolve(named), ...node } : node;
+  };
+  const all = (node: Node): [string, Node][] =>
+    Object.entries(resolve(node).properties ?? {}).flatMap(([name, value]) => {
+      const own = resolve(value);
+      if (typeof own.additionalProperties === 'object') {
+        return [[name, { ...own, additionalProperties: resolve(own.additionalProperties) }]];
+      }
+      const isGroup = own.type === 'object' && own.properties && name !== 'fallback';
+      return isGroup
+        ? all(own).map(([inner, one]): [string, Node] => [`${name}.${inner}`, one])
+        : [[name, own]];
+    });
+  return all(json);
+}
+
+/** The values that a field takes, in a few words. */
+function describeValues(node: Node): string {
+  if (node.enum) return node.enum.map((value) => `\`${value}\``).join(', ');
+  if (node.anyOf) return [...new Set(node.anyOf.map(describeValues))].join(', or ');
+  const range = node.minimum === undefined ? '' : `, ${node.minimum} to ${node.maximum}`;
+  switch (node.type) {
+    case 'integer':
+      return `whole number${range}`;
+    case 'number':
+      return `number${range}`;
+    case 'boolean':
+      return 'true, false';
+    case 'string':
+      return node.maxLength === undefined ? 'text' : `text, at most ${node.maxLength} characters`;
+    case 'array':
+      return node.maxItems === undefined ? 'list' : `list, at most ${node.maxItems}`;
+    default:
+      return describeObject(node);
+  }
+}
+
+function describeObject({ propertyNames, additionalProperties }: Node): string {
+  if (!propertyNames?.enum || typeof additionalProperties !== 'object') return 'object';
+  const { properties } = additionalProperties;
+  if (!properties) return `by section: ${describeValues(additionalProperties)}`;
+  const fields = Object.entries(properties).map(([name, node]) => `\`${name}\` ${describeValues(node)}`);
+  return `by section: ${fields.join('; ')}`;
+}
+
+const showDefault = (value: unknown): string =>
+  value === undefined ? 'none' : `\`${JSON.stringify(value)}\``;
+
+function showSettings(): string {
+  const rows = readProperties(sceneSettings).map(([name, node]) => [
+    `\`${name}\``,
+    describeValues(node),
+    showDefault(node.default),
+    node.description ?? '',
+  ]);
+  return table(['key', 'values', 'default', 'meaning'], rows);
+}
+
+/** Stand-ins for what the operator says; where they turn up, the description says what is there. */
+const OPERATOR = { provider: 'openai', model: 'MODEL', timeoutSeconds: Number.MAX_SAFE_INTEGER } as const;
+
+/** The sentence of a description that says the default. */
+const DEFAULT_SENTENCE = /(^|\.) ?Default:? ([^.]*)\.?/;
+
+function showProfile(): string {
+  const resolved: Profile = resolveProfile({}, OPERATOR);
+  const rows = readProperties(profile).map(([name, node]) => {
+    const { description = '' } = node;
+    const said = DEFAULT_SENTENCE.exec(description);
+    const about = description
+      .replace(DEFAULT_SENTENCE, (_, before: string) => before)
+      .trim()
+      .replace(/\.$/, '');
+    const value = resolved[name as keyof Profile];
+    const isOperators = Object.values(OPERATOR).some((one) => one === value);
+    const standard = value === undefined || isOperators ? (said?.[2] ?? 'none') : showDefault(value);
+    return [`\`${name}\``, describeValues(node), standard, about];
+  });
+  return table(['key', 'values', 'default', 'meaning'], rows);
+}
+
+/** What sections get of a thousand tokens. */
+function showShares(): string {
+  const ofAll = allocate({ maxContextTokens: 1000, present: SECTIONS });
+  const few = allocate({ maxContextTokens: 1000, present: ['history', 'lore', 'notes'] });
+  const greedy = allocate({
+    maxContextTokens: 1000,
+    shares: { ...DEFAULT_SHARES, history: 60 },
+    present: SECTIONS,
+  });
+  const rows = SECTIONS.map((section) => [
+    `\`${section}\``,
+    `${DEFAULT_SHARES[section]} %`,
+    String(ofAll[section]),
+    String(few[section]),
+    String(greedy[section]),
+  ]);
+  const head = [
+    'section',
+    'share',
+    'all are there',
+    'history, lore and notes alone',
+    '`shares: {"history": 60}`',
+  ];
+  return table(head, rows);
+}

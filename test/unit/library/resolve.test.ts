@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest';
+import {
+  LIBRARY_BODIES,
+  type LibraryItem,
+  type LibraryKind,
+  libraryPrefix,
+} from '../../../src/contract/library';
+import { createScene } from '../../../src/contract/scenes';
+import { cardToCharacter } from '../../../src/library/card-character';
+import { resolveScene } from '../../../src/library/resolve';
+
+const idOf = (kind: LibraryKind, n: number): string =>
+  `${libraryPrefix(kind)}_${String(n).padStart(20, '0')}`;
+const item = (kind: LibraryKind, n: number, body: object): LibraryItem =>
+  ({
+    id: idOf(kind, n),
+    kind,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    updatedAt: '2026-01-01T00:00:00.000Z',
+    body: LIBRARY_BODIES[kind].parse(body),
+  }) as LibraryItem;
+
+const book = (name: string) => ({ name, entries: [{ id: '1', keys: [name], content: `about ${name}` }] });
+const ITEMS = [
+  item('world', 1, {
+    name: 'The coast',
+    notes: 'WORLD NOTES',
+    facts: { tide: 'high', sky: 'grey' },
+    lorebooks: [idOf('lorebook', 1)],
+  }),
+  item('world', 2, { name: 'Elsewhere' }),
+  item('campaign', 1, {
+    world: idOf('world', 1),
+    name: 'Winter',
+    notes: 'CAMPAIGN NOTES',
+    trackers: { days: '1', food: '9' },
+  }),
+  item('arc', 1, {
+    campaign: idOf('campaign', 1),
+    name: 'The boat',
+    notes: 'ARC NOTES',
+    trackers: { food: '3' },
+  }),
+  item('lorebook', 1, book('tides')),
+  item('lorebook', 2, book('boats')),
+  item('character', 1, {
+    name: 'Mara',
+    description: '{{char}} keeps the light and knows {{user}}.',
+    scenario: 'A storm.',
+    secrets: 'She put the lamp out.',
+    systemPrompt: 'Play {{char}} drily. {{original}}',
+    voice: ['Mind the step.'],
+    lorebook: book('lamps'),
+  }),
+  item('persona', 1, { name: 'Sol', description: 'A stranger.' }),
+  item('profile', 1, { name: 'Quick', profile: { model: 'quick-one' } }),
+];
+/** Reads as the store does, and counts the queries. */
+function library() {
+  const queries: (readonly string[])[] = [];
+  const read = async (ids: readonly string[]) => {
+    queries.push(ids);
+    return new Map(ITEMS.filter(({ id }) => ids.includes(id)).map((one) => [one.id, one]));
+  };
+  return { read, queries };
+}
+const resolve = (body: object, { read } = library()) => resolveScene(createScene.parse(body), read);
+const must = async (body: object) => {
+  const resolved = await resolve(body);
+  if (!resolved.ok) throw new Error(JSON.stringify(resolved.failure));
+  return resolved.value;
+};
+const pointersOf = async (body: object) => {
+  const resolved = await resolve(body);
+  return !resolved.ok && resolved.failure.code === 'invalid'
+    ? resolved.failure.errors.map(({ pointer }) => pointer)
+    : resolved;
+};
+
+describe('a scene out of the library', () => {
+  it('without references reads nothing and stays as it is', async () => {
+    const store = library();
+    const body = { characters: [{ name: 'Ada' }], notes: { scene: 'S' } };
+    const resolved = await resolve(body, store);
+    expect(resolved).toEqual({ ok: true, value: createScene.parse(body) });
+    expect(store.queries).toEqual([]);
+  });
+
+  it('from an arc has the notes, facts, trackers and lorebooks of everything above it', async () => {
+    const scene = await must({ arcId: idOf('arc', 1), characters: [{ name: 'Ada' }] });
+    expect(scene).toMatchObject({
+      worldId: idOf('world', 1),
+      notes: { world: 'WORLD NOTES', campaign: 'CAMPAIGN NOTES', arc: 'ARC NOTES', scene: '' },
+      world: { tide: 'high', sky: 'grey' },
+      trackers: { days: '1', food: '3' },
+      lorebooks: [{ id: idOf('lorebook', 1), book: { name: 'tides' } }],
+    });
+  });
+
+  it('says itself what it says itself', async () => {
+    const scene = await must({
+      campaignId: idOf('campaign', 1),
+      characters: [{ name: 'Ada' }],
+      notes: { campaign: 'MINE' },
+      world: { tide: 'low' },
+      trackers: { days: '7' },
+    });
+    expect(scene).toMatchObject({
+      notes: { world: 'WORLD NOTES', campaign: 'MINE', arc: '' },
+      world: { tide: 'low', sky: 'grey' },
+      trackers: { days: '7', food: '9' },
+    });
+  });
+
+  it('takes characters with their own books, personas, lorebooks and profiles, each book once', async () => {
+    const scene = await must({
+      worldId: idOf('world', 1),
+      characters: [
+        { from: idOf('character', 1), mood: 'tired' },
+        { from: idOf('character', 1), id: 'twin', active: false },
+        { name: 'Ada' },
+      ],
+      personas: [{ from: idOf('persona', 1), id: 'sol' }],
+      lorebooks: [idOf('lorebook', 1), idOf('lorebook', 2), book('mine')],
+      profiles: { character: idOf('profile', 1), characters: { ada: idOf('profile', 1) } },
+    });
+    expect(scene.characters?.[0]).toMatchObject({ name: 'Mara', mood: 'tired', active: true });
+    expect(scene.characters?.[1]).toMatchObject({ id: 'twin', active: false });
+    expect(scene.characters?.[0]?.description).toBe('Mara keeps the light and knows the player.\n\nA storm.');
+    expect(scene.personas).toEqual([{ id: 'sol', name: 'Sol', description: 'A stranger.' }]);
+    expect(scene.lorebooks?.map(({ book: { name } }) => name)).toEqual(['tides', 'boats', 'mine', 'lamps']);
+    expect(scene.profiles).toEqual({
+      character: { model: 'quick-one' },
+      characters: { ada: { model: 'quick-one' } },
+    });
+  });
+
+  it('refuses ids that name nothing, or something else, each at its pointer', async () => {
+    expect(
+      await pointersOf({
+        worldId: idOf('world', 9),
+        characters: [{ name: 'Ada' }, { from: idOf('character', 9) }],
+        personas: [{ from: idOf('persona', 9) }],
+        lorebooks: [idOf('lorebook', 9)],
+        profiles: { director: idOf('profile', 9), characters: { ada: idOf('profile', 8) } },
+      }),
+    ).toEqual([
+      '/worldId',
+      '/characters/1/from',
+      '/personas/0/from',
+      '/lorebooks/0',
+      '/profiles/director',
+      '/profiles/characters/ada',
+    ]);
+  });
+
+  it('refuses an arc beside a campaign, or a campaign beside a world, that is not its own', async () => {
+    expect(await pointersOf({ campaignId: idOf('campaign', 1), worldId: idOf('world', 2) })).toEqual([
+      '/campaignId',
+    ]);
+  });
+});
+
+describe('a card as a member of a cast', () => {
+  const { body } = ITEMS[6] as LibraryItem<'character'>;
+
+  it('has its macros filled in, and the prompts of its author', () => {
+    const cast = cardToCharacter(body, 'Sol');
+    expect(cast.description).toContain('knows Sol');
+    expect(cast).toMatchObject({
+      instructions: 'Play Mara drily.',
+      secrets: 'She put the lamp out.',
+      voice: ['Mind the step.'],
+    });
+  });
+
+  it('is cut to what a scene takes, with a mark', () => {
+    const cast = cardToCharacter({ ...body, description: 'x'.repeat(50_000) }, 'Sol');
+    expect(cast.description).toHaveLength(8000);
+    expect(cast.description.endsWith(' […]')).toBe(true);
+  });
+});
