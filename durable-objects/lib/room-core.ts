@@ -409,8 +409,9 @@ export class RoomCore<S extends RoomState> {
   #failRound(life: Life<S>, open: OpenRound, error: unknown): void {
     let failure: Failure;
     let retry: 'resume' | 'restart' = 'resume';
+    let also: EventDraft[] = [];
     if (error instanceof RoundFailure) {
-      failure = error.failure;
+      ({ failure, also } = error);
       retry = error.retry;
       if (error.step) Journal.supersede(this.#ctx.storage.sql, open, error.step);
     } else {
@@ -422,7 +423,7 @@ export class RoomCore<S extends RoomState> {
       if (error instanceof RangeError) failure = { code: 'too_large', what: error.message, limit: 1_900_000 };
     }
     const payload = { failure, retry } as unknown as JsonObject;
-    this.#append(life, [this.#mark(`${this.#engine.unit}.failed`, open.n, payload)]);
+    this.#append(life, [...also, this.#mark(`${this.#engine.unit}.failed`, open.n, payload)]);
   }
 
   #append(life: Life<S>, drafts: EventDraft[]): void {

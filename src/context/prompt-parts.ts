@@ -107,14 +107,12 @@ function listEntries(envelope: AgentContextEnvelope): SectionEntries {
       ...newestFirst(roundBullets.map((bullet) => `- ${bullet}`)),
     ],
     history: newestFirst(history.raw.map(showLine)),
+    // What ignores the budget of its book comes first; the section's own limit holds for everything.
     lore: lore.raw
-      .map(({ content, order, ignoreBudget }, place) => ({
-        text: content,
-        place,
-        order,
-        always: ignoreBudget,
-      }))
-      .sort((a, b) => Number(b.always) - Number(a.always) || b.order - a.order || a.place - b.place),
+      .map(({ content, order, ignoreBudget }, place) => ({ text: content, place, order, ignoreBudget }))
+      .sort(
+        (a, b) => Number(b.ignoreBudget) - Number(a.ignoreBudget) || b.order - a.order || a.place - b.place,
+      ),
     memories: memories.map(({ text, round }, index) => ({
       text: `- ${text}`,
       // Best first; shown in the order in which they happened.

@@ -7,8 +7,6 @@ export interface Entry {
   text: string;
   /** Where it stands among those that are kept. */
   place: number;
-  /** Stays whatever the section may have; only a cap on the number of entries can drop it. */
-  always?: boolean;
 }
 
 export interface Fitted {
@@ -42,12 +40,12 @@ export function fitEntries(
   let chars = cap.maxChars ?? Number.POSITIVE_INFINITY;
   let cut = false;
   const kept: { text: string; place: number }[] = [];
-  for (const { text: whole, place, always = false } of entries) {
+  for (const { text: whole, place } of entries) {
     if (kept.length >= (cap.topK ?? Number.POSITIVE_INFINITY)) break;
-    const tooLong = !always && whole.length > (most + 1) * CHARS_PER_TOKEN;
+    const tooLong = whole.length > (most + 1) * CHARS_PER_TOKEN;
     const text = tooLong ? whole.slice(0, (most + 1) * CHARS_PER_TOKEN) : whole;
     const tokens = tooLong ? Number.POSITIVE_INFINITY : count(`${text}\n`);
-    if (always || (tokens <= left && text.length <= chars)) {
+    if (tokens <= left && text.length <= chars) {
       kept.push({ text, place });
       left -= tokens;
       chars -= text.length;
@@ -65,7 +63,7 @@ export function fitEntries(
   }
   const use: SectionUse = {
     share: limit,
-    tokens: Math.max(0, most - left),
+    tokens: most - left,
     entries: kept.length,
     dropped: entries.length - kept.length,
     cut,

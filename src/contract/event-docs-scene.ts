@@ -133,7 +133,8 @@ export const SCENE_EVENT_DOCS = {
   },
   'character.delta': {
     rooms: 'scene',
-    about: 'One more sentence of a line that is still being written. Never stored ([above](#lines-still-being-written)).',
+    about:
+      'One more sentence of a line that is still being written. Never stored ([above](#lines-still-being-written)).',
     payload: {
       text: 'the sentence, with the white space in front of it',
       step: 'the call that writes it',
@@ -266,11 +267,13 @@ export const SCENE_EVENT_DOCS = {
     rooms: 'scene',
     about:
       'What this round wrote from `fromSeq` on is undone: views leave it out, the ledger keeps it. By a retry that ' +
-      'begins anew, or by hand; then there is one such event for each round that is undone.',
+      'begins anew, or by hand; then there is one such event for each round that is undone, and a last one for all.',
+    audience: 'everyone; the last of those by hand the owner',
     payload: {
       fromSeq: 'from here on',
       attempt: 'by a retry: the attempt that is undone; else absent',
-      undone: 'by hand, in the last of the events: first and last round that are undone; else absent',
+      undone:
+        'by hand, in the last of the events, which is for the owner: first and last round that are undone; else absent',
       restored: 'with `undone`: everything that rounds change, as it was before the first of them',
     },
   },

@@ -127,6 +127,8 @@ export class RoundFailure extends Error {
   readonly retry: 'resume' | 'restart';
   /** The step whose ask failed: a retry that resumes makes it again. */
   readonly step: string;
+  /** Events stored together with the failure: what is known of the round so far. */
+  also: EventDraft[] = [];
   constructor(failure: Failure, step: string, retry: 'resume' | 'restart' = 'resume') {
     super(failure.code);
     this.name = 'RoundFailure';

@@ -1,36 +1,49 @@
 import type { CountTokens } from '../context/tokens';
+import type { EventDraft } from '../contract/events';
+import type { MemoryPort } from '../contract/memories';
 import { RoundFailure, type Stage } from '../contract/stage';
 import { askCharacter, askNarrator, type Told } from './agents';
+import { askThrough } from './asking';
 import { nameOf } from './director';
 import { personaOf, readInputs, readPast } from './history';
-import { lineEvents } from './lines';
+import { heardLine, lineEvents } from './lines';
+import { keepMemories } from './memories';
 import type { LineEdited } from './payloads';
 import { Recorder } from './record';
 import { findMember, profileOf, type SceneState } from './state';
+
+const NARRATOR = 'narrator';
 
 /**
  * A round in which the narrator speaks and nobody else; the director is not asked.
  *
  * @throws RoundFailure when it gives no usable line
  */
-export async function playNarration(stage: Stage<SceneState>, count: CountTokens): Promise<void> {
+export async function playNarration(
+  stage: Stage<SceneState>,
+  count: CountTokens,
+  memory: MemoryPort,
+): Promise<void> {
   const { state, seed } = stage;
   const round = roundOf(state);
   const recorder = new Recorder();
   const profile = profileOf(state, 'narrator');
-  const { ask, use } = askNarrator(tell(stage, round), { count, seed });
-  const cue = { id: 'narrator', guidance: null, entry: null, exit: null };
+  const asking = askNarrator(tell(stage, round), { count, seed });
+  const cue = { id: NARRATOR, guidance: null, entry: null, exit: null };
   const turn = { round, pass: 1 as const, cue, name: 'Narrator', profile, thoughts: state.settings.thoughts };
-  const answer = await stage.ask('narrator', ask, (settled) =>
-    settled.ok ? lineEvents(turn, settled, 'narrator') : [],
-  );
-  if (!answer.ok) throw new RoundFailure(answer.failure, 'narrator');
-  recorder.agent('narrator', 'narrator', use, answer);
-  const payload = { actors: ['narrator'], skipped: [] };
-  await stage.commit('close', [
-    recorder.draft(round),
-    { kind: 'round.completed', actor: 'system', round, payload },
-  ]);
+  await recorder.keep(round, async () => {
+    const answer = await askThrough(stage, recorder, NARRATOR, NARRATOR, asking, (settled) =>
+      settled.ok ? lineEvents(turn, settled, NARRATOR) : [],
+    );
+    if (!answer.ok) throw new RoundFailure(answer.failure, NARRATOR);
+    const line = { ...heardLine(turn, answer.value), actor: NARRATOR };
+    await stage.commit('close', async () => {
+      const kept = await keepMemories(stage.state, memory, [line]);
+      recorder.record.memory.written = kept.count;
+      recorder.note(...kept.notes);
+      return [...kept.drafts, ...close(recorder, round, [NARRATOR])];
+    });
+  });
 }
 
 /**
@@ -69,22 +82,24 @@ export async function playRegeneration(
   const step = `regenerate:${id}`;
   // Its sentences would be shown as a new line of this round.
   const { speaker: _speaker, ...silent } = ask;
-  const answer = await stage.ask(step, silent, (settled) => {
-    if (!settled.ok) return [];
-    const { text, kind } = settled.value;
-    const { provider, rung } = settled;
-    const payload: LineEdited = { seq, text, kind, by: 'model', provider, rung };
-    return [{ kind: 'line.edited', actor: line.actor, audience: line.audience, round, payload }];
+  await recorder.keep(round, async () => {
+    const answer = await askThrough(stage, recorder, step, line.actor, { ask: silent, use }, (settled) => {
+      if (!settled.ok) return [];
+      const { text, kind } = settled.value;
+      const { provider, rung } = settled;
+      const payload: LineEdited = { seq, text, kind, by: 'model', provider, rung };
+      return [{ kind: 'line.edited', actor: line.actor, audience: line.audience, round, payload }];
+    });
+    if (!answer.ok) throw new RoundFailure(answer.failure, step);
+    recorder.note(`${nameOf(state, id)} spoke line ${seq} anew`);
+    await stage.commit('close', close(recorder, round, []));
   });
-  if (!answer.ok) throw new RoundFailure(answer.failure, step);
-  recorder.agent(step, `character:${id}`, use, answer);
-  recorder.note(`${nameOf(state, id)} spoke line ${seq} anew`);
-  const payload = { actors: [], skipped: [] };
-  await stage.commit('close', [
-    recorder.draft(round),
-    { kind: 'round.completed', actor: 'system', round, payload },
-  ]);
 }
+
+const close = (recorder: Recorder, round: number, actors: string[]): EventDraft[] => [
+  recorder.draft(round),
+  { kind: 'round.completed', actor: 'system', round, payload: { actors, skipped: [] } },
+];
 
 const roundOf = (state: SceneState): number => state.open?.n ?? state.rounds;
 

@@ -75,8 +75,13 @@ export async function keepMemories(state: SceneState, memory: MemoryPort, said: 
   const memories = state.settings.memory.enabled ? takeIn(state, said) : [];
   if (memories.length === 0) return { count: 0, drafts: [], notes: [] };
   const round = roundOf(state);
-  const { world } = state.memory;
-  const request: RememberRequest = { world, scene: state.id, round, forget: state.forget, memories };
+  const request: RememberRequest = {
+    ...state.memory,
+    scene: state.id,
+    round,
+    forget: state.forget,
+    memories,
+  };
   const written = await attempt(() => memory.remember(request));
   if ('failed' in written) {
     return { count: 0, drafts: [], notes: [`no memory was written: ${written.failed}`] };

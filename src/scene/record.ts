@@ -3,7 +3,7 @@ import type { Rung, Usage } from '../contract/calls';
 import type { PromptUse } from '../contract/context';
 import type { EventDraft } from '../contract/events';
 import type { JsonObject } from '../contract/json';
-import type { Answer } from '../contract/stage';
+import { type Answer, RoundFailure } from '../contract/stage';
 import type { Ruling } from './director';
 
 /** One agent's part in a round. */
@@ -83,6 +83,16 @@ export class Recorder {
       trackers,
     });
     this.note(...audited);
+  }
+
+  /** Plays the rest of a round; when it fails, the record so far goes with the failure. */
+  async keep(round: number, play: () => Promise<void>): Promise<void> {
+    try {
+      await play();
+    } catch (error) {
+      if (error instanceof RoundFailure) error.also = [this.draft(round)];
+      throw error;
+    }
   }
 
   /** The event that keeps it. */

@@ -205,16 +205,10 @@ function startRound(state: SceneState, event: Event): SceneState {
     listCast(state).map((member) => [member.id, { ...member, exiting: false, flags: fresh }]),
   );
   const said = answering.filter((input) => input.type === 'user').length;
-  const started = {
-    ...state,
-    cast,
-    queue,
-    answering,
-    before,
-    calledNow: state.called,
-    called: NOBODY_CALLED,
-  };
-  return countMessages(started, said);
+  // Whom the owner called waits for a round in which the cast acts.
+  const isPlayed = answering.some(({ type }) => type === 'user' || type === 'continuation');
+  const [calledNow, called] = isPlayed ? [state.called, NOBODY_CALLED] : [NOBODY_CALLED, state.called];
+  return countMessages({ ...state, cast, queue, answering, before, calledNow, called }, said);
 }
 
 /** Everything that round `n` may change, as it is now. */

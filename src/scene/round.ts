@@ -50,7 +50,7 @@ export async function playRound(stage: Stage<SceneState>, memory: MemoryPort): P
   const count = await loadTokenizer();
   const [first] = stage.state.answering;
   if (stage.state.table) return playTableRound(stage, count, stage.state.table);
-  if (first?.type === 'narration') return playNarration(stage, count);
+  if (first?.type === 'narration') return playNarration(stage, count, memory);
   if (first?.type === 'regenerate') return playRegeneration(stage, count, first.line ?? 0);
   await new RoundPlay(stage, count, memory).play();
 }
@@ -87,7 +87,11 @@ class RoundPlay {
     };
   }
 
-  async play(): Promise<void> {
+  play(): Promise<void> {
+    return this.#recorder.keep(this.#n, () => this.#play());
+  }
+
+  async #play(): Promise<void> {
     const { state } = this.#stage;
     const { record } = this.#recorder;
     const { past, inputs } = this.#shared;

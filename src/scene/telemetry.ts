@@ -19,10 +19,15 @@ export const auditEntries = (events: Iterable<Event>): AuditEntry[] =>
  */
 export function readTelemetry(newestFirst: Iterable<Event>): Telemetry {
   const prompts: Telemetry['prompts'] = [];
+  const told = new Set<string>();
   for (const { kind, at, round = 0, payload } of newestFirst) {
     if (kind !== 'round.audited') continue;
     const { agents = [] } = payload as unknown as Partial<RoundRecord>;
     for (const { step, agent, provider, rung, calls, usage, prompt } of agents.toReversed()) {
+      // A retry that resumes tells again what the failed attempt had told.
+      const key = `${round} ${step}`;
+      if (told.has(key)) continue;
+      told.add(key);
       prompts.push({ round, at, step, agent, provider, rung, calls, ...usage, prompt });
     }
     if (prompts.length >= MOST_PROMPTS) break;

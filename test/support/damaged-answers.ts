@@ -2,12 +2,15 @@ import fc from 'fast-check';
 
 /** Answers as models write them, and what happens to them on the way: the input of the property tests. */
 
-/** How much one property looks at. `PROPERTY_FACTOR=10` looks ten times as long, `PROPERTY_SEED=7` always in the same place. */
+/**
+ * How much one property looks at, and where: always in the same place, so that a green run stays green.
+ * `PROPERTY_SEED=7` looks in another one, `PROPERTY_SEED=random` somewhere; `PROPERTY_FACTOR=10` looks ten times as long.
+ */
 const FACTOR = Number(process.env.PROPERTY_FACTOR ?? 1);
-const SEED = process.env.PROPERTY_SEED;
+const SEED = process.env.PROPERTY_SEED ?? '20261120';
 export const runs = (numRuns: number): { numRuns: number; seed?: number } => ({
   numRuns: numRuns * FACTOR,
-  ...(SEED === undefined ? {} : { seed: Number(SEED) }),
+  ...(SEED === 'random' ? {} : { seed: Number(SEED) }),
 });
 export const TIMEOUT = 120_000 * FACTOR;
 

@@ -49,7 +49,7 @@ export function createMemoryRun(
   });
   return createMemoryRoom<RunState>({
     reduce: reduceRun,
-    events: [created, { kind: 'run.started', actor: 'system', payload: {} }],
+    events: [created, { kind: 'run.started', actor: 'system', payload: { steps: null } }],
     answer: args.answer ?? answerAsUnderstudy,
   });
 }

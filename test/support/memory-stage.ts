@@ -161,6 +161,7 @@ export async function playMemoryRound<S extends RoomState>(
   } catch (error) {
     if (!(error instanceof RoundFailure)) throw error;
     room.append([
+      ...error.also,
       {
         kind: `${kind}.failed`,
         actor: 'system',

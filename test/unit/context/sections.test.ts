@@ -52,12 +52,6 @@ describe('fitting entries', () => {
   ])('holds a cap on %s', (_, cap, kept) => {
     expect(fitEntries(entries('a', 'b', 'c', 'd'), 100, cap, count).use.entries).toBe(kept);
   });
-
-  it('keeps what ignores the budget', () => {
-    const [first, ...rest] = entries(words(30, 'a'), 'b');
-    const fitted = fitEntries([{ ...(first as Entry), always: true }, ...rest], 5, {}, count);
-    expect(textsOf(fitted)[0]).toBe(words(30, 'a'));
-  });
 });
 
 describe('sharing a window', () => {
@@ -113,7 +107,10 @@ describe('a whole prompt', () => {
         lorebooks: [
           {
             id: 'b',
-            book: { name: 'b', entries: [{ id: '1', constant: true, content: long('lore', 90_000) }] },
+            book: {
+              name: 'b',
+              entries: [{ id: '1', constant: true, ignoreBudget: true, content: long('lore', 90_000) }],
+            },
           },
         ],
         world: { key: long('fact', 2000) },

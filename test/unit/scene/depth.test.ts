@@ -282,6 +282,43 @@ describe('the narrator', () => {
   });
 });
 
+describe('a narration', () => {
+  const narrate = (room: Room) =>
+    room.append([{ kind: 'round.requested', actor: 'system', payload: { type: 'narration', to: [] } }]);
+
+  it('is remembered by those who are there', async () => {
+    const room = openScene();
+    narrate(room);
+    await room.play({ narrator: { kind: 'say', text: 'Rain.' } });
+    expect(room.memory.remembered[0]?.memories).toContainEqual({ character: 'ada', text: 'Narrator: Rain.' });
+  });
+
+  it('goes through the fallback of its profile', async () => {
+    const narrator = { ...PROFILES.character, fallback: { ...PROFILES.character, model: 'second' } };
+    const room = openScene(INN, {}, 'seed', { ...PROFILES, narrator });
+    narrate(room);
+    await room.play({
+      narrator: (ask: { profile: { model: string } }) => {
+        if (ask.profile.model !== 'second') throw new Error('no answer');
+        return { kind: 'say', text: 'Rain.' };
+      },
+    });
+    expect(stepsOf(room)).toEqual(['narrator', 'narrator/fallback']);
+    expect(room.state.failed).toBeNull();
+  });
+
+  it('leaves whom the owner called for the next round of the cast', async () => {
+    const room = openScene();
+    room.append([{ kind: 'cast.called', actor: 'system', payload: { next: 'cy', skip: [] } }]);
+    narrate(room);
+    await room.play();
+    expect(room.state.called.next).toBe('cy');
+    await play(room, 'now');
+    expect(stepsOf(room)).toContain('character.1:cy');
+    expect(stepsOf(room)).not.toContain('character.1:ada');
+  });
+});
+
 describe('the settings', () => {
   it('may leave out the second pass', async () => {
     const room = openScene(with_({ settings: { maxDirectorPasses: 1 } }));
@@ -318,6 +355,21 @@ describe('an opening line', () => {
 });
 
 describe('the record of a round', () => {
+  it('is kept with its failure, as far as it came', async () => {
+    const room = openScene();
+    await play(room, 'hm', { 'director.2': new Error('no answer') });
+    expect(room.state.failed?.open.n).toBe(1);
+    const record = recordOf(room);
+    expect(record.passes.map(({ pass }) => pass)).toEqual([1]);
+    expect(record.agents.map(({ step, ok }) => [step, ok])).toEqual([
+      ['director.1', true],
+      ['character.1:ada', true],
+      ['character.1:bo', true],
+      ['character.1:cy', true],
+      ['director.2', false],
+    ]);
+  });
+
   it('holds who was told what, what it came to, and what every prompt took', async () => {
     const room = openScene();
     room.say({ text: 'hm' });

@@ -395,7 +395,7 @@ describe('a game that is over', () => {
     expect(turn(room)).toMatchObject({ failure: { code: 'finished' } });
     room.append([{ kind: 'scene.changed', actor: 'system', payload: { status: 'open' } }]);
     expect(turn(room)).toMatchObject({
-      failure: { code: 'finished', detail: expect.stringMatching(/new scene/) },
+      failure: { code: 'finished', fix: expect.stringMatching(/new scene/) },
     });
   });
 

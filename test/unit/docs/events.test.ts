@@ -1,0 +1,203 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { EVENT_DOCS } from '../../../src/contract/event-docs';
+import { type Delta, EVENT_KINDS, type Event, type EventKind } from '../../../src/contract/events';
+import { newScene } from '../../../src/contract/scenes';
+import type {
+  ExecutedPayload,
+  FramePayload,
+  KnowledgePayload,
+  ResetPayload,
+} from '../../../src/explore/payloads';
+import type { BuiltinGame, GameStep } from '../../../src/games/game';
+import type { FailedPayload, StartedPayload } from '../../../src/round-state';
+import { callNext, editLine, regenerateLine, rollBack } from '../../../src/scene/by-hand';
+import { forkPast } from '../../../src/scene/fork';
+import type * as Written from '../../../src/scene/payloads';
+import type { RoundRecord } from '../../../src/scene/record';
+import { reduceScene } from '../../../src/scene/reduce';
+import type { SceneState } from '../../../src/scene/state';
+import { createMemoryRun, playOneTurn, playToEnd } from '../../support/explore-run';
+import { act, INN, openScene, type Room, UNDERSTUDY } from '../scene/play';
+
+/** The types of the code that writes each kind, where it has one: optional fields too. */
+interface Payloads {
+  'scene.created': Written.SceneCreated;
+  'scene.changed': Written.SceneChanged;
+  'player.spoke': Omit<Written.QueuedPayload, 'line'>;
+  'round.requested': Written.QueuedPayload;
+  'cast.called': Written.CastCalled;
+  'round.started': StartedPayload;
+  'round.failed': FailedPayload;
+  'round.rolledback': Written.RolledBack;
+  'round.audited': RoundRecord;
+  'memory.recalled': Written.MemoryRecalled;
+  'memory.written': Written.MemoryWritten;
+  'director.completed': Written.DirectorCompleted;
+  'state.updated': Written.StateUpdated;
+  'world.updated': Written.WorldUpdated;
+  'cast.exited': Written.CastExited;
+  'character.delta': Delta['payload'];
+  'character.spoke': Written.CharacterSpoke;
+  'character.thought': Written.CharacterThought;
+  'character.skipped': Written.CharacterSkipped;
+  'line.edited': Written.LineEdited;
+  'summary.written': Written.SummaryWritten;
+  'game.dealt': Written.GameDealt & Written.WordDealt;
+  'judge.ruled': Written.JudgeRuled;
+  'run.finished': Written.SceneFinished;
+  'turn.started': StartedPayload;
+  'turn.failed': FailedPayload;
+  'game.reset': ResetPayload;
+  'action.executed': ExecutedPayload;
+  'frame.captured': FramePayload;
+  'knowledge.updated': KnowledgePayload & { previousStatus: string; provider: string };
+}
+type Equal<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
+type Fields = {
+  [K in keyof Payloads]: Equal<keyof (typeof EVENT_DOCS)[K]['payload'], keyof Payloads[K]>;
+};
+/** A kind whose documented fields are not those of its type does not compile here. */
+type Drifted = { [K in keyof Fields]: Fields[K] extends true ? never : K }[keyof Fields];
+const drifted: never[] = [] as Drifted[];
+
+/** Fields that an event need not have. */
+const mayMiss = (kind: EventKind, field: string): boolean => {
+  const docs: Record<string, string> = EVENT_DOCS[kind].payload;
+  return /absent|^(?:for the owner|for a player|of a game|by a (?:model|retry)|by hand|with `undone`)/.test(
+    docs[field] ?? '',
+  );
+};
+
+const at = (room: Room) => (round: number) => {
+  const start = room.ledger.find((event) => event.kind === 'round.started' && event.round === round);
+  const past = room.ledger.filter(({ seq }) => seq < (start?.seq ?? 0));
+  const before = past.reduce<SceneState | null>((state, event) => reduceScene(state, event), null);
+  return before && start ? { before, startSeq: start.seq } : null;
+};
+const must = <T>(result: { ok: true; value: T } | { ok: false; failure: unknown }): T => {
+  if (!result.ok) throw new Error(JSON.stringify(result.failure));
+  return result.value;
+};
+
+/** A scene in which everything happens that a scene with a director can come to. */
+async function playScene(): Promise<Event[]> {
+  const settings = { worldAgent: true, summarizeAfter: 2 };
+  const room = openScene(newScene.parse({ ...INN, settings, opening: { text: 'Rain.' } }));
+  const update = (field: string) => ({ id: 'ada', field, value: 'x' });
+  const fact = [{ key: 'fire', value: null }];
+  room.say({ to: ['ada'] });
+  await room.play({
+    'director.1': {
+      actingCharacters: [act('ada'), act('bo')],
+      activations: [{ id: 'dee', entryGuidance: 'in' }],
+      deactivations: [{ id: 'cy', exitGuidance: 'out' }],
+      stateUpdates: [update('mood'), update('intentions')],
+      worldUpdates: fact,
+    },
+    ada: { kind: 'say', text: 'A line.', thought: 'A thought.' },
+    bo: new Error('no answer'),
+  });
+  room.append(must(callNext(room.state, { character: 'ada', skip: [] })));
+  const line = room.ledger.find(({ kind, actor }) => kind === 'character.spoke' && actor === 'character:ada');
+  room.append(must(editLine(room.state, line, 'Another line.')));
+  room.append(must(regenerateLine(room.state, line)));
+  await room.play();
+  room.append([
+    { kind: 'round.requested', actor: 'system', payload: { type: 'narration', to: [], text: 'Rain' } },
+  ]);
+  await room.play();
+  room.memory.fails = 'gone';
+  room.say('continue');
+  await room.play();
+  room.say({});
+  await room.play({ 'director.1': new Error('no answer') });
+  room.append(must(rollBack(room.state, 1, at(room))));
+  const { first } = forkPast('scn_1', room.ledger, 1, {});
+  room.append(first);
+  return room.ledger;
+}
+
+async function playGame(): Promise<Event[]> {
+  const room = openScene(newScene.parse({ template: 'bluff' }));
+  for (let i = 0; i < 3; i += 1) {
+    room.say({ personaId: 'host' });
+    await room.play(UNDERSTUDY);
+  }
+  return room.ledger;
+}
+
+/** A game in which every action completes a level. */
+const climb = (levelsCompleted: number): GameStep => ({
+  snapshot: { levelsCompleted },
+  frames: ['10'],
+  state: 'NOT_FINISHED',
+  levelsCompleted,
+  availableActions: ['ACTION1'],
+});
+const stairs: BuiltinGame = {
+  info: { id: 'stairs', title: 'Stairs', kind: 'grid', description: '', actions: [], rows: 1, cols: 2 },
+  start: () => climb(0),
+  act: ({ levelsCompleted }) => climb(Number(levelsCompleted) + 1),
+};
+
+async function playRuns(): Promise<Event[]> {
+  const run = createMemoryRun();
+  await playToEnd(run);
+  const failing = createMemoryRun({
+    answer: () => {
+      throw new Error('no answer');
+    },
+  });
+  await playOneTurn(failing);
+  const climbing = createMemoryRun({ game: 'stairs' });
+  await playOneTurn(climbing, { stairs });
+  return [...run.ledger, ...failing.ledger, ...climbing.ledger];
+}
+
+/** Written by rooms, not by engines: `test/workers` has them. */
+const OF_ROOMS: EventKind[] = [
+  ...(['character.delta', 'round.cancelled'] as const),
+  ...(['run.changed', 'run.paused', 'run.resumed', 'turn.cancelled'] as const),
+];
+
+describe('what is written of events', () => {
+  const played: { scene: Event[]; run: Event[] } = { scene: [], run: [] };
+  beforeAll(async () => {
+    played.scene = [...(await playScene()), ...(await playGame())];
+    played.run = await playRuns();
+  });
+
+  it('has the fields of every payload type', () => {
+    expect(drifted).toEqual([]);
+  });
+
+  it('covers every kind, and every kind but those of rooms was played here', () => {
+    expect(Object.keys(EVENT_DOCS).sort()).toEqual([...EVENT_KINDS].sort());
+    const seen = new Set([...played.scene, ...played.run].map(({ kind }) => kind));
+    expect(EVENT_KINDS.filter((kind) => !seen.has(kind)).sort()).toEqual([...OF_ROOMS].sort());
+  });
+
+  it.each(['scene', 'run'] as const)('names every field that the events of a %s have', (room) => {
+    for (const { kind, payload } of played[room]) {
+      const { payload: docs, rooms } = EVENT_DOCS[kind];
+      expect([kind, [room, 'both'].includes(rooms)]).toEqual([kind, true]);
+      expect([kind, Object.keys(payload).filter((field) => !Object.hasOwn(docs, field))]).toEqual([kind, []]);
+    }
+  });
+
+  it('says which fields can be absent', () => {
+    for (const { kind, payload } of [...played.scene, ...played.run]) {
+      const missing = Object.keys(EVENT_DOCS[kind].payload).filter((field) => !Object.hasOwn(payload, field));
+      expect([kind, missing.filter((field) => !mayMiss(kind, field))]).toEqual([kind, []]);
+    }
+  });
+
+  it('says for whom an event is when not everyone may see it', () => {
+    for (const { kind, audience } of [...played.scene, ...played.run]) {
+      if (audience.includes('*')) continue;
+      const { audience: said = '' } = EVENT_DOCS[kind] as { audience?: string };
+      const who = audience[0]?.startsWith('character:') ? 'character:' : (audience[0] ?? '');
+      expect([kind, said]).toEqual([kind, expect.stringContaining(who)]);
+    }
+  });
+});

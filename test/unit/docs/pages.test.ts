@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { buildEnvelope } from '../../../src/context/envelope';
+import { createRun } from '../../../src/contract/runs';
+import { createScene } from '../../../src/contract/scenes';
+import { readTelemetry } from '../../../src/scene/telemetry';
+import { act, eventsOf, openScene, PROFILES } from '../scene/play';
+
+const read = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+
+/** What the first column of the tables under a heading names in backticks; under any heading when none is given. */
+function namesIn(page: string, heading?: string): string[] {
+  const text = heading === undefined ? page : (page.split(`\n${heading}\n`)[1]?.split(/\n#{1,3} /)[0] ?? '');
+  return [...text.matchAll(/^\| (`[^|]+`) \|/gm)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
+  );
+}
+
+const GROUPS = ['request', 'round', 'history', 'lore', 'budget'];
+const flatten = (envelope: object): string[] =>
+  Object.entries(envelope).flatMap(([field, value]) =>
+    GROUPS.includes(field) ? Object.keys(value as object).map((inner) => `${field}.${inner}`) : [field],
+  );
+
+describe('docs/envelope.md', () => {
+  it.each(['director', 'character:ada', 'narrator', 'world', 'summarizer', 'judge'] as const)(
+    'has exactly the fields of the envelope of %s',
+    (viewer) => {
+      const envelope = buildEnvelope({
+        state: openScene().state,
+        viewer,
+        round: 1,
+        past: [],
+        inputs: [],
+        type: 'user',
+        persona: null,
+        world: {},
+        trackers: {},
+        profile: PROFILES.character,
+        count: (text) => text.length,
+        seed: 's',
+      });
+      expect(namesIn(read('docs/envelope.md'), '## Fields')).toEqual(flatten(envelope));
+    },
+  );
+});
+
+describe('docs/configuration.md', () => {
+  const page = read('docs/configuration.md');
+
+  it('has every key that a scene and a run are created with', () => {
+    expect(namesIn(page, '## A scene').sort()).toEqual(
+      expect.arrayContaining(Object.keys(createScene.shape).sort()),
+    );
+    expect(namesIn(page, '## A run')).toEqual(Object.keys(createRun.shape));
+  });
+
+  it('has every variable that is read from the environment, and of the example', () => {
+    const variables = namesIn(page, '## The operator');
+    const inCode = [...read('src/config.ts').matchAll(/^ {2}([A-Z_]+): text/gm)].map(([, name = '']) => name);
+    const inExample = [...read('.dev.vars.example').matchAll(/^#? ?([A-Z_]+)=/gm)].map(
+      ([, name = '']) => name,
+    );
+    expect(inCode.length).toBeGreaterThan(5);
+    expect(variables).toEqual(inCode);
+    expect(variables).toEqual(expect.arrayContaining(inExample));
+  });
+});
+
+describe('docs/audit.md', () => {
+  const page = read('docs/audit.md');
+
+  it('has every field of the record of a round, its passes, agents and sections', async () => {
+    const room = openScene();
+    room.say({});
+    await room.play({ 'director.1': { actingCharacters: [act('ada')] } });
+    const record = eventsOf(room, 'round.audited')[0]?.payload as unknown as Record<string, object[]>;
+    const { prompt } = readTelemetry([...room.ledger].reverse()).prompts[0] ?? {};
+    const named = namesIn(page);
+    const [pass = {}] = record.passes ?? [];
+    const [agent = {}] = record.agents ?? [];
+    for (const part of [record, pass, agent, Object.values(prompt?.sections ?? {})[0] ?? {}]) {
+      expect(Object.keys(part)).not.toEqual([]);
+      expect(Object.keys(part).filter((field) => !named.includes(field))).toEqual([]);
+    }
+    for (const field of Object.keys(prompt ?? {})) expect(page).toContain(`\`${field}\``);
+  });
+});
+
+describe('links between the pages', () => {
+  const PAGES = [
+    ...['events', 'envelope', 'configuration', 'audit', 'scenes', 'api', 'storage', 'limits', 'model'],
+    'dependencies',
+  ];
+  const anchorsOf = (page: string): string[] =>
+    [...page.matchAll(/^#{1,4} (.+)$/gm)].map(([, title = '']) =>
+      title
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    );
+
+  it.each(PAGES)('of docs/%s.md lead somewhere', (name) => {
+    const page = read(`docs/${name}.md`);
+    for (const [link, file = '', anchor] of page.matchAll(/\]\(([a-z-]*\.md)?(?:#([^)]+))?\)/g)) {
+      const target = file === '' ? page : read(`docs/${file}`);
+      if (anchor !== undefined)
+        expect([link, anchorsOf(target)]).toEqual([link, expect.arrayContaining([anchor])]);
+    }
+  });
+});
