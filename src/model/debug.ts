@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../contract/json';
 import type { Answer, Ask } from '../contract/stage';
 import { makeGuard } from '../output/guard';
 
-const PRIVATE_KEYS = new Set(['thought', 'thinking', 'reasoning']);
+const PRIVATE_KEY = /^(?:thought|thinking|reasoning|reflection|reasoning_content|reasoning_details)s?$/i;
 
 /** What the developer's switch shows of an accepted answer. */
 export function describeAccepted<T>(ask: Ask<T>, call: string, answer: Answer<T> & { ok: true }): JsonObject {
@@ -21,6 +21,8 @@ export function describeAccepted<T>(ask: Ask<T>, call: string, answer: Answer<T>
 }
 
 function withoutThoughts(value: Json): Json {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).filter(([key]) => !PRIVATE_KEYS.has(key)));
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(withoutThoughts);
+  const kept = Object.entries(value).filter(([key]) => !PRIVATE_KEY.test(key));
+  return Object.fromEntries(kept.map(([key, inner]) => [key, withoutThoughts(inner)]));
 }

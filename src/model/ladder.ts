@@ -27,6 +27,10 @@ export interface Ladder {
   reask: Problem[] | null;
 }
 
+/** Whether an answer that was cut off here is asked for once more, with twice the tokens. */
+export const mayLengthen = (ladder: Ladder): boolean =>
+  !ladder.lengthened && ladder.answered + 1 < MAX_ANSWERED;
+
 /** What follows from a call's result. */
 export type Next = { do: 'accept' } | { do: 'call'; ladder: Ladder } | { do: 'fail'; ladder: Ladder };
 
@@ -60,16 +64,15 @@ export function decide(ladder: Ladder, result: CallResult, rules: LadderRules): 
 function afterAnswer(before: Ladder, result: CallResult, rules: LadderRules): Next {
   const ladder = { ...before, answered: before.answered + 1, ceiling: result.constraint ?? before.ceiling };
   if (result.rung !== null && result.rung !== 'none') return { do: 'accept' };
-  if (rules.deterministic || ladder.mode === 'prose' || ladder.answered >= MAX_ANSWERED) {
-    return { do: 'fail', ladder };
-  }
-  if (result.finishReason === 'length' && !ladder.lengthened) {
+  if (rules.deterministic || ladder.answered >= MAX_ANSWERED) return { do: 'fail', ladder };
+  if (result.finishReason === 'length' && mayLengthen(before)) {
     const maxTokens = Math.min(ladder.maxTokens * 2, MAX_TOKENS);
     // A character's last answered call is the prose call, whatever went wrong before it.
-    if (!rules.prose || ladder.answered < MAX_ANSWERED - 1) {
+    if (ladder.mode === 'prose' || !rules.prose || ladder.answered < MAX_ANSWERED - 1) {
       return { do: 'call', ladder: { ...ladder, maxTokens, lengthened: true } };
     }
   }
+  if (ladder.mode === 'prose') return { do: 'fail', ladder };
   if (rules.prose && (ladder.reask !== null || ladder.answered === MAX_ANSWERED - 1)) {
     return { do: 'call', ladder: { ...ladder, mode: 'prose' } };
   }

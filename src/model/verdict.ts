@@ -10,7 +10,7 @@ import { FIT_REPAIRS, parseStructured, type Repair } from '../output/parse';
 import { joinThoughts, splitReasoning } from '../output/reasoning';
 import { whyUnspoken } from '../output/spoken';
 import { MAX_TEXT } from '../output/stream';
-import type { Ladder } from './ladder';
+import { type Ladder, mayLengthen } from './ladder';
 import type { Constraint, ProviderReply } from './provider';
 
 type Answered = Extract<ProviderReply, { kind: 'answered' }>;
@@ -39,10 +39,17 @@ export function judge<T>(
   if (json.rung !== 'none' || ladder.mode === 'json' || ask.fromProse === undefined) {
     return keepSecrets(ask, { ...json, reasoning: reasoning || null });
   }
-  const { line, residue } = cleanLine(answer, { secrets: ask.secrets ?? [] });
-  const prose = declined(reply.finishReason)
-    ? refuseLine(outputError('', 'a spoken line', DECLINED))
-    : judgeLine(ask, ask.fromProse, line);
+  const cleaned = cleanLine(answer, { secrets: ask.secrets ?? [] });
+  const { residue } = cleaned;
+  const isCut = reply.finishReason === 'length';
+  // Its last half sentence was not said.
+  const line = isCut ? wholeSentences(cleaned.line) : cleaned.line;
+  const prose =
+    isCut && mayLengthen(ladder)
+      ? refuseLine(explainCut(reply.finishReason, ladder.maxTokens))
+      : declined(reply.finishReason)
+        ? refuseLine(outputError('', 'a spoken line', DECLINED))
+        : judgeLine(ask, ask.fromProse, line);
   return keepSecrets(ask, { ...prose, reasoning: joinThoughts([reasoning, residue]) || null });
 }
 
@@ -83,6 +90,9 @@ function judgeJson<T>(
   const rung = rungOf(ladder, constraint, parsed.repairs);
   return { parsed: parsed.json, problems: [], rung, constraintIgnored };
 }
+
+/** A line without the sentence it was cut off in; `''` when it has no other. */
+const wholeSentences = (line: string): string => /^[\s\S]*[.!?…]["'”’)*]*(?=\s|$)/.exec(line)?.[0] ?? '';
 
 const DECLINED = 'a refusal';
 /** Reasons for which an answer ends before its end. */

@@ -328,6 +328,34 @@ describe('a character', () => {
     expect(answer).toMatchObject({ ok: true, rung: 'prose', calls: 3 });
   });
 
+  /** A gateway whose endpoint gives these texts in turn, each cut off at the token limit. */
+  const cutOff = async (texts: string[], mode: 'json' | 'prose') => {
+    const usage = { promptTokens: 1, completionTokens: 1 };
+    const limits: number[] = [];
+    const endpoint: Provider = {
+      name: 'openai',
+      complete: async ({ maxTokens }) => {
+        limits.push(maxTokens);
+        const text = texts.shift() ?? '';
+        return { kind: 'answered', text, reasoning: '', usage, finishReason: 'length' };
+      },
+    };
+    const deps = { providers: { openai: endpoint }, sleep: async () => undefined, now: () => 0 };
+    const ask = { ...character('ok'), ...(mode === 'prose' && { mode }) };
+    return { answer: await makeGateway(deps).ask(new MemoryPort(), 'a', ask), limits };
+  };
+
+  it('in plain prose that was cut off is asked once more with twice the tokens, then kept to its whole sentences', async () => {
+    const { answer, limits } = await cutOff(['It was a dark and stor', 'It was dark. It was stor'], 'prose');
+    expect(answer).toMatchObject({ ok: true, rung: 'prose', calls: 2, value: { text: 'It was dark.' } });
+    expect(limits[1]).toBe(2 * (limits[0] ?? 0));
+  });
+
+  it('in plain prose without one whole sentence is not spoken', async () => {
+    const { answer } = await cutOff(['It was a dark and stor', 'It was a dark and stormy ni'], 'prose');
+    expect(answer).toMatchObject({ ok: false });
+  });
+
   it.each(['invalid', 'nonsense', 'empty'])(
     'with nothing to say (%s) fails and speaks no object',
     async (mode) => {

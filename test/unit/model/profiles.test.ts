@@ -127,6 +127,11 @@ describe('settings that contradict each other are refused with the pointer', () 
       ['/jsonSchema/required'],
     ],
     ['a required stranger', of({ a: { type: 'string' } }, { required: ['b'] }), ['/jsonSchema/required']],
+    [
+      'a pattern that may take for ever',
+      of({ a: { type: 'string', pattern: '^(a+)+$' } }),
+      ['/jsonSchema/properties/a/pattern'],
+    ],
     ['a broken pattern', of({ a: { type: 'string', pattern: '(' } }), ['/jsonSchema/properties/a/pattern']],
     ['a reference to nothing', of({ a: { $ref: '#/definitions/a' } }), ['/jsonSchema/properties/a/$ref']],
     [
