@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { readConfig } from '../src/config';
 import type { Receipt } from '../src/contract/access';
+import type { SceneChange } from '../src/contract/change-scene';
 import type { Event, EventDraft, Viewer } from '../src/contract/events';
-import { type JsonObject, toJsonObject } from '../src/contract/json';
+import type { JsonObject } from '../src/contract/json';
 import type { Memory, MemoryPort } from '../src/contract/memories';
 import { describeIssues, fail, ok, type Result } from '../src/contract/problems';
 import type { Address, ExportFile, SceneApi, ScenePast } from '../src/contract/rooms';
 import {
   type AuditEntry,
   type CallOn,
-  type ChangeScene,
   type EditedLine,
   type EditLine,
   type ForkScene,
@@ -21,19 +21,30 @@ import {
   type TurnInput,
   turnInput,
 } from '../src/contract/scenes';
+import { sha256 } from '../src/hash';
 import { callRecord } from '../src/logs/call-record';
-import { checkProfiles, resolveProfiles } from '../src/model/profiles';
-import { callNext, editLine, regenerateLine, rollBack } from '../src/scene/by-hand';
+import { checkProfiles, resolveProfileChanges, resolveProfiles } from '../src/model/profiles';
+import {
+  callNext,
+  editLine,
+  type FoundLine,
+  regenerateLine,
+  rollBack,
+  roundOfLine,
+} from '../src/scene/by-hand';
+import { changeEvents } from '../src/scene/change';
 import { sceneCreated } from '../src/scene/create';
-import { findForkPoint, forkPast } from '../src/scene/fork';
+import { findForkPoint, forkPast, laterByHand } from '../src/scene/fork';
 import { reduceScene } from '../src/scene/reduce';
 import { playRound, ROUND_STEPS } from '../src/scene/round';
 import { isUndone, type SceneState } from '../src/scene/state';
+import { isOver } from '../src/scene/table/state';
 import { auditEntries, readTelemetry } from '../src/scene/telemetry';
 import { mergeTemplate } from '../src/scene/templates';
 import { acceptTurn, nextInputs } from '../src/scene/turns';
 import { sceneView, timeline } from '../src/scene/views';
 import type { RoomEngine } from './lib/engine';
+import { fitsRow, ROW_LIMIT } from './lib/ledger';
 import { makeMemoryPort, worldStub } from './lib/memory-port';
 import { Room } from './lib/room';
 import { readMeta } from './lib/schema';
@@ -49,10 +60,11 @@ const makeEngine = (memory: MemoryPort): RoomEngine<SceneState> => ({
   stepNames: ROUND_STEPS,
   rollsBack: true,
   reduce: reduceScene,
-  stateVersion: 2,
+  stateVersion: 3,
   next: (state) => nextInputs(state)?.seqs ?? null,
-  seed: (state) => state.seed,
-  again: (state, n) => n === state.rounds && !state.open && !isUndone(state, n),
+  seed: (state) => state.dice,
+  again: (state, n) =>
+    n === state.rounds && !state.open && !isUndone(state, n) && (state.status === 'open' || isOver(state)),
   status: (state) => (state.open ? 'running' : state.failed ? 'failed' : state.status),
   world: (state) => state.memory.world,
   play: (stage) => playRound(stage, memory),
@@ -60,24 +72,30 @@ const makeEngine = (memory: MemoryPort): RoomEngine<SceneState> => ({
 
 /** A scene: a cast, its players and their rounds. */
 export class SceneRoom extends Room<SceneState> implements SceneApi {
+  readonly #memory: MemoryPort;
+
   constructor(ctx: DurableObjectState, env: Env) {
-    super(ctx, env, makeEngine(makeMemoryPort(env, () => readMeta(ctx.storage.sql, 'tenant') ?? '')));
+    const memory = makeMemoryPort(env, () => readMeta(ctx.storage.sql, 'tenant') ?? '');
+    super(ctx, env, makeEngine(memory));
+    this.#memory = memory;
   }
 
   async create(address: Address, body: NewScene, receipt: Receipt | null): Promise<Result<Scene>> {
     const merged = mergeTemplate(body);
     if (!merged.ok) return merged;
     const whole = merged.value;
-    const { characters: ofCharacters = {}, ...ofRoles } = whole.profiles ?? {};
-    const errors = [
-      ...checkProfiles(ofRoles, ['character', 'narrator']),
-      ...checkProfiles(ofCharacters, Object.keys(ofCharacters), '/profiles/characters'),
-    ];
+    const errors = checkScene(whole.profiles);
     if (errors.length > 0) return fail({ code: 'invalid', errors });
     const profiles = resolveProfiles(whole.profiles, readConfig(this.env).model);
     // Its dice are its own: what is dealt in a game does not follow from an id that everyone knows.
     const seed = whole.seed ?? crypto.randomUUID();
-    const first = (): Result<EventDraft[]> => sceneCreated({ id: address.id, body: whole, profiles, seed });
+    // Rounds tell everyone their seed: nothing that was dealt may follow from it.
+    const dice = (await sha256(`dice of ${seed}`)).slice(0, 32);
+    const first = (): Result<EventDraft[]> => {
+      const created = sceneCreated({ id: address.id, body: whole, profiles, seed, dice });
+      const fits = !created.ok || fitsRow(JSON.stringify(created.value));
+      return fits ? created : fail({ code: 'too_large', what: 'scene', limit: ROW_LIMIT });
+    };
     return this.core.create(address, receipt, first, sceneView);
   }
 
@@ -86,9 +104,15 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     return opened.ok ? ok(sceneView(opened.value.state)) : opened;
   }
 
-  async change(body: ChangeScene): Promise<Result<Scene>> {
-    const decide = (): Result<EventDraft[]> =>
-      ok([{ kind: 'scene.changed', actor: 'system', payload: toJsonObject(body) }]);
+  async change(body: SceneChange): Promise<Result<Scene>> {
+    const errors = checkScene(body.profiles);
+    if (errors.length > 0) return fail({ code: 'invalid', errors });
+    const profiles = resolveProfileChanges(body.profiles ?? {}, readConfig(this.env).model);
+    const decide = (state: SceneState): Result<EventDraft[]> => {
+      const changed = changeEvents(state, body, profiles);
+      const fits = !changed.ok || fitsRow(JSON.stringify(changed.value));
+      return fits ? changed : fail({ code: 'too_large', what: 'change', limit: ROW_LIMIT });
+    };
     return this.core.accept(null, decide, sceneView);
   }
 
@@ -146,7 +170,9 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
       const before = start && snapshots.stateAt(start.seq - 1);
       return before ? { before, startSeq: start.seq } : null;
     };
-    return this.core.accept(receipt, (state) => rollBack(state, n, at), sceneView);
+    const back = this.core.accept(receipt, (state) => rollBack(state, n, at), sceneView);
+    if (back.ok) this.ctx.waitUntil(this.#forget());
+    return back;
   }
 
   async fork(
@@ -155,19 +181,23 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     body: ForkScene,
     receipt: Receipt | null,
   ): Promise<Result<Scene>> {
+    // It was made before: whatever has become of its source, the same request gets the same answer.
+    if (this.core.open().ok) return this.core.create(address, receipt, () => ok([]), sceneView);
     const name = this.env.SCENES.idFromName(`${address.tenant}/${source}`);
     const stub = this.env.SCENES.get(name) as unknown as SceneApi;
     const past: Event[] = [];
+    const later: Event[] = [];
     let round = body.round ?? null;
     for (let after: number | null = 0; after !== null; ) {
       const page: Result<ScenePast> = await stub.past(round, after);
       if (!page.ok) return page;
       past.push(...page.value.events);
+      later.push(...page.value.later);
       // What the source plays meanwhile does not move the point.
       round = page.value.round;
       after = page.value.next;
     }
-    const fork = forkPast(address.id, past, round ?? 0, body);
+    const fork = forkPast(address.id, { past, later, round: round ?? 0 }, body);
     return this.core.create(address, receipt, () => ok(fork.first), sceneView, fork.past);
   }
 
@@ -179,7 +209,9 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     if (!point.ok) return point;
     const events = ledger.page(after, FORK_PAGE).filter(({ seq }) => seq <= point.value.seq);
     const last = events.at(-1)?.seq ?? after;
-    return ok({ round: point.value.round, events, next: last < point.value.seq ? last : null });
+    const isEnd = last >= point.value.seq;
+    const later = isEnd ? laterByHand(state, point.value, ledger.walk(point.value.seq + 1)) : [];
+    return ok({ round: point.value.round, events, later, next: isEnd ? null : last });
   }
 
   async audit(query: {
@@ -213,7 +245,7 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     const from = Math.min(state.rounds, (query.before ?? Number.POSITIVE_INFINITY) - 1);
     const items: Round[] = [];
     for (let n = from; n > 0 && items.length < query.limit; n -= 1)
-      items.push(timeline(ledger.ofRound(n), n, isUndone(state, n)));
+      items.push(showRound(state, ledger.ofRound(n), n));
     const last = items.at(-1)?.n ?? 1;
     return ok({ items, next: last > 1 ? String(last) : null });
   }
@@ -223,7 +255,7 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     if (!opened.ok) return opened;
     const { ledger, state } = opened.value;
     if (n < 1 || n > state.rounds) return fail({ code: 'not_found', what: 'round', id: String(n) });
-    return ok(timeline(ledger.ofRound(n), n, isUndone(state, n)));
+    return ok(showRound(state, ledger.ofRound(n), n));
   }
 
   async memories(query: {
@@ -248,9 +280,27 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     return result.ok ? ok({ type: 'accepted', ...result.value }) : result;
   }
 
-  #line(seq: number): Event | undefined {
+  /** Have the world forget what was taken back, for other scenes of it; at the latest the next round does. */
+  async #forget(): Promise<void> {
     const opened = this.core.open();
-    return opened.ok ? opened.value.ledger.page(seq - 1, 1).find((event) => event.seq === seq) : undefined;
+    if (!opened.ok) return;
+    const { id, memory, forget, rounds } = opened.value.state;
+    if (forget.length === 0) return;
+    await this.#memory
+      .remember({ ...memory, scene: id, round: rounds, forget, memories: [] })
+      .catch((error: unknown) => console.warn('forget: will try again', String(error)));
+  }
+
+  #line(seq: number): FoundLine {
+    const opened = this.core.open();
+    if (!opened.ok) return { seq, event: undefined, isLive: false };
+    const { ledger, state } = opened.value;
+    const event = ledger.page(seq - 1, 1).find((one) => one.seq === seq);
+    const round = event ? roundOfLine(event, ledger.walk(seq + 1)) : null;
+    if (!event || round === null || round === 0) return { seq, event, isLive: event !== undefined };
+    const { status, inputs, lines } = showRound(state, ledger.ofRound(round), round);
+    const isLive = status !== 'rolledback' && [...inputs, ...lines].some((line) => line.seq === seq);
+    return { seq, event, isLive };
   }
 
   protected async *exportFiles(): AsyncGenerator<ExportFile> {
@@ -275,12 +325,24 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
       const bundle = await this.bundle(n);
       if (!bundle) continue;
       const round = {
-        ...timeline(bundle.events, n),
+        ...showRound(state, bundle.events, n),
         calls: bundle.steps.map((step) => callRecord(state.id, step)),
       };
       yield { path: `rounds/${String(n).padStart(6, '0')}.json`, text: JSON.stringify(round, null, 2) };
     }
   }
+}
+
+/** The timeline of a round as its owner reads it now. */
+const showRound = (state: SceneState, events: Event[], n: number): Round =>
+  timeline(events, n, { undone: isUndone(state, n), edits: state.edits });
+
+/** What is wrong with the profiles of a scene, by their pointers into the request. */
+function checkScene({ characters = {}, ...roles }: NonNullable<SceneChange['profiles']> = {}) {
+  return [
+    ...checkProfiles(roles, ['character', 'narrator']),
+    ...checkProfiles(characters, Object.keys(characters), '/profiles/characters'),
+  ];
 }
 
 function accepted(state: SceneState, inputSeq: number): TurnAccepted {

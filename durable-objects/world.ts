@@ -3,6 +3,7 @@ import { readConfig } from '../src/config';
 import { scoreMemories } from '../src/context/memory';
 import { packVector } from '../src/context/vectors';
 import type {
+  InheritRequest,
   Memory,
   MemoryQuery,
   RecallRequest,
@@ -69,6 +70,15 @@ export class World extends DurableObject<Env> implements WorldApi {
     this.ctx.storage.transactionSync(() => this.#store.write(request, new Date().toISOString()));
     this.#exists = true;
     if (memories.length > 0 || forget.length > 0) this.#fill();
+    return ok(null);
+  }
+
+  async inherit(request: InheritRequest): Promise<Result<null>> {
+    const { scene } = request;
+    if (this.#gone.has(scene)) return fail({ code: 'not_found', what: 'scene', id: scene });
+    this.ctx.storage.transactionSync(() => this.#store.inherit(request));
+    this.#exists = true;
+    this.#fill();
     return ok(null);
   }
 

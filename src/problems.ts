@@ -47,7 +47,9 @@ function toWords(failure: Failure): Words {
         detail: `There is no ${failure.what} "${failure.id}" here.`,
         fix: failure.id.startsWith('/')
           ? 'Check method and path; /openapi.json lists every address.'
-          : 'Check the id; it must belong to the tenant of your key.',
+          : /^\d*$/.test(failure.id)
+            ? `Read the room: it lists what it has.`
+            : 'Check the id; it must belong to the tenant of your key.',
       };
     case 'unauthenticated':
       return {
@@ -80,7 +82,9 @@ function toWords(failure: Failure): Words {
     case 'unsupported_media':
       return {
         detail: `The content type "${failure.got}" is not understood here.`,
-        fix: `Send the header "Content-Type: ${failure.want}".`,
+        fix: failure.want.includes(' or ')
+          ? `Send the header "Content-Type" with what the body is: ${failure.want}.`
+          : `Send the header "Content-Type: ${failure.want}".`,
       };
     case 'finished':
       return {

@@ -73,18 +73,8 @@ export function readStarted(event: Event): OpenRound {
   };
 }
 
-/**
- * The last events of these kinds that still count: what a round wrote before it was rolled back does not.
- *
- * @param newestFirst events of the room; no more are taken than are needed
- * @returns at most `limit`, oldest first
- */
-export function takeRecent(
-  newestFirst: Iterable<Event>,
-  kinds: readonly Event['kind'][],
-  limit: number,
-): Event[] {
-  const found: Event[] = [];
+/** The events that still count: what a round wrote before it was rolled back does not. Newest first, as they come in. */
+export function* liveEvents(newestFirst: Iterable<Event>): Generator<Event> {
   const undone: { n: number; from: number; to: number }[] = [];
   for (const event of newestFirst) {
     if (event.kind === 'round.rolledback') {
@@ -92,7 +82,19 @@ export function takeRecent(
       continue;
     }
     const isUndone = undone.some((u) => event.round === u.n && event.seq >= u.from && event.seq < u.to);
-    if (isUndone || !kinds.includes(event.kind)) continue;
+    if (!isUndone) yield event;
+  }
+}
+
+/** The first `limit` events of these kinds, oldest first. */
+export function takeRecent(
+  newestFirst: Iterable<Event>,
+  kinds: readonly Event['kind'][],
+  limit: number,
+): Event[] {
+  const found: Event[] = [];
+  for (const event of newestFirst) {
+    if (!kinds.includes(event.kind)) continue;
     found.push(event);
     if (found.length >= limit) break;
   }

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import type { JsonObject } from '../../src/contract/json';
-import { parseStructured } from '../../src/output/parse';
-import { splitReasoning } from '../../src/output/reasoning';
+import { parseStructured } from '../../src/output/parse/parse';
+import { splitReasoning } from '../../src/output/thought/reasoning';
 import type { Schema } from './answers';
 import { toBaml } from './baml-source';
 import { check } from './judge';

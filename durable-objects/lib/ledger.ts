@@ -14,8 +14,10 @@ export function fitsRow(text: string): boolean {
   return text.length * 3 <= ROW_LIMIT || new TextEncoder().encode(text).byteLength <= ROW_LIMIT;
 }
 
-/** Most events of another room's ledger in one row. */
-const ADOPTED = 100;
+/** Most characters of another room's ledger in one row: three bytes each fit. */
+const ADOPTED = 500_000;
+/** Characters of events after which a page is full, however many were asked for: an RPC answer ends at 32 MiB. */
+const PAGE_CHARS = 8_000_000;
 
 type LedgerRow = { seq: number; round: number; step: string | null; at: string; events: string };
 
@@ -64,6 +66,7 @@ export class Ledger {
   adopt(events: readonly Event[]): void {
     let row: Event[] = [];
     let round = 0;
+    let size = 0;
     const flush = () => {
       const last = row.at(-1);
       if (!last) return;
@@ -71,11 +74,14 @@ export class Ledger {
       this.#sql.exec('INSERT INTO ledger VALUES (?, ?, ?, ?, ?)', last.seq, round, null, last.at, text);
       this.#head = last.seq;
       row = [];
+      size = 0;
     };
     for (const event of events) {
       const next = Math.max(round, event.round ?? event.turn ?? round);
-      if (next !== round || row.length >= ADOPTED) flush();
+      const length = JSON.stringify(event).length;
+      if (next !== round || size + length > ADOPTED) flush();
       round = next;
+      size += length;
       row.push(event);
     }
     flush();
@@ -87,12 +93,19 @@ export class Ledger {
       this.#sql.exec<{ head: number | null }>('SELECT max(seq) AS head FROM ledger').one().head ?? 0;
   }
 
-  /** Events after `after`, oldest first, at most `limit`. */
+  /** Events after `after`, oldest first, at most `limit`; fewer when they are large. */
   page(after: number, limit: number): Event[] {
     const events: Event[] = [];
-    for (const row of this.#rows('WHERE seq > ? ORDER BY seq LIMIT ?', after, limit)) {
+    let size = 0;
+    const rows = this.#sql.exec<LedgerRow>(
+      'SELECT seq, round, step, at, events FROM ledger WHERE seq > ? ORDER BY seq LIMIT ?',
+      after,
+      limit,
+    );
+    for (const row of rows) {
       for (const event of parse(row)) if (event.seq > after) events.push(event);
-      if (events.length >= limit) break;
+      size += row.events.length;
+      if (events.length >= limit || size >= PAGE_CHARS) break;
     }
     return events.slice(0, limit);
   }

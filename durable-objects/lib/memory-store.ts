@@ -1,6 +1,12 @@
 import { boostOf, type Candidate, ftsQuery, wordsOf } from '../../src/context/memory';
 import { cosine } from '../../src/context/vectors';
-import type { Memory, MemoryQuery, RecallRequest, RememberRequest } from '../../src/contract/memories';
+import type {
+  InheritRequest,
+  Memory,
+  MemoryQuery,
+  RecallRequest,
+  RememberRequest,
+} from '../../src/contract/memories';
 import { migrate, readMeta, writeMeta } from './schema';
 
 /** The world's own tables; append-only, like a room's. */
@@ -24,6 +30,8 @@ export const WORLD_STEPS: readonly string[] = [
    -- it has no weight in the rank.
    CREATE VIRTUAL TABLE words USING fts5 (who, what, content = '', contentless_delete = 1, tokenize = 'porter unicode61');
    INSERT INTO words (words, rank) VALUES ('rank', 'bm25(0.0, 1.0)');`,
+  // 1: what a fork brought along with its past. It is the fork's alone; everyone else has it where it was lived.
+  'ALTER TABLE memories ADD COLUMN inherited INTEGER NOT NULL DEFAULT 0;',
 ];
 
 /** Most memories of one world; beyond it the oldest of little weight go. */
@@ -45,10 +53,16 @@ const COLUMNS = 'm.id, m.scene, m.round, m.text, m.boost, m.tick, m.embedding';
 const VISIBLE = `CASE
   WHEN m.scene = ?2 ->> 'scene' THEN m.round < ?2 ->> 'until' AND NOT EXISTS (
     SELECT 1 FROM json_each(?2, '$.forget') f WHERE m.round BETWEEN f.value ->> 0 AND f.value ->> 1)
-  WHEN m.root <> ?2 ->> 'root' THEN 1
-  ELSE EXISTS (
-    SELECT 1 FROM json_each(?2, '$.lineage') l WHERE l.value ->> 'scene' = m.scene AND m.round <= l.value ->> 'upTo')
+  ELSE m.root <> ?2 ->> 'root' AND m.inherited = 0
   END`;
+
+/** A memory as it is added. */
+type Added = Pick<Memory, 'character' | 'scene' | 'round' | 'text' | 'at'> & {
+  tick: number;
+  root: string;
+  /** Null: lived in this scene. Else JSON: the scenes where it may be found, with its embedding. */
+  from: string | null;
+};
 
 /** The memories of one world in SQLite. What makes them come to mind is decided by src/context/memory.ts. */
 export class MemoryStore {
@@ -68,23 +82,44 @@ export class MemoryStore {
     const tick = this.tick() + 1;
     const root = rootOf(scene, lineage);
     const told = new Map(memories.map(({ character, text }) => [character, text]));
-    for (const [character, text] of told) {
-      const kept = text.slice(0, MAX_TEXT);
-      const { id } = this.#sql
-        .exec<{ id: number }>(
-          `INSERT INTO memories (tick, character, scene, root, round, text, boost, at)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
-          ...[tick, character, scene, root, round, kept, boostOf(kept), at],
-        )
-        .one();
-      const words = wordsOf(kept).join(' ');
-      this.#sql.exec(
-        'INSERT INTO words (rowid, who, what) VALUES (?, ?, ?)',
-        ...[id, toToken(character), words],
-      );
-    }
+    for (const [character, text] of told)
+      this.#add({ tick, character, scene, root, round, text, at, from: null });
     this.#count(told.size);
     if (this.count() > MAX_MEMORIES) this.#evict();
+  }
+
+  /** Adds what a fork brings along, and leaves alone what it has already: call it inside a transaction. */
+  inherit({ scene, lineage, memories }: InheritRequest): void {
+    migrate(this.#sql, WORLD_STEPS);
+    // Nothing new has been lived: the memories of other scenes are no older for it.
+    const shared = { tick: Math.max(1, this.tick()), scene, root: rootOf(scene, lineage) };
+    const from = JSON.stringify(lineage.map((ancestor) => ancestor.scene));
+    const added = memories.filter((memory) => this.#add({ ...memory, ...shared, from }));
+    this.#count(added.length);
+    if (this.count() > MAX_MEMORIES) this.#evict();
+  }
+
+  /** @returns false when there is one of that character and round of the scene */
+  #add({ tick, character, scene, root, round, text, at, from }: Added): boolean {
+    const kept = text.slice(0, MAX_TEXT);
+    const [row] = this.#sql
+      .exec<{ id: number }>(
+        `INSERT INTO memories (tick, character, scene, root, round, text, boost, at, inherited, embedding)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9 IS NOT NULL, (
+           SELECT m.embedding FROM json_each(coalesce(?9, '[]')) l
+           JOIN memories m ON m.scene = l.value AND m.round = ?5 AND m.character = ?2
+           WHERE m.text = ?6 AND m.embedding IS NOT NULL LIMIT 1))
+         ON CONFLICT (scene, round, character) DO NOTHING RETURNING id`,
+        ...[tick, character, scene, root, round, kept, boostOf(kept), at, from],
+      )
+      .toArray();
+    if (!row) return false;
+    const words = wordsOf(kept).join(' ');
+    this.#sql.exec(
+      'INSERT INTO words (rowid, who, what) VALUES (?, ?, ?)',
+      ...[row.id, toToken(character), words],
+    );
+    return true;
   }
 
   /** Forget a scene. @returns whether anything of another one is left */
@@ -101,7 +136,7 @@ export class MemoryStore {
   find(request: RecallRequest, character: string, query: string, meaning: ArrayBuffer | null): Candidate[] {
     const { scene, lineage, forget } = request;
     const until = Math.min(request.round, request.shownFrom);
-    const visible = JSON.stringify({ scene, root: rootOf(scene, lineage), until, forget, lineage });
+    const visible = JSON.stringify({ scene, root: rootOf(scene, lineage), until, forget });
     const found = new Map<number, Candidate>();
     const words = ftsQuery(query);
     if (words !== null) {
@@ -145,7 +180,8 @@ export class MemoryStore {
       where.push('character = ?');
       values.push(character);
     }
-    if (scene !== undefined) {
+    if (scene === undefined) where.push('inherited = 0');
+    else {
       // The plus keeps the newest first from having to be sorted out of the whole scene.
       where.push(
         `+scene = ? AND NOT EXISTS (

@@ -3,7 +3,7 @@ import type { Json } from '../../src/contract/json';
 import type { RoomState } from '../../src/contract/room-state';
 import type { Answer, Ask, CallPort, CallResult, Stage } from '../../src/contract/stage';
 import type { Gateway } from '../../src/model/gateway';
-import { takeRecent } from '../../src/round-state';
+import { liveEvents, takeRecent } from '../../src/round-state';
 import type { Journal } from './journal';
 import type { Ledger } from './ledger';
 
@@ -85,7 +85,11 @@ export class RoundStage<S extends RoomState> implements Stage<S> {
   }
 
   recent(kinds: Event['kind'][], limit: number): Event[] {
-    return takeRecent(this.#deps.ledger.walkBack(this.#startSeq - 1), kinds, limit);
+    return takeRecent(this.past(), kinds, limit);
+  }
+
+  past(): Iterable<Event> {
+    return liveEvents(this.#deps.ledger.walkBack(this.#startSeq - 1));
   }
 
   played(): Event[] {

@@ -1,5 +1,5 @@
 import type { StateField } from '../contract/agents';
-import { DEFAULT_SHARES, type Section, type SectionCap } from '../contract/context';
+import { DEFAULT_SHARES, SECTIONS, type Section, type SectionCap } from '../contract/context';
 import { OWNER, type Viewer } from '../contract/events';
 import type { Recollection } from '../contract/memories';
 import type { ResolvedProfile } from '../contract/profiles';
@@ -8,7 +8,7 @@ import { type CastMember, findMember, listCast, type Persona, type SceneState } 
 import { maySee } from '../scene/visibility';
 import { type FoundLore, findLore } from './lore';
 import { fillMacros } from './macros';
-import type { CountTokens } from './tokens';
+import { type CountTokens, CUT_MARK } from './tokens';
 
 /** One line of the conversation. */
 export interface Line {
@@ -35,7 +35,7 @@ export interface CharacterSummary {
   /** Without `intentions` unless the viewer is the director or the character itself. */
   state: Partial<Record<StateField, string>>;
   hasActedThisRound: boolean;
-  /** Private parts: there for the director and the world agent, absent for everybody else. */
+  /** Private parts, shortened: there for the director, world agent and judge, absent for everybody else. */
   personality?: string;
   goals?: string;
   secrets?: string;
@@ -71,8 +71,11 @@ export interface AgentContextEnvelope {
   viewer: AgentViewer;
   request: { type: 'user' | 'continuation' | 'narration'; inputs: Line[]; to: string[] };
   round: { n: number };
-  /** `raw`: lines before this round, oldest first, within the scene's window; `summaries`: what lies before them. */
-  history: { raw: Line[]; summaries: string[] };
+  /**
+   * `raw`: lines before this round, oldest first, within the scene's window; `isCut`: that window left out older ones;
+   * `summaries`: of what was said before.
+   */
+  history: { raw: Line[]; isCut: boolean; summaries: string[] };
   /** The lines of the last round before this one; also in `history.raw`. */
   lastRound: Line[];
   /** One sentence for each summarised round, oldest first. */
@@ -105,12 +108,18 @@ export interface AgentContextEnvelope {
   skipped: string[];
   /** What this round's lines suggest; for the director's second pass and the world agent, else empty. */
   suggested: SuggestedDelta[];
-  /** The model's window, how many tokens of it are kept for the answer and its schema, and how the rest is shared. */
+  /**
+   * The model's window, how many tokens of it are kept for the answer and its form (of these `form` for the form), and
+   * how the rest is shared. `sections`: those that the viewer may be given in this scene, whether or not they are there
+   * now.
+   */
   budget: {
     maxContextTokens: number;
     reserve: number;
+    form: number;
     shares: Record<Section, number>;
     caps: Partial<Record<Section, SectionCap>>;
+    sections: Section[];
   };
 }
 
@@ -161,7 +170,10 @@ export function buildEnvelope(input: EnvelopeInput): AgentContextEnvelope {
   const eyes = eyesOf(viewer);
   const heard = (lines: Line[]) => lines.filter((line) => maySee(line.audience, eyes));
 
-  const raw = heard(input.past).slice(-state.historyWindow);
+  const past = heard(input.past);
+  const raw = past.slice(-state.historyWindow);
+  // A full window of which the first line is of a later round has left something out, in `past` or before it.
+  const isFull = input.past.length >= state.historyWindow && (input.past[0]?.round ?? 1) > 1;
   const lastRound = raw.at(-1)?.round;
   const inputs = heard(input.inputs);
   const self = selfId === null ? undefined : findMember(state, selfId);
@@ -173,7 +185,11 @@ export function buildEnvelope(input: EnvelopeInput): AgentContextEnvelope {
     viewer,
     request: { type: input.type, inputs, to: [...new Set(inputs.flatMap((line) => line.to))] },
     round: { n: input.round },
-    history: { raw, summaries: [...(running === null ? [] : [running]), ...bullets] },
+    history: {
+      raw,
+      isCut: raw.length < past.length || isFull,
+      summaries: [...(running === null ? [] : [running]), ...bullets],
+    },
     lastRound: raw.filter((line) => line.round === lastRound),
     roundBullets: bullets,
     runningSummary: running,
@@ -201,11 +217,23 @@ export function buildEnvelope(input: EnvelopeInput): AgentContextEnvelope {
     budget: {
       maxContextTokens: input.profile.maxContextTokens,
       reserve: input.profile.maxTokens + (input.schemaTokens ?? 0),
+      form: input.schemaTokens ?? 0,
       shares: { ...DEFAULT_SHARES, ...state.settings.shares },
       caps: state.settings.caps,
+      sections: listSections(state, selfId !== null),
     },
     ...input.overrides,
   };
+}
+
+/** What a character, or an agent of the house, may be given: nobody is guided or reminded at a table. */
+function listSections({ lorebooks, settings, table }: SceneState, isCharacter: boolean): Section[] {
+  const isDirected = isCharacter && table === null;
+  return SECTIONS.filter((section) => {
+    if (section === 'lore') return lorebooks.length > 0;
+    if (section === 'memories') return isDirected && settings.memory.enabled;
+    return isDirected || (section !== 'directorGuidance' && section !== 'characterGuidance');
+  });
 }
 
 /** Lore that the talk has come to, as far as the viewer heard it. */
@@ -230,9 +258,11 @@ function searchLore(
 
 /** Longest description of somebody else in a prompt, in characters. */
 const SUMMARY_CHARS = 400;
+/** Longest private part of somebody else, each. */
+const PRIVATE_CHARS = 200;
 
-const shorten = (text: string): string =>
-  text.length > SUMMARY_CHARS ? `${text.slice(0, SUMMARY_CHARS)} […]` : text;
+const shorten = (text: string, chars = SUMMARY_CHARS): string =>
+  text.length > chars ? `${text.slice(0, chars).trimEnd()}${CUT_MARK}` : text;
 
 function showToOthers(member: CastMember): CharacterSummary {
   const { intentions: _private, ...seen } = member.state;
@@ -252,9 +282,9 @@ function showToOthers(member: CastMember): CharacterSummary {
 const showToDirector = (member: CastMember): CharacterSummary => ({
   ...showToOthers(member),
   state: member.state,
-  personality: member.personality,
-  goals: member.goals,
-  secrets: member.secrets,
+  personality: shorten(member.personality, PRIVATE_CHARS),
+  goals: shorten(member.goals, PRIVATE_CHARS),
+  secrets: shorten(member.secrets, PRIVATE_CHARS),
 });
 
 const showCard = (member: CastMember): CharacterCard => ({

@@ -11,8 +11,12 @@ const ONE_WORD = /^[\p{L}\p{N}\p{M}_]+$/u;
 /** Scripts that put no space between words: there, no word is ever seen to be whole. */
 const NO_SPACES =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-/** `/pattern/flags`; a `/` in the pattern is escaped or in a class, as JavaScript wants it. */
-const REGEX_KEY = /^\/((?:[^\\/[]|\\[\s\S]|\[(?:[^\\\]]|\\[\s\S])*\])+)\/([a-zA-Z]*)$/;
+/**
+ * `/pattern/flags`; a `/` in the pattern is escaped or in a class, as JavaScript wants it. The flags are those that World
+ * Info knows, each once: anything else that begins with a slash, such as a path or a command, is plain text there.
+ */
+const REGEX_KEY =
+  /^\/((?:[^\\/[]|\\[\s\S]|\[(?:[^\\\]]|\\[\s\S])*\])+)\/(?=[gimsuy]{0,6}$)(?!.*(.).*\2)(.*)$/;
 
 /** A text that many keys are looked for in; what is worked out for one is there for the next. */
 export class ScannedText {
@@ -104,6 +108,9 @@ export function compileBook(book: Lorebook): CompiledBook {
   return made;
 }
 
+/** Is a key a regular expression by its form? Whether it is a valid one is another question. */
+export const isRegexKey = (key: string): boolean => REGEX_KEY.test(key.trim());
+
 /**
  * A key as a matcher:
  * - `/…/flags` is a regular expression, with the flags it has: the settings don't concern it;
@@ -118,7 +125,7 @@ function compileKey(
   settings: { caseSensitive: boolean; wholeWords: boolean },
 ): { matcher: Matcher; problem: string | null } {
   const regex = REGEX_KEY.exec(key);
-  if (regex) return compileRegex(key, regex[1] ?? '', regex[2] ?? '');
+  if (regex) return compileRegex(key, regex[1] ?? '', regex[3] ?? '');
   const { caseSensitive, wholeWords } = settings;
   const wanted = caseSensitive ? fold(key) : fold(key).toLowerCase();
   const anywhere = !wholeWords || /\s/.test(wanted) || NO_SPACES.test(wanted);

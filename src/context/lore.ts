@@ -1,6 +1,6 @@
 import type { Lorebook, LoreEntry } from '../contract/lore';
 import { throwDie } from './dice';
-import { compileBook, type MatchedEntry, ScannedText } from './lore-match';
+import { compileBook, type MatchedEntry, type Matcher, ScannedText } from './lore-match';
 import type { CountTokens } from './tokens';
 
 /** What a lore search looks at. */
@@ -62,8 +62,8 @@ interface Accepted extends Candidate {
  *
  * - Messages are looked through as one text, each with `\x01` before it, so that an expression can tell them apart
  *   (`/\x01Mara:[^\x01]*secret/`). Talk, `always` and found entries are texts of their own: no key spans two of them.
- * - Secondary keys may be in any of the texts; so may primary ones, but those of an entry that waits for recursion
- *   must be in the text of another entry.
+ * - Primary and secondary keys may be in any of the texts. An entry that waits for recursion is not looked at by the
+ *   first step; then it looks through the talk as well.
  * - A book that isn't recursive neither finds by its text nor is found by that of others. `maxRecursion` of the book an
  *   entry is from says after how many steps its text finds nothing more.
  * - Budgets, the common one and each book's own: within a step constant entries come first, then those of the highest
@@ -193,7 +193,10 @@ function readTalk({ messages, always = [] }: LoreInput): (candidate: Candidate) 
   };
 }
 
-/** Does the entry match by now? What was found once stays found; only the newest of the `lore` is new to it. */
+/**
+ * Does the entry match by now? What was found once stays found. Only the newest of the `lore` is new to it, and the talk
+ * when it is looked at for the first time.
+ */
 function matchEntry(candidate: Candidate, talk: ScannedText[], lore: ScannedText[]): candidate is Accepted {
   const { entry } = candidate;
   const newest = lore.at(-1);
@@ -203,10 +206,11 @@ function matchEntry(candidate: Candidate, talk: ScannedText[], lore: ScannedText
     return true;
   }
   if (candidate.why === null) {
-    const texts = newest ? [newest] : talk;
-    const key = candidate.keys.find((matcher) => texts.some((text) => matcher.in(text)));
+    const unheard = lore.length === Number(entry.delayUntilRecursion) ? talk : [];
+    const isIn = (texts: ScannedText[]) => (matcher: Matcher) => texts.some((text) => matcher.in(text));
+    const key = candidate.keys.find(isIn(newest ? [...unheard, newest] : unheard));
     if (!key) return false;
-    candidate.why = { kind: 'key', key: key.key, found: newest ? 'lore' : 'talk' };
+    candidate.why = { kind: 'key', key: key.key, found: isIn(unheard)(key) ? 'talk' : 'lore' };
   }
   return passesLogic(candidate, [...talk, ...lore]);
 }

@@ -7,3 +7,9 @@ export function fillMacros(text: string, character: string, player: string): str
   // Functions, so that a `$` in a name is no pattern.
   return text.replace(/\{\{char\}\}|<BOT>/gi, () => character).replace(/\{\{user\}\}|<USER>/gi, () => player);
 }
+
+/** What `{{user}}` stands for in what is written before anybody speaks: the one persona there is. */
+export function nameOfPlayer(personas: readonly { name: string }[]): string {
+  const [first, ...others] = personas;
+  return first && others.length === 0 ? first.name : 'the player';
+}

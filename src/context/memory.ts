@@ -26,7 +26,7 @@ export interface Candidate {
 
 /** What memories are weighed for. */
 export interface Scoring
-  extends Pick<RecallRequest, 'scene' | 'round' | 'lineage' | 'topK' | 'minScore' | 'halfLife' | 'floor'> {
+  extends Pick<RecallRequest, 'scene' | 'round' | 'topK' | 'minScore' | 'halfLife' | 'floor'> {
   query: string;
   /** `tick` of the newest memory of the world. */
   tick: number;
@@ -80,16 +80,14 @@ export const boostOf = (text: string): number => (/^I: /m.test(text) ? 1.25 : 1)
 const NAMED_BOOST = 1.2;
 
 /**
- * How old a memory is, in rounds, at least 0. Of this scene, and of those it was forked from, whose rounds it goes on
- * counting: the rounds since. Other scenes of the world count their own rounds, and at their own times; their memories
+ * How old a memory is, in rounds, at least 0. Of this scene, what a fork brought along included: the rounds since. Other scenes of the world count their own rounds, and at their own times; their memories
  * are as old as the number of rounds that any scene of the world has remembered since, and one more.
  */
 export function ageOf(
   memory: Pick<Candidate, 'scene' | 'round' | 'tick'>,
-  now: Pick<Scoring, 'scene' | 'round' | 'lineage' | 'tick'>,
+  now: Pick<Scoring, 'scene' | 'round' | 'tick'>,
 ): number {
-  const isOwn = memory.scene === now.scene || now.lineage.some((ancestor) => ancestor.scene === memory.scene);
-  return Math.max(0, isOwn ? now.round - memory.round : now.tick - memory.tick + 1);
+  return Math.max(0, memory.scene === now.scene ? now.round - memory.round : now.tick - memory.tick + 1);
 }
 
 /** What age leaves of a score: a half after each half-life, and never less than `floor`. */

@@ -1,11 +1,11 @@
+import { assemble, type Prompt } from './assemble';
 import type { AgentContextEnvelope, Line } from './envelope';
+import { block } from './fit-evenly';
 import {
-  assemble,
-  type Prompt,
   QUOTED,
+  quoteLines,
   section,
   showCast,
-  showLine,
   showPersonas,
   showStanding,
   showThisRound,
@@ -27,11 +27,11 @@ export function renderWorldPrompt(envelope: AgentContextEnvelope, count: CountTo
     head: [WORLD_RULES],
     cards: [showCast(envelope), showPersonas(envelope)],
     now: [
-      section('Present', envelope.cast.filter(({ active }) => active).map(showStanding)),
+      block('Present', envelope.cast.filter(({ active }) => active).map(showStanding)),
       ...showWorld(envelope),
     ],
     thisRound: showThisRound(envelope),
-    task: [section('Your task', ['Say what of the world and the trackers this round has changed.'])],
+    task: section('Your task', ['Say what of the world and the trackers this round has changed.']),
   });
 }
 
@@ -55,26 +55,30 @@ export function renderSummaryPrompt(
 ): Prompt {
   const rounds = [...new Set(messages.map(({ round }) => round))];
   const told = rounds.map((round) =>
-    section(`Round ${round}`, messages.filter((line) => line.round === round).map(showLine)),
+    quoteLines(
+      `Round ${round}`,
+      messages.filter((line) => line.round === round),
+    ),
   );
   // What is to be summarised is the task itself; the conversation around it would only be in the way.
   const bare: AgentContextEnvelope = {
     ...envelope,
-    history: { raw: [], summaries: envelope.history.summaries },
+    history: { raw: [], isCut: false, summaries: envelope.history.summaries },
     lastRound: [],
     lore: { raw: [], formatted: '' },
   };
   return assemble(bare, count, {
     head: [SUMMARY_RULES],
     cards: [
-      section(
+      block(
         'Cast',
         envelope.cast.map(({ name }) => `- ${name}`),
       ),
       showPersonas(envelope),
     ],
     now: [],
-    thisRound: told,
-    task: [section('Your task', [`Summarise rounds ${rounds.join(', ')}.`])],
+    // Not in the task: what the cards may take must not depend on how many rounds there are.
+    thisRound: [block('What is asked for', [`Summarise rounds ${rounds.join(', ')}.`]), ...told],
+    task: section('Your task', ['Write the summary that is asked for above.']),
   });
 }

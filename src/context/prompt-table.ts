@@ -1,16 +1,8 @@
+import { assemble, type Prompt } from './assemble';
 import type { AgentContextEnvelope } from './envelope';
+import { type Block, block } from './fit-evenly';
 import { showForm } from './prompt';
-import {
-  assemble,
-  label,
-  lines,
-  type Prompt,
-  QUOTED,
-  section,
-  showLine,
-  showPersonas,
-  showWorld,
-} from './prompt-parts';
+import { QUOTED, quoteLines, section, showPersonas, showSelf, showWorld } from './prompt-parts';
 import type { CountTokens } from './tokens';
 
 const THE_GAME = `The game: every player has been dealt a secret word. All of them have the same word, except for one, whose word is a near relative of it; no player is told which of the two it has. In turn, each player gives one clue to its own word: true of it, and vague enough not to give it away. In the end a judge, who knows the words, rules who played best: who was in step with the others without saying too much, or, as the odd one out, passed unnoticed.`;
@@ -34,20 +26,11 @@ Never say your word, nor a form, a part, a rhyme or a translation of it; don't s
 ${QUOTED}
 
 ${showForm(mayEmit, line)}`;
-  const card = lines([
-    self.description,
-    label('Personality', self.personality),
-    label('What you want (keep it to yourself)', self.goals),
-    label('What only you know (keep it to yourself)', self.secrets),
-    self.voice.length > 0
-      ? `You sound like this:\n${self.voice.map((example) => `- ${JSON.stringify(example)}`).join('\n')}`
-      : '',
-  ]);
   const others = envelope.cast
     .filter(({ active }) => active)
     .map(({ name, description }) => `- ${name}: ${description}`);
   return assemble(envelope, count, {
-    // What is in the head is never cut, however small the window.
+    // The head is cut last of all.
     head: [
       rules,
       section('Your secret word', [
@@ -55,18 +38,16 @@ ${showForm(mayEmit, line)}`;
       ]),
     ],
     cards: [
-      section("The author's word on how you are played", [self.instructions]),
-      section(`You, ${self.name}`, [card]),
-      section('The other players', others),
+      block("The author's word on how you are played", [self.instructions]),
+      showSelf(self),
+      block('The other players', others),
       showPersonas(envelope),
     ],
     now: showWorld(envelope),
     thisRound: [showSaid(envelope)],
-    task: [
-      section('Your task', [
-        `Round ${now.round} of ${now.rounds}. Give your clue as ${self.name}. Repeat no clue that was given.`,
-      ]),
-    ],
+    task: section('Your task', [
+      `Round ${now.round} of ${now.rounds}. Give your clue as ${self.name}. Repeat no clue that was given.`,
+    ]),
   });
 }
 
@@ -103,19 +84,22 @@ export function renderJudgePrompt(envelope: AgentContextEnvelope, now: TableNow,
     const holds = id === odd ? `${JSON.stringify(words[1])}, the odd one out` : JSON.stringify(words[0]);
     return `- ${name}: ${holds}`;
   });
+  const showTask = (isLast: boolean) =>
+    section('Your task', [`Round ${now.round} of ${now.rounds} is over. ${isLast ? LAST : BETWEEN}`]);
   return assemble(envelope, count, {
     head: [JUDGE_RULES, section('The players and their words', players)],
     cards: [showPersonas(envelope)],
     now: [],
     thisRound: [showSaid(envelope)],
-    task: [
-      section('Your task', [`Round ${now.round} of ${now.rounds} is over. ${now.isLast ? LAST : BETWEEN}`]),
-    ],
+    task: showTask(now.isLast),
+    otherTasks: [showTask(!now.isLast)],
   });
 }
 
-const showSaid = ({ request, replies }: AgentContextEnvelope): string => {
+const showSaid = ({ request, replies }: AgentContextEnvelope): Block => {
   const asked = request.inputs.filter(({ text }) => text !== '');
-  const said = [...asked, ...replies].map(showLine);
-  return section('This round', said.length > 0 ? said : ['Nobody has said anything yet.']);
+  const said = [...asked, ...replies];
+  return said.length > 0
+    ? quoteLines('This round', said)
+    : block('This round', ['Nobody has said anything yet.']);
 };

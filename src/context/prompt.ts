@@ -1,20 +1,19 @@
+import { assemble, type Prompt } from './assemble';
 import type { AgentContextEnvelope, CharacterSummary } from './envelope';
+import { block } from './fit-evenly';
 import {
-  assemble,
-  label,
-  lines,
-  type Prompt,
   QUOTED,
   section,
   showCast,
   showPersonas,
+  showSelf,
   showStanding,
   showThisRound,
   showWorld,
 } from './prompt-parts';
 import type { CountTokens } from './tokens';
 
-export type { Prompt } from './prompt-parts';
+export type { Prompt } from './assemble';
 
 const DIRECTOR_RULES = `You direct a role-play scene. You decide who acts, tell each of them in a sentence or two what to aim for, and keep track of what is true. You never speak for a character, and never for a player.
 
@@ -31,21 +30,27 @@ const FIRST_PASS = `Your first pass, before anyone acts. Choose actingCharacters
 
 const SECOND_PASS = `Your second pass, after the characters acted; the last of this round. Say what is true now (stateUpdates, worldUpdates, trackers), and name remainingActors only if someone must still act before the round ends. newActivations [{id, entryGuidance}] are available characters who come in and act at once.`;
 
+/** More than the form of either report takes: the two passes begin alike, whichever form they end with. */
+const FORM_TOKENS = 400;
+
 /** The director's prompt, for pass 1 or 2 as the envelope says. */
 export function renderDirectorPrompt(envelope: AgentContextEnvelope, count: CountTokens): Prompt {
   const present = envelope.cast.filter((member) => member.active);
   const available = envelope.cast.filter((member) => !member.active);
-  const task = envelope.directorPass === 2 ? SECOND_PASS : FIRST_PASS;
+  const tasks = [FIRST_PASS, SECOND_PASS].map((task) => section('Your task', [task]));
+  const [task = '', other = ''] = envelope.directorPass === 2 ? tasks.reverse() : tasks;
   return assemble(envelope, count, {
     head: [DIRECTOR_RULES],
     cards: [showCast(envelope), showPersonas(envelope)],
     now: [
-      section('Present', present.map(showStanding)),
-      section('Available, not present', available.map(showStanding)),
+      block('Present', present.map(showStanding)),
+      block('Available, not present', available.map(showStanding)),
       ...showWorld(envelope),
     ],
     thisRound: showThisRound(envelope),
-    task: [section('Your task', [task])],
+    task,
+    otherTasks: [other],
+    form: FORM_TOKENS,
   });
 }
 
@@ -67,28 +72,19 @@ export function renderCharacterPrompt(
 ${QUOTED}
 
 ${showForm(mayEmit, line)}`;
-  const card = lines([
-    self.description,
-    label('Personality', self.personality),
-    label('What you want (keep it to yourself)', self.goals),
-    label('What only you know (keep it to yourself)', self.secrets),
-    self.voice.length > 0
-      ? `You sound like this:\n${self.voice.map((example) => `- ${JSON.stringify(example)}`).join('\n')}`
-      : '',
-  ]);
   const others = envelope.cast.map(introduce);
   const here = envelope.cast.filter((member) => member.active);
   return assemble(envelope, count, {
     head: [rules],
     cards: [
-      section("The author's word on how you are played", [self.instructions]),
-      section(`You, ${self.name}`, [card]),
-      section('The others', others),
+      block("The author's word on how you are played", [self.instructions]),
+      showSelf(self),
+      block('The others', others),
       showPersonas(envelope),
     ],
-    now: [section('Present', [showStanding(self), ...here.map(showStanding)]), ...showWorld(envelope)],
+    now: [block('Present', [showStanding(self), ...here.map(showStanding)]), ...showWorld(envelope)],
     thisRound: showThisRound(envelope),
-    task: [section('Your task', [`Answer as ${self.name}. Do not repeat yourself.`])],
+    task: section('Your task', [`Answer as ${self.name}. Do not repeat yourself.`]),
   });
 }
 
@@ -109,16 +105,24 @@ ${QUOTED}
 
 ${showForm(mayEmit, line)}`;
   const here = envelope.cast.filter((member) => member.active);
-  const wish = envelope.request.inputs.map(({ text }) => text).find((text) => text !== '');
-  const task = wish
-    ? `Narrate what is asked for: ${JSON.stringify(wish)}`
-    : 'Narrate what is to be seen now.';
+  const wish = envelope.request.inputs.find(({ text }) => text !== '');
+  const tasks = [
+    'Narrate what is to be seen now.',
+    'Narrate what is asked for above, under "What is asked for".',
+  ].map((task) => section('Your task', [task]));
+  const [task = '', other = ''] = wish ? tasks.reverse() : tasks;
   return assemble(envelope, count, {
     head: [rules],
-    cards: [section('Cast', envelope.cast.map(introduce)), showPersonas(envelope)],
-    now: [section('Present', here.map(showStanding)), ...showWorld(envelope)],
-    thisRound: [],
-    task: [section('Your task', [task])],
+    cards: [block('Cast', envelope.cast.map(introduce)), showPersonas(envelope)],
+    now: [block('Present', here.map(showStanding)), ...showWorld(envelope)],
+    thisRound: [
+      {
+        title: 'What is asked for',
+        entries: wish ? [{ text: JSON.stringify(wish.text), place: 0, quoted: true }] : [],
+      },
+    ],
+    task,
+    otherTasks: [other],
   });
 }
 

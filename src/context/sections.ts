@@ -1,12 +1,14 @@
 import type { PromptUse, Section, SectionCap, SectionUse } from '../contract/context';
-import { allocate } from './budget';
-import { type CountTokens, CUT_MARK, cutToTokens } from './tokens';
+import { allocate, SECTIONS } from './budget';
+import { type CountTokens, CUT_MARK } from './tokens';
 
 /** One entry of a section, in the order in which entries are kept when not all fit. */
 export interface Entry {
   text: string;
   /** Where it stands among those that are kept. */
   place: number;
+  /** It ends with a quotation in JSON, which stays one when it is shortened. */
+  quoted?: boolean;
 }
 
 export interface Fitted {
@@ -18,7 +20,7 @@ export interface Fitted {
 /** More characters than a token of any prose has, on average. */
 const CHARS_PER_TOKEN = 8;
 /** Shortest beginning of a cut entry that is worth its tokens. */
-const MIN_CUT = 8;
+export const MIN_CUT = 8;
 
 /**
  * The entries that a section has room for (Design §6): whole ones, the first first; what does not fit is left out and
@@ -37,26 +39,27 @@ export function fitEntries(
 ): Fitted {
   const most = Math.min(limit, cap.maxTokens ?? Number.POSITIVE_INFINITY);
   let left = most;
-  let chars = cap.maxChars ?? Number.POSITIVE_INFINITY;
+  // The line break that ends the last entry is not shown.
+  const mostChars = (cap.maxChars ?? Number.POSITIVE_INFINITY) + 1;
+  let chars = mostChars;
   let cut = false;
   const kept: { text: string; place: number }[] = [];
-  for (const { text: whole, place } of entries) {
+  for (const entry of entries) {
     if (kept.length >= (cap.topK ?? Number.POSITIVE_INFINITY)) break;
-    const tooLong = whole.length > (most + 1) * CHARS_PER_TOKEN;
-    const text = tooLong ? whole.slice(0, (most + 1) * CHARS_PER_TOKEN) : whole;
-    const tokens = tooLong ? Number.POSITIVE_INFINITY : count(`${text}\n`);
-    if (tokens <= left && text.length <= chars) {
+    const { text, place } = entry;
+    const tokens = sizeOf(text, most, count);
+    if (tokens <= left && text.length < chars) {
       kept.push({ text, place });
       left -= tokens;
-      chars -= text.length;
+      chars -= text.length + 1;
       continue;
     }
-    const alone = tokens > most || text.length > (cap.maxChars ?? Number.POSITIVE_INFINITY);
-    const short = alone ? cutToFit(tooLong ? text + CUT_MARK : text, left - 1, chars, count) : '';
+    const alone = tokens > most || text.length >= mostChars;
+    const short = alone ? shortenEntry(entry, left - 1, chars - 1, count) : '';
     if (short !== '') {
       kept.push({ text: short, place });
       left -= count(`${short}\n`);
-      chars -= short.length;
+      chars -= short.length + 1;
       cut = true;
     }
     if (unbroken) break;
@@ -71,35 +74,73 @@ export function fitEntries(
   return { texts: kept.sort((a, b) => a.place - b.place), use };
 }
 
-function cutToFit(text: string, tokens: number, chars: number, count: CountTokens): string {
+/** Tokens of an entry on a line of its own. What cannot fit by far is not counted: it takes more than the limit. */
+export const sizeOf = (text: string, limit: number, count: CountTokens): number =>
+  text.length > (limit + 1) * CHARS_PER_TOKEN ? limit + 1 : count(`${text}\n`);
+
+/**
+ * The beginning of an entry that does not fit, with a mark, and within its quotation where it has one. `''` when too
+ * little would be left.
+ *
+ * @param tokens most tokens, the mark included
+ * @param chars most characters, the mark included
+ */
+export function shortenEntry(entry: Entry, tokens: number, chars: number, count: CountTokens): string {
   if (tokens < MIN_CUT || chars < MIN_CUT) return '';
-  const short = text.length > chars ? `${text.slice(0, Math.max(0, chars - 4))} […]` : text;
-  return cutToTokens(short, tokens, count);
+  const end = entry.quoted ? `${CUT_MARK}"` : CUT_MARK;
+  const body = entry.quoted ? entry.text.slice(0, -1) : entry.text;
+  let low = 0;
+  let high = Math.max(0, Math.min(body.length - 1, chars - end.length, tokens * CHARS_PER_TOKEN));
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (count(body.slice(0, middle) + end) <= tokens) low = middle;
+    else high = middle - 1;
+  }
+  const kept = (entry.quoted ? dropHalfEscape(body.slice(0, low)) : body.slice(0, low))
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trimEnd();
+  if (kept === '') return '';
+  // Cut within the name, there is no quotation yet that would have to end.
+  return kept + (kept.includes('"') ? end : CUT_MARK);
+}
+
+/** The text without the first part of an escape of JSON (`\`, `\u00`) at its end. */
+function dropHalfEscape(text: string): string {
+  const digits = /u[0-9a-f]{0,3}$/.exec(text.slice(-4))?.[0] ?? '';
+  const body = text.slice(0, text.length - digits.length);
+  let slashes = 0;
+  while (body.at(-1 - slashes) === '\\') slashes += 1;
+  return slashes % 2 === 1 ? body.slice(0, -1) : text;
 }
 
 /** What may share the budget of a prompt; a section without entries is absent. */
 export type SectionEntries = Partial<Record<Section, Entry[]>>;
 
+interface Budget {
+  maxContextTokens: number;
+  reserve: number;
+  shares: Readonly<Record<Section, number>>;
+  caps: Partial<Record<Section, SectionCap>>;
+}
+
+/** Those there is something for. */
+const presentIn = (entries: SectionEntries): [Section, Entry[]][] =>
+  (Object.entries(entries) as [Section, Entry[]][]).filter(([, list]) => list.length > 0);
+
 /**
  * Share what the fixed parts leave of the window among the sections there is something for, and fit each of them.
  *
- * @param fixed tokens of the parts that are never cut
+ * @param fixed tokens of everything else in the prompt
  */
 export function fitSections(args: {
-  budget: {
-    maxContextTokens: number;
-    reserve: number;
-    shares: Readonly<Record<Section, number>>;
-    caps: Partial<Record<Section, SectionCap>>;
-  };
+  budget: Budget;
   fixed: number;
   entries: SectionEntries;
   count: CountTokens;
-}): { fitted: Partial<Record<Section, Fitted>>; use: PromptUse } {
+}): { fitted: Partial<Record<Section, Fitted>>; use: Omit<PromptUse, 'fixedCut'> } {
   const { budget, fixed, entries, count } = args;
   const { maxContextTokens, reserve, shares, caps } = budget;
-  const all = Object.entries(entries) as [Section, Entry[]][];
-  const present = all.filter(([, list]) => list.length > 0);
+  const present = presentIn(entries);
   const counts = allocate({
     maxContextTokens: maxContextTokens - reserve - fixed,
     shares,
@@ -117,27 +158,30 @@ export function fitSections(args: {
 }
 
 /**
- * Cut the fixed parts of a prompt to what a window holds, the longest first: nothing else can make them fit. Parts are
- * told apart by place; what is not cut is returned as it was.
+ * How much must be shared out for every section to be whole, by shares and caps.
+ *
+ * @param most nobody cares how much more than this it is
  */
-export function cutFixed(parts: readonly string[], limit: number, count: CountTokens): string[] {
-  // What cannot fit by far is not counted to its end.
-  const most = Math.max(0, limit) * CHARS_PER_TOKEN;
-  const out = parts.map((text) => (text.length > most ? text.slice(0, most) + CUT_MARK : text));
-  const sizes = out.map((text) => count(text));
-  let over = sizes.reduce((sum, tokens) => sum + tokens, 0) - limit;
-  while (over > 0) {
-    const at = sizes.indexOf(Math.max(...sizes));
-    const size = sizes[at] ?? 0;
-    if (size <= MIN_CUT) break;
-    // Never below half at once, so that one long part does not vanish where two could share.
-    const target = Math.max(Math.ceil(size / 2), size - over, MIN_CUT);
-    const short = cutToTokens(out[at] ?? '', target, count);
-    const now = count(short);
-    if (now >= size) break;
-    over -= size - now;
-    out[at] = short;
-    sizes[at] = now;
-  }
-  return out;
+export function roomWanted(
+  entries: SectionEntries,
+  { shares, caps }: Pick<Budget, 'shares' | 'caps'>,
+  most: number,
+  count: CountTokens,
+): number {
+  const present = presentIn(entries);
+  const sum = (sections: Section[]) => sections.reduce((total, section) => total + shares[section], 0);
+  const whole = Math.min(sum([...SECTIONS]), 100);
+  const shared = sum(present.map(([section]) => section));
+  const wanted = present.map(([section, list]) => {
+    const percent = shares[section] * whole;
+    if (percent === 0) return 0;
+    const cap = caps[section]?.maxTokens ?? Number.POSITIVE_INFINITY;
+    let tokens = 0;
+    for (const { text } of list) {
+      if (tokens >= Math.min(most, cap)) break;
+      tokens += sizeOf(text, most, count);
+    }
+    return Math.ceil((Math.min(tokens, cap) * shared * 100) / percent);
+  });
+  return Math.min(Math.max(0, most), Math.max(0, ...wanted));
 }

@@ -52,14 +52,17 @@ export const promptUse = z
     reserve: z.int().meta({ description: 'Kept for the answer and its form' }),
     fixed: z
       .int()
-      .meta({ description: 'Tokens of the parts that are never cut: rules, cards, states, task' }),
+      .meta({ description: 'Tokens of the parts that share nothing: rules, cards, states, task' }),
+    fixedCut: z
+      .boolean()
+      .meta({ description: 'Some of these did not fit and were shortened, with a mark, or left out' }),
     total: z.int().meta({ description: 'Tokens of the whole prompt' }),
     sections: z.partialRecord(z.enum(SECTIONS), sectionUse),
   })
   .meta({ id: 'PromptUse' });
 export type PromptUse = z.infer<typeof promptUse>;
 
-/** How a scene's context is kept: every key with its default. Frozen when the scene is created. */
+/** How a scene's context is kept: every key with its default. */
 export const sceneSettings = z
   .strictObject({
     summarizeAfter: z

@@ -17,7 +17,8 @@ export const SCENE_EVENT_DOCS = {
       template: 'the template it was made from, or null',
       scenario: 'where and when it plays',
       notes: "the author's notes: `world`, `campaign`, `arc`, `scene`",
-      seed: 'of everything thrown by a die',
+      seed: 'of what is dealt, and of `dice`',
+      dice: 'seed of the rounds; absent in older scenes',
       historyWindow: 'lines kept verbatim in prompts',
       profiles: 'by role, and `characters` by id, every default applied',
       characters: 'cards, each with its id',
@@ -27,16 +28,32 @@ export const SCENE_EVENT_DOCS = {
       settings: '[settings](configuration.md#settings), every default applied',
       lorebooks: 'copies, `{id, book}` each',
       game: 'a table game, or null',
-      memory: '`world`: whose memories are shared; `lineage`: scenes it was forked from, `{scene, upTo}`',
+      memory:
+        '`world`: whose memories are shared; `lineage`: scenes it was forked from, nearest first, `{scene, upTo}`',
+      library: 'ids of the `world`, `campaign` and `arc` it was made in, or null; absent in older scenes',
     },
   },
   'scene.changed': {
     rooms: 'scene',
-    about: 'The owner changed it; or this is where a fork begins to go its own way.',
+    about:
+      'The owner changed it; or this is where a fork begins to go its own way. Title and status have an event of their ' +
+      'own, which everyone sees.',
+    audience: 'everyone; for the owner alone, with all the rest',
     payload: {
       title: 'absent when it stays',
       status: '`open` or `finished`; absent when it stays',
       forkedFrom: '`{scene, round}`, once in a fork: what comes before was copied from there. Else absent',
+      scenario: 'as it is now; absent when it stays',
+      notes: 'all four levels; absent when they stay',
+      world: '`{key, value}` of each fact that changed; null clears; absent when they stay',
+      trackers: 'the same, of trackers; absent when they stay',
+      lorebooks: 'all of them, `{id, book}` each; absent when they stay',
+      settings: 'all of them; absent when they stay',
+      historyWindow: 'lines kept verbatim in prompts; absent when it stays',
+      profiles: 'those that changed, as in `scene.created`; null: taken away; absent when they stay',
+      personas: 'all of them; absent when they stay',
+      added: 'cards of those who came into the cast; absent without any',
+      cast: 'by id, what changed of those who were in it: fields of the card, `active`, state; absent without any',
     },
   },
   'player.spoke': {
@@ -84,6 +101,7 @@ export const SCENE_EVENT_DOCS = {
     payload: {
       memories: 'by id of a character, best first: `{text, scene, round, score}`',
       failed: 'why nothing could be recalled; absent when it could',
+      inherited: 'once in a fork: how many memories it brought along with its copied past. Else absent',
     },
   },
   'director.started': {

@@ -24,6 +24,28 @@ export function toSlug(name: string): string {
     .replace(/^-+|-+$/g, '');
 }
 
+/**
+ * An id for everyone: the given one, else the name as a slug, else, when a name has no letters that a slug may have
+ * (Анна, 光), `<prefix>1` and so on, the first that nobody has.
+ *
+ * @param taken ids of those who are there already
+ */
+export function giveIds(
+  people: readonly { id?: string | undefined; name: string }[],
+  prefix: 'c' | 'p',
+  taken: Iterable<string> = [],
+): string[] {
+  const wanted = people.map(({ id, name }) => id ?? toSlug(name));
+  const used = new Set([...taken, ...wanted]);
+  let n = 0;
+  return wanted.map((id) => {
+    if (id !== '') return id;
+    do n += 1;
+    while (used.has(`${prefix}${n}`));
+    return `${prefix}${n}`;
+  });
+}
+
 export interface CallRef {
   room: string;
   round: number;

@@ -143,12 +143,32 @@ export type LibraryItem<K extends LibraryKind = LibraryKind> = z.infer<typeof li
 
 const toTitle = (kind: LibraryKind) => kind.charAt(0).toUpperCase() + kind.slice(1);
 
+/** The kinds that are imported from files of other programs. */
+export type ImportedKind = 'character' | 'lorebook';
+/** What an import answers: the new item, and what of its file does nothing here. */
+export type ImportedItem = LibraryItem & { ignored: string[] };
+const ignored = z.array(z.string()).meta({
+  description:
+    'Fields of the file that say something, are kept for its export, and have no effect here: by their names in it, ' +
+    'such as `entries.sticky` or `extensions.world`. At most 100',
+});
 /** An item of one kind, as it is answered. */
 export const libraryItemOf = (kind: LibraryKind): z.ZodType<LibraryItem> => ITEMS[kind];
-const ITEMS = perKind((kind): z.ZodType<LibraryItem> => {
-  const shape = { id: libraryIdOf(kind), kind: z.literal(kind), body: LIBRARY_BODIES[kind] };
-  return libraryItem.extend(shape).meta({ id: `${toTitle(kind)}Item` }) as unknown as z.ZodType<LibraryItem>;
+const shapeOf = (kind: LibraryKind) => ({
+  id: libraryIdOf(kind),
+  kind: z.literal(kind),
+  body: LIBRARY_BODIES[kind],
 });
+const ITEMS = perKind((kind): z.ZodType<LibraryItem> => {
+  const item = libraryItem.extend(shapeOf(kind)).meta({ id: `${toTitle(kind)}Item` });
+  return item as unknown as z.ZodType<LibraryItem>;
+});
+
+/** An item of one kind, as its import answers it. */
+export const importedItemOf = (kind: ImportedKind): z.ZodType<ImportedItem> =>
+  libraryItem
+    .extend({ ...shapeOf(kind), ignored })
+    .meta({ id: `Imported${toTitle(kind)}` }) as unknown as z.ZodType<ImportedItem>;
 
 /** A change of an item of one kind: any of the fields of its body. What is not there stays as it is. */
 export const libraryChangeOf = (kind: LibraryKind): z.ZodType<Partial<LibraryBody>> => CHANGES[kind];

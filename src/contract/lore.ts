@@ -16,7 +16,8 @@ export const loreEntry = z
     enabled: z.boolean().default(true),
     constant: z.boolean().default(false).meta({ description: 'Always in, without any key' }),
     keys: z.array(key).max(100).default([]).meta({
-      description: 'Words or phrases; `/…/flags` is a regular expression. Any one of them is enough',
+      description:
+        'Words or phrases; `/…/flags`, with flags out of gimsuy, is a regular expression. Any one of them is enough',
     }),
     secondaryKeys: z.array(key).max(100).default([]),
     logic: z.enum(LORE_LOGIC).default('any').meta({
@@ -51,10 +52,9 @@ export const loreEntry = z
       .default(false)
       .meta({ description: 'Is not found in the text of other entries' }),
     preventRecursion: z.boolean().default(false).meta({ description: 'Its text finds no other entries' }),
-    delayUntilRecursion: z
-      .boolean()
-      .default(false)
-      .meta({ description: 'Is found in the text of other entries alone' }),
+    delayUntilRecursion: z.boolean().default(false).meta({
+      description: 'Is looked at once the text of another entry is in: in that text, and in the talk',
+    }),
     ignoreBudget: z.boolean().default(false),
     extra: keptObject.default({}).meta({ description: 'Fields of an imported entry that we do not use' }),
   })

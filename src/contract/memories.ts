@@ -19,11 +19,11 @@ export interface RecallRequest {
   scene: string;
   /** The round that begins. */
   round: number;
-  /** Scenes it was forked from: their memories count up to that round, and no others of theirs. */
+  /** Scenes it was forked from, nearest first: branches of one story remember nothing of each other. */
   lineage: { scene: string; upTo: number }[];
   /** Rounds of this scene that were taken back: nothing of them is remembered. `[first, last]`. */
   forget: [number, number][];
-  /** First round of this scene that is shown verbatim anyway; nothing from there on is recalled. */
+  /** First round of this scene that is shown verbatim anyway, whole; nothing from there on is recalled. */
   shownFrom: number;
   /** Whose memories, and the words that stir them. */
   characters: { id: string; query: string }[];
@@ -39,25 +39,40 @@ export interface RememberRequest {
   world: string;
   scene: string;
   round: number;
-  /** Scenes it was forked from, nearest first: branches of one story remember nothing of each other. */
+  /** As in {@link RecallRequest}. */
   lineage?: { scene: string; upTo: number }[];
   /** Forgotten for good, before anything is written. */
   forget: [number, number][];
   memories: { character: string; text: string }[];
 }
 
-/** The memories shared by the scenes of one world, as a scene's engine reaches them. Both may throw. */
+/**
+ * What a fork brings with it: the memories of the past it was given, as its own ledger has them. From then on they are
+ * its own; what becomes of the scenes it was forked from is nothing to it.
+ */
+export interface InheritRequest {
+  world: string;
+  scene: string;
+  /** As in {@link RecallRequest}. */
+  lineage: { scene: string; upTo: number }[];
+  /** Oldest first. */
+  memories: { character: string; round: number; text: string; at: string }[];
+}
+
+/** The memories shared by the scenes of one world, as a scene's engine reaches them. All may throw. */
 export interface MemoryPort {
   /** By id of a character, best first. */
   recall(request: RecallRequest): Promise<Record<string, Recollection[]>>;
   remember(request: RememberRequest): Promise<void>;
+  /** Repeating it is harmless: what is there already stays. */
+  inherit(request: InheritRequest): Promise<void>;
 }
 
 /** A memory as it is kept, for its owner to read. */
 export const memory = z
   .object({
     character: slug,
-    scene: z.string().meta({ description: 'The scene it was lived in' }),
+    scene: z.string().meta({ description: 'The scene it was lived in, or a fork that shares it' }),
     round: z.int(),
     text: z.string(),
     at: z.string().meta({ description: 'When it was written, ISO 8601' }),
@@ -70,6 +85,7 @@ export const memoryQuery = pageQuery.extend({ character: slug.optional() });
 /** Which memories {@link WorldApi.list} gives, newest first. */
 export interface MemoryQuery {
   character?: string;
+  /** Absent: of all scenes, each memory once, where it was lived. */
   scene?: string;
   /** Rounds of that scene to leave out, `[first, last]`: they were taken back. */
   without?: [number, number][];
@@ -84,6 +100,8 @@ export interface WorldApi {
   recall(request: RecallRequest): Promise<Result<Record<string, Recollection[]>>>;
   /** Writing the same round again replaces it. */
   remember(request: RememberRequest): Promise<Result<null>>;
+  /** What is there already stays. Nobody but the fork itself remembers what is added. */
+  inherit(request: InheritRequest): Promise<Result<null>>;
   list(query: MemoryQuery): Promise<Result<{ items: Memory[]; next: string | null }>>;
   /** Forget what was lived in a scene that is being deleted; an object that is left empty is erased. Idempotent. */
   forgetScene(scene: string): Promise<Result<null>>;

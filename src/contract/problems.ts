@@ -63,19 +63,51 @@ const escapePointer = (part: PropertyKey): string => String(part).replaceAll('~'
 
 /**
  * What zod found, as the `errors` of a problem: JSON Pointers (RFC 6901) into the body, `query/…`, `path/…` or
- * `header/…` elsewhere. Every unknown field has its own entry.
+ * `header/…` elsewhere. Every unknown field has its own entry. Where one of several forms is allowed, it says what is
+ * wrong with the form that was meant.
  */
 export function describeIssues(
   issues: readonly Issue[],
   target: Target,
 ): { pointer: string; message: string }[] {
-  return issues.flatMap((issue) => {
+  return issues.flatMap(unfold).flatMap((issue) => {
     const pointer = PREFIX[target] + issue.path.map((part) => `/${escapePointer(part)}`).join('');
     if (issue.code === 'unrecognized_keys')
       return issue.keys.map((key) => ({
         pointer: `${pointer}/${escapePointer(key)}`,
         message: 'unknown field; remove it or check its spelling',
       }));
+    if (issue.code === 'invalid_key') {
+      const reasons = issue.issues.map(({ message }) => message).join('; ');
+      return [{ pointer, message: `not a valid name of a field here: ${reasons || issue.message}` }];
+    }
     return [{ pointer, message: issue.message }];
   });
 }
+
+/** What zod says of a union when its author said nothing. */
+const UNSAID = 'Invalid input';
+
+/** An issue of a union as those of the form that fits best; any other issue as it is. */
+function unfold(issue: Issue): Issue[] {
+  if (issue.code !== 'invalid_union' || issue.message !== UNSAID || issue.errors.length === 0) return [issue];
+  const forms = issue.errors.filter((form) => !isOtherType(form));
+  if (forms.length === 0) {
+    const expected = issue.errors.flatMap(([one]) => (one?.code === 'invalid_type' ? [one.expected] : []));
+    const message = expected.length > 0 ? `Invalid input: expected ${listWords(expected)}` : issue.message;
+    return [{ ...issue, message, errors: [] }];
+  }
+  // Of two that fit alike, the last: the forms that stand first have a field that says which they are.
+  const best = forms.reduce((a, b) => (distance(b) <= distance(a) ? b : a));
+  return best.flatMap(unfold).map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
+}
+
+/** Not even the type of the value fits: a string, where the form is an object. */
+const isOtherType = (form: readonly Issue[]): boolean =>
+  form.some(({ code, path }) => code === 'invalid_type' && path.length === 0);
+
+/** How far a value is from a form. A field that the form does not know says more than one that is wrong. */
+const distance = (form: readonly Issue[]): number =>
+  form.reduce((sum, issue) => sum + (issue.code === 'unrecognized_keys' ? 2 * issue.keys.length : 1), 0);
+
+const listWords = (words: readonly string[]): string => [...new Set(words)].join(' or ');

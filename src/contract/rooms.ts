@@ -1,5 +1,6 @@
 import type { KeySummary, NewKey, Receipt, Ticket } from './access';
 import type { CallRecord } from './calls';
+import type { SceneChange } from './change-scene';
 import type { Event, EventPage, Viewer } from './events';
 import type { Memory } from './memories';
 import type { Result } from './problems';
@@ -7,7 +8,6 @@ import type { ChangeRun, CreateRun, Knowledge, Report, Run, RunControlled, TurnV
 import type {
   AuditEntry,
   CallOn,
-  ChangeScene,
   EditedLine,
   EditLine,
   ForkScene,
@@ -51,6 +51,8 @@ export interface ScenePast {
   /** The last round that is copied. */
   round: number;
   events: Event[];
+  /** With the last page: what the owner did by hand since, and holds for the fork. */
+  later: Event[];
   /** Seq to go on after; null at the end. */
   next: number | null;
 }
@@ -58,7 +60,7 @@ export interface ScenePast {
 export interface SceneApi extends RoomApi {
   create(address: Address, body: NewScene, receipt: Receipt | null): Promise<Result<Scene>>;
   read(): Promise<Result<Scene>>;
-  change(body: ChangeScene): Promise<Result<Scene>>;
+  change(body: SceneChange): Promise<Result<Scene>>;
   turn(body: TurnInput, receipt: Receipt | null): Promise<Result<TurnAccepted>>;
   retry(n: number, receipt: Receipt | null): Promise<Result<TurnAccepted>>;
   cancel(receipt: Receipt | null): Promise<Result<Scene>>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { STATE_FIELDS } from './agents';
+import { changeOf } from './change-of';
 import { promptUse, SECTIONS, sceneSettings } from './context';
 import { sceneId, slug } from './ids';
 import { jsonObject } from './json';
@@ -44,29 +45,25 @@ export const characterInput = z
 export type CharacterInput = z.infer<typeof characterInput>;
 
 /** A character out of the library; what is given beside `from` overrides it. */
-const libraryMember = z
-  .strictObject({
-    from: libraryIdOf('character'),
-    id: slug.optional(),
-    location: z.string().max(200).optional(),
-    mood: z.string().max(200).optional(),
-    active: z.boolean().optional(),
-  })
+const libraryMember = changeOf(characterInput)
+  .extend({ from: libraryIdOf('character') })
   .meta({ id: 'LibraryMember' });
+export const characterList = z.array(z.union([libraryMember, characterInput])).max(50);
 
 export const personaInput = z
   .strictObject({ id: slug.optional(), name: prose(80), description: z.string().max(4000).default('') })
   .meta({ id: 'PersonaInput' });
 export type PersonaInput = z.infer<typeof personaInput>;
-const libraryPersonaRef = z.strictObject({ from: libraryIdOf('persona'), id: slug.optional() });
+const libraryPersona = changeOf(personaInput).extend({ from: libraryIdOf('persona') });
+export const personaList = z.array(z.union([libraryPersona, personaInput])).max(50);
 
 /** A profile, or one of the library. */
-const profileChoice = z.union([profile, libraryIdOf('profile')]);
+export const profileChoice = z.union([profile, libraryIdOf('profile')]);
 /** Roles that may have a profile of their own. Left out, the narrator's is the characters', the others' the director's. */
 export const PROFILE_ROLES = ['director', 'character', 'narrator', 'world', 'summarizer', 'judge'] as const;
 export type ProfileRole = (typeof PROFILE_ROLES)[number];
 
-const profilesOf = <T extends z.ZodType>(choice: T) =>
+export const profilesOf = <T extends z.ZodType>(choice: T) =>
   z.strictObject({
     director: choice.optional(),
     character: choice.optional(),
@@ -80,12 +77,23 @@ const profilesOf = <T extends z.ZodType>(choice: T) =>
       .meta({ description: 'By id of a character: one that uses another model than the others' }),
   });
 
+const openingLine = z.strictObject({
+  text: z.string().trim().min(1).max(50_000).meta({ description: '`{{char}}` and `{{user}}` are filled in' }),
+  by: slug.optional().meta({ description: 'A character; default: the narrator' }),
+});
 /** The line a scene opens with. */
 const opening = z
-  .strictObject({
-    text: z.string().trim().min(1).max(50_000),
-    by: slug.optional().meta({ description: 'A character; default: the narrator' }),
-  })
+  .union([
+    openingLine,
+    z.strictObject({
+      greeting: z
+        .int()
+        .min(0)
+        .max(100)
+        .meta({ description: 'Of the library character `by`: 0 its first message, then its alternates' }),
+      by: slug,
+    }),
+  ])
   .meta({ id: 'Opening' });
 
 /** A game played at the table, without a director. */
@@ -119,12 +127,19 @@ export const notes = z
   .meta({ id: 'Notes', description: "Author's notes at four levels" });
 export type Notes = z.infer<typeof notes>;
 
+export const sceneTitle = prose(200);
+export const historyWindow = z
+  .int()
+  .min(2)
+  .max(500)
+  .meta({ description: 'Lines kept verbatim in prompts. Default 40' });
+
 export const createScene = z
   .strictObject({
     template: slug
       .optional()
       .meta({ description: 'Start from a template; every other field then overrides it' }),
-    title: prose(200).optional(),
+    title: sceneTitle.optional(),
     scenario: z.string().max(20_000).optional(),
     notes: notes.optional(),
     worldId: libraryIdOf('world').optional().meta({
@@ -133,14 +148,8 @@ export const createScene = z
     }),
     campaignId: libraryIdOf('campaign').optional(),
     arcId: libraryIdOf('arc').optional(),
-    characters: z
-      .array(z.union([libraryMember, characterInput]))
-      .max(50)
-      .optional(),
-    personas: z
-      .array(z.union([libraryPersonaRef, personaInput]))
-      .max(50)
-      .optional(),
+    characters: characterList.optional(),
+    personas: personaList.optional(),
     lorebooks: z
       .array(z.union([libraryIdOf('lorebook'), lorebook]))
       .max(20)
@@ -154,12 +163,7 @@ export const createScene = z
     game: tableGame.optional(),
     profiles: profilesOf(profileChoice).optional(),
     settings: sceneSettings.optional(),
-    historyWindow: z
-      .int()
-      .min(2)
-      .max(500)
-      .optional()
-      .meta({ description: 'Lines kept verbatim in prompts. Default 40' }),
+    historyWindow: historyWindow.optional(),
     seed: z.string().max(100).optional(),
   })
   .meta({ id: 'CreateScene' });
@@ -174,19 +178,9 @@ export const newScene = createScene.extend({
     .max(80)
     .optional(),
   profiles: profilesOf(profile).optional(),
+  opening: openingLine.optional(),
 });
 export type NewScene = z.infer<typeof newScene>;
-
-export const changeScene = z
-  .strictObject({
-    title: prose(200).optional(),
-    status: z
-      .enum(['open', 'finished'])
-      .optional()
-      .meta({ description: 'A finished scene takes no turns until it is opened again' }),
-  })
-  .meta({ id: 'ChangeScene' });
-export type ChangeScene = z.infer<typeof changeScene>;
 
 export const callOn = z
   .strictObject({
@@ -262,6 +256,19 @@ const castMember = z.object({
   lastSpokeRound: z.int().nullable(),
 });
 
+const answerer = z.object({ provider: z.string(), model: z.string() });
+const profilesInUse = z
+  .object({
+    ...(Object.fromEntries(PROFILE_ROLES.map((role) => [role, answerer])) as Record<
+      ProfileRole,
+      typeof answerer
+    >),
+    characters: z
+      .record(slug, answerer)
+      .meta({ description: 'By id, of those that have a profile of their own' }),
+  })
+  .meta({ id: 'ProfilesInUse', description: 'Who is asked, by role' });
+
 export const ROUND_STATUS = ['running', 'completed', 'failed', 'cancelled', 'rolledback'] as const;
 
 export const scene = z
@@ -278,6 +285,12 @@ export const scene = z
     provider: z
       .string()
       .meta({ description: 'Who answers: `understudy` is the offline stand-in, not a model' }),
+    profiles: profilesInUse,
+    worldId: z.string().nullable().meta({ description: 'The world of the library it was made in' }),
+    campaignId: z.string().nullable(),
+    arcId: z.string().nullable(),
+    lorebooks: z.array(z.object({ id: z.string(), name: z.string() })),
+    historyWindow: z.int(),
     rounds: z.int(),
     round: z
       .object({ n: z.int(), attempt: z.int(), startedAt: z.string() })

@@ -117,6 +117,8 @@ export interface Stage<S> {
   commit(step: string, made: EventDraft[] | (() => Promise<EventDraft[]>)): Promise<Event[]>;
   /** The last `limit` events of these kinds from before the round, oldest first. */
   recent(kinds: Event['kind'][], limit: number): Event[];
+  /** Events from before the round that still count, newest first; no more are read than are taken. */
+  past(): Iterable<Event>;
   /** Events of this round so far, oldest first. */
   played(): Event[];
 }

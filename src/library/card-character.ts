@@ -1,6 +1,8 @@
 import { fillMacros } from '../context/macros';
+import type { Json } from '../contract/json';
 import type { LibraryCharacter } from '../contract/library';
 import type { CharacterInput } from '../contract/scenes';
+import { isObject } from './json';
 
 /** Limits of a character in a scene, where a card may be longer. */
 const MAX = { description: 8000, personality: 2000, instructions: 8000, voice: 20, line: 400 } as const;
@@ -8,12 +10,13 @@ const CUT = ' […]';
 
 /**
  * A character of the library as a member of a cast: what a model plays. `{{char}}` and `{{user}}` are filled in; what is
- * too long is cut, with a mark; a card's scenario is part of who it is.
+ * too long is cut, with a mark; a card's scenario is part of who it is, and its
+ * character's note stands last among the instructions.
  */
 export function cardToCharacter(card: LibraryCharacter, player: string): CharacterInput {
   const fill = (text: string): string => fillMacros(text, card.name, player);
   const description = [card.description, card.scenario].filter((text) => text.trim() !== '').join('\n\n');
-  const instructions = [card.systemPrompt, card.postHistoryInstructions]
+  const instructions = [card.systemPrompt, card.postHistoryInstructions, readNote(card)]
     // `{{original}}` stands for a prompt of the card's first home, which is not this one.
     .map((text) => text.replaceAll(/\{\{original\}\}/gi, '').trim())
     .filter((text) => text !== '')
@@ -30,6 +33,17 @@ export function cardToCharacter(card: LibraryCharacter, player: string): Charact
     mood: '',
     active: true,
   };
+}
+
+/**
+ * The "character's note" of an imported card (`data.extensions.depth_prompt`): what SillyTavern says among the last
+ * messages. Here it has no depth and no role.
+ */
+function readNote({ extra }: LibraryCharacter): string {
+  const inside = (value: Json | undefined, field: string): Json | undefined =>
+    isObject(value) ? value[field] : undefined;
+  const note = ['data', 'extensions', 'depth_prompt', 'prompt'].reduce(inside, extra.card);
+  return typeof note === 'string' ? note : '';
 }
 
 const cut = (text: string, most: number): string =>

@@ -6,7 +6,7 @@ import { isTooDeep } from '../contract/profiles';
 import { CARD_FIELDS, EMPTY_CARD, toCardPointer } from './card-fields';
 import { type Checked, checkBody } from './check';
 import { isObject, isSameJson, omit } from './json';
-import { readCharacterBook, writeCharacterBook } from './world-info';
+import { locateInCharacterBook, readCharacterBook, writeCharacterBook } from './world-info';
 
 /** The forms of a card that are written. */
 export const CARD_FORMS = ['v2', 'v3'] as const;
@@ -18,6 +18,8 @@ const SPECS = {
 
 /** A book without a name has that of its character. */
 const MAX_BOOK_NAME = 200;
+/** What pointers into the book of a character begin with. */
+const IN_BOOK = '/lorebook/';
 /** Where in `data.extensions` is what no card has a field for. */
 const OWN = 'proscenium';
 /** Fields that stand on top of a V1 card and, for older readers, of many V2 cards: each says what one of `data` says. */
@@ -63,7 +65,7 @@ export function readCard(card: unknown): Result<Checked & { body: LibraryCharact
     ...readOwn(data.extensions),
     lorebook: book.value,
   });
-  const toPointer = (pointer: string) => toCardPointer(pointer, at);
+  const toPointer = (pointer: string) => locateInCard(pointer, data, at);
   if (!fields.success) {
     const errors = describeIssues(fields.error.issues, 'json');
     return fail({
@@ -131,6 +133,20 @@ function findData(card: unknown): Result<{ root: JsonObject; data: JsonObject; a
         '',
         'is not a character card: it has no `spec` and `data` (V2, V3), and no `name` with texts (V1)',
       );
+}
+
+/** A pointer into a character as one into the card it was read from. */
+function locateInCard(pointer: string, data: JsonObject, at: string): string {
+  if (pointer.startsWith(IN_BOOK)) {
+    const inBook = locateInCharacterBook(data.character_book, pointer.slice(IN_BOOK.length - 1));
+    return `${at}/character_book${inBook}`;
+  }
+  // Greetings that are no texts were left out.
+  const greeting = /^\/alternateGreetings\/(\d+)$/.exec(pointer)?.[1];
+  if (greeting === undefined) return toCardPointer(pointer, at);
+  const all = Array.isArray(data.alternate_greetings) ? data.alternate_greetings : [];
+  const texts = all.flatMap((text, index) => (typeof text === 'string' ? [index] : []));
+  return `${at}/alternate_greetings/${texts[Number(greeting)] ?? greeting}`;
 }
 
 const readFields = (data: JsonObject, name: string): Partial<LibraryCharacter> =>

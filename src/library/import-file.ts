@@ -1,13 +1,18 @@
 import { MAX_KEPT_DEPTH } from '../contract/json';
 import type { LibraryCharacter } from '../contract/library';
 import type { Lorebook } from '../contract/lore';
-import { fail, ok, type Result } from '../contract/problems';
+import { type Failure, fail, ok, type Result } from '../contract/problems';
 import { isTooDeep } from '../contract/profiles';
 import { readCard } from './cards';
 import { type Checked, checkBody } from './check';
 import { isObject } from './json';
 import { isPng, readPngCard } from './png-card';
-import { readCharacterBook, readWorldInfo } from './world-info';
+import { locateInCharacterBook, locateInWorldInfo, readCharacterBook, readWorldInfo } from './world-info';
+
+/** Where a card has its book. */
+const AT = '/data/character_book';
+
+type Invalid = Extract<Failure, { code: 'invalid' }>;
 
 /** What a file of a character holds. */
 export interface CharacterFile {
@@ -25,7 +30,8 @@ export function readCharacterFile(bytes: Uint8Array): Result<CharacterFile> {
 }
 
 /**
- * A lorebook from a file: World Info, the `character_book` of a card, `lorebook_v3`, or a card that has a book in it.
+ * A lorebook from a file: World Info, the `character_book` of a card, `lorebook_v3`, a card that has a book in it, or a
+ * lorebook of NovelAI. Pointers of a refusal are into the file.
  *
  * @param name of the book where the file has none
  */
@@ -34,8 +40,11 @@ export function readLorebookFile(bytes: Uint8Array, name?: string): Result<Check
   if (!file.ok) return file;
   const book = findBook(file.value.json, name);
   if (!book.ok) return book;
-  const checked = checkBody('lorebook', book.value);
-  return checked.ok ? checked : nameEntries(checked, book.value);
+  const { read, locate } = book.value;
+  const checked = checkBody('lorebook', read);
+  return checked.ok || checked.failure.code !== 'invalid'
+    ? checked
+    : placeErrors(checked.failure, read, locate);
 }
 
 function readFile(bytes: Uint8Array): Result<{ json: unknown; picture: Uint8Array | null }> {
@@ -59,30 +68,41 @@ function readFile(bytes: Uint8Array): Result<{ json: unknown; picture: Uint8Arra
   }
 }
 
-function findBook(json: unknown, name: string | undefined): Result<Lorebook> {
+/** A book as it was read, and how a pointer into it becomes one into the file. */
+interface FoundBook {
+  read: Lorebook;
+  locate(pointer: string): string;
+}
+
+function findBook(json: unknown, name: string | undefined): Result<FoundBook> {
   if (isTooDeep(json, MAX_KEPT_DEPTH))
     return refuse('', `may have at most ${MAX_KEPT_DEPTH} levels of objects and arrays`);
   const isCard =
     isObject(json) && isObject(json.data) && json.spec !== 'lorebook_v3' && !Object.hasOwn(json, 'entries');
-  if (!isCard || !isObject(json.data)) return readWorldInfo(json, name);
+  if (!isCard || !isObject(json.data)) {
+    const read = readWorldInfo(json, name);
+    return read.ok ? ok({ read: read.value, locate: (pointer) => locateInWorldInfo(json, pointer) }) : read;
+  }
   const { character_book: book, name: character } = json.data;
-  if (!isObject(book)) return refuse('/data/character_book', 'this card has no lorebook in it');
-  return readCharacterBook(book, name ?? (typeof character === 'string' ? character : undefined));
+  if (!isObject(book)) return refuse(AT, 'this card has no lorebook in it');
+  const read = readCharacterBook(book, name ?? (typeof character === 'string' ? character : undefined));
+  if (read.ok)
+    return ok({ read: read.value, locate: (pointer) => AT + locateInCharacterBook(book, pointer) });
+  if (read.failure.code !== 'invalid') return read;
+  const errors = read.failure.errors.map((error) => ({ ...error, pointer: AT + error.pointer }));
+  return fail({ ...read.failure, errors });
 }
 
-/** Pointers are into our book, not into the file: so the entries are named. */
-function nameEntries(
-  failed: { ok: false; failure: Parameters<typeof fail>[0] },
-  book: Lorebook,
-): Result<never> {
-  if (failed.failure.code !== 'invalid') return failed;
-  return fail({
-    ...failed.failure,
-    errors: failed.failure.errors.map(({ pointer, message }) => {
-      const entry = book.entries[Number(/^\/entries\/(\d+)/.exec(pointer)?.[1] ?? Number.NaN)];
-      return { pointer, message: entry ? `${message} (entry ${entry.id}, "${entry.name}")` : message };
-    }),
+/** Problems of a book at their places in the file; its entries are named, as files have hundreds. */
+function placeErrors(failure: Invalid, book: Lorebook, locate: FoundBook['locate']): Result<never> {
+  const errors = failure.errors.map(({ pointer, message }) => {
+    const entry = book.entries[Number(/^\/entries\/(\d+)/.exec(pointer)?.[1] ?? Number.NaN)];
+    return {
+      pointer: locate(pointer),
+      message: entry ? `${message} (entry ${entry.id}, "${entry.name}")` : message,
+    };
   });
+  return fail({ ...failure, errors });
 }
 
 const refuse = (pointer: string, message: string): Result<never> =>

@@ -1,3 +1,4 @@
+import { isRegexKey } from '../context/lore-match';
 import type { Json } from '../contract/json';
 import { type LoreEntry, lorebook, loreEntry } from '../contract/lore';
 import type { FieldMap } from './kept-shape';
@@ -5,7 +6,7 @@ import type { FieldMap } from './kept-shape';
 /** A file format that lorebooks come in. */
 export interface LoreFormat {
   /** Under which an item's `extra` holds what the format has beside our fields. */
-  name: 'worldInfo' | 'characterBook';
+  name: 'worldInfo' | 'characterBook' | 'novelAi';
   book: FieldMap[];
   entry: FieldMap[];
   /** Where an entry has its number. */
@@ -27,7 +28,7 @@ function without(object: Record<string, Json>, names: string[]): Map<string, Jso
 }
 
 /** A field that is the same in both, under another name. */
-const same = (ours: string, path: string, always = false): FieldMap => ({
+export const same = (ours: string, path: string, always = false): FieldMap => ({
   ours,
   paths: [path],
   always: always ? [path] : [],
@@ -95,7 +96,7 @@ const mapDelay = (path: string): FieldMap => ({
 });
 
 /** An id is a number there; one that isn't stands in our own corner. */
-const mapId = (path: string): FieldMap => ({
+export const mapId = (path: string): FieldMap => ({
   ours: 'id',
   paths: [path, 'extensions/proscenium/id'],
   read: (get) => {
@@ -118,12 +119,12 @@ const mapBookName: FieldMap = {
 };
 
 /** What an item has beside the fields of any format: there is no place for it but our corner. */
-const OWN_EXTRA: FieldMap = {
+export const OWN_EXTRA: FieldMap = {
   ...same('extra', 'extensions/proscenium/extra'),
   write: (value) => (Object.keys(value ?? {}).length === 0 ? [] : [['extensions/proscenium/extra', value]]),
 };
 
-const BOOK: FieldMap[] = [
+export const BOOK_FIELDS: FieldMap[] = [
   mapBookName,
   same('description', 'description'),
   same('scanDepth', 'scan_depth'),
@@ -145,7 +146,7 @@ export const WORLD_INFO: LoreFormat = {
   isCard: false,
   uid: 'uid',
   keys: 'key',
-  book: BOOK,
+  book: BOOK_FIELDS,
   entry: [
     mapId('uid'),
     same('keys', 'key', true),
@@ -186,7 +187,7 @@ export const CHARACTER_BOOK: LoreFormat = {
   isCard: true,
   uid: 'id',
   keys: 'keys',
-  book: BOOK,
+  book: BOOK_FIELDS,
   entry: [
     mapId('id'),
     same('keys', 'keys', true),
@@ -224,7 +225,7 @@ export const CHARACTER_BOOK: LoreFormat = {
   ],
   entryBase: (entry) => [
     ['position', 'before_char'],
-    ['use_regex', entry.keys.length > 0 && entry.keys.every((key) => /^\/.+\/[a-z]*$/s.test(key))],
+    ['use_regex', entry.keys.length > 0 && entry.keys.every(isRegexKey)],
   ],
 };
 

@@ -5,6 +5,7 @@ import extractChunks from 'png-chunks-extract';
 import type { JsonObject } from '../contract/json';
 import { fail, ok, type Result } from '../contract/problems';
 import { fromBase64, toBase64 } from './base64';
+import { isObject } from './json';
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 /** Length and name before the data of a chunk, its checksum behind. */
@@ -28,8 +29,8 @@ export interface PngCard {
 }
 
 /**
- * The card in a PNG: base64 of UTF-8 JSON in a text chunk `ccv3` or `chara` (any case; `ccv3` wins), as SillyTavern and
- * others write it. Compressed text chunks are not read: nobody writes cards so.
+ * The card in a PNG: base64 of UTF-8 JSON in a text chunk `ccv3` or `chara` (any case; `ccv3` wins if it can be read), as
+ * SillyTavern and others write it. Compressed text chunks are not read: nobody writes cards so.
  *
  * @returns `invalid`, with the cause, for a PNG that is damaged or has no card, and for a card that can't be read
  */
@@ -44,21 +45,30 @@ export function readPngCard(png: Uint8Array): Result<PngCard> {
     const cause = error instanceof Error ? error.message : 'it cannot be read';
     return refuse(`is a damaged PNG (${cause}): export the card again`);
   }
-  const keyword = KEYWORDS.find((one) => texts.has(one));
-  if (keyword === undefined)
+  const [best, ...others] = KEYWORDS.filter((keyword) => texts.has(keyword));
+  if (best === undefined)
     return refuse(
       'is a PNG without a character card (no text chunk "ccv3" or "chara"): pictures lose their card when they are ' +
         'edited or sent through a service that shrinks them; use the file as it was exported',
     );
-  const bytes = fromBase64(texts.get(keyword)?.trim() ?? '');
+  const decode = (keyword: string) => decodeCard(keyword, texts.get(keyword) ?? '');
+  let card = decode(best);
+  for (const keyword of others) {
+    if (card.ok && isObject(card.value)) break;
+    const other = decode(keyword);
+    if (other.ok && isObject(other.value)) card = other;
+  }
+  return card.ok ? ok({ card: card.value, picture: removeCards(png, spans) }) : card;
+}
+
+function decodeCard(keyword: string, text: string): Result<unknown> {
+  const bytes = fromBase64(text.trim());
   if (!bytes) return refuse(`has a card in its chunk "${keyword}" that is not base64: export it again`);
-  let card: unknown;
   try {
-    card = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes));
+    return ok(JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes)));
   } catch {
     return refuse(`has a card in its chunk "${keyword}" that is not JSON in UTF-8: export it again`);
   }
-  return ok({ card, picture: removeCards(png, spans) });
 }
 
 /**

@@ -1,8 +1,18 @@
-import type { LibraryItem, LibraryKind } from '../contract/library';
+import { nameOfPlayer } from '../context/macros';
+import type { ChangeScene, SceneChange } from '../contract/change-scene';
+import { giveIds } from '../contract/ids';
+import { type LibraryItem, type LibraryKind, libraryPrefix } from '../contract/library';
 import type { Lorebook } from '../contract/lore';
 import { fail, ok, type Result } from '../contract/problems';
 import type { Profile } from '../contract/profiles';
-import type { CharacterInput, CreateScene, NewScene, Notes, PersonaInput } from '../contract/scenes';
+import type {
+  CharacterInput,
+  CreateScene,
+  NewScene,
+  Notes,
+  PersonaInput,
+  ProfileRole,
+} from '../contract/scenes';
 import { cardToCharacter } from './card-character';
 
 /** Where an id stands in the body of a request, and what it must be. */
@@ -40,13 +50,11 @@ export async function resolveScene(body: CreateScene, read: ReadItems): Promise<
   if (arc && campaignId !== arc.body.campaign) return misplaced('/arcId', 'arc', 'campaign');
   if (campaign && worldId !== campaign.body.world) return misplaced('/campaignId', 'campaign', 'world');
 
-  const { characters, personas, lorebooks, profiles, ...rest } = body;
-  const cast = characters?.map((one): CharacterInput => {
-    if (!('from' in one)) return one;
-    const card = cardToCharacter(library.get('character', one.from), playerName(body));
-    const { id, location = '', mood = '', active = true } = one;
-    return { ...card, location, mood, active, ...(id !== undefined && { id }) };
-  });
+  const { characters, personas, lorebooks, profiles, opening, ...rest } = body;
+  const players = personas?.map((one) => toPersona(one, library));
+  const cast = characters?.map((one) => toMember(one, library, nameOfPlayer(players ?? [])));
+  const opens = resolveOpening(opening, characters ?? [], library);
+  if (!opens.ok) return opens;
   const books = [
     ...(world?.body.lorebooks ?? []).map((id) => ({ id, book: library.get('lorebook', id) })),
     ...(lorebooks ?? []).map((one, index) =>
@@ -54,25 +62,18 @@ export async function resolveScene(body: CreateScene, read: ReadItems): Promise<
         ? { id: one, book: library.get('lorebook', one) }
         : { id: `book-${index + 1}`, book: one },
     ),
-    ...(characters ?? []).flatMap((one): { id: string; book: Lorebook }[] => {
-      const book = 'from' in one ? library.get('character', one.from).lorebook : null;
-      return 'from' in one && book ? [{ id: one.from, book }] : [];
-    }),
+    ...listOwnBooks(characters ?? [], library),
   ];
   const unique = [...new Map(books.map((book) => [book.id, book])).values()];
   return ok({
     ...rest,
     ...(worldId !== undefined && { worldId }),
+    ...(campaignId !== undefined && { campaignId }),
     ...(cast && { characters: cast }),
-    ...(personas && {
-      personas: personas.map((one): PersonaInput => {
-        if (!('from' in one)) return one;
-        const { name, description } = library.get('persona', one.from);
-        return { name, description, ...(one.id !== undefined && { id: one.id }) };
-      }),
-    }),
+    ...(players && { personas: players }),
+    ...(opens.value && { opening: opens.value }),
     ...(unique.length > 0 && { lorebooks: unique }),
-    ...(profiles && { profiles: resolveProfileChoices(profiles, library) }),
+    ...(profiles && { profiles: resolveProfileChoices<never>(profiles, library) }),
     ...(world && {
       notes: mergeNotes(body.notes, {
         world: world.body.notes,
@@ -84,6 +85,112 @@ export async function resolveScene(body: CreateScene, read: ReadItems): Promise<
       trackers: { ...campaign?.body.trackers, ...arc?.body.trackers, ...body.trackers },
     }),
   });
+}
+
+/**
+ * The same for a change of a scene. Ids of books that are not the library's stay as they are: the scene has them.
+ *
+ * @param players personas of the scene, for the macros of cards that are added
+ * @returns `invalid` with the pointer of every id that names nothing
+ */
+export async function resolveChange(
+  body: ChangeScene,
+  read: ReadItems,
+  players: readonly { name: string }[],
+): Promise<Result<SceneChange>> {
+  const { characters, personas, lorebooks, profiles, ...rest } = body;
+  const library = new Library(read);
+  await library.load([
+    ...referCharacters(characters?.add, '/characters/add'),
+    ...referPersonas(personas?.add, '/personas/add'),
+    ...referBooks(lorebooks),
+    ...referProfiles(profiles),
+  ]);
+  if (library.missing.length > 0) return fail({ code: 'invalid', errors: library.missing });
+  const user = nameOfPlayer(players);
+  return ok({
+    ...rest,
+    ...(characters && {
+      characters: {
+        ...(characters.change && { change: characters.change }),
+        ...(characters.add && { add: characters.add.map((one) => toMember(one, library, user)) }),
+      },
+      books: listOwnBooks(characters.add ?? [], library),
+    }),
+    ...(personas && {
+      personas: {
+        ...(personas.change && { change: personas.change }),
+        ...(personas.add && { add: personas.add.map((one) => toPersona(one, library)) }),
+      },
+    }),
+    ...(lorebooks && {
+      lorebooks: lorebooks.map((one) => {
+        if (typeof one !== 'string') return { id: null, book: one };
+        return isLibraryBook(one) ? { id: one, book: library.get('lorebook', one) } : { id: one };
+      }),
+    }),
+    ...(profiles && { profiles: resolveProfileChoices<null>(profiles, library) }),
+  });
+}
+
+type Member = NonNullable<CreateScene['characters']>[number];
+type Player = NonNullable<CreateScene['personas']>[number];
+
+/** A character as the scene has it: its card, and over it what stands beside `from`. */
+function toMember(one: Member, library: Library, player: string): CharacterInput {
+  if (!('from' in one)) return one;
+  const { from, ...own } = one;
+  const card = library.get('character', from);
+  // `{{char}}` is the name it has here.
+  const member = cardToCharacter({ ...card, name: own.name ?? card.name }, player);
+  return { ...member, ...dropUndefined(own) };
+}
+
+function toPersona(one: Player, library: Library): PersonaInput {
+  if (!('from' in one)) return one;
+  const { from, ...own } = one;
+  return { ...library.get('persona', from), ...dropUndefined(own) };
+}
+
+type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };
+const dropUndefined = <T extends object>(value: T): Defined<T> =>
+  Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as Defined<T>;
+
+/** The books that characters of the library bring along. */
+const listOwnBooks = (characters: readonly Member[], library: Library): { id: string; book: Lorebook }[] =>
+  characters.flatMap((one) => {
+    const book = 'from' in one ? library.get('character', one.from).lorebook : null;
+    return 'from' in one && book ? [{ id: one.from, book }] : [];
+  });
+
+/** The opening as a line: a greeting is looked up in the card of the library character that gives it. */
+function resolveOpening(
+  opening: CreateScene['opening'],
+  characters: readonly Member[],
+  library: Library,
+): Result<NewScene['opening']> {
+  if (!opening || 'text' in opening) return ok(opening);
+  const { by, greeting } = opening;
+  const named = characters.map((one) => {
+    const name = one.name ?? ('from' in one ? library.get('character', one.from).name : '');
+    return { name, id: one.id };
+  });
+  const opener = characters[giveIds(named, 'c').indexOf(by)];
+  const refuse = (pointer: string, message: string) =>
+    fail({ code: 'invalid', errors: [{ pointer, message }] });
+  if (!opener) return refuse('/opening/by', `there is no character "${by}" among \`characters\``);
+  if (!('from' in opener)) {
+    return refuse(
+      '/opening/by',
+      `"${by}" has no greetings: only characters of the library do; give a \`text\``,
+    );
+  }
+  const { firstMessage, alternateGreetings } = library.get('character', opener.from);
+  const greetings = [firstMessage, ...alternateGreetings];
+  const text = greetings[greeting]?.trim();
+  if (text) return ok({ text, by });
+  const has = greetings.flatMap((one, index) => (one.trim() === '' ? [] : [index])).join(', ') || 'none';
+  return refuse('/opening/greeting', `"${by}" has no greeting ${greeting}; it has ${has}`);
 }
 
 /** The items a body names, read in as few queries as their nesting allows. */
@@ -125,37 +232,50 @@ class Library {
 const refer = (kind: LibraryKind, id: string | undefined, pointer: string): Reference[] =>
   id === undefined ? [] : [{ id, kind, pointer }];
 
-type Choices = { [role: string]: Profile | string | undefined };
+type Choices<Nothing extends null = never> = { [role: string]: Profile | string | Nothing | undefined };
 
-function listReferences(body: CreateScene): Reference[] {
-  const { characters: ofCharacters = {}, ...ofRoles } = body.profiles ?? {};
-  const profiles = (choices: Choices, at: string) =>
+const listReferences = (body: CreateScene): Reference[] => [
+  ...refer('world', body.worldId, '/worldId'),
+  ...refer('campaign', body.campaignId, '/campaignId'),
+  ...refer('arc', body.arcId, '/arcId'),
+  ...referCharacters(body.characters, '/characters'),
+  ...referPersonas(body.personas, '/personas'),
+  ...referBooks(body.lorebooks),
+  ...referProfiles(body.profiles),
+];
+
+const referCharacters = (characters: readonly Member[] = [], at: string): Reference[] =>
+  characters.flatMap((one, index) =>
+    'from' in one ? refer('character', one.from, `${at}/${index}/from`) : [],
+  );
+
+const referPersonas = (personas: readonly Player[] = [], at: string): Reference[] =>
+  personas.flatMap((one, index) => ('from' in one ? refer('persona', one.from, `${at}/${index}/from`) : []));
+
+const isLibraryBook = (id: string): boolean => id.startsWith(libraryPrefix('lorebook'));
+
+const referBooks = (books: readonly (string | Lorebook)[] = []): Reference[] =>
+  books.flatMap((one, index) =>
+    typeof one === 'string' && isLibraryBook(one) ? refer('lorebook', one, `/lorebooks/${index}`) : [],
+  );
+
+function referProfiles(profiles: ChangeScene['profiles'] = {}): Reference[] {
+  const { characters = {}, ...roles } = profiles;
+  const listed = (choices: Choices<null>, at: string) =>
     Object.entries(choices).flatMap(([role, choice]) =>
       typeof choice === 'string' ? refer('profile', choice, `${at}/${role}`) : [],
     );
-  return [
-    ...refer('world', body.worldId, '/worldId'),
-    ...refer('campaign', body.campaignId, '/campaignId'),
-    ...refer('arc', body.arcId, '/arcId'),
-    ...(body.characters ?? []).flatMap((one, index) =>
-      'from' in one ? refer('character', one.from, `/characters/${index}/from`) : [],
-    ),
-    ...(body.personas ?? []).flatMap((one, index) =>
-      'from' in one ? refer('persona', one.from, `/personas/${index}/from`) : [],
-    ),
-    ...(body.lorebooks ?? []).flatMap((one, index) =>
-      typeof one === 'string' ? refer('lorebook', one, `/lorebooks/${index}`) : [],
-    ),
-    ...profiles(ofRoles, '/profiles'),
-    ...profiles(ofCharacters, '/profiles/characters'),
-  ];
+  return [...listed(roles, '/profiles'), ...listed(characters, '/profiles/characters')];
 }
 
-function resolveProfileChoices(
-  { characters, ...roles }: NonNullable<CreateScene['profiles']>,
+function resolveProfileChoices<Nothing extends null>(
+  {
+    characters,
+    ...roles
+  }: Omit<Choices<Nothing>, 'characters'> & { characters?: Choices<Nothing> | undefined },
   library: Library,
-): NonNullable<NewScene['profiles']> {
-  const resolve = (choices: Choices): Record<string, Profile> =>
+): { [Role in ProfileRole]?: Profile | Nothing } & { characters?: Record<string, Profile | Nothing> } {
+  const resolve = (choices: Choices<Nothing>): Record<string, Profile | Nothing> =>
     Object.fromEntries(
       Object.entries(choices).flatMap(([role, choice]) => {
         if (choice === undefined) return [];
@@ -174,10 +294,4 @@ function misplaced(pointer: string, what: string, parent: string): Result<never>
 function mergeNotes(own: Notes | undefined, library: Notes): Notes {
   const level = (key: keyof Notes) => own?.[key] || library[key];
   return { world: level('world'), campaign: level('campaign'), arc: level('arc'), scene: level('scene') };
-}
-
-/** What `{{user}}` stands for in cards: the one persona there is. */
-function playerName(body: CreateScene): string {
-  const [first, ...others] = body.personas ?? [];
-  return first && others.length === 0 && 'name' in first ? first.name : 'the player';
 }

@@ -24,6 +24,7 @@ import {
   writeHeader,
   writeSparse,
 } from './lore-writer';
+import { isNovelAi, NOVEL_AI } from './novel-ai';
 
 type Problem = { pointer: string; message: string };
 
@@ -31,8 +32,8 @@ const MOST_ENTRIES = 2000;
 const DEEPEST = 64;
 
 /**
- * A lorebook from a file of SillyTavern's World Info: `entries` by number, or as a list. The `character_book` of a card
- * and V3's `lorebook_v3` are read as what they are. What the file has beside our fields, and how it wrote them, is kept
+ * A lorebook from a file of SillyTavern's World Info: `entries` by number, or as a list. The `character_book` of a card,
+ * V3's `lorebook_v3` and a lorebook of NovelAI are read as what they are. What the file has beside our fields, and how it wrote them, is kept
  * in `extra`, so that {@link writeWorldInfo} gives the same file again. Entries stand in the order of their
  * `displayIndex` where all have one.
  *
@@ -42,13 +43,28 @@ const DEEPEST = 64;
  * what is null counts as absent
  */
 export function readWorldInfo(json: unknown, name?: string): Result<Lorebook> {
-  if (isObject(json)) {
-    if (json.spec === 'lorebook_v3' && isObject(json.data)) return readCharacterBook(json.data, name);
-    const entries = isObject(json.entries) || Array.isArray(json.entries) ? Object.values(json.entries) : [];
-    const has = (field: string) => entries.some((entry) => isObject(entry) && Object.hasOwn(entry, field));
-    if (has(CHARACTER_BOOK.keys) && !has(WORLD_INFO.keys)) return readCharacterBook(json, name);
-  }
-  return readBook(WORLD_INFO, json, name);
+  const { format, book, at } = findBook(json);
+  const read = readBook(format, book, name);
+  if (read.ok || read.failure.code !== 'invalid') return read;
+  return refuseAll(...read.failure.errors.map((error) => ({ ...error, pointer: at + error.pointer })));
+}
+
+/** A pointer into a lorebook as one into the file that {@link readWorldInfo} has it from. */
+export function locateInWorldInfo(json: unknown, pointer: string): string {
+  const { format, book, at } = findBook(json);
+  return at + locate(format, book, pointer);
+}
+
+/** The book in a file: its format, and the pointer at which it is. */
+function findBook(json: unknown): { format: LoreFormat; book: unknown; at: string } {
+  if (!isObject(json)) return { format: WORLD_INFO, book: json, at: '' };
+  if (json.spec === 'lorebook_v3' && isObject(json.data))
+    return { format: CHARACTER_BOOK, book: json.data, at: '/data' };
+  const entries = isObject(json.entries) || Array.isArray(json.entries) ? Object.values(json.entries) : [];
+  const has = (field: string) => entries.some((entry) => isObject(entry) && Object.hasOwn(entry, field));
+  const isWorldInfo = has(WORLD_INFO.keys) || !has(CHARACTER_BOOK.keys);
+  if (isNovelAi(json) && !has(WORLD_INFO.keys)) return { format: NOVEL_AI, book: json, at: '' };
+  return { format: isWorldInfo ? WORLD_INFO : CHARACTER_BOOK, book: json, at: '' };
 }
 
 /** A lorebook as a file of SillyTavern's World Info; the very file again where it is from one and nothing was changed. */
@@ -66,6 +82,11 @@ export function writeWorldInfo(book: Lorebook): JsonObject {
  */
 export function readCharacterBook(json: unknown, name?: string): Result<Lorebook> {
   return readBook(CHARACTER_BOOK, json, name);
+}
+
+/** A pointer into a lorebook as one into the `character_book` that it was read from. */
+export function locateInCharacterBook(json: unknown, pointer: string): string {
+  return locate(CHARACTER_BOOK, json, pointer);
 }
 
 /** A lorebook as the `character_book` of a card, V2 and V3; the very one again where it is from a card, unchanged. */
@@ -168,9 +189,25 @@ function readChecked(maps: FieldMap[], flat: Flat, under: string, problems: Prob
 /** What the schema says of our fields, at the places the file has them. */
 function placeIssues(issues: z.core.$ZodIssue[], maps: FieldMap[], under: string): Problem[] {
   return issues.map(({ path: [field, ...inside], message }) => {
-    const at = maps.find(({ ours }) => ours === field)?.paths[0] ?? String(field);
+    const at = findPath(maps, String(field));
     return { pointer: [under, at, ...inside.map((part) => escapeKey(String(part)))].join('/'), message };
   });
+}
+
+/** Where a file has one of our fields. */
+const findPath = (maps: FieldMap[], field: string): string =>
+  maps.find(({ ours }) => ours === field)?.paths[0] ?? field;
+
+/** A pointer into a book that was read from this file, as one into the file. */
+function locate(format: LoreFormat, json: unknown, pointer: string): string {
+  const [, field = '', at = '', ...inside] = pointer.split('/');
+  const entries = isObject(json) ? json.entries : undefined;
+  if (field !== 'entries' || !(isObject(entries) || Array.isArray(entries)))
+    return pointer.replace(/[^/]+/, (ours) => findPath(format.book, ours));
+  const [key] = sortEntries(Object.entries(entries), Array.isArray(entries))[Number(at)] ?? [at];
+  const [ours, ...rest] = inside;
+  const path = ours === undefined ? [] : [findPath(format.entry, ours), ...rest];
+  return ['/entries', escapeKey(key), ...path].join('/');
 }
 
 /** Ids are unique in a book: where a number is missing or there twice, the name of the entry or a free number is one. */

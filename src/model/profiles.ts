@@ -1,3 +1,4 @@
+import type { SceneChange } from '../contract/change-scene';
 import type { JsonObject } from '../contract/json';
 import {
   isTooDeep,
@@ -7,10 +8,10 @@ import {
   type ResolvedProfile,
 } from '../contract/profiles';
 import type { NewScene } from '../contract/scenes';
-import { checkAskable } from '../output/askable';
-import { checkDraft07 } from '../output/draft07';
-import { inlineRefs } from '../output/inline-refs';
-import { checkSchema, type Finding } from '../output/schema-check';
+import { checkAskable } from '../output/schema/askable';
+import { checkDraft07 } from '../output/schema/draft07';
+import { inlineRefs } from '../output/schema/inline-refs';
+import { checkSchema, type Finding } from '../output/schema/schema-check';
 import {
   jsonModeOf,
   LINE_FIELDS,
@@ -18,7 +19,8 @@ import {
   readSchema,
   sampleAnswer,
   speaksJson,
-} from '../output/template';
+} from '../output/schema/template';
+import type { ProfilesReset } from '../scene/payloads';
 import type { SceneProfiles } from '../scene/state';
 
 /** What the operator configured; a profile that leaves something out gets it from here. */
@@ -60,6 +62,25 @@ export function resolveProfiles(
     director: resolveProfile(roles.director, defaults),
     character: resolveProfile(roles.character, defaults),
     characters: resolved(characters),
+  };
+}
+
+/** Profiles that a running scene gets. Null takes one away; `director` and `character` get the operator's defaults. */
+export function resolveProfileChanges(
+  { characters, ...roles }: NonNullable<SceneChange['profiles']>,
+  defaults: ModelDefaults,
+): ProfilesReset {
+  const resolved = (profiles: { [name: string]: Profile | null | undefined }) =>
+    Object.fromEntries(
+      Object.entries(profiles).flatMap(([name, one]) =>
+        one === undefined ? [] : [[name, one && resolveProfile(one, defaults)]],
+      ),
+    );
+  return {
+    ...resolved(roles),
+    ...(roles.director === null && { director: resolveProfile(undefined, defaults) }),
+    ...(roles.character === null && { character: resolveProfile(undefined, defaults) }),
+    ...(characters && { characters: resolved(characters) }),
   };
 }
 
@@ -114,7 +135,7 @@ export function checkProfile({ fallback, ...own }: Profile): Finding[] {
  * @returns as {@link checkProfile}, pointers into the body: `/profiles/<role>/…`
  */
 export function checkProfiles(
-  profiles: { [role: string]: Profile | undefined } | undefined,
+  profiles: { [role: string]: Profile | null | undefined } | undefined,
   talking: readonly string[],
   at = '/profiles',
 ): Finding[] {

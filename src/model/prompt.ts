@@ -1,7 +1,7 @@
 import type { Message } from '../contract/calls';
 import type { Ask } from '../contract/stage';
-import { writeInstruction } from '../output/instruction';
-import { toProviderSchema } from '../output/json-schema';
+import { writeInstruction } from '../output/schema/instruction';
+import { toProviderSchema } from '../output/schema/json-schema';
 import type { Ladder } from './ladder';
 
 const PROSE = [

@@ -1,6 +1,6 @@
 import type { Ask } from '../contract/stage';
-import { makeGuard } from '../output/guard';
-import { makeTextStream } from '../output/stream';
+import { makeGuard } from '../output/guard/guard';
+import { makeTextStream } from '../output/stream/stream';
 import type { Ladder } from './ladder';
 
 /** Gets a sentence of a line that is still being written, and its number, from 0. */

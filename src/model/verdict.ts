@@ -2,14 +2,15 @@ import type { z } from 'zod';
 import type { Rung } from '../contract/calls';
 import type { Json, JsonObject } from '../contract/json';
 import type { Ask, CallResult } from '../contract/stage';
-import { type OutputError, outputError, toPointer } from '../output/errors';
-import { makeGuard } from '../output/guard';
-import { toProviderSchema } from '../output/json-schema';
-import { cleanLine, isUsableLine } from '../output/line';
-import { FIT_REPAIRS, parseStructured, type Repair } from '../output/parse';
-import { joinThoughts, splitReasoning } from '../output/reasoning';
-import { whyUnspoken } from '../output/spoken';
-import { MAX_TEXT } from '../output/stream';
+import { makeGuard } from '../output/guard/guard';
+import { type OutputError, outputError, toPointer } from '../output/parse/errors';
+import { parseExact } from '../output/parse/exact';
+import { FIT_REPAIRS, parseStructured, type Repair } from '../output/parse/parse';
+import { toProviderSchema } from '../output/schema/json-schema';
+import { cleanLine, isUsableLine } from '../output/speech/line';
+import { whyUnspoken } from '../output/speech/spoken';
+import { MAX_TEXT } from '../output/stream/stream';
+import { joinThoughts, splitReasoning } from '../output/thought/reasoning';
 import { type Ladder, mayLengthen } from './ladder';
 import type { Constraint, ProviderReply } from './provider';
 
@@ -186,10 +187,6 @@ const pick = ({ pointer, message }: { pointer: string; message: string }) => ({ 
 
 /** Whether a whole answer is one JSON object and nothing else. */
 export function isExactObject(answer: string): boolean {
-  try {
-    const value: unknown = JSON.parse(answer);
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
-  } catch {
-    return false;
-  }
+  const value = parseExact(answer);
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -12,12 +12,9 @@
  *   a text says a dealt word.
  * @module
  */
-export { type AgentOutput, type AgentOutputOptions, PLACEHOLDER, parseAgentOutput } from './agent-output';
-export { type OutputError, toPointer } from './errors';
-export { type Guard, makeGuard } from './guard';
-export { jsonInstruction, writeExample, writeInstruction } from './instruction';
-export { type ProviderSchema, toProviderSchema } from './json-schema';
-export { type CleanLine, cleanLine, isUsableLine, looksLikeObject } from './line';
+
+export { type Guard, makeGuard } from './guard/guard';
+export { type OutputError, toPointer } from './parse/errors';
 export {
   FIT_REPAIRS,
   type JsonSchemaObject,
@@ -26,12 +23,22 @@ export {
   REPAIRS,
   type Repair,
   type Work,
-} from './parse';
+} from './parse/parse';
+export { type AgentAnswer, type OutputSchemaOptions, outputSchema } from './schema/agent-answer';
+export { jsonInstruction, writeExample, writeInstruction } from './schema/instruction';
+export { type ProviderSchema, toProviderSchema } from './schema/json-schema';
+export {
+  type AgentOutput,
+  type AgentOutputOptions,
+  PLACEHOLDER,
+  parseAgentOutput,
+} from './speech/agent-output';
+export { type CleanLine, cleanLine, isUsableLine } from './speech/line';
+export { looksLikeObject } from './speech/object-traces';
 export {
   extractReasoning,
   joinThoughts,
   readReasoningFields,
   type SplitAnswer,
   splitReasoning,
-} from './reasoning';
-export { type AgentAnswer, type OutputSchemaOptions, outputSchema } from './schema';
+} from './thought/reasoning';

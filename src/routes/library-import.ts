@@ -3,15 +3,16 @@ import { z } from 'zod';
 import type { Receipt } from '../contract/access';
 import { toSlug } from '../contract/ids';
 import {
+  importedItemOf,
   type LibraryBody,
   type LibraryItem,
   libraryIdOf,
-  libraryItemOf,
   libraryPrefix,
 } from '../contract/library';
 import { fail, ok, type Result } from '../contract/problems';
 import { sha256 } from '../hash';
 import { CARD_FORMS, writeCard } from '../library/cards';
+import { listIgnored } from '../library/ignored';
 import { readCharacterFile, readLorebookFile } from '../library/import-file';
 import { plainPortrait, writePngCard } from '../library/png-card';
 import { forgetPortrait, keepPortrait, readPortrait } from '../library/portraits';
@@ -48,13 +49,13 @@ const characterImport = createRoute({
     headers: idempotencyHeader,
     body: fileBody,
   },
-  responses: { 201: answers(libraryItemOf('character'), 'The new character'), default: problemAnswer },
+  responses: { 201: answers(importedItemOf('character'), 'The new character'), default: problemAnswer },
 });
 const lorebookImport = createRoute({
   method: 'post',
   path: '/v1/lorebooks/import',
   operationId: 'importLorebook',
-  summary: 'Import a lorebook: World Info, the book of a character card, or lorebook_v3',
+  summary: 'Import a lorebook: World Info, the book of a character card, lorebook_v3, or one of NovelAI',
   tags,
   request: {
     headers: idempotencyHeader,
@@ -69,7 +70,7 @@ const lorebookImport = createRoute({
     }),
     body: fileBody,
   },
-  responses: { 201: answers(libraryItemOf('lorebook'), 'The new lorebook'), default: problemAnswer },
+  responses: { 201: answers(importedItemOf('lorebook'), 'The new lorebook'), default: problemAnswer },
 });
 const cardExport = createRoute({
   method: 'get',
@@ -131,7 +132,9 @@ export function mountLibraryFiles(app: App): void {
     const isNew = created.ok && created.value.id === id;
     if (picture && !isNew) await forgetPortrait(BUCKET, tenant, id);
     if (!created.ok) return refuse(c, created.failure);
-    return c.json(created.value, 201, { Location: `/v1/characters/${created.value.id}` });
+    const made = created.value as LibraryItem<'character'>;
+    const answer = { ...made, ignored: listIgnored(made) };
+    return c.json(answer, 201, { Location: `/v1/characters/${made.id}` });
   });
   app.openapi(lorebookImport, async (c) => {
     const upload = await readUpload(c);
@@ -147,7 +150,9 @@ export function mountLibraryFiles(app: App): void {
       now: Date.now(),
     });
     if (!created.ok) return refuse(c, created.failure);
-    return c.json(created.value, 201, { Location: `/v1/lorebooks/${created.value.id}` });
+    const made = created.value as LibraryItem<'lorebook'>;
+    const answer = { ...made, ignored: listIgnored(made) };
+    return c.json(answer, 201, { Location: `/v1/lorebooks/${made.id}` });
   });
   app.openapi(cardExport, async (c) => {
     const { tenant } = c.get('principal');

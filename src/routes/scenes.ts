@@ -1,9 +1,10 @@
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
+import { changeScene } from '../contract/change-scene';
 import { sceneId } from '../contract/ids';
 import { pageQuery } from '../contract/pages';
-import { changeScene, createScene, scene, scenePage } from '../contract/scenes';
-import { resolveScene } from '../library/resolve';
+import { createScene, scene, scenePage } from '../contract/scenes';
+import { resolveChange, resolveScene } from '../library/resolve';
 import { readItems } from '../library/store';
 import { listScenes } from '../logs/index-queries';
 import { type App, answers, idempotencyHeader, jsonBody, makeReceipt, problemAnswer, refuse } from './http';
@@ -44,7 +45,9 @@ const changeRoute = createRoute({
   method: 'patch',
   path: '/v1/scenes/{id}',
   operationId: 'changeScene',
-  summary: 'Rename, finish or reopen a scene',
+  summary: 'Change a scene: title, status, scenario, notes, facts, books, settings, profiles, people',
+  description:
+    'What is not sent stays. A round that is being played goes on with what the scene was when it began.',
   tags,
   request: { params, body: jsonBody(changeScene) },
   responses: { 200: answers(scene, 'The changed scene'), default: problemAnswer },
@@ -88,7 +91,23 @@ export function mountScenes(app: App): void {
   });
   app.openapi(changeRoute, async (c) => {
     const body = c.req.valid('json');
-    const changed = await ask(reachScene(c, c.req.valid('param').id), (room) => room.change(body), 'safe');
+    const { id } = c.req.valid('param');
+    let players: readonly { name: string }[] = [];
+    if (body.characters?.add?.some((one) => 'from' in one)) {
+      // Cards name the player that they talk to.
+      const found = await ask(reachScene(c, id), (room) => room.read(), 'safe');
+      if (!found.ok) return refuse(c, found.failure);
+      players = found.value.personas;
+    }
+    const { tenant } = c.get('principal');
+    const resolved = await resolveChange(body, (ids) => readItems(c.env.DB, tenant, ids), players);
+    if (!resolved.ok) return refuse(c, resolved.failure);
+    // Whoever is added gets an id of its own: again, it would be refused as there already.
+    const changed = await ask(
+      reachScene(c, id),
+      (room) => room.change(resolved.value),
+      body.characters?.add || body.personas?.add ? 'once' : 'safe',
+    );
     return changed.ok ? c.json(changed.value, 200) : refuse(c, changed.failure);
   });
   app.openapi(deleteRoute, async (c) => {

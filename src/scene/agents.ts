@@ -21,8 +21,8 @@ import {
 import type { PromptUse } from '../contract/context';
 import type { ResolvedProfile } from '../contract/profiles';
 import type { Ask } from '../contract/stage';
-import { writeInstruction } from '../output/instruction';
-import { toProviderSchema } from '../output/json-schema';
+import { writeInstruction } from '../output/schema/instruction';
+import { toProviderSchema } from '../output/schema/json-schema';
 import type { CharacterBrief, ClueBrief, DirectorBrief, SummaryBrief, WorldBrief } from './briefs';
 import { type Cue, checkPlan, nameOf } from './director';
 import { profileOf } from './state';
@@ -32,6 +32,17 @@ import { castNames, type Talk, talkOf } from './talk';
 export interface Asking<T> {
   ask: Ask<T>;
   use: PromptUse;
+  /** The same of the profile that is asked instead when this one gives no usable answer. */
+  fallback?: () => Asking<T>;
+}
+
+/** An ask for a profile, and for its fallback: each has its own window, kinds and form. */
+export function askWith<T>(
+  profile: ResolvedProfile,
+  make: (profile: ResolvedProfile) => Asking<T>,
+): Asking<T> {
+  const { fallback } = profile;
+  return { ...make(profile), ...(fallback && { fallback: () => make(fallback) }) };
 }
 
 /** What every agent of a round is told, before what is its own. */
@@ -53,25 +64,26 @@ export function askDirector(
   { count, seed }: AgentTools,
 ): Asking<DirectorPlan | DirectorReconciliation> {
   const { state } = told;
-  const schema = pass === 1 ? directorPlan : directorReconciliation;
-  const profile = profileOf(state, 'director');
-  const envelope = buildFor({ ...told, directorPass: pass }, 'director', profile, writeForm(schema), {
-    count,
-    seed,
+  return askWith(profileOf(state, 'director'), (profile) => {
+    const schema = pass === 1 ? directorPlan : directorReconciliation;
+    const envelope = buildFor({ ...told, directorPass: pass }, 'director', profile, writeForm(schema), {
+      count,
+      seed,
+    });
+    const brief: DirectorBrief = { task: 'director', pass, seed: `${seed}/director.${pass}`, envelope };
+    const prompt = renderDirectorPrompt(envelope, count);
+    const ask: Ask<DirectorPlan | DirectorReconciliation, DirectorBrief> = {
+      role: 'director',
+      purpose: REPORTS[pass],
+      brief,
+      messages: prompt.messages,
+      schema: schema as Ask<DirectorPlan | DirectorReconciliation>['schema'],
+      schemaName: pass === 1 ? 'director_plan' : 'director_reconciliation',
+      profile,
+      check: (plan) => checkPlan(state, plan),
+    };
+    return { ask, use: prompt.use };
   });
-  const brief: DirectorBrief = { task: 'director', pass, seed: `${seed}/director.${pass}`, envelope };
-  const prompt = renderDirectorPrompt(envelope, count);
-  const ask: Ask<DirectorPlan | DirectorReconciliation, DirectorBrief> = {
-    role: 'director',
-    purpose: REPORTS[pass],
-    brief,
-    messages: prompt.messages,
-    schema: schema as Ask<DirectorPlan | DirectorReconciliation>['schema'],
-    schemaName: pass === 1 ? 'director_plan' : 'director_reconciliation',
-    profile,
-    check: (plan) => checkPlan(state, plan),
-  };
-  return { ask, use: prompt.use };
 }
 
 /** A character that acts, with everything the director said to it. */
@@ -83,105 +95,119 @@ export function askCharacter(
   tools: AgentTools,
 ): Asking<SpokenLine> {
   const { state } = told;
-  const { guidance, entry, exit } = cue;
-  const profile = profileOf(state, 'character', cue.id);
-  const talk = talkOf(profile, castNames(state));
-  const envelope = buildFor(
-    { ...told, openGuidance, directive: { guidance, entry, exit } },
-    `character:${cue.id}`,
-    profile,
-    talk.instruction,
-    tools,
-  );
-  const brief: CharacterBrief = {
-    task: 'character',
-    seed: `${tools.seed}/character.${pass}/${cue.id}`,
-    mayEmit: talk.mayEmit,
-    envelope,
-    ...(talk.sample && { extra: talk.sample }),
-  };
-  const prompt = renderCharacterPrompt(envelope, talk.mode === 'prose' ? null : talk.mayEmit, tools.count);
-  const actor = `character:${cue.id}`;
-  return askLine({
-    role: 'character',
-    purpose: `${nameOf(state, cue.id)} speaks`,
-    brief,
-    prompt,
-    profile,
-    talk,
-    actor,
+  return askWith(profileOf(state, 'character', cue.id), (profile) => {
+    const { guidance, entry, exit } = cue;
+    const talk = talkOf(profile, castNames(state));
+    const envelope = buildFor(
+      { ...told, openGuidance, directive: { guidance, entry, exit } },
+      `character:${cue.id}`,
+      profile,
+      talk.instruction,
+      tools,
+    );
+    const brief: CharacterBrief = {
+      task: 'character',
+      seed: `${tools.seed}/character.${pass}/${cue.id}`,
+      mayEmit: talk.mayEmit,
+      envelope,
+      ...(talk.sample && { extra: talk.sample }),
+    };
+    const prompt = renderCharacterPrompt(envelope, talk.mode === 'prose' ? null : talk.mayEmit, tools.count);
+    const actor = `character:${cue.id}`;
+    return askLine({
+      role: 'character',
+      purpose: `${nameOf(state, cue.id)} speaks`,
+      brief,
+      prompt,
+      profile,
+      talk,
+      actor,
+    });
   });
 }
 
 /** The narrator. It knows what everybody knows. */
 export function askNarrator(told: Told, tools: AgentTools): Asking<SpokenLine> {
   const { state } = told;
-  const profile = profileOf(state, 'narrator');
-  const talk = talkOf(profile, castNames(state));
-  const envelope = buildFor(told, 'narrator', profile, talk.instruction, tools);
-  const brief: CharacterBrief = {
-    task: 'narrator',
-    seed: `${tools.seed}/narrator`,
-    mayEmit: talk.mayEmit,
-    envelope,
-    ...(talk.sample && { extra: talk.sample }),
-  };
-  const prompt = renderNarratorPrompt(envelope, talk.mode === 'prose' ? null : talk.mayEmit, tools.count);
-  return askLine({
-    role: 'narrator',
-    purpose: 'the narrator speaks',
-    brief,
-    prompt,
-    profile,
-    talk,
-    actor: 'narrator',
+  return askWith(profileOf(state, 'narrator'), (profile) => {
+    const talk = talkOf(profile, castNames(state));
+    const envelope = buildFor(told, 'narrator', profile, talk.instruction, tools);
+    const brief: CharacterBrief = {
+      task: 'narrator',
+      seed: `${tools.seed}/narrator`,
+      mayEmit: talk.mayEmit,
+      envelope,
+      ...(talk.sample && { extra: talk.sample }),
+    };
+    const prompt = renderNarratorPrompt(envelope, talk.mode === 'prose' ? null : talk.mayEmit, tools.count);
+    return askLine({
+      role: 'narrator',
+      purpose: 'the narrator speaks',
+      brief,
+      prompt,
+      profile,
+      talk,
+      actor: 'narrator',
+    });
   });
 }
 
 /** The world agent: facts and trackers, after the director's last pass. */
 export function askWorld(told: Told, tools: AgentTools): Asking<WorldReport> {
-  const profile = profileOf(told.state, 'world');
-  const envelope = buildFor(told, 'world', profile, writeForm(worldReport), tools);
-  const brief: WorldBrief = { task: 'world', seed: `${tools.seed}/world`, envelope };
-  const prompt = renderWorldPrompt(envelope, tools.count);
-  const ask: Ask<WorldReport, WorldBrief> = {
-    role: 'world',
-    purpose: 'keep the world and its trackers',
-    brief,
-    messages: prompt.messages,
-    schema: worldReport,
-    schemaName: 'world_report',
-    profile,
-  };
-  return { ask, use: prompt.use };
+  return askWith(profileOf(told.state, 'world'), (profile) => {
+    const envelope = buildFor(told, 'world', profile, writeForm(worldReport), tools);
+    const brief: WorldBrief = { task: 'world', seed: `${tools.seed}/world`, envelope };
+    const prompt = renderWorldPrompt(envelope, tools.count);
+    const ask: Ask<WorldReport, WorldBrief> = {
+      role: 'world',
+      purpose: 'keep the world and its trackers',
+      brief,
+      messages: prompt.messages,
+      schema: worldReport,
+      schemaName: 'world_report',
+      profile,
+    };
+    return { ask, use: prompt.use };
+  });
 }
 
 /** The summariser, over the messages that have not been summarised. */
 export function askSummary(told: Told, messages: Line[], tools: AgentTools): Asking<SummaryReport> {
-  const profile = profileOf(told.state, 'summarizer');
-  const envelope = buildFor(told, 'summarizer', profile, writeForm(summaryReport), tools);
-  const brief: SummaryBrief = { task: 'summary', seed: `${tools.seed}/summary`, messages, envelope };
-  const prompt = renderSummaryPrompt(envelope, messages, tools.count);
-  const rounds = new Set(messages.map(({ round }) => round));
-  const ask: Ask<SummaryReport, SummaryBrief> = {
-    role: 'summarizer',
-    purpose: 'summarise the scene',
-    brief,
-    messages: prompt.messages,
-    schema: summaryReport,
-    schemaName: 'summary_report',
-    profile,
-    check: ({ bullets }) =>
-      bullets.flatMap(({ round }, index) =>
-        rounds.has(round)
-          ? []
-          : {
-              pointer: `/bullets/${index}/round`,
-              message: `expected one of the rounds ${[...rounds].join(', ')}, got ${round}`,
-            },
-      ),
-  };
-  return { ask, use: prompt.use };
+  return askWith(profileOf(told.state, 'summarizer'), (profile) => {
+    const envelope = buildFor(told, 'summarizer', profile, writeForm(summaryReport), tools);
+    const brief: SummaryBrief = { task: 'summary', seed: `${tools.seed}/summary`, messages, envelope };
+    const prompt = renderSummaryPrompt(envelope, messages, tools.count);
+    const rounds = new Set(messages.map(({ round }) => round));
+    const ask: Ask<SummaryReport, SummaryBrief> = {
+      role: 'summarizer',
+      purpose: 'summarise the scene',
+      brief,
+      messages: prompt.messages,
+      schema: summaryReport,
+      schemaName: 'summary_report',
+      profile,
+      check: ({ bullets }) => checkBullets(bullets, rounds),
+    };
+    return { ask, use: prompt.use };
+  });
+}
+
+/** One sentence for each round that was asked about, and for no other. */
+function checkBullets(bullets: SummaryReport['bullets'], rounds: ReadonlySet<number>) {
+  const wanted = [...rounds].join(', ');
+  const seen = new Set<number>();
+  const found = bullets.flatMap(({ round }, index) => {
+    const isNew = rounds.has(round) && !seen.has(round);
+    seen.add(round);
+    const pointer = `/bullets/${index}/round`;
+    return isNew ? [] : [{ pointer, message: `expected each of the rounds ${wanted} once, got ${round}` }];
+  });
+  const missing = [...rounds].filter((round) => !seen.has(round));
+  if (missing.length === 0) return found;
+  return [
+    ...found,
+    { pointer: '/bullets', message: `expected a sentence for round ${missing.join(', ')}, got none` },
+  ];
 }
 
 /** What asks for a line: of a character, the narrator, a player. */

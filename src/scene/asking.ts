@@ -1,11 +1,19 @@
 import type { EventDraft } from '../contract/events';
+import type { ResolvedProfile } from '../contract/profiles';
 import type { Answer, Stage } from '../contract/stage';
 import type { Asking } from './agents';
 import type { Recorder } from './record';
 import type { SceneState } from './state';
 
+/** An answer, and the profile that gave it. */
+export interface Asked<T> {
+  answer: Answer<T>;
+  profile: ResolvedProfile;
+}
+
 /**
- * Ask, and where the profile names a fallback, ask that one when there was no usable answer. Both are recorded.
+ * Ask, and where the profile names a fallback, ask that one when there was no usable answer: with a prompt of its own,
+ * as its window and its form may differ. Both are recorded.
  *
  * @param agent as the record calls it
  * @param settle what is stored with the answer that counts
@@ -15,20 +23,17 @@ export async function askThrough<T>(
   recorder: Recorder,
   step: string,
   agent: string,
-  { ask, use }: Asking<T>,
-  settle: (answer: Answer<T>) => EventDraft[] = () => [],
-): Promise<Answer<T>> {
-  const { fallback } = ask.profile;
-  if (!fallback) {
-    const answer = await stage.ask(step, ask, settle);
-    recorder.agent(step, agent, use, answer);
-    return answer;
-  }
-  const first = await stage.ask(step, ask, (answer) => (answer.ok ? settle(answer) : []));
+  { ask, use, fallback }: Asking<T>,
+  settle: (answer: Answer<T>, profile: ResolvedProfile) => EventDraft[] = () => [],
+): Promise<Asked<T>> {
+  const { profile } = ask;
+  const first = await stage.ask(step, ask, (answer) =>
+    answer.ok || !fallback ? settle(answer, profile) : [],
+  );
   recorder.agent(step, agent, use, first);
-  if (first.ok) return first;
-  const second = await stage.ask(`${step}/fallback`, { ...ask, profile: fallback }, settle);
-  recorder.agent(`${step}/fallback`, agent, use, second);
+  if (first.ok || !fallback) return { answer: first, profile };
+  const next = fallback();
+  const asked = await askThrough(stage, recorder, `${step}/fallback`, agent, next, settle);
   recorder.note(`${agent} was asked through its fallback profile`);
-  return second;
+  return asked;
 }

@@ -6,6 +6,7 @@ import type { CastCalled, LineEdited, QueuedPayload, RolledBack } from './payloa
 import { keepBefore } from './reduce';
 import { findMember, isUndone, type SceneState } from './state';
 import { guardWords, isOver } from './table/state';
+import { refuseFinished } from './turns';
 
 /** What its owner does to a scene by hand: each function gives the events of it, or says why it can't be. */
 
@@ -38,14 +39,14 @@ export function callNext(state: SceneState, { character, skip }: CallOn): Result
  * Another text for a line, of a character or a player. Whoever speaks from now on has never heard the old one;
  * summaries and memories that were made of it stay as they are.
  *
- * @param line the event of that seq; undefined when there is none
  */
-export function editLine(state: SceneState, line: Event | undefined, text: string): Result<EventDraft[]> {
+export function editLine(state: SceneState, line: FoundLine, text: string): Result<EventDraft[]> {
   const found = checkLine(state, line);
   if (!found.ok) return found;
   const { table } = state;
-  if (table && !isOver(state) && guardWords(table).leaks(text)) {
-    const message = 'it says a word that was dealt, and the game is not over';
+  // Also when the game is over: it may be rolled back.
+  if (table && guardWords(table).leaks(text)) {
+    const message = 'it says a word that was dealt';
     return fail({ code: 'invalid', errors: [{ pointer: '/text', message }] });
   }
   const payload: LineEdited = { seq: found.value.seq, text, by: 'owner' };
@@ -54,10 +55,11 @@ export function editLine(state: SceneState, line: Event | undefined, text: strin
 }
 
 /** Have a character's line spoken anew: a round of its own. A clue of a table game stands: others have answered it. */
-export function regenerateLine(state: SceneState, line: Event | undefined): Result<EventDraft[]> {
+export function regenerateLine(state: SceneState, line: FoundLine): Result<EventDraft[]> {
   const found = checkLine(state, line);
   if (!found.ok) return found;
   const { seq, actor } = found.value;
+  if (state.status === 'finished') return refuseFinished(state);
   if (state.table) {
     const detail = `line ${seq} is a clue: the others have heard it`;
     return fail({ code: 'conflict', detail, fix: 'retry the round, or roll back to the one before' });
@@ -71,14 +73,37 @@ export function regenerateLine(state: SceneState, line: Event | undefined): Resu
   return ok([{ kind: 'round.requested', actor: 'system', audience: ['owner'], payload }]);
 }
 
-function checkLine(state: SceneState, line: Event | undefined): Result<Event> {
-  const isLine = line?.kind === 'character.spoke' || line?.kind === 'player.spoke';
-  if (!line || !isLine) return fail({ code: 'not_found', what: 'line', id: String(line?.seq ?? '') });
-  if (line.round !== undefined && isUndone(state, line.round)) {
-    const detail = `line ${line.seq} was rolled back with round ${line.round}`;
-    return fail({ code: 'conflict', detail, fix: 'edit a line that still counts' });
+/** What stands at a seq of the ledger. */
+export interface FoundLine {
+  seq: number;
+  /** Undefined: nothing does. */
+  event: Event | undefined;
+  /** It still counts: what wrote it, or answered it, was not taken back. */
+  isLive: boolean;
+}
+
+/**
+ * The round that an event of a scene belongs to: its own, or for an input the one that answers it; null while it waits.
+ *
+ * @param after the events behind it, oldest first; no more are read than are needed
+ */
+export function roundOfLine(event: Event, after: Iterable<Event>): number | null {
+  if (event.round !== undefined) return event.round;
+  for (const { kind, round, payload } of after) {
+    if (kind !== 'round.started' || !Array.isArray(payload.inputs)) continue;
+    if (payload.inputs.includes(event.seq)) return round ?? null;
   }
-  return whenIdle(state, line);
+  return null;
+}
+
+function checkLine(state: SceneState, { seq, event, isLive }: FoundLine): Result<Event> {
+  const isLine = event?.kind === 'character.spoke' || event?.kind === 'player.spoke';
+  if (!event || !isLine) return fail({ code: 'not_found', what: 'line', id: String(seq) });
+  if (!isLive) {
+    const detail = `line ${seq} was taken back`;
+    return fail({ code: 'conflict', detail, fix: 'choose a line that still counts' });
+  }
+  return whenIdle(state, event);
 }
 
 function whenIdle<T>(state: SceneState, value: T): Result<T> {

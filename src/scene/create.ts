@@ -1,18 +1,19 @@
-import { checkLorebook } from '../context/lore';
+import { fillMacros, nameOfPlayer } from '../context/macros';
 import { sceneSettings } from '../contract/context';
 import type { EventDraft } from '../contract/events';
-import { toSlug } from '../contract/ids';
 import type { JsonObject } from '../contract/json';
 import { fail, ok, type Result } from '../contract/problems';
-import type { NewScene } from '../contract/scenes';
+import type { NewScene, PersonaInput } from '../contract/scenes';
+import { checkBooks, weighBooks } from './lore-check';
+import { Names } from './names';
 import type { CharacterSpoke, SceneCreated } from './payloads';
 import type { SceneProfiles } from './state';
 import { checkGame, dealWords } from './table/deal';
 import { mergeTemplate } from './templates';
 
 const DEFAULT_HISTORY_WINDOW = 40;
-/** Characters of all lorebooks together: they are part of the room's state, which must fit a row. */
-const MAX_LORE = 1_000_000;
+/** Somebody must be able to speak: a scene without personas gets one. */
+const PLAYER: PersonaInput = { id: 'player', name: 'Player', description: '' };
 
 /**
  * The first events of a scene: its whole configuration, so that the ledger alone can rebuild it, and the line it opens
@@ -20,35 +21,46 @@ const MAX_LORE = 1_000_000;
  *
  * @param args.body as sent; its template is merged in here, which changes nothing when it was merged before
  * @param args.seed used when the body names none
- * @returns `invalid` when there is no such template, no character, when two share a name or an id, or when
- *   its game cannot be played
+ * @param args.dice seed of its rounds, which everyone may know; default: the same
+ * @returns `invalid` when there is no such template, no character, when two share a name or an id, when a book has a
+ *   broken pattern, or when its game cannot be played
  */
 export function sceneCreated(args: {
   id: string;
   body: NewScene;
   profiles: SceneProfiles;
   seed: string;
+  dice?: string;
 }): Result<EventDraft[]> {
   const { id, profiles } = args;
   const merged = mergeTemplate(args.body);
   if (!merged.ok) return merged;
   const body = merged.value;
-  const characters = nameAll('/characters', body.characters ?? []);
-  const personas = nameAll('/personas', body.personas ?? []);
-  const errors = [...characters.errors, ...personas.errors];
-  if (characters.named.length === 0) {
+  const names = new Names([]);
+  const everyone = <T>(at: string, people: readonly T[]) =>
+    people.map((one, index) => ({ one, pointer: `${at}/${index}` }));
+  const characters = names.give({
+    kind: 'character',
+    named: everyone('/characters', body.characters ?? []),
+  });
+  const personas = names.give({
+    kind: 'persona',
+    named: everyone('/personas', body.personas?.length ? body.personas : [PLAYER]),
+  });
+  const { errors } = names;
+  if (characters.length === 0) {
     errors.push({
       pointer: '/characters',
       message: 'a scene needs at least one character: give `characters`, or a `template`',
     });
   }
   const { opening } = body;
-  const opener = characters.named.find((one) => one.id === opening?.by);
+  const opener = characters.find((one) => one.id === opening?.by);
   if (opening?.by !== undefined && !opener) {
     errors.push({ pointer: '/opening/by', message: `there is no character "${opening.by}" in the scene` });
   }
   const strangers = Object.keys(profiles.characters ?? {}).filter(
-    (one) => !characters.named.some((member) => member.id === one),
+    (one) => !characters.some((member) => member.id === one),
   );
   for (const one of strangers) {
     errors.push({
@@ -56,17 +68,12 @@ export function sceneCreated(args: {
       message: 'there is no such character in the scene',
     });
   }
-  for (const [index, { book }] of (body.lorebooks ?? []).entries()) {
-    const found = checkLorebook(book).map(({ pointer, message }) => ({
-      pointer: `/lorebooks/${index}${pointer}`,
-      message,
-    }));
-    errors.push(...found.slice(0, 20));
-  }
+  const books = (body.lorebooks ?? []).map(({ book }, index) => ({ book, pointer: `/lorebooks/${index}` }));
+  errors.push(...checkBooks(books));
   if (body.game) errors.push(...checkGame(body.game, body));
-  const lore = JSON.stringify(body.lorebooks ?? []).length;
   if (errors.length > 0) return fail({ code: 'invalid', errors });
-  if (lore > MAX_LORE) return fail({ code: 'too_large', what: 'lorebooks', limit: MAX_LORE });
+  const tooMuch = weighBooks(books);
+  if (tooMuch) return fail(tooMuch);
 
   const payload: SceneCreated = {
     id,
@@ -75,18 +82,18 @@ export function sceneCreated(args: {
     scenario: body.scenario ?? '',
     notes: body.notes ?? { world: '', campaign: '', arc: '', scene: '' },
     seed: body.seed ?? args.seed,
+    dice: args.dice ?? args.seed,
     historyWindow: body.historyWindow ?? DEFAULT_HISTORY_WINDOW,
     profiles,
-    characters: characters.named,
-    // Somebody must be able to speak: a scene without personas gets one.
-    personas:
-      personas.named.length > 0 ? personas.named : [{ id: 'player', name: 'Player', description: '' }],
+    characters,
+    personas,
     world: body.world ?? {},
     trackers: body.trackers ?? {},
     settings: body.settings ?? sceneSettings.parse({}),
     lorebooks: body.lorebooks ?? [],
     game: body.game ?? null,
     memory: { world: body.worldId ?? id, lineage: [] },
+    library: { world: body.worldId ?? null, campaign: body.campaignId ?? null, arc: body.arcId ?? null },
   };
   const created: EventDraft = {
     kind: 'scene.created',
@@ -95,47 +102,13 @@ export function sceneCreated(args: {
     audience: ['owner'],
     payload: payload as unknown as JsonObject,
   };
-  const dealt = body.game
-    ? dealWords(body.game, { ...body, characters: characters.named }, payload.seed)
-    : [];
+  const dealt = body.game ? dealWords(body.game, { ...body, characters }, payload.seed) : [];
   if (!opening) return ok([created, ...dealt]);
+  const text = fillMacros(opening.text, (opener ?? characters[0])?.name ?? '', nameOfPlayer(personas));
   const line: CharacterSpoke = {
-    ...{ pass: 0, kind: opener ? 'say' : 'narrate', text: opening.text, name: opener?.name ?? 'Narrator' },
+    ...{ pass: 0, kind: opener ? 'say' : 'narrate', text, name: opener?.name ?? 'Narrator' },
     ...{ provider: 'author', rung: 'none', exit: false },
   };
   const actor = opener ? `character:${opener.id}` : 'narrator';
   return ok([created, ...dealt, { kind: 'character.spoke', actor, round: 0, payload: line }]);
-}
-
-/** Give everyone an id, and name every clash. Names are the same when their slugs or lower-case forms are. */
-function nameAll<T extends { id?: string | undefined; name: string }>(pointer: string, people: T[]) {
-  const errors: { pointer: string; message: string }[] = [];
-  const ids = new Map<string, number>();
-  const names = new Map<string, number>();
-  const named = people.map((person, index) => {
-    const id = person.id ?? toSlug(person.name);
-    const name = person.name.trim().toLowerCase();
-    const sameName = names.get(name);
-    const sameId = ids.get(id);
-    if (id === '') {
-      errors.push({
-        pointer: `${pointer}/${index}/id`,
-        message: `no id can be made from the name "${person.name}": give one`,
-      });
-    } else if (sameName !== undefined) {
-      errors.push({
-        pointer: `${pointer}/${index}/name`,
-        message: `"${person.name}" is also the name of ${pointer}/${sameName}: give each its own`,
-      });
-    } else if (sameId !== undefined) {
-      errors.push({
-        pointer: `${pointer}/${index}/id`,
-        message: `the id "${id}" is also that of ${pointer}/${sameId}: give each its own`,
-      });
-    }
-    if (sameName === undefined) names.set(name, index);
-    if (sameId === undefined) ids.set(id, index);
-    return { ...person, id };
-  });
-  return { named, errors };
 }

@@ -72,7 +72,6 @@ export function checkPlan(state: SceneState, plan: AnyPlan): { pointer: string; 
 export function rulePlan(state: SceneState, plan: DirectorPlan, addressed: string[]): Ruling {
   const audited: string[] = [];
   const { next, skip } = state.calledNow;
-  const isPassedOver = (id: string) => (next === null ? skip.includes(id) : id !== next);
   const mentioned = next === null ? addressed.filter((id) => !skip.includes(id)) : [next];
   const casting = ruleCasting(state, plan.activations ?? [], plan.deactivations ?? [], audited);
   for (const id of mentioned) {
@@ -100,17 +99,13 @@ export function rulePlan(state: SceneState, plan: DirectorPlan, addressed: strin
   }
   const leaving = [...casting.exits.keys()];
   const cast = putExitsLast(groups, leaving, state);
-  for (const { id } of cast.flat())
-    if (isPassedOver(id)) audited.push(`${id} does not act: the owner said so`);
-  const acting = cast
-    .map((group) => group.filter(({ id }) => !isPassedOver(id)))
-    .filter((group) => group.length > 0);
+  const acting = passOver(cast, state, audited);
   for (const { id, guidance } of acting.flat()) if (!guidance) audited.push(`${id} acts without guidance`);
   return {
     ...ruleUpdates(state, plan),
     groups: toCues(acting, casting),
     entered: [...casting.entries.keys()],
-    exited: leaving.map((id) => ({ id, status: isPassedOver(id) ? 'left' : 'leaving' })),
+    exited: leaving.map((id) => ({ id, status: isPassedOver(state, id) ? 'left' : 'leaving' })),
     audited,
   };
 }
@@ -136,17 +131,32 @@ export function ruleReconciliation(state: SceneState, plan: DirectorReconciliati
   const groups = orderActors([...listed, ...added.map(emptyDirective)], (id) => nameOf(state, id));
 
   const exited = [...casting.exits.keys()].map((id) => {
-    const speaks = isListed(id) || !findMember(state, id)?.flags.hasActedThisRound;
+    const owed = isListed(id) || !findMember(state, id)?.flags.hasActedThisRound;
+    const speaks = owed && !isPassedOver(state, id);
     return { id, status: speaks ? ('leaving' as const) : ('left' as const) };
   });
   const leaving = exited.filter(({ status }) => status === 'leaving').map(({ id }) => id);
   return {
     ...ruleUpdates(state, plan),
-    groups: toCues(putExitsLast(groups, leaving, state), casting),
+    groups: toCues(passOver(putExitsLast(groups, leaving, state), state, audited), casting),
     entered: [...casting.entries.keys()],
     exited,
     audited,
   };
+}
+
+/** Whether the owner said that this one does not act in the round: by calling on another, or by passing it over. */
+const isPassedOver = ({ calledNow: { next, skip } }: SceneState, id: string): boolean =>
+  next === null ? skip.includes(id) : id !== next;
+
+/** The owner's word holds in both passes. */
+function passOver(groups: Directive[][], state: SceneState, audited: string[]): Directive[][] {
+  for (const { id } of groups.flat()) {
+    if (isPassedOver(state, id)) audited.push(`${id} does not act: the owner said so`);
+  }
+  return groups
+    .map((group) => group.filter(({ id }) => !isPassedOver(state, id)))
+    .filter((group) => group.length > 0);
 }
 
 /** The events of a pass, stored with the director's answer and so before anyone speaks. */

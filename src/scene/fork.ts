@@ -37,28 +37,59 @@ export function findForkPoint(
  * The past of a fork, and the event that makes it one.
  *
  * @param past events of the source from the first on, copied as they were; only the configuration becomes the fork's
+ * @param later what the owner did by hand since, and holds for the fork as well
  */
 export function forkPast(
   id: string,
-  past: readonly Event[],
-  round: number,
+  { past, later, round }: { past: readonly Event[]; later: readonly Event[]; round: number },
   { title }: ForkScene,
 ): { past: Event[]; first: EventDraft[] } {
   const [created, ...others] = past;
   if (!created) throw new RangeError('a fork needs the first event of its source');
   const source = created.payload as unknown as SceneCreated;
   const { world, lineage } = source.memory ?? { world: source.id, lineage: [] };
+  // What an ancestor of the source played after this fork's round, the source may have shared; the fork does not.
+  const shared = lineage.map(({ scene, upTo }) => ({ scene, upTo: Math.min(upTo, round) }));
   const payload: SceneCreated = {
     ...source,
     id,
-    memory: { world, lineage: [{ scene: source.id, upTo: round }, ...lineage] },
+    memory: { world, lineage: [{ scene: source.id, upTo: round }, ...shared] },
   };
+  const renamed = [...past, ...later].findLast(
+    ({ kind, payload: { title: named } }) => kind === 'scene.changed' && typeof named === 'string',
+  );
   const changed: SceneChanged = {
-    title: title ?? `${source.title} (fork)`,
+    title: title ?? `${String(renamed?.payload.title ?? source.title)} (fork)`,
     forkedFrom: { scene: source.id, round },
   };
   return {
     past: [{ ...created, payload: payload as unknown as JsonObject }, ...others],
-    first: [{ kind: 'scene.changed', actor: 'system', payload: changed }],
+    first: [
+      ...later.map(({ kind, actor, audience, payload: made }) => ({ kind, actor, audience, payload: made })),
+      { kind: 'scene.changed', actor: 'system', payload: changed as unknown as JsonObject },
+    ],
   };
+}
+
+/**
+ * What the owner did by hand after the fork point, and holds for the fork as well: lines of the shared past that were
+ * edited; changes of the scene, when no round that still counts came in between.
+ *
+ * @param since the events behind the fork point
+ */
+export function laterByHand(
+  state: SceneState,
+  point: { round: number; seq: number },
+  since: Iterable<Event>,
+): Event[] {
+  const later: Event[] = [];
+  let isPast = true;
+  for (const event of since) {
+    const { kind, round, payload } = event;
+    if (kind === 'round.started' && round !== undefined && !isUndone(state, round)) isPast = false;
+    if (round !== undefined) continue;
+    if (kind === 'line.edited' && Number(payload.seq) <= point.seq) later.push(event);
+    if (kind === 'scene.changed' && isPast && payload.status === undefined) later.push(event);
+  }
+  return later;
 }

@@ -1,11 +1,7 @@
 import type { Line } from '../context/envelope';
 import type { Event } from '../contract/events';
 import type { Stage } from '../contract/stage';
-import type { LineEdited } from './payloads';
 import type { QueuedInput, SceneState } from './state';
-
-/** Edits that a window is expected to hold. */
-const EDITS = 16;
 
 /**
  * The conversation before this round, as it was played: each input stands with the round that answered it, which is
@@ -16,34 +12,52 @@ const EDITS = 16;
  * @returns at most `historyWindow` lines (or `least`), oldest first
  */
 export function readPast(stage: Stage<SceneState>, least = 0): Line[] {
-  const { historyWindow, queue } = stage.state;
+  const { historyWindow, edits } = stage.state;
   const window = Math.max(historyWindow, least);
-  // Every line comes with at most one start of a round; edits and waiting inputs must not crowd lines out.
-  const limit = 2 * window + queue.length + EDITS;
-  const events = stage.recent(['player.spoke', 'character.spoke', 'round.started', 'line.edited'], limit);
+  const says = new Map(edits.map(({ seq, text }) => [seq, text]));
   const inputs = new Map<number, Event>();
-  const edits = new Map<number, string>();
   const lines: Line[] = [];
-  for (const event of events) {
+  for (const event of takePast(stage.past(), window)) {
     if (event.kind === 'player.spoke') inputs.set(event.seq, event);
     else if (event.kind === 'character.spoke') lines.push(toLine(event, event.round ?? 0));
-    else if (event.kind === 'line.edited') {
-      const { seq, text } = event.payload as LineEdited;
-      edits.set(seq, text);
-    } else {
-      const answered = Array.isArray(event.payload.inputs) ? event.payload.inputs : [];
-      for (const seq of answered) {
-        const input = inputs.get(Number(seq));
+    else {
+      for (const seq of inputsOf(event)) {
+        const input = inputs.get(seq);
         if (input) lines.push(toLine(input, event.round ?? 0));
-        inputs.delete(Number(seq));
+        inputs.delete(seq);
       }
     }
   }
   return lines.slice(-window).map((line) => {
-    const text = line.seq === null ? undefined : edits.get(line.seq);
+    const text = line.seq === null ? undefined : says.get(line.seq);
     return text === undefined ? line : { ...line, text };
   });
 }
+
+/** The events that the last `window` lines are made of, oldest first: lines, inputs, and the starts that answer them. */
+function takePast(newestFirst: Iterable<Event>, window: number): Event[] {
+  const taken: Event[] = [];
+  /** Inputs of rounds that were taken: they stand earlier in the ledger, and may have waited long. */
+  const awaited = new Set<number>();
+  let lines = 0;
+  for (const event of newestFirst) {
+    if (lines >= window && awaited.size === 0) break;
+    if (event.kind === 'round.started') {
+      for (const seq of inputsOf(event)) awaited.add(seq);
+      taken.push(event);
+    } else if (event.kind === 'character.spoke') {
+      lines += 1;
+      taken.push(event);
+    } else if (awaited.delete(event.seq) && event.kind === 'player.spoke') {
+      lines += 1;
+      taken.push(event);
+    }
+  }
+  return taken.reverse();
+}
+
+const inputsOf = ({ payload }: Event): number[] =>
+  Array.isArray(payload.inputs) ? payload.inputs.map(Number) : [];
 
 /** What this round answers, as lines; nothing that has no words. */
 export function readInputs(state: SceneState, round: number): Line[] {

@@ -2,15 +2,16 @@ import type { CountTokens } from '../context/tokens';
 import type { EventDraft } from '../contract/events';
 import type { MemoryPort } from '../contract/memories';
 import { RoundFailure, type Stage } from '../contract/stage';
-import { askCharacter, askNarrator, type Told } from './agents';
+import { type Asking, askCharacter, askNarrator, type Told } from './agents';
 import { askThrough } from './asking';
 import { nameOf } from './director';
 import { personaOf, readInputs, readPast } from './history';
 import { heardLine, lineEvents } from './lines';
-import { keepMemories } from './memories';
+import { keepMemories, presentNow } from './memories';
 import type { LineEdited } from './payloads';
 import { Recorder } from './record';
-import { findMember, profileOf, type SceneState } from './state';
+import { findMember, type SceneState } from './state';
+import { MOST_SUMMARIZED, summarizeDue } from './summaries';
 
 const NARRATOR = 'narrator';
 
@@ -27,18 +28,19 @@ export async function playNarration(
   const { state, seed } = stage;
   const round = roundOf(state);
   const recorder = new Recorder();
-  const profile = profileOf(state, 'narrator');
-  const asking = askNarrator(tell(stage, round), { count, seed });
+  const told = tell(stage, round, state.summary.unsummarized);
+  const asking = askNarrator(told, { count, seed });
   const cue = { id: NARRATOR, guidance: null, entry: null, exit: null };
-  const turn = { round, pass: 1 as const, cue, name: 'Narrator', profile, thoughts: state.settings.thoughts };
+  const turn = { round, pass: 1 as const, cue, name: 'Narrator', thoughts: state.settings.thoughts };
   await recorder.keep(round, async () => {
-    const answer = await askThrough(stage, recorder, NARRATOR, NARRATOR, asking, (settled) =>
-      settled.ok ? lineEvents(turn, settled, NARRATOR) : [],
+    const { answer } = await askThrough(stage, recorder, NARRATOR, NARRATOR, asking, (settled, profile) =>
+      settled.ok ? lineEvents(turn, { answer: settled, profile }, NARRATOR) : [],
     );
     if (!answer.ok) throw new RoundFailure(answer.failure, NARRATOR);
     const line = { ...heardLine(turn, answer.value), actor: NARRATOR };
+    await summarizeDue(stage, recorder, told, [...told.past, line], { count, seed });
     await stage.commit('close', async () => {
-      const kept = await keepMemories(stage.state, memory, [line]);
+      const kept = await keepMemories(stage.state, memory, [{ line, present: presentNow(stage.state) }]);
       recorder.record.memory.written = kept.count;
       recorder.note(...kept.notes);
       return [...kept.drafts, ...close(recorder, round, [NARRATOR])];
@@ -67,23 +69,22 @@ export async function playRegeneration(
     const detail = `line ${seq} is no line of a character within the scene's history window`;
     throw new RoundFailure({ code: 'conflict', detail, fix: 'edit it, or roll back to its round' }, '');
   }
-  const before = told.past.filter((one) => one.seq !== null && one.seq < seq);
-  const asked = before.filter((one) => one.round === line.round);
+  const earlier = told.past.filter((one) => one.seq !== null && one.seq < seq);
+  const asked = earlier.filter((one) => one.round === line.round);
   const own: Told = {
     ...told,
     round: line.round,
-    past: before.filter((one) => one.round < line.round),
+    past: earlier.filter((one) => one.round < line.round),
     inputs: asked.filter(({ actor }) => !actor.startsWith('character:')),
     replies: asked.filter(({ actor }) => actor.startsWith('character:')),
+    state: before(state, line.round),
   };
   const cue = { id, guidance: null, entry: null, exit: null };
-  const { ask, use } = askCharacter(own, 1, null, cue, { count, seed });
+  const asking = withoutSpeaker(askCharacter(own, 1, null, cue, { count, seed }));
   const recorder = new Recorder();
   const step = `regenerate:${id}`;
-  // Its sentences would be shown as a new line of this round.
-  const { speaker: _speaker, ...silent } = ask;
   await recorder.keep(round, async () => {
-    const answer = await askThrough(stage, recorder, step, line.actor, { ask: silent, use }, (settled) => {
+    const { answer } = await askThrough(stage, recorder, step, line.actor, asking, (settled) => {
       if (!settled.ok) return [];
       const { text, kind } = settled.value;
       const { provider, rung } = settled;
@@ -96,6 +97,20 @@ export async function playRegeneration(
   });
 }
 
+/** Its sentences would be shown as a new line of the round. */
+function withoutSpeaker<T>({ ask, use, fallback }: Asking<T>): Asking<T> {
+  const { speaker: _speaker, ...silent } = ask;
+  return { ask: silent, use, ...(fallback && { fallback: () => withoutSpeaker(fallback()) }) };
+}
+
+/** The scene without what was summed up of this round and later ones. */
+function before(state: SceneState, round: number): SceneState {
+  const { summary } = state;
+  const running = summary.throughRound < round ? summary.running : null;
+  const bullets = summary.bullets.filter((bullet) => bullet.round < round);
+  return { ...state, summary: { ...summary, running, bullets } };
+}
+
 const close = (recorder: Recorder, round: number, actors: string[]): EventDraft[] => [
   recorder.draft(round),
   { kind: 'round.completed', actor: 'system', round, payload: { actors, skipped: [] } },
@@ -103,13 +118,14 @@ const close = (recorder: Recorder, round: number, actors: string[]): EventDraft[
 
 const roundOf = (state: SceneState): number => state.open?.n ?? state.rounds;
 
-function tell(stage: Stage<SceneState>, round: number): Told {
+/** @param least messages that are needed at least, for a summary */
+function tell(stage: Stage<SceneState>, round: number, least = 0): Told {
   const { state } = stage;
   const newest = state.answering.at(-1);
   return {
     state,
     round,
-    past: readPast(stage),
+    past: readPast(stage, Math.min(least, MOST_SUMMARIZED)),
     inputs: readInputs(state, round),
     type: newest?.type === 'narration' ? 'narration' : 'continuation',
     persona: personaOf(state, newest),

@@ -1,9 +1,7 @@
 import type { Line } from '../context/envelope';
 import type { SpokenLine } from '../contract/agents';
 import type { EventDraft } from '../contract/events';
-import type { Failure } from '../contract/problems';
-import type { ResolvedProfile } from '../contract/profiles';
-import type { Answer } from '../contract/stage';
+import type { Asked } from './asking';
 import type { Cue } from './director';
 import type { CharacterSkipped, CharacterSpoke, CharacterThought } from './payloads';
 import { readExtra } from './talk';
@@ -14,11 +12,12 @@ export interface Turn {
   pass: 1 | 2;
   cue: Cue;
   name: string;
-  profile: ResolvedProfile;
   /** Whether its private thoughts are kept, for the owner. */
   thoughts: boolean;
 }
 
+/** Why a turn was skipped, for everyone. */
+const NO_LINE = 'no usable line came';
 /** Most characters of a thought that is kept; the whole of it is in the record of the call. */
 const MAX_THOUGHT = 4000;
 
@@ -28,11 +27,12 @@ const MAX_THOUGHT = 4000;
  */
 export function lineEvents(
   turn: Turn,
-  answer: Answer<SpokenLine>,
+  asked: Asked<SpokenLine>,
   actor = `character:${turn.cue.id}`,
 ): EventDraft[] {
   const { round, pass, name, thoughts } = turn;
-  const line = lineEvent(turn, answer, actor);
+  const { answer } = asked;
+  const line = lineEvent(turn, asked, actor);
   const text = answer.ok && thoughts ? (answer.thought ?? '').slice(0, MAX_THOUGHT) : '';
   if (text === '') return [line];
   const payload: CharacterThought = { pass, name, text };
@@ -40,13 +40,14 @@ export function lineEvents(
 }
 
 function lineEvent(
-  { round, pass, cue, name, profile }: Turn,
-  answer: Answer<SpokenLine>,
+  { round, pass, cue, name }: Turn,
+  { answer, profile }: Asked<SpokenLine>,
   actor: string,
 ): EventDraft {
   if (!answer.ok) {
     const { provider, rung } = answer;
-    const payload: CharacterSkipped = { pass, name, reason: explain(answer.failure), provider, rung };
+    // What exactly was wrong is in the record of the call, which is the owner's: an endpoint may say anything.
+    const payload: CharacterSkipped = { pass, name, reason: NO_LINE, provider, rung };
     return { kind: 'character.skipped', actor, round, payload };
   }
   const { kind, text } = answer.value;
@@ -63,7 +64,3 @@ function lineEvent(
 export function heardLine({ round, cue, name }: Turn, { kind, text }: SpokenLine): Line {
   return { seq: null, round, actor: `character:${cue.id}`, name, kind, text, to: [], audience: ['*'] };
 }
-
-/** A failure in a few words, for the record of a skipped turn. */
-const explain = (failure: Failure): string =>
-  'detail' in failure && failure.detail ? failure.detail : failure.code;

@@ -1,9 +1,11 @@
 import type { StateField } from '../contract/agents';
+import type { ChangeCharacter } from '../contract/change-scene';
 import type { SceneSettings } from '../contract/context';
 import type { Json, JsonObject } from '../contract/json';
 import type { Recollection } from '../contract/memories';
+import type { ResolvedProfile } from '../contract/profiles';
 import type { CharacterInput, NewScene, Notes, PersonaInput, TableGame } from '../contract/scenes';
-import type { BeforeRound, SceneProfiles } from './state';
+import type { BeforeRound, Persona, SceneProfiles } from './state';
 
 /** Payloads of the events a scene writes and folds again. Type aliases, so that they fit a JSON object. */
 
@@ -13,7 +15,10 @@ export type SceneCreated = {
   template: string | null;
   scenario: string;
   notes: Notes;
+  /** What is dealt follows from it: only the owner knows it. */
   seed: string;
+  /** Made of the seed, and not the other way round: rounds tell it to everyone. */
+  dice: string;
   historyWindow: number;
   profiles: SceneProfiles;
   characters: (CharacterInput & { id: string })[];
@@ -25,21 +30,52 @@ export type SceneCreated = {
   game: TableGame | null;
   /** Whose memories its characters share: a world of the library, else the scene alone. */
   memory: MemoryHome;
+  /** Ids of what it was made of; scenes of before this was kept have none of it. */
+  library: LibraryHome;
 };
+
+/** The world, campaign and arc of the library that a scene was made in. */
+export type LibraryHome = { world: string | null; campaign: string | null; arc: string | null };
 
 /** Where the memories of a scene's characters are, and which of them are of its past. */
 export type MemoryHome = {
   /** Names the World object within the tenant: the id of a world, or of the scene that began the line of forks. */
   world: string;
-  /** Scenes it was forked from, nearest first: their memories count up to that round. */
+  /** Scenes it was forked from, nearest first; `upTo`: the last round that it shares with them. */
   lineage: { scene: string; upTo: number }[];
 };
 
+/** Of `scene.changed`: what is so from now on. Everything but the first three is for the owner alone. */
 export type SceneChanged = {
   title?: string;
   status?: 'open' | 'finished';
   /** Of the event that makes a fork of a copied past: what still waited is dropped. */
   forkedFrom?: { scene: string; round: number };
+} & SceneReset;
+
+/** The private part of a change. Everything is as it is now, as a whole, unless it says otherwise. */
+export type SceneReset = {
+  scenario?: string;
+  notes?: Notes;
+  world?: FactChange[];
+  trackers?: FactChange[];
+  lorebooks?: NonNullable<NewScene['lorebooks']>;
+  settings?: SceneSettings;
+  historyWindow?: number;
+  /** Those that changed; null: as if none had been given. */
+  profiles?: ProfilesReset;
+  personas?: Persona[];
+  /** Who came into the cast. */
+  added?: (CharacterInput & { id: string })[];
+  /** By id, what changed of those who were in it. */
+  cast?: Record<string, ChangeCharacter>;
+};
+
+/** Profiles by role, and of single characters by id, with every default applied. */
+export type ProfilesReset = {
+  [Role in keyof SceneProfiles]?: Role extends 'characters'
+    ? Record<string, ResolvedProfile | null>
+    : ResolvedProfile | null;
 };
 
 /** What asks for a round: `regenerate` speaks one line anew. */
@@ -121,8 +157,15 @@ export type SummaryWritten = {
   rung: string;
 };
 
-/** Of `memory.recalled`, for the owner: by id of a character, best first; `failed` when nothing could be recalled. */
-export type MemoryRecalled = { memories: Record<string, Recollection[]>; failed?: string };
+/**
+ * Of `memory.recalled`, for the owner: by id of a character, best first; `failed` when nothing could be recalled;
+ * `inherited`, once in a fork: how many memories it brought along with its past.
+ */
+export type MemoryRecalled = {
+  memories: Record<string, Recollection[]>;
+  failed?: string;
+  inherited?: number;
+};
 
 /** Of `game.dealt`, for the owner: the whole deal. `words`: everybody's, and that of the `odd` one out. */
 export type GameDealt = { words: [string, string]; odd: string; dealt: Record<string, string> };

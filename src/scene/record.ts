@@ -3,6 +3,7 @@ import type { Rung, Usage } from '../contract/calls';
 import type { PromptUse } from '../contract/context';
 import type { EventDraft } from '../contract/events';
 import type { JsonObject } from '../contract/json';
+import type { Failure } from '../contract/problems';
 import { type Answer, RoundFailure } from '../contract/stage';
 import type { Ruling } from './director';
 
@@ -68,6 +69,7 @@ export class Recorder {
   agent(step: string, agent: string, prompt: PromptUse, answer: Answer<unknown>): void {
     const { ok, provider, rung, calls, usage } = answer;
     this.record.agents.push({ step, agent, ok, provider, rung, calls, usage, prompt });
+    if (!answer.ok) this.note(`${agent} gave no usable answer: ${explain(answer.failure)}`);
   }
 
   pass(pass: 1 | 2, openGuidance: string | null, ruling: Ruling): void {
@@ -85,12 +87,12 @@ export class Recorder {
     this.note(...audited);
   }
 
-  /** Plays the rest of a round; when it fails, the record so far goes with the failure. */
-  async keep(round: number, play: () => Promise<void>): Promise<void> {
+  /** Plays a round; when it fails, the record so far goes with the failure, and what else is to be kept. */
+  async keep(round: number, play: () => Promise<void>, also: () => EventDraft[] = () => []): Promise<void> {
     try {
       await play();
     } catch (error) {
-      if (error instanceof RoundFailure) error.also = [this.draft(round)];
+      if (error instanceof RoundFailure) error.also = [...also(), this.draft(round)];
       throw error;
     }
   }
@@ -106,3 +108,6 @@ export class Recorder {
     };
   }
 }
+
+const explain = (failure: Failure): string =>
+  'detail' in failure && failure.detail ? failure.detail : failure.code;

@@ -4,6 +4,8 @@ import { reduceOpen } from '../round-state';
 import type {
   CastCalled,
   CastExited,
+  LineEdited,
+  MemoryRecalled,
   QueuedPayload,
   RolledBack,
   SceneChanged,
@@ -12,6 +14,7 @@ import type {
   SummaryWritten,
   WorldUpdated,
 } from './payloads';
+import { foldReset, makeMember, readStanding } from './reset';
 import {
   applyChanges,
   type BeforeRound,
@@ -22,11 +25,12 @@ import {
   type QueuedInput,
   type RoundFlags,
   type SceneState,
-  type Standing,
   type Summary,
 } from './state';
 import { isOver, reduceTable } from './table/state';
 
+/** Edits that are remembered: older ones have left every prompt. */
+const MAX_EDITS = 500;
 /** Sentences kept of what happened round by round. */
 const MAX_BULLETS = 40;
 
@@ -48,15 +52,20 @@ function reduceContent(state: SceneState, event: Event): SceneState {
   switch (event.kind) {
     case 'scene.changed': {
       const { title = state.title, status = state.status, forkedFrom } = payload as SceneChanged;
-      if (!forkedFrom) return { ...state, title, status };
-      return { ...state, title, status, forkedFrom, createdAt: event.at, queue: [], called: NOBODY_CALLED };
+      if (!forkedFrom) return foldReset({ ...state, title, status }, payload as SceneChanged);
+      const fork = { ...state, title, status, forkedFrom, createdAt: event.at };
+      return { ...fork, inherits: true, queue: [], called: NOBODY_CALLED };
     }
     case 'cast.called': {
       const { next, skip } = payload as CastCalled;
       return { ...state, called: { next, skip } };
     }
+    case 'line.edited':
+      return editText(state, payload as LineEdited, event.round ?? null);
     case 'summary.written':
       return { ...state, summary: addSummary(state.summary, payload as SummaryWritten) };
+    case 'memory.recalled':
+      return (payload as MemoryRecalled).inherited === undefined ? state : { ...state, inherits: false };
     case 'memory.written':
       // The same exchange forgot what was taken back.
       return { ...state, forget: [] };
@@ -114,8 +123,9 @@ function reduceContent(state: SceneState, event: Event): SceneState {
 const finishExit = (member: CastMember): CastMember =>
   member.exiting ? { ...member, active: false, exiting: false } : member;
 
-/** The id in an actor such as `character:ada`. */
-const memberId = (event: Event): string => event.actor.slice(event.actor.indexOf(':') + 1);
+/** The id in an actor such as `character:ada`; `''` for anyone who is no character. */
+const memberId = ({ actor }: Event): string =>
+  actor.startsWith('character:') ? actor.slice('character:'.length) : '';
 
 function changeMember(state: SceneState, id: string, change: (member: CastMember) => CastMember): SceneState {
   const member = findMember(state, id);
@@ -124,19 +134,7 @@ function changeMember(state: SceneState, id: string, change: (member: CastMember
 
 function openScene(event: Event): SceneState {
   const created = event.payload as unknown as SceneCreated;
-  const cast = created.characters.map((character): CastMember => {
-    const { location, mood, active, secrets = '', instructions = '', ...card } = character;
-    return {
-      ...card,
-      secrets,
-      instructions,
-      active,
-      exiting: false,
-      state: { location, mood, clothing: '', activity: '', intentions: '' },
-      lastSpokeRound: null,
-      flags: { hasActedThisRound: false, enteredThisRound: false, exitedThisRound: false },
-    };
-  });
+  const cast = created.characters.map(makeMember);
   return {
     id: created.id,
     title: created.title,
@@ -144,6 +142,7 @@ function openScene(event: Event): SceneState {
     scenario: created.scenario,
     notes: created.notes,
     seed: created.seed,
+    dice: created.dice ?? created.seed,
     historyWindow: created.historyWindow,
     profiles: created.profiles,
     cast: Object.fromEntries(cast.map((member) => [member.id, member])),
@@ -157,11 +156,14 @@ function openScene(event: Event): SceneState {
     game: created.game ?? null,
     table: null,
     memory: created.memory ?? { world: created.id, lineage: [] },
-    summary: { running: null, bullets: [], unsummarized: 0 },
+    library: created.library ?? { world: null, campaign: null, arc: null },
+    summary: { running: null, bullets: [], unsummarized: 0, throughRound: 0 },
     called: NOBODY_CALLED,
     calledNow: NOBODY_CALLED,
     forkedFrom: null,
     undone: [],
+    edits: [],
+    inherits: false,
     forget: [],
     queue: [],
     answering: [],
@@ -222,14 +224,6 @@ export const keepBefore = (state: SceneState, n: number): BeforeRound => ({
   ...(state.table && { table: { round: state.table.round, outcome: state.table.outcome } }),
 });
 
-const readStanding = ({ active, exiting, state, lastSpokeRound, flags }: Standing): Standing => ({
-  active,
-  exiting,
-  state,
-  lastSpokeRound,
-  flags,
-});
-
 /**
  * What a round changed is as it was before it. A rollback by hand brings its own copy of what was, and drops what
  * waits: it was said after what is undone.
@@ -239,10 +233,15 @@ function takeBack(state: SceneState, event: Event): SceneState {
   const n = event.round ?? state.rounds;
   const before = restored ?? state.before;
   if (!before || (!restored && before.n !== n)) return state;
+  // Who came into the cast since has said nothing that still counts.
+  const newcomer = { exiting: false, lastSpokeRound: null };
   const cast = Object.fromEntries(
-    listCast(state).map((member) => [member.id, { ...member, ...before.standings[member.id] }]),
+    listCast(state).map((member) => [member.id, { ...member, ...(before.standings[member.id] ?? newcomer) }]),
   );
-  const { world, trackers, summary, called } = before;
+  const { world, trackers, summary } = before;
+  // A call that came after the round is over holds for its next try.
+  const isCalled = state.called.next !== null || state.called.skip.length > 0;
+  const called = isCalled ? state.called : before.called;
   const table = state.table && { ...state.table, ...before.table };
   // A game that was over goes on.
   const status = isOver(state) && !isOver({ table }) ? 'open' : state.status;
@@ -252,7 +251,19 @@ function takeBack(state: SceneState, event: Event): SceneState {
     ...{ cast, world, trackers, summary, called, table, status, before: null },
     queue: undone ? [] : state.queue,
     undone: undone ? [...state.undone, undone] : state.undone,
-    forget: state.settings.memory.enabled ? [...state.forget, range] : state.forget,
+    edits: state.edits.filter(({ round }) => round === null || round < range[0]),
+    forget: [...state.forget, range],
+  };
+}
+
+/** What was edited: also an input that waits, or that a retry will answer again. */
+function editText(state: SceneState, { seq, text }: LineEdited, round: number | null): SceneState {
+  const edit = (input: QueuedInput): QueuedInput => (input.seq === seq ? { ...input, text } : input);
+  return {
+    ...state,
+    queue: state.queue.map(edit),
+    answering: state.answering.map(edit),
+    edits: [...state.edits, { seq, text, round }].slice(-MAX_EDITS),
   };
 }
 
@@ -268,6 +279,7 @@ function addSummary(summary: Summary, written: SummaryWritten): Summary {
   const bullets = [...kept, ...written.bullets].sort((a, b) => a.round - b.round).slice(-MAX_BULLETS);
   return {
     running: written.running,
+    throughRound: written.throughRound,
     bullets,
     unsummarized: Math.max(0, summary.unsummarized - written.messages),
   };

@@ -3,19 +3,20 @@ import { type CountTokens, loadTokenizer } from '../context/tokens';
 import type { DirectorPlan, DirectorReconciliation, SpokenLine } from '../contract/agents';
 import type { EventDraft } from '../contract/events';
 import type { MemoryPort, Recollection } from '../contract/memories';
+import type { ResolvedProfile } from '../contract/profiles';
 import { type Answer, RoundFailure, type Stage } from '../contract/stage';
 import { type Asking, askCharacter, askDirector, askWorld, type Told } from './agents';
-import { askThrough } from './asking';
+import { type Asked, askThrough } from './asking';
 import { type Cue, nameOf, passEvents, type Ruling, rulePlan, ruleReconciliation } from './director';
 import { personaOf, readInputs, readPast } from './history';
 import { inferDeltas } from './infer';
 import { playNarration, playRegeneration } from './interludes';
 import { heardLine, lineEvents, type Turn } from './lines';
-import { keepMemories, recallMemories } from './memories';
+import { keepMemories, presentNow, recallMemories, type Witnessed } from './memories';
 import type { FactChange, WorldUpdated } from './payloads';
 import { Recorder } from './record';
-import { applyChanges, listCast, profileOf, type SceneState } from './state';
-import { isSummaryDue, MOST_SUMMARIZED, summarize } from './summaries';
+import { applyChanges, listCast, type SceneState } from './state';
+import { MOST_SUMMARIZED, summarizeDue } from './summaries';
 import { playTableRound } from './table/play-table';
 
 /** Names that begin the steps of a round; together they make the version of its journal. */
@@ -65,6 +66,8 @@ class RoundPlay {
   #memories: Record<string, Recollection[]> = {};
   /** Lines of this round, in the order they were heard. */
   readonly #replies: Line[] = [];
+  /** The same, with who was there; the inputs come first. */
+  readonly #said: Witnessed[] = [];
   readonly #skipped: string[] = [];
   /** Changes of world and trackers, seen by everyone from now on and stored once, at the close. */
   readonly #world: FactChange[] = [];
@@ -80,7 +83,10 @@ class RoundPlay {
     const newest = state.answering.at(-1);
     this.#shared = {
       round: this.#n,
-      past: readPast(stage, Math.min(state.summary.unsummarized, MOST_SUMMARIZED)),
+      past: readPast(
+        stage,
+        Math.max(state.historyWindow + 1, Math.min(state.summary.unsummarized, MOST_SUMMARIZED)),
+      ),
       inputs: readInputs(state, this.#n),
       type: newest?.type === 'user' ? 'user' : 'continuation',
       persona: personaOf(state, newest),
@@ -88,7 +94,12 @@ class RoundPlay {
   }
 
   play(): Promise<void> {
-    return this.#recorder.keep(this.#n, () => this.#play());
+    // What was true for those who spoke stays true when the round is given up.
+    return this.#recorder.keep(
+      this.#n,
+      () => this.#play(),
+      () => this.#overlay(),
+    );
   }
 
   async #play(): Promise<void> {
@@ -96,15 +107,21 @@ class RoundPlay {
     const { record } = this.#recorder;
     const { past, inputs } = this.#shared;
     const opening = [this.#directing(1)];
-    const recalled = await recallMemories(this.#stage, this.#memory, [...past, ...inputs], opening);
+    const recalled = await recallMemories(this.#stage, this.#memory, past, inputs, opening);
     this.#memories = recalled.memories;
     record.memory.recalled = recalled.counts;
     this.#recorder.note(...recalled.notes);
 
     const mentioned = [...new Set(state.answering.flatMap((input) => input.to))];
     const first = await this.#direct(1, (now, plan) => rulePlan(now, plan as DirectorPlan, mentioned));
+    // Whoever comes in now comes in to what was just said; whoever leaves has heard it.
+    const hearers = [...new Set([...presentNow(state), ...first.ruling.entered])];
+    this.#said.push(...inputs.map((line) => ({ line, present: hearers })));
     const isEmpty =
       (first.plan as DirectorPlan).actingCharacters?.length === 0 && first.ruling.groups.length === 0;
+    if (isEmpty && state.settings.worldAgent) {
+      this.#recorder.note('nobody acted: the world agent was not asked');
+    }
     if (!isEmpty) {
       const isLast = state.settings.maxDirectorPasses < 2;
       await this.#perform(1, first, isLast ? [] : [this.#directing(2)]);
@@ -132,7 +149,7 @@ class RoundPlay {
     const step = `director.${pass}`;
     const asking = askDirector(this.#tell(), pass, this.#tools());
     // Announced together with the answer, so that a round costs no more rows than it must.
-    const answer = await this.#ask(step, 'director', asking, (settled) => {
+    const { answer } = await this.#ask(step, 'director', asking, (settled) => {
       if (!settled.ok) return [];
       const ruling = rule(state, settled.value);
       return [
@@ -181,14 +198,15 @@ class RoundPlay {
     following: EventDraft[],
   ): Promise<string | null> {
     const turn = this.#turn(pass, cue);
+    const present = presentNow(this.#stage.state);
     const asking = askCharacter(this.#tell(cue.id), pass, openGuidance, cue, this.#tools());
-    const answer = await this.#ask(
+    const { answer } = await this.#ask(
       `character.${pass}:${cue.id}`,
       `character:${cue.id}`,
       asking,
-      (settled) => [...lineEvents(turn, settled), ...following],
+      (settled, profile) => [...lineEvents(turn, { answer: settled, profile }), ...following],
     );
-    return this.#hear(turn, answer);
+    return this.#hear(turn, answer, present);
   }
 
   async #actTogether(
@@ -198,6 +216,7 @@ class RoundPlay {
     index: number,
     following: EventDraft[],
   ): Promise<(string | null)[]> {
+    const present = presentNow(this.#stage.state);
     // Every prompt is made before the first answer, so nobody hears anybody.
     const askings = cues.map((cue) => ({
       turn: this.#turn(pass, cue),
@@ -206,20 +225,20 @@ class RoundPlay {
     const answers = await Promise.all(
       askings.map(async ({ turn, asking }) => {
         const { id } = turn.cue;
-        return { turn, answer: await this.#ask(`character.${pass}:${id}`, `character:${id}`, asking) };
+        return { turn, asked: await this.#ask(`character.${pass}:${id}`, `character:${id}`, asking) };
       }),
     );
     await this.#stage.commit(`group.${pass}:${index}`, [
-      ...answers.flatMap(({ turn, answer }) => lineEvents(turn, answer)),
+      ...answers.flatMap(({ turn, asked }) => lineEvents(turn, asked)),
       ...following,
     ]);
-    return answers.map(({ turn, answer }) => this.#hear(turn, answer));
+    return answers.map(({ turn, asked }) => this.#hear(turn, asked.answer, present));
   }
 
   async #keepWorld(): Promise<void> {
     const { record } = this.#recorder;
     if (!this.#stage.state.settings.worldAgent) return;
-    const answer = await this.#ask('world', 'world', askWorld(this.#tell(), this.#tools()));
+    const { answer } = await this.#ask('world', 'world', askWorld(this.#tell(), this.#tools()));
     record.worldAgent = answer.ok ? 'asked' : 'failed';
     if (!answer.ok)
       return this.#recorder.note('the world agent failed: world and trackers are as the director left them');
@@ -231,29 +250,26 @@ class RoundPlay {
     step: string,
     agent: string,
     asking: Asking<T>,
-    settle?: (answer: Answer<T>) => EventDraft[],
-  ): Promise<Answer<T>> {
+    settle?: (answer: Answer<T>, profile: ResolvedProfile) => EventDraft[],
+  ): Promise<Asked<T>> {
     return askThrough(this.#stage, this.#recorder, step, agent, asking, settle);
   }
 
-  /** Remember what a character came to; null when it was skipped. */
-  #hear(turn: Turn, answer: Answer<SpokenLine>): string | null {
-    if (answer.ok) this.#replies.push(heardLine(turn, answer.value));
-    else this.#skipped.push(turn.cue.id);
-    return answer.ok ? null : turn.cue.id;
+  /** Remember what a character came to, and before whom; null when it was skipped. */
+  #hear(turn: Turn, answer: Answer<SpokenLine>, present: string[]): string | null {
+    if (!answer.ok) {
+      this.#skipped.push(turn.cue.id);
+      return turn.cue.id;
+    }
+    const line = heardLine(turn, answer.value);
+    this.#replies.push(line);
+    this.#said.push({ line, present });
+    return null;
   }
 
   #turn(pass: 1 | 2, cue: Cue): Turn {
     const { state } = this.#stage;
-    const profile = profileOf(state, 'character', cue.id);
-    return {
-      round: this.#n,
-      pass,
-      cue,
-      name: nameOf(state, cue.id),
-      profile,
-      thoughts: state.settings.thoughts,
-    };
+    return { round: this.#n, pass, cue, name: nameOf(state, cue.id), thoughts: state.settings.thoughts };
   }
 
   #tools() {
@@ -294,30 +310,26 @@ class RoundPlay {
     }));
   }
 
+  /** World and trackers as this round changed them; stored once. */
+  #overlay(): EventDraft[] {
+    if (this.#world.length + this.#trackers.length === 0) return [];
+    const payload: WorldUpdated = { world: this.#world, trackers: this.#trackers };
+    return [{ kind: 'world.updated', actor: 'director', round: this.#n, payload }];
+  }
+
   async #close(): Promise<void> {
     const { state } = this.#stage;
     const { record } = this.#recorder;
-    const said = [...this.#shared.inputs.filter(({ text }) => text !== ''), ...this.#replies];
-    if (isSummaryDue(state)) {
-      const messages = [...this.#shared.past, ...said];
-      const ask = <T>(asking: Asking<T>, settle: (answer: Answer<T>) => EventDraft[]) =>
-        this.#ask('summary', 'summarizer', asking, settle);
-      record.summary = await summarize(state, this.#tell(), messages, this.#tools(), ask);
-      if (record.summary === 'failed')
-        this.#recorder.note('the summary failed; it is tried again after the next round');
-    }
+    const said = this.#said.filter(({ line }) => line.text !== '');
+    const messages = [...this.#shared.past, ...said.map(({ line }) => line)];
+    await summarizeDue(this.#stage, this.#recorder, this.#tell(), messages, this.#tools());
 
     const round = this.#n;
     await this.#stage.commit('close', async () => {
       const kept = await keepMemories(state, this.#memory, said);
       record.memory.written = kept.count;
       this.#recorder.note(...kept.notes);
-      const drafts: EventDraft[] = [...kept.drafts];
-      if (this.#world.length + this.#trackers.length > 0) {
-        const payload: WorldUpdated = { world: this.#world, trackers: this.#trackers };
-        drafts.push({ kind: 'world.updated', actor: 'director', round, payload });
-      }
-      drafts.push(this.#recorder.draft(round));
+      const drafts = [...kept.drafts, ...this.#overlay(), this.#recorder.draft(round)];
       const actors = [...new Set(this.#replies.map((line) => line.actor.slice('character:'.length)))];
       const payload = { actors, skipped: this.#skipped };
       return [...drafts, { kind: 'round.completed', actor: 'system', round, payload }];

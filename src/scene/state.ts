@@ -3,7 +3,7 @@ import type { SceneSettings } from '../contract/context';
 import type { ResolvedProfile } from '../contract/profiles';
 import type { RoomState } from '../contract/room-state';
 import type { NewScene, Notes, ProfileRole, TableGame } from '../contract/scenes';
-import type { InputType, MemoryHome } from './payloads';
+import type { InputType, LibraryHome, MemoryHome } from './payloads';
 import type { TableState } from './table/state';
 
 /** What happened to a character in the round that is being played, or was played last. */
@@ -13,7 +13,7 @@ export interface RoundFlags {
   exitedThisRound: boolean;
 }
 
-/** The part of a cast member that rounds change; everything else about it is fixed when the scene is created. */
+/** The part of a cast member that rounds change; everything else about it changes by the owner's hand alone. */
 export interface Standing {
   active: boolean;
   /** Told to leave, and still owed its last line. */
@@ -75,6 +75,8 @@ export interface Summary {
   bullets: { round: number; text: string }[];
   /** Messages since the last summary. */
   unsummarized: number;
+  /** The last round that is in it; 0 before the first summary. */
+  throughRound: number;
 }
 
 /** Profiles as they were frozen. Which one a role has: {@link profileOf}. */
@@ -99,6 +101,8 @@ export interface SceneState extends RoomState {
   scenario: string;
   notes: Notes;
   seed: string;
+  /** Seed of its rounds. */
+  dice: string;
   /** Lines kept verbatim in prompts. */
   historyWindow: number;
   profiles: SceneProfiles;
@@ -119,6 +123,7 @@ export interface SceneState extends RoomState {
   /** What was dealt in `game`, and how far it is; null without a game. */
   table: TableState | null;
   memory: MemoryHome;
+  library: LibraryHome;
   summary: Summary;
   /** For the next round; the one being played has its own in `calledNow`. */
   called: Called;
@@ -126,6 +131,10 @@ export interface SceneState extends RoomState {
   forkedFrom: { scene: string; round: number } | null;
   /** Rounds that were taken back by hand, `[first, last]`, oldest rollback first. */
   undone: [number, number][];
+  /** Lines that were given other words, oldest edit first; `round` when a round wrote it: it is taken back with it. */
+  edits: { seq: number; text: string; round: number | null }[];
+  /** A fork, and its world may not know yet what its copied past remembers. */
+  inherits: boolean;
   /** Rounds that were taken back and whose memories may not have been forgotten yet, `[first, last]`. */
   forget: [number, number][];
 }

@@ -1,9 +1,9 @@
 import { eyesOf, type Line } from '../context/envelope';
-import type { SummaryReport } from '../contract/agents';
-import type { EventDraft } from '../contract/events';
-import type { Answer } from '../contract/stage';
-import { type AgentTools, type Asking, askSummary, type Told } from './agents';
+import type { Stage } from '../contract/stage';
+import { type AgentTools, askSummary, type Told } from './agents';
+import { askThrough } from './asking';
 import type { SummaryWritten } from './payloads';
+import type { Recorder } from './record';
 import type { SceneState } from './state';
 import { maySee } from './visibility';
 
@@ -11,41 +11,42 @@ import { maySee } from './visibility';
 export const MOST_SUMMARIZED = 200;
 
 /** A summary is due when more messages than `summarizeAfter` have none. */
-export const isSummaryDue = ({ summary, settings }: SceneState): boolean =>
+const isSummaryDue = ({ summary, settings }: SceneState): boolean =>
   summary.unsummarized > settings.summarizeAfter;
 
 /**
- * One call that sums up every message without a summary: a sentence for each round, and the scene so far. Only what
- * everyone may know goes in, because everyone is told it.
+ * When a summary is due: one call that sums up every message without one, a sentence for each round and the scene so
+ * far. Only what everyone may know goes in, because everyone is told it. When it fails, the next round tries again.
  *
- * @param state as of now, this round's lines counted
  * @param messages the conversation up to now, oldest first
- * @returns null when all that was said was whispered
  */
-export async function summarize(
-  state: SceneState,
+export async function summarizeDue(
+  stage: Stage<SceneState>,
+  recorder: Recorder,
   told: Told,
   messages: Line[],
   tools: AgentTools,
-  ask: (
-    asking: Asking<SummaryReport>,
-    settle: (answer: Answer<SummaryReport>) => EventDraft[],
-  ) => Promise<Answer<SummaryReport>>,
-): Promise<'written' | 'failed' | null> {
-  const due = messages.slice(-Math.min(state.summary.unsummarized, MOST_SUMMARIZED));
+): Promise<void> {
+  const { state } = stage;
+  if (!isSummaryDue(state)) return;
+  const { unsummarized } = state.summary;
+  const due = messages.slice(-Math.min(unsummarized, MOST_SUMMARIZED));
   const open = due.filter((line) => maySee(line.audience, eyesOf('summarizer')));
-  if (open.length === 0) return null;
-  const answer = await ask(askSummary(told, open, tools), (settled) => {
+  // All that was said was whispered.
+  if (open.length === 0) return;
+  const asking = askSummary(told, open, tools);
+  const { answer } = await askThrough(stage, recorder, 'summary', 'summarizer', asking, (settled) => {
     if (!settled.ok) return [];
     const payload: SummaryWritten = {
       bullets: settled.value.bullets,
       running: settled.value.running,
       throughRound: told.round,
-      messages: state.summary.unsummarized,
+      messages: unsummarized,
       provider: settled.provider,
       rung: settled.rung,
     };
     return [{ kind: 'summary.written', actor: 'system', round: told.round, payload }];
   });
-  return answer.ok ? 'written' : 'failed';
+  recorder.record.summary = answer.ok ? 'written' : 'failed';
+  if (!answer.ok) recorder.note('the summary failed; it is tried again after the next round');
 }

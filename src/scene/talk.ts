@@ -2,13 +2,12 @@ import { z } from 'zod';
 import { type SpokenLine, spokenLine, spokenLineOf } from '../contract/agents';
 import type { Json, JsonObject } from '../contract/json';
 import type { ResolvedProfile } from '../contract/profiles';
-import { dropOptionalNulls } from '../output/askable';
-import { checkDraft07 } from '../output/draft07';
-import { makeGuard } from '../output/guard';
-import { toProviderSchema } from '../output/json-schema';
-import { outputSchema } from '../output/schema';
-import { type Finding, isObject } from '../output/schema-check';
-import { whyUnspoken } from '../output/spoken';
+import { makeGuard } from '../output/guard/guard';
+import { outputSchema } from '../output/schema/agent-answer';
+import { dropOptionalNulls } from '../output/schema/askable';
+import { checkDraft07 } from '../output/schema/draft07';
+import { toProviderSchema } from '../output/schema/json-schema';
+import { type Finding, isObject } from '../output/schema/schema-check';
 import {
   jsonModeOf,
   LINE_FIELDS,
@@ -17,7 +16,8 @@ import {
   renderJsonTemplate,
   sampleAnswer,
   speaksJson,
-} from '../output/template';
+} from '../output/schema/template';
+import { whyUnspoken } from '../output/speech/spoken';
 import type { SceneState } from './state';
 
 /** How the characters of a scene are asked, and how their answers are read: what follows from their profile. */

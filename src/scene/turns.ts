@@ -1,5 +1,5 @@
 import type { EventDraft } from '../contract/events';
-import { fail, ok, type Result } from '../contract/problems';
+import { type Failure, fail, ok, type Result } from '../contract/problems';
 import type { TurnInput } from '../contract/scenes';
 import { compareNames } from './order';
 import type { QueuedPayload } from './payloads';
@@ -14,21 +14,7 @@ import { isOver } from './table/state';
  *   not clear who speaks
  */
 export function acceptTurn(state: SceneState, body: TurnInput): Result<EventDraft> {
-  if (isOver(state)) {
-    return fail({
-      code: 'finished',
-      room: state.id,
-      detail: 'The game is over and takes no turns.',
-      fix: 'Create a new scene for another game, or roll back to a round before the verdict.',
-    });
-  }
-  if (state.status === 'finished') {
-    return fail({
-      code: 'finished',
-      room: state.id,
-      detail: 'The scene is finished and takes no turns. Set its status to "open" to go on.',
-    });
-  }
+  if (state.status === 'finished' || isOver(state)) return refuseFinished(state);
   if (body.type === 'narration') return acceptNarration(state, body.text);
   const errors: { pointer: string; message: string }[] = [];
   const speaker = findSpeaker(state, body);
@@ -54,6 +40,20 @@ export function acceptTurn(state: SceneState, body: TurnInput): Result<EventDraf
     audience: ['*'],
     payload,
   });
+}
+
+/** Why a scene, or a game, that is over takes nothing more. */
+export function refuseFinished(state: SceneState): { ok: false; failure: Failure } {
+  if (isOver(state)) {
+    return fail({
+      code: 'finished',
+      room: state.id,
+      detail: 'The game is over and takes no turns.',
+      fix: 'Create a new scene for another game, or roll back to a round before the verdict.',
+    });
+  }
+  const detail = 'The scene is finished and takes no turns. Set its status to "open" to go on.';
+  return fail({ code: 'finished', room: state.id, detail });
 }
 
 function acceptNarration(state: SceneState, text: string | undefined): Result<EventDraft> {

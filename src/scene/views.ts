@@ -1,10 +1,11 @@
 import type { Event } from '../contract/events';
 import type { JsonObject } from '../contract/json';
-import type { Round, Scene } from '../contract/scenes';
+import type { ResolvedProfile } from '../contract/profiles';
+import type { ProfileRole, Round, Scene } from '../contract/scenes';
 import { toProblem } from '../problems';
 import type { FailedPayload, StartedPayload } from '../round-state';
 import type { CharacterSkipped, CharacterSpoke, DirectorCompleted } from './payloads';
-import { listCast, type SceneState } from './state';
+import { listCast, profileOf, type SceneProfiles, type SceneState } from './state';
 
 /** The scene as its owner reads it. */
 export function sceneView(state: SceneState): Scene {
@@ -38,11 +39,34 @@ export function sceneView(state: SceneState): Scene {
     called: state.called,
     summary: state.summary.running,
     settings: state.settings,
+    historyWindow: state.historyWindow,
+    profiles: showProfiles(profiles),
+    worldId: state.library.world,
+    campaignId: state.library.campaign,
+    arcId: state.library.arc,
+    lorebooks: state.lorebooks.map(({ id, book }) => ({ id, name: book.name })),
     forkedFrom: state.forkedFrom,
     undone: state.undone,
     ...showTable(state),
     head: state.head,
     createdAt: state.createdAt,
+  };
+}
+
+/** Who is asked, and with which model: of a profile, no more is anybody's business. */
+function showProfiles(profiles: SceneProfiles): Scene['profiles'] {
+  const show = ({ provider, model }: ResolvedProfile) => ({ provider, model });
+  const ofRole = (role: ProfileRole) => show(profileOf({ profiles }, role));
+  return {
+    director: ofRole('director'),
+    character: ofRole('character'),
+    narrator: ofRole('narrator'),
+    world: ofRole('world'),
+    summarizer: ofRole('summarizer'),
+    judge: ofRole('judge'),
+    characters: Object.fromEntries(
+      Object.entries(profiles.characters ?? {}).map(([id, profile]) => [id, show(profile)]),
+    ),
   };
 }
 
@@ -69,10 +93,16 @@ function showTable({ game, table }: SceneState): Pick<Scene, 'game' | 'table'> {
  * status `rolledback`. An attempt that a retry resumed goes on as one with what it resumed.
  *
  * @param events events of the room in order: at least those of the round, and the inputs it answers
- * @param undone it was rolled back by hand, which its own events don't show
+ * @param more.undone it was rolled back by hand, which its own events don't show
+ * @param more.edits lines and inputs say what they say now
  * @throws RangeError when the events hold no start of that round
  */
-export function timeline(events: Event[], n: number, undone = false): Round {
+export function timeline(
+  events: Event[],
+  n: number,
+  { undone = false, edits = [] }: { undone?: boolean; edits?: SceneState['edits'] } = {},
+): Round {
+  const says = new Map(edits.map(({ seq, text }) => [seq, text]));
   const own = events.filter((event) => event.round === n);
   const starts = own.filter((event) => event.kind === 'round.started' && startSeqOf(event) === event.seq);
   const spans = starts.map((start, index) => {
@@ -95,9 +125,13 @@ export function timeline(events: Event[], n: number, undone = false): Round {
     endedAt: ended?.at ?? null,
     inputs: events
       .filter((event) => inputs.includes(event.seq))
-      .map((event) => ({ seq: event.seq, actor: event.actor, text: String(event.payload.text ?? '') })),
+      .map((event) => ({
+        seq: event.seq,
+        actor: event.actor,
+        text: says.get(event.seq) ?? String(event.payload.text ?? ''),
+      })),
     passes: span.flatMap((event) => (event.kind === 'director.completed' ? showPass(event) : [])),
-    lines: span.flatMap((event) => (event.kind === 'character.spoke' ? showLine(event) : [])),
+    lines: span.flatMap((event) => (event.kind === 'character.spoke' ? showLine(event, says) : [])),
     skipped: span.flatMap((event) => {
       if (event.kind !== 'character.skipped') return [];
       return { actor: event.actor, reason: (event.payload as CharacterSkipped).reason };
@@ -125,7 +159,8 @@ function showPass(event: Event): Round['passes'][number] {
   return { pass, provider, rung, plan: plan as JsonObject, audited };
 }
 
-function showLine(event: Event): Round['lines'][number] {
-  const { name, kind, text, provider, extra } = event.payload as CharacterSpoke;
+function showLine(event: Event, says: ReadonlyMap<number, string>): Round['lines'][number] {
+  const { name, kind, provider, extra, ...payload } = event.payload as CharacterSpoke;
+  const text = says.get(event.seq) ?? payload.text;
   return { seq: event.seq, actor: event.actor, name, kind, text, provider, ...(extra && { extra }) };
 }

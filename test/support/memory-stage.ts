@@ -3,7 +3,7 @@ import type { Json } from '../../src/contract/json';
 import { fail } from '../../src/contract/problems';
 import type { RoomState } from '../../src/contract/room-state';
 import { type Answer, type Ask, RoundFailure, type Stage } from '../../src/contract/stage';
-import { takeRecent } from '../../src/round-state';
+import { liveEvents, takeRecent } from '../../src/round-state';
 
 /** Tokens of an offline answer: none. */
 const NO_USAGE = { promptTokens: 0, completionTokens: 0 };
@@ -138,8 +138,8 @@ export function createMemoryRoom<S extends RoomState>(args: MemoryStageArgs<S>):
           claim(step);
           return append(typeof made === 'function' ? await made() : made);
         },
-        recent: (kinds, limit) =>
-          takeRecent(ledger.filter((event) => event.seq <= inputSeq).reverse(), kinds, limit),
+        recent: (kinds, limit) => takeRecent(liveEvents(ledger.slice(0, inputSeq).reverse()), kinds, limit),
+        past: () => liveEvents(ledger.slice(0, inputSeq).reverse()),
         played: () => ledger.filter((event) => event.seq > inputSeq),
       };
     },

@@ -119,6 +119,66 @@ describe('a line', () => {
   });
 });
 
+describe('what was taken back', () => {
+  it('is neither edited nor spoken anew: lines of an earlier try, inputs of rounds that were rolled back', async () => {
+    const id = await openScene();
+    await play(id, 'One.');
+    const [first] = linesOf(await allEvents(sceneStub(id)));
+    must(await sceneStub(id).retry(1, null));
+    await idle(id);
+    expect(await sceneStub(id).editLine(first?.seq ?? 0, { text: 'x' })).toMatchObject({
+      failure: { code: 'conflict' },
+    });
+    expect(await sceneStub(id).regenerateLine(first?.seq ?? 0, null)).toMatchObject({
+      failure: { code: 'conflict' },
+    });
+    must(await sceneStub(id).rollBack(0, null));
+    const input = (await allEvents(sceneStub(id))).find(({ kind }) => kind === 'player.spoke');
+    expect(await sceneStub(id).editLine(input?.seq ?? 0, { text: 'x' })).toMatchObject({
+      failure: { code: 'conflict' },
+    });
+  });
+});
+
+describe('an edit', () => {
+  it('shows in the timeline of its round, and is what a retry answers', async () => {
+    const id = await openScene();
+    await play(id, 'OLD QUESTION');
+    const events = await allEvents(sceneStub(id));
+    const input = events.find(({ kind }) => kind === 'player.spoke')?.seq ?? 0;
+    const line = linesOf(events)[0]?.seq ?? 0;
+    must(await sceneStub(id).editLine(input, { text: 'NEW QUESTION' }));
+    must(await sceneStub(id).editLine(line, { text: 'NEW ANSWER' }));
+    const round = must(await sceneStub(id).round(1));
+    expect(round.inputs[0]?.text).toBe('NEW QUESTION');
+    expect(round.lines[0]?.text).toBe('NEW ANSWER');
+    must(await sceneStub(id).retry(1, null));
+    await idle(id);
+    const asked = await insideScene(id, (_room, { storage }) =>
+      storage.sql
+        .exec<{ intent: string }>("SELECT intent FROM steps WHERE kind = 'call' ORDER BY n DESC LIMIT 1")
+        .one(),
+    );
+    expect(asked.intent).toContain('NEW QUESTION');
+    expect(asked.intent).not.toContain('OLD QUESTION');
+    await isWhole(id);
+  });
+});
+
+describe('a finished scene', () => {
+  it('takes no retry and no line spoken anew until it is opened again', async () => {
+    const id = await openScene();
+    await play(id, 'One.');
+    const line = linesOf(await allEvents(sceneStub(id)))[0]?.seq ?? 0;
+    must(await sceneStub(id).change({ status: 'finished' }));
+    expect(await sceneStub(id).retry(1, null)).toMatchObject({ failure: { code: 'conflict' } });
+    expect(await sceneStub(id).regenerateLine(line, null)).toMatchObject({ failure: { code: 'finished' } });
+    must(await sceneStub(id).change({ status: 'open' }));
+    must(await sceneStub(id).regenerateLine(line, null));
+    await idle(id);
+  });
+});
+
 describe('a fork', () => {
   let forks = 700;
   const fork = async (source: string, round?: number) => {
@@ -166,12 +226,28 @@ describe('a fork', () => {
     expect((await fork(source, 5)).made).toMatchObject({ failure: { code: 'not_found' } });
   });
 
-  it('is answered alike when it is asked for twice', async () => {
+  it('has the words and the name that its past has now', async () => {
     const source = await openScene();
     await play(source, 'One.');
-    const { id, made } = await fork(source);
+    const line = linesOf(await allEvents(sceneStub(source)))[0]?.seq ?? 0;
+    must(await sceneStub(source).editLine(line, { text: 'EDITED' }));
+    must(await sceneStub(source).change({ title: 'Renamed' }));
+    forks += 1;
+    const id = roomId('scn', forks);
+    const made = must(await sceneStub(id).fork(address(id), source, {}, null));
+    expect(made.title).toBe('Renamed (fork)');
+    expect(must(await sceneStub(id).round(1)).lines[0]?.text).toBe('EDITED');
+    await isWhole(id);
+  });
+
+  it('is answered alike when it is asked for twice, whatever became of its source', async () => {
+    const source = await openScene();
+    await play(source, 'One.');
+    const { id, made } = await fork(source, 1);
+    must(await sceneStub(source).rollBack(0, null));
     const receipt = { key: `fork ${id}`, bodyHash: 'one' };
-    const again = await sceneStub(id).fork(address(id), source, { title: 'The other way' }, receipt);
+    const body = { title: 'The other way', round: 1 };
+    const again = await sceneStub(id).fork(address(id), source, body, receipt);
     expect(again).toEqual(made);
   });
 });

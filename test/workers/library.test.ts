@@ -432,6 +432,8 @@ describe('a character card', () => {
     const made = await response.json<LibraryItem<'character'>>();
     expect(response.headers.get('Location')).toBe(`/v1/characters/${made.id}`);
     expect(made.body).toMatchObject({ name: 'Ada Ærø', voice: ['No.'], lorebook: { name: 'Ada Ærø' } });
+    expect(made).toHaveProperty('ignored', expect.arrayContaining(['theirs']));
+    expect(await ask(`GET /v1/characters/${made.id}`)).not.toHaveProperty('ignored');
     const card = await call(`GET /v1/characters/${made.id}/card`);
     expect(card.headers.get('Content-Disposition')).toBe(
       `attachment; filename="ada-r.json"; filename*=UTF-8''Ada%20%C3%86r%C3%B8.json`,
@@ -583,6 +585,7 @@ describe('a World Info file', () => {
   it('is imported under a name, and exported without a loss', async () => {
     const made = await ask<LibraryItem<'lorebook'>>('POST /v1/lorebooks/import?name=Harbour', { body: FILE });
     expect(made.body).toMatchObject({ name: 'Harbour', entries: [{ keys: ['lamp'], name: 'The lamp' }] });
+    expect(made).toHaveProperty('ignored', ['theirs', 'entries.theirs']);
     const response = await call(`GET /v1/lorebooks/${made.id}/world-info`);
     expect(response.headers.get('Content-Disposition')).toContain('filename="harbour.json"');
     expect(await response.json()).toEqual(FILE);

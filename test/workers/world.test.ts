@@ -6,15 +6,26 @@ import { MAX_MEMORIES } from '../../durable-objects/lib/memory-store';
 import { hasSchema, writeMeta } from '../../durable-objects/lib/schema';
 import { World } from '../../durable-objects/world';
 import { packVector } from '../../src/context/vectors';
-import type { Memory, RecallRequest, RememberRequest, WorldApi } from '../../src/contract/memories';
+import { sceneSettings } from '../../src/contract/context';
+import type {
+  InheritRequest,
+  Memory,
+  RecallRequest,
+  Recollection,
+  RememberRequest,
+  WorldApi,
+} from '../../src/contract/memories';
+import type { NewScene } from '../../src/contract/scenes';
 import type { FakeEmbeddingEntry } from '../support/fake-model';
 import {
+  address,
   allEvents,
   beatUntil,
   idle,
   insideScene,
   must,
   openScene,
+  roomId,
   say,
   sceneBody,
   sceneObject,
@@ -64,8 +75,21 @@ const telling = (
   ...more,
 });
 
+const bringing = (
+  world: string,
+  scene: string,
+  lineage: InheritRequest['lineage'],
+  texts: string[],
+): InheritRequest => ({
+  ...{ world, scene, lineage },
+  memories: texts.map((text, i) => ({ character: 'ada', round: i + 1, text, at: 'then' })),
+});
+
 const remember = async (...told: RememberRequest[]) => {
   for (const request of told) must(await stubOf(request.world).remember(request));
+};
+const inherit = async (...brought: InheritRequest[]) => {
+  for (const request of brought) must(await stubOf(request.world).inherit(request));
 };
 /** Texts that come to Ada's mind, best first. */
 const recall = async (request: RecallRequest, api: Pick<WorldApi, 'recall'> = stubOf(request.world)) =>
@@ -155,28 +179,51 @@ describe('what is remembered', () => {
     expect(await recall(asking(world, 'boat', { round: 1, shownFrom: 1 }))).toEqual(['boat elsewhere']);
   });
 
-  it('follows a fork: what its ancestors lived up to there, and nothing of other branches', async () => {
+  it('is a fork’s own once the fork has brought it along; of other branches nothing comes to mind', async () => {
     const world = newWorld();
-    const first = [{ scene: 'root', upTo: 2 }];
-    const second = [{ scene: 'fork', upTo: 4 }, ...first];
+    const lineage = [{ scene: 'root', upTo: 2 }];
+    const brought = bringing(world, 'fork', lineage, ['boat root 1', 'boat root 2']);
+    await remember(...[1, 2, 3].map((n) => telling(world, n, `boat root ${n}`, { scene: 'root' })));
+    await inherit(brought, brought);
     await remember(
-      ...[1, 2, 3].map((n) => telling(world, n, `boat root ${n}`, { scene: 'root' })),
-      ...[3, 4, 5].map((n) => telling(world, n, `boat fork ${n}`, { scene: 'fork', lineage: first })),
-      telling(world, 5, 'boat second', { scene: 'second', lineage: second }),
+      ...[3, 4].map((n) => telling(world, n, `boat fork ${n}`, { scene: 'fork', lineage })),
       telling(world, 1, 'boat of another story', { scene: 'there' }),
     );
-    const recalled = async (scene: string, lineage: RecallRequest['lineage']) =>
-      (await recall(asking(world, 'boat', { scene, lineage }))).sort();
+    const recalled = async (scene: string, more: Partial<RecallRequest> = {}) =>
+      (await recall(asking(world, 'boat', { scene, ...more }))).sort();
     const other = 'boat of another story';
-    expect(await recalled('root', [])).toEqual([other, 'boat root 1', 'boat root 2', 'boat root 3']);
-    expect(await recalled('fork', first)).toEqual([
-      ...['boat fork 3', 'boat fork 4', 'boat fork 5'],
-      ...[other, 'boat root 1', 'boat root 2'],
-    ]);
-    expect(await recalled('second', second)).toEqual([
-      ...['boat fork 3', 'boat fork 4', other],
-      ...['boat root 1', 'boat root 2', 'boat second'],
-    ]);
+    const fork = ['boat fork 3', 'boat fork 4'];
+    const root = ['boat root 1', 'boat root 2', 'boat root 3'];
+    expect(await recalled('root')).toEqual([other, ...root]);
+    expect(await recalled('fork', { lineage })).toEqual([...fork, other, 'boat root 1', 'boat root 2']);
+    expect(await recalled('there')).toEqual([...fork, other, ...root]);
+    // It is taken back, and not shown twice, like all the fork has lived.
+    expect(await recalled('fork', { lineage, shownFrom: 2 })).toEqual([other, 'boat root 1']);
+    await remember(telling(world, 5, 'boat fork 5', { scene: 'fork', lineage, forget: [[2, 4]] }));
+    expect(await recalled('fork', { lineage })).toEqual(['boat fork 5', other, 'boat root 1']);
+    expect(await recalled('root')).toEqual([other, ...root]);
+    must(await stubOf(world).forgetScene('root'));
+    expect(await recalled('fork', { lineage })).toEqual(['boat fork 5', other, 'boat root 1']);
+  });
+
+  it('is not changed, and is no older, for what a fork brings along', async () => {
+    const world = newWorld();
+    const lineage = [{ scene: 'root', upTo: 2 }];
+    await remember(
+      telling(world, 1, 'boat elsewhere', { scene: 'there' }),
+      telling(world, 1, 'boat of its own', { scene: 'fork', lineage }),
+    );
+    const score = async () => {
+      const answer = must(await stubOf(world).recall(asking(world, 'boat', { halfLife: 1, floor: 0 })));
+      return answer.ada?.find(({ text }) => text === 'boat elsewhere')?.score;
+    };
+    const before = await score();
+    await inherit(bringing(world, 'fork', lineage, ['boat root 1', 'boat root 2']));
+    // Another corpus ranks a little differently; a round more would halve it.
+    expect((await score()) ?? 0).toBeGreaterThan((before ?? 0) * 0.8);
+    const own = await recall(asking(world, 'boat', { scene: 'fork', lineage }));
+    expect(own.sort()).toEqual(['boat elsewhere', 'boat of its own', 'boat root 2']);
+    expect(await listed(world)).toEqual(['boat of its own', 'boat elsewhere']);
   });
 
   it('fades with the rounds, and only so many of the best come back', async () => {
@@ -240,6 +287,7 @@ describe('a world', () => {
     expect(await recall(asking(world, 'boat'))).toEqual(['boat there']);
     // A write that was under way when the scene was deleted.
     expect((await stubOf(world).remember(telling(world, 2, 'boat late'))).ok).toBe(false);
+    expect((await stubOf(world).inherit(bringing(world, 'here', [], ['boat late']))).ok).toBe(false);
     expect(await listed(world)).toEqual(['boat there']);
   });
 
@@ -376,6 +424,20 @@ describe('embeddings', () => {
     expect((await requests(world)).map(({ input }) => input)).toEqual([['boat lost'], ['vessel', 'storm']]);
   });
 
+  it('are taken over by what a fork brings along, and asked for where there are none', async () => {
+    const world = newWorld();
+    await embedded(world, 'ok', async (api, state) => {
+      must(await api.remember(telling(world, 1, 'boat lost', { scene: 'root' })));
+      await settled(state);
+      const lineage = [{ scene: 'root', upTo: 2 }];
+      must(await api.inherit(bringing(world, 'fork', lineage, ['boat lost', 'rain'])));
+      await settled(state);
+      const request = asking(world, 'vessel', { scene: 'fork', lineage, minScore: 0.3 });
+      expect(await recall(request, api)).toEqual(['boat lost']);
+    });
+    expect((await requests(world)).map(({ input }) => input)).toEqual([['boat lost'], ['rain'], ['vessel']]);
+  });
+
   it('that fail leave the words; they are filled in with a later write', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const world = newWorld();
@@ -447,6 +509,25 @@ describe('the way from a scene to its world', () => {
     expect(String(refused)).toContain('the world refused: not_found');
   });
 
+  it('takes a long past along in parts', async () => {
+    const world = newWorld();
+    const port = makeMemoryPort(env, () => 'local');
+    await port.inherit(
+      bringing(
+        world,
+        'fork',
+        [],
+        Array.from({ length: 1100 }, (_, i) => `boat ${i}`),
+      ),
+    );
+    const count = await insideWorld(world, ({ storage }) =>
+      storage.sql.exec<{ n: number }>('SELECT count(*) AS n FROM memories').one(),
+    );
+    expect(count.n).toBe(1100);
+    const request = asking(world, '1099', { scene: 'fork', round: 1101, shownFrom: 1101 });
+    expect(await recall(request)).toContain('boat 1099');
+  });
+
   it('leads a scene of no world to one of its own, which is erased with it', async () => {
     const id = await openScene();
     must(await sceneStub(id).turn(say('The boat is lost in the storm.'), null));
@@ -490,6 +571,122 @@ it('a scene is not gone before its memories are: a world that fails is asked aga
     () => sceneObject(id),
     async () => !(await tablesOf(id)),
   );
+});
+
+describe('a fork', () => {
+  let forks = 800;
+  const short: Partial<NewScene> = {
+    historyWindow: 2,
+    settings: sceneSettings.parse({ memory: { topK: 20, minScore: 0 } }),
+  };
+  const fork = async (source: string, round: number) => {
+    forks += 1;
+    const id = roomId('scn', forks);
+    must(await sceneStub(id).fork(address(id), source, { round }, null));
+    return id;
+  };
+  const play = async (id: string, ...texts: string[]) => {
+    for (const text of texts) {
+      must(await sceneStub(id).turn(say(`The lantern: ${text}.`, 'visitor', ['ada']), null));
+      await idle(id);
+    }
+  };
+  /** What comes to Ada's mind in the next round but one, by round and by what the player said in it. */
+  const recalledIn = async (id: string) => {
+    // A round about something else, so that no other stands in the history window.
+    for (const text of ['It rains.', 'The lantern?']) {
+      must(await sceneStub(id).turn(say(text, 'visitor', ['ada']), null));
+      await idle(id);
+    }
+    const event = (await allEvents(sceneStub(id))).findLast(({ kind }) => kind === 'memory.recalled');
+    const payload = event?.payload as { memories: Record<string, Recollection[]> } | undefined;
+    const found = (payload?.memories.ada ?? []).flatMap(({ round, text }) => {
+      const [, said] = /lantern: (\w+)/.exec(text) ?? [];
+      return said === undefined ? [] : [`${round} ${said}`];
+    });
+    return found.sort();
+  };
+  const openStory = async (more: Partial<NewScene> = {}) => {
+    const source = await openScene(understudy, { ...short, ...more });
+    await play(source, 'one', 'two', 'three');
+    return source;
+  };
+
+  it('that is rolled back into its copied past remembers nothing of what was taken back', async () => {
+    const id = await fork(await openStory(), 3);
+    must(await sceneStub(id).rollBack(1, null));
+    expect(await recalledIn(id)).toEqual(['1 one']);
+    const played = await fork(await openStory(), 3);
+    await play(played, 'four');
+    must(await sceneStub(played).rollBack(1, null));
+    expect(await recalledIn(played)).toEqual(['1 one']);
+  });
+
+  it('of a fork remembers no round that it has not lived', async () => {
+    const first = await fork(await openStory(), 3);
+    await play(first, 'four');
+    const second = await fork(first, 1);
+    expect(await recalledIn(second)).toEqual(['1 one']);
+    const third = await fork(first, 4);
+    expect(await recalledIn(third)).toEqual(['1 one', '2 two', '3 three', '4 four']);
+  });
+
+  it('keeps its past when its source is rolled back and goes on, and neither hears of the other', async () => {
+    const source = await openStory();
+    const id = await fork(source, 3);
+    must(await sceneStub(source).rollBack(1, null));
+    await play(source, 'other', 'another');
+    expect(await recalledIn(id)).toEqual(['1 one', '2 two', '3 three']);
+    expect(await recalledIn(source)).toEqual(['1 one', '4 other', '5 another']);
+  });
+
+  for (const when of ['before', 'after'] as const) {
+    it(`keeps its past when its source is deleted ${when} its first own round`, async () => {
+      const source = await openStory();
+      const id = await fork(source, 3);
+      if (when === 'after') await play(id, 'four');
+      const left = async () =>
+        must(await stubOf(source).list({ scene: source, limit: 9, before: null })).items;
+      must(await sceneStub(source).erase());
+      await beatUntil(
+        () => sceneObject(source),
+        async () => (await left()).length === 0,
+      );
+      const own = when === 'after' ? ['4 four'] : [];
+      expect(await recalledIn(id)).toEqual(['1 one', '2 two', '3 three', ...own]);
+    });
+  }
+
+  it('leaves out what was taken back before it was made', async () => {
+    const source = await openStory();
+    must(await sceneStub(source).rollBack(1, null));
+    await play(source, 'four', 'five');
+    expect(await recalledIn(await fork(source, 5))).toEqual(['1 one', '4 four', '5 five']);
+  });
+
+  it('does not recall rounds of its past that its prompts show', async () => {
+    const source = await openStory({ historyWindow: 40 });
+    const id = await fork(source, 3);
+    expect(await recalledIn(id)).toEqual([]);
+  });
+
+  it('does not have the other scenes of its world remember the same thing twice', async () => {
+    const worldId = newWorld();
+    const source = await openStory({ worldId });
+    const id = await fork(source, 3);
+    await play(id, 'four');
+    const other = await openScene(understudy, { ...short, worldId });
+    await play(other, 'elsewhere');
+    const items = must(await stubOf(worldId).list({ character: 'ada', limit: 50, before: null })).items;
+    expect(items.map(({ scene, round }) => [scene, round]).reverse()).toEqual([
+      ...[1, 2, 3].map((round) => [source, round]),
+      [id, 4],
+      [other, 1],
+    ]);
+    const own = must(await sceneStub(id).memories({ character: 'ada', limit: 50, before: null })).items;
+    expect(own.map(({ scene, round }) => [scene, round])).toEqual([4, 3, 2, 1].map((round) => [id, round]));
+    expect(await recalledIn(other)).toEqual(['1 elsewhere', '1 one', '2 two', '3 three', '4 four']);
+  });
 });
 
 describe('over HTTP', () => {

@@ -1,4 +1,4 @@
-import { readReasoningFields } from '../../output/reasoning';
+import { readReasoningFields } from '../../output/thought/reasoning';
 import type { ProviderReply } from '../provider';
 import { redact } from './openai-errors';
 

@@ -1,7 +1,7 @@
 import type { AgentContextEnvelope, CharacterSummary, Line } from '../../context/envelope';
 import type { SpokenLine } from '../../contract/agents';
-import { makeGuard } from '../../output/guard';
-import { whyUnspoken } from '../../output/spoken';
+import { makeGuard } from '../../output/guard/guard';
+import { whyUnspoken } from '../../output/speech/spoken';
 import type { CharacterBrief } from '../../scene/briefs';
 import { type Dice, rollDice } from './dice';
 import { callName, findTopics } from './listen';

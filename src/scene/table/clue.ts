@@ -2,7 +2,7 @@ import type { AgentContextEnvelope } from '../../context/envelope';
 import { renderCluePrompt } from '../../context/prompt-table';
 import type { SpokenLine } from '../../contract/agents';
 import type { ResolvedProfile } from '../../contract/profiles';
-import { type AgentTools, type Asking, askLine, buildFor, type Told } from '../agents';
+import { type AgentTools, type Asking, askLine, askWith, buildFor, type Told } from '../agents';
 import type { ClueBrief } from '../briefs';
 import { nameOf } from '../director';
 import { profileOf } from '../state';
@@ -15,7 +15,7 @@ const CLUE = ['clue'];
 const made = new WeakMap<ResolvedProfile, ResolvedProfile>();
 
 /** The profile as it is at the table: the game says what kind of line is given. */
-export function clueProfile(profile: ResolvedProfile): ResolvedProfile {
+function clueProfile(profile: ResolvedProfile): ResolvedProfile {
   const known = made.get(profile);
   if (known) return known;
   const fallback = profile.fallback && clueProfile(profile.fallback);
@@ -38,29 +38,30 @@ function hideLore(envelope: AgentContextEnvelope, table: TableState): AgentConte
  */
 export function askClue(told: Told, table: TableState, id: string, tools: AgentTools): Asking<SpokenLine> {
   const { state } = told;
-  const profile = clueProfile(profileOf(state, 'character', id));
-  const talk = talkOf(profile, castNames(state));
-  const viewer = `character:${id}` as const;
-  const envelope = hideLore(buildFor(told, viewer, profile, talk.instruction, tools), table);
-  const word = Object.hasOwn(table.dealt, id) ? (table.dealt[id] ?? '') : '';
-  const brief: ClueBrief = {
-    task: 'clue',
-    seed: `${tools.seed}/clue/${id}`,
-    word,
-    mayEmit: talk.mayEmit,
-    envelope,
-    ...(talk.sample && { extra: talk.sample }),
-  };
-  const now = { word, round: table.round + 1, rounds: state.game?.rounds ?? 1 };
-  const mayEmit = talk.mode === 'prose' ? null : talk.mayEmit;
-  const { ask, use } = askLine({
-    role: 'character',
-    purpose: `${nameOf(state, id)} gives a clue`,
-    brief,
-    prompt: renderCluePrompt(envelope, now, mayEmit, tools.count),
-    profile,
-    talk,
-    actor: viewer,
+  return askWith(clueProfile(profileOf(state, 'character', id)), (profile) => {
+    const talk = talkOf(profile, castNames(state));
+    const viewer = `character:${id}` as const;
+    const envelope = hideLore(buildFor(told, viewer, profile, talk.instruction, tools), table);
+    const word = Object.hasOwn(table.dealt, id) ? (table.dealt[id] ?? '') : '';
+    const brief: ClueBrief = {
+      task: 'clue',
+      seed: `${tools.seed}/clue/${id}`,
+      word,
+      mayEmit: talk.mayEmit,
+      envelope,
+      ...(talk.sample && { extra: talk.sample }),
+    };
+    const now = { word, round: table.round + 1, rounds: state.game?.rounds ?? 1 };
+    const mayEmit = talk.mode === 'prose' ? null : talk.mayEmit;
+    const { ask, use } = askLine({
+      role: 'character',
+      purpose: `${nameOf(state, id)} gives a clue`,
+      brief,
+      prompt: renderCluePrompt(envelope, now, mayEmit, tools.count),
+      profile,
+      talk,
+      actor: viewer,
+    });
+    return { ask: { ...ask, secrets: table.words }, use };
   });
-  return { ask: { ...ask, secrets: table.words }, use };
 }

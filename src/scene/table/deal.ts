@@ -1,7 +1,7 @@
 import { throwDie } from '../../context/dice';
 import type { EventDraft } from '../../contract/events';
 import type { NewScene, TableGame } from '../../contract/scenes';
-import { makeGuard } from '../../output/guard';
+import { makeGuard } from '../../output/guard/guard';
 import type { GameDealt, WordDealt } from '../payloads';
 import { WORD_PAIRS } from './word-pairs';
 

@@ -3,11 +3,11 @@ import { renderJudgePrompt } from '../../context/prompt-table';
 import type { EventDraft } from '../../contract/events';
 import type { ResolvedProfile } from '../../contract/profiles';
 import type { Answer, Ask } from '../../contract/stage';
-import { outputError, toPointer } from '../../output/errors';
-import { makeGuard } from '../../output/guard';
-import { outputSchema } from '../../output/schema';
-import { whyUnspoken } from '../../output/spoken';
-import { type AgentTools, type Asking, buildFor, type Told, writeForm } from '../agents';
+import { makeGuard } from '../../output/guard/guard';
+import { outputError, toPointer } from '../../output/parse/errors';
+import { outputSchema } from '../../output/schema/agent-answer';
+import { whyUnspoken } from '../../output/speech/spoken';
+import { type AgentTools, type Asking, askWith, buildFor, type Told, writeForm } from '../agents';
 import type { JudgeBrief } from '../briefs';
 import { nameOf } from '../director';
 import type { JudgeRuled, SceneFinished } from '../payloads';
@@ -48,35 +48,36 @@ function verdictOf(profile: ResolvedProfile, cast: string[]): z.ZodType<Verdict>
  */
 export function askJudge(told: Told, table: TableState, isLast: boolean, tools: AgentTools): Asking<Verdict> {
   const { state } = told;
-  const profile = profileOf(state, 'judge');
-  const players = Object.keys(table.dealt).map((id) => ({ id, name: nameOf(state, id) }));
-  const cast = players.map(({ name }) => name);
-  const schema = verdictOf(profile, cast);
-  const envelope = buildFor(told, 'judge', profile, writeForm(schema), tools);
-  const { words, odd } = table;
-  const brief: JudgeBrief = {
-    task: 'judge',
-    seed: `${tools.seed}/judge`,
-    ...{ players, words, odd, isLast },
-    envelope,
-  };
-  const round = table.round + 1;
-  const prompt = renderJudgePrompt(
-    envelope,
-    { players, words, odd, isLast, round, rounds: state.game?.rounds ?? round },
-    tools.count,
-  );
-  const ask: Ask<Verdict, JudgeBrief> = {
-    role: 'judge',
-    purpose: isLast ? 'judge the game' : 'look at the game',
-    brief,
-    messages: prompt.messages,
-    schema,
-    schemaName: 'verdict',
-    profile,
-    check: checkVerdict,
-  };
-  return { ask, use: prompt.use };
+  return askWith(profileOf(state, 'judge'), (profile) => {
+    const players = Object.keys(table.dealt).map((id) => ({ id, name: nameOf(state, id) }));
+    const cast = players.map(({ name }) => name);
+    const schema = verdictOf(profile, cast);
+    const envelope = buildFor(told, 'judge', profile, writeForm(schema), tools);
+    const { words, odd } = table;
+    const brief: JudgeBrief = {
+      task: 'judge',
+      seed: `${tools.seed}/judge`,
+      ...{ players, words, odd, isLast },
+      envelope,
+    };
+    const round = table.round + 1;
+    const prompt = renderJudgePrompt(
+      envelope,
+      { players, words, odd, isLast, round, rounds: state.game?.rounds ?? round },
+      tools.count,
+    );
+    const ask: Ask<Verdict, JudgeBrief> = {
+      role: 'judge',
+      purpose: isLast ? 'judge the game' : 'look at the game',
+      brief,
+      messages: prompt.messages,
+      schema,
+      schemaName: 'verdict',
+      profile,
+      check: checkVerdict,
+    };
+    return { ask, use: prompt.use };
+  });
 }
 
 /** Everyone reads the verdict: it is plain words. Whom it may name, the schema says. */

@@ -8,8 +8,8 @@ import { nameOf } from '../director';
 import { personaOf, readInputs, readPast } from '../history';
 import { heardLine, lineEvents, type Turn } from '../lines';
 import { Recorder } from '../record';
-import { profileOf, type SceneState } from '../state';
-import { askClue, clueProfile } from './clue';
+import type { SceneState } from '../state';
+import { askClue } from './clue';
 import { askJudge, readVerdict } from './judge';
 import { guardWords, isOver, type TableState } from './state';
 
@@ -47,10 +47,18 @@ export async function playTableRound(
   for (const [index, turn] of turns.entries()) {
     const { id } = turn.cue;
     const asking = askClue({ ...open, replies: [...replies], skipped: [...skipped] }, table, id, tools);
-    const answer = await askThrough(stage, recorder, `clue:${id}`, `character:${id}`, asking, (settled) => [
-      ...lineEvents(turn, settled),
-      ...announce(round, turns[index + 1]),
-    ]);
+    const step = `clue:${id}`;
+    const { answer } = await askThrough(
+      stage,
+      recorder,
+      step,
+      `character:${id}`,
+      asking,
+      (settled, profile) => [
+        ...lineEvents(turn, { answer: settled, profile }),
+        ...announce(round, turns[index + 1]),
+      ],
+    );
     if (answer.ok) replies.push(heardLine(turn, answer.value));
     else skipped.push(id);
   }
@@ -67,7 +75,7 @@ export async function playTableRound(
   const drafts: EventDraft[] = [];
   if (isLast || played % tickEvery === 0) {
     const asking = askJudge({ ...told, replies, skipped }, table, isLast, tools);
-    const answer = await askThrough(stage, recorder, 'judge', 'judge', asking);
+    const { answer } = await askThrough(stage, recorder, 'judge', 'judge', asking);
     const ruling = readVerdict(state, table, round, isLast, answer);
     drafts.push(...ruling.drafts);
     recorder.note(...ruling.notes);
@@ -87,7 +95,6 @@ function takeTurn(state: SceneState, round: number, id: string): Turn {
     pass: 1,
     cue: { id, guidance: null, entry: null, exit: null },
     name: nameOf(state, id),
-    profile: clueProfile(profileOf(state, 'character', id)),
     thoughts: state.settings.thoughts,
   };
 }

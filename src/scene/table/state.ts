@@ -1,5 +1,5 @@
 import type { Event } from '../../contract/events';
-import { type Guard, makeGuard } from '../../output/guard';
+import { type Guard, makeGuard } from '../../output/guard/guard';
 import type { GameDealt, SceneFinished } from '../payloads';
 import type { SceneState } from '../state';
 

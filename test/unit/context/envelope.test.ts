@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildEnvelope, type EnvelopeInput, type Line } from '../../../src/context/envelope';
-import { openScene, PROFILES } from '../scene/play';
+import { newScene } from '../../../src/contract/scenes';
+import { INN, openScene, PROFILES } from '../scene/play';
 
 const line = (round: number, text: string, audience = ['*']): Line => ({
   seq: round,
@@ -38,7 +39,7 @@ describe('the envelope', () => {
       viewer: 'character:ada',
       request: { type: 'user', to: ['ada'] },
       round: { n: 3 },
-      history: { summaries: [] },
+      history: { summaries: [], isCut: false },
       roundBullets: [],
       runningSummary: null,
       lore: { raw: [], formatted: '' },
@@ -55,7 +56,7 @@ describe('the envelope', () => {
       replies: [],
       acted: [],
       skipped: [],
-      budget: { maxContextTokens: 16_000, reserve: 800 },
+      budget: { maxContextTokens: 16_000, reserve: 800, form: 0, caps: {} },
     });
     expect(texts(envelope.lastRound)).toEqual(['two', 'three']);
   });
@@ -74,9 +75,58 @@ describe('the envelope', () => {
     expect(director.cast[0]).toMatchObject({ goals: 'G-ADA', state: { intentions: '' } });
   });
 
-  it('keeps to the window of the scene', () => {
-    const short = buildEnvelope({ ...INPUT, state: { ...state, historyWindow: 2 } });
-    expect(texts(short.history.raw)).toEqual(['two', 'three']);
+  it('is compact for agents of the house: descriptions to 400 characters, private parts to 200', () => {
+    const long = 'x'.repeat(1500);
+    const characters = ['Ada', 'Bo'].map((name) => ({
+      name,
+      description: long,
+      personality: long,
+      goals: long,
+      secrets: long,
+      instructions: long,
+    }));
+    const big = openScene(newScene.parse({ ...INN, characters })).state;
+    const [other] = buildEnvelope({ ...INPUT, state: big, viewer: 'director' }).cast;
+    const [seen, kept] = [400, 200].map((chars) => `${'x'.repeat(chars)} […]`);
+    expect(other).toMatchObject({ description: seen, personality: kept, goals: kept, secrets: kept });
+    expect(Object.keys(other ?? {})).not.toContain('instructions');
+    const { self } = buildEnvelope({ ...INPUT, state: big });
+    expect(self).toMatchObject({
+      description: long,
+      personality: long,
+      goals: long,
+      secrets: long,
+      instructions: long,
+    });
+  });
+
+  it('keeps to the window of the scene, and says whether that left something out', () => {
+    const within = (historyWindow: number, past = INPUT.past) =>
+      buildEnvelope({ ...INPUT, past, state: { ...state, historyWindow } }).history;
+    expect(texts(within(2).raw)).toEqual(['two', 'three']);
+    expect(within(2).isCut).toBe(true);
+    expect(within(4).isCut).toBe(false);
+    // A full window of which the first line is of a later round.
+    expect(within(2, INPUT.past.slice(2)).isCut).toBe(true);
+    expect(within(3, INPUT.past.slice(2)).isCut).toBe(false);
+  });
+
+  it('names the sections that its viewer may be given in this scene', () => {
+    const sections = (viewer: EnvelopeInput['viewer'], changes: Partial<typeof state> = {}) =>
+      buildEnvelope({ ...INPUT, viewer, state: { ...state, ...changes } }).budget.sections;
+    expect(sections('director')).toEqual(['history', 'summaries', 'notes']);
+    expect(
+      sections('director', { lorebooks: [{ id: 'b', book: { name: 'b', entries: [] } as never }] }),
+    ).toContain('lore');
+    const guided = ['notes', 'directorGuidance', 'characterGuidance'];
+    expect(sections('character:ada')).toEqual(['history', 'summaries', 'memories', ...guided]);
+    const forgetful = { ...state.settings, memory: { ...state.settings.memory, enabled: false } };
+    expect(sections('character:ada', { settings: forgetful })).toEqual(['history', 'summaries', ...guided]);
+    expect(sections('character:ada', { table: {} as never })).toEqual(['history', 'summaries', 'notes']);
+  });
+
+  it('says how much of what is reserved is for the form of the answer', () => {
+    expect(buildEnvelope({ ...INPUT, schemaTokens: 79 }).budget).toMatchObject({ reserve: 879, form: 79 });
   });
 
   it('takes what is put in its place', () => {

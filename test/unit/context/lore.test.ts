@@ -121,6 +121,11 @@ describe('regular expressions as keys', () => {
     ['other slashes make it a plain key', '/he/she/', 'it is /he/she/ there', true],
     ['it may tell messages apart', '/\\x01Mara:[^\\x01]*?hello/', 'Mara: well, hello', true],
     ['it may be Unicode', '/^\\x01\\p{Lu}+$/u', 'ÄÖÜ', true],
+    ['what is no flag makes it a plain key', '/r/gaming', 'I read /r/gaming a lot', true],
+    ['a plain key is found as it stands', '/quit/now', 'quit now', false],
+    ['a path is a plain key', '/usr/bin', 'it is in /usr/bin, I think', true],
+    ['a flag that is there twice makes it one', '/king/gg', 'the king', false],
+    ['so does a flag that World Info does not know', '/king/v', 'the king', false],
   ])('%s: %s', (_, key, text, found) => {
     const book = makeBook([{ id: 'e', keys: [key] }]);
     expect(ids(book, [text])).toBe(found ? 'e' : '');
@@ -139,7 +144,7 @@ describe('regular expressions as keys', () => {
     const book = makeBook([
       { id: 'a', keys: ['wolf'] },
       { id: 'b', keys: ['/(unclosed/', 'king'], secondaryKeys: ['/[z-a]/', 'rode'] },
-      { id: 'c', keys: ['/king/nonsense'] },
+      { id: 'c', keys: ['/\\p{king/u'] },
     ]);
     const found = search(book, ['the king rode out']);
     expect(found.entries.map(({ id }) => id)).toEqual(['b']);
@@ -344,15 +349,33 @@ describe('recursion', () => {
     expect(ids(chain({}, { preventRecursion: true }), ['one'])).toBe('a');
   });
 
-  it('alone finds entries that wait for it', () => {
+  it('lets entries that wait for it look at everything, once it runs', () => {
     const book = makeBook([
       { id: 'a', keys: ['one'], content: 'two' },
       { id: 'b', keys: ['two'], delayUntilRecursion: true },
       { id: 'c', keys: ['three'], delayUntilRecursion: true },
       { id: 'd', constant: true, delayUntilRecursion: true },
+      { id: 'e', keys: ['absent'], delayUntilRecursion: true },
+      { id: 'f', keys: ['one'], secondaryKeys: ['two'], delayUntilRecursion: true },
     ]);
-    expect(ids(book, ['one three'])).toBe('a b d');
+    const { entries } = search(book, ['one three']);
+    expect(entries.map(({ id, why }) => `${id} ${why.kind === 'key' ? why.found : why.kind}`)).toEqual([
+      'a talk',
+      'b lore',
+      'c talk',
+      'd constant',
+      'f talk',
+    ]);
     expect(ids(book, ['two three'])).toBe('');
+  });
+
+  it('lets entries that waited be found by its later steps too', () => {
+    const book = makeBook([
+      { id: 'a', keys: ['one'], content: 'two' },
+      { id: 'b', keys: ['two'], content: 'three', delayUntilRecursion: true },
+      { id: 'c', keys: ['three'], delayUntilRecursion: true },
+    ]);
+    expect(ids(book, ['one'])).toBe('a b c');
   });
 
   it('reads constant entries', () => {

@@ -27,7 +27,6 @@ const scoring = (more: Partial<Scoring> = {}): Scoring => ({
   query: 'boat',
   scene: 'here',
   round: 10,
-  lineage: [],
   tick: 10,
   cast: [],
   topK: 5,
@@ -71,14 +70,14 @@ describe('the query', () => {
 });
 
 describe('age', () => {
-  it('of this scene and of those it was forked from is counted in rounds', () => {
-    const now = { scene: 'here', round: 12, lineage: [{ scene: 'before', upTo: 5 }], tick: 100 };
+  it('of this scene is counted in its rounds', () => {
+    const now = { scene: 'here', round: 12, tick: 100 };
     expect(ageOf({ scene: 'here', round: 9, tick: 1 }, now)).toBe(3);
-    expect(ageOf({ scene: 'before', round: 5, tick: 1 }, now)).toBe(7);
+    expect(ageOf({ scene: 'here', round: 12, tick: 1 }, now)).toBe(0);
   });
 
   it('of other scenes is counted in rounds that the world has remembered since', () => {
-    const now = { scene: 'here', round: 2, lineage: [], tick: 100 };
+    const now = { scene: 'here', round: 2, tick: 100 };
     expect(ageOf({ scene: 'there', round: 900, tick: 100 }, now)).toBe(1);
     expect(ageOf({ scene: 'there', round: 1, tick: 91 }, now)).toBe(10);
   });

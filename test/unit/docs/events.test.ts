@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { SceneChange } from '../../../src/contract/change-scene';
 import { EVENT_DOCS } from '../../../src/contract/event-docs';
 import { type Delta, EVENT_KINDS, type Event, type EventKind } from '../../../src/contract/events';
-import { newScene } from '../../../src/contract/scenes';
+import { characterInput, newScene } from '../../../src/contract/scenes';
 import type {
   ExecutedPayload,
   FramePayload,
@@ -11,13 +12,14 @@ import type {
 import type { BuiltinGame, GameStep } from '../../../src/games/game';
 import type { FailedPayload, StartedPayload } from '../../../src/round-state';
 import { callNext, editLine, regenerateLine, rollBack } from '../../../src/scene/by-hand';
+import { changeEvents } from '../../../src/scene/change';
 import { forkPast } from '../../../src/scene/fork';
 import type * as Written from '../../../src/scene/payloads';
 import type { RoundRecord } from '../../../src/scene/record';
 import { reduceScene } from '../../../src/scene/reduce';
 import type { SceneState } from '../../../src/scene/state';
 import { createMemoryRun, playOneTurn, playToEnd } from '../../support/explore-run';
-import { act, INN, openScene, type Room, UNDERSTUDY } from '../scene/play';
+import { act, INN, live, openScene, PROFILES, type Room, UNDERSTUDY } from '../scene/play';
 
 /** The types of the code that writes each kind, where it has one: optional fields too. */
 interface Payloads {
@@ -79,6 +81,19 @@ const must = <T>(result: { ok: true; value: T } | { ok: false; failure: unknown 
   return result.value;
 };
 
+/** A change of all that is for the owner alone. */
+const EVERYTHING: SceneChange = {
+  scenario: 'x',
+  notes: { scene: 'x' },
+  world: { fire: null },
+  trackers: { hope: '1' },
+  lorebooks: [],
+  settings: { thoughts: false },
+  historyWindow: 9,
+  personas: { add: [{ name: 'Kit', description: '' }] },
+  characters: { add: [characterInput.parse({ name: 'Eve' })], change: { ada: { mood: 'x' } } },
+};
+
 /** A scene in which everything happens that a scene with a director can come to. */
 async function playScene(): Promise<Event[]> {
   const settings = { worldAgent: true, summarizeAfter: 2 };
@@ -99,8 +114,8 @@ async function playScene(): Promise<Event[]> {
   });
   room.append(must(callNext(room.state, { character: 'ada', skip: [] })));
   const line = room.ledger.find(({ kind, actor }) => kind === 'character.spoke' && actor === 'character:ada');
-  room.append(must(editLine(room.state, line, 'Another line.')));
-  room.append(must(regenerateLine(room.state, line)));
+  room.append(must(editLine(room.state, live(line), 'Another line.')));
+  room.append(must(regenerateLine(room.state, live(line))));
   await room.play();
   room.append([
     { kind: 'round.requested', actor: 'system', payload: { type: 'narration', to: [], text: 'Rain' } },
@@ -111,8 +126,10 @@ async function playScene(): Promise<Event[]> {
   await room.play();
   room.say({});
   await room.play({ 'director.1': new Error('no answer') });
+  const profiles = { director: PROFILES.director };
+  room.append(must(changeEvents(room.state, { title: 'Another', ...EVERYTHING }, profiles)));
   room.append(must(rollBack(room.state, 1, at(room))));
-  const { first } = forkPast('scn_1', room.ledger, 1, {});
+  const { first } = forkPast('scn_1', { past: room.ledger, later: [], round: 1 }, {});
   room.append(first);
   return room.ledger;
 }

@@ -56,6 +56,20 @@ describe('toProblem', () => {
     expect(made).not.toHaveProperty('instance');
   });
 
+  it('does not speak of tenants when a number names nothing', () => {
+    const made = toProblem({ code: 'not_found', what: 'line', id: '99999' });
+    expect(made.detail).toContain('line "99999"');
+    expect(made.fix).not.toMatch(/tenant/);
+  });
+
+  it('names the one content type that is understood, or all of them', () => {
+    const fixOf = (want: string) => toProblem({ code: 'unsupported_media', got: 'text/plain', want }).fix;
+    expect(fixOf('application/json')).toBe('Send the header "Content-Type: application/json".');
+    expect(fixOf('application/json, image/png or multipart/form-data')).toBe(
+      'Send the header "Content-Type" with what the body is: application/json, image/png or multipart/form-data.',
+    );
+  });
+
   it('shows nothing of an internal error but its reference', () => {
     const made = toProblem(SAMPLES.internal);
     expect(JSON.stringify(made)).toContain('ref-1');

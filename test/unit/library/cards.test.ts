@@ -253,6 +253,12 @@ describe('what is not a card is refused', () => {
     ['a card without a name', v2({ name: ' ' }), '/data/name', /name/],
     ['a card with a name that is a number', v2({ name: 7 }), '/data/name', /name/],
     ['a text that is too long', v2({ first_mes: 'x'.repeat(60_000) }), '/data/first_mes', /50000/],
+    [
+      'a greeting that is too long, behind one that is none',
+      v2({ alternate_greetings: [7, 'Hello.', 'x'.repeat(60_000)] }),
+      '/data/alternate_greetings/2',
+      /50000/,
+    ],
   ])('%s', (_, card, pointer, message) => {
     expect(mistakesOf(card)).toEqual([{ pointer, message: expect.stringMatching(message) }]);
   });
@@ -260,6 +266,14 @@ describe('what is not a card is refused', () => {
   it('a broken key of its book, by its place in the card', () => {
     const broken = v2({ character_book: { entries: [{ keys: ['/(/'], content: 'x' }] } });
     expect(mistakesOf(broken)[0]?.pointer).toBe('/data/character_book/entries/0/keys/0');
+    const second = v2({
+      character_book: {
+        entries: [{ keys: ['a'], secondary_keys: ['b', '/(/'], selective: true, content: 'x' }],
+      },
+    });
+    expect(mistakesOf(second)[0]?.pointer).toBe('/data/character_book/entries/0/secondary_keys/1');
+    const named = v2({ character_book: { entries: { x: { keys: ['/(/'], content: 'x' } } } });
+    expect(mistakesOf(named)[0]?.pointer).toBe('/data/character_book/entries/x/keys/0');
   });
 
   it('more levels than anyone writes, at any length', () => {

@@ -33,6 +33,18 @@ describe('a card in a PNG', () => {
     expect(read(withChunks(text('Chara', base64({ n: 1 })))).card).toEqual({ n: 1 });
   });
 
+  it.each([
+    ['is not base64', '{"n":3}'],
+    ['is not JSON', btoa('n: 3')],
+    ['is no object', btoa('null')],
+  ])('is read from "chara" where what is in "ccv3" %s', (_, garbage) => {
+    const both = withChunks(text('ccv3', garbage), text('chara', base64({ n: 2 })));
+    expect(read(both).card).toEqual({ n: 2 });
+    expect(extractChunks(read(both).picture).filter(({ name }) => name === 'tEXt')).toEqual([]);
+    const neither = withChunks(text('ccv3', '{"n":3}'), text('chara', btoa('n: 3')));
+    expect(refusalOf(neither)).toMatch(/"ccv3" that is not base64/);
+  });
+
   it('is read from an international text chunk', () => {
     const bytes = new TextEncoder().encode(`chara\0\0\0en\0\0${base64({ n: 4 })}`);
     expect(read(withChunks({ name: 'iTXt', data: bytes })).card).toEqual({ n: 4 });

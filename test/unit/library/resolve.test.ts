@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { changeScene } from '../../../src/contract/change-scene';
+import type { Json } from '../../../src/contract/json';
 import {
   LIBRARY_BODIES,
   type LibraryItem,
@@ -7,7 +9,7 @@ import {
 } from '../../../src/contract/library';
 import { createScene } from '../../../src/contract/scenes';
 import { cardToCharacter } from '../../../src/library/card-character';
-import { resolveScene } from '../../../src/library/resolve';
+import { resolveChange, resolveScene } from '../../../src/library/resolve';
 
 const idOf = (kind: LibraryKind, n: number): string =>
   `${libraryPrefix(kind)}_${String(n).padStart(20, '0')}`;
@@ -50,6 +52,8 @@ const ITEMS = [
     secrets: 'She put the lamp out.',
     systemPrompt: 'Play {{char}} drily. {{original}}',
     voice: ['Mind the step.'],
+    firstMessage: 'Good evening, {{user}}.',
+    alternateGreetings: ['', 'You again!'],
     lorebook: book('lamps'),
   }),
   item('persona', 1, { name: 'Sol', description: 'A stranger.' }),
@@ -126,12 +130,52 @@ describe('a scene out of the library', () => {
     });
     expect(scene.characters?.[0]).toMatchObject({ name: 'Mara', mood: 'tired', active: true });
     expect(scene.characters?.[1]).toMatchObject({ id: 'twin', active: false });
-    expect(scene.characters?.[0]?.description).toBe('Mara keeps the light and knows the player.\n\nA storm.');
+    expect(scene.characters?.[0]?.description).toBe('Mara keeps the light and knows Sol.\n\nA storm.');
     expect(scene.personas).toEqual([{ id: 'sol', name: 'Sol', description: 'A stranger.' }]);
     expect(scene.lorebooks?.map(({ book: { name } }) => name)).toEqual(['tides', 'boats', 'mine', 'lamps']);
     expect(scene.profiles).toEqual({
       character: { model: 'quick-one' },
       characters: { ada: { model: 'quick-one' } },
+    });
+  });
+
+  it('lets what stands beside `from` override the card and the persona', async () => {
+    const from = idOf('character', 1);
+    const scene = await must({
+      characters: [{ from, name: 'Mira', personality: 'loud', secrets: 'None.', voice: [] }],
+      personas: [{ from: idOf('persona', 1), name: 'Luna' }],
+    });
+    expect(scene.characters).toEqual([
+      {
+        ...{ name: 'Mira', personality: 'loud', secrets: 'None.', voice: [], goals: '' },
+        ...{
+          description: 'Mira keeps the light and knows Luna.\n\nA storm.',
+          instructions: 'Play Mira drily.',
+        },
+        ...{ location: '', mood: '', active: true },
+      },
+    ]);
+    expect(scene.personas).toEqual([{ name: 'Luna', description: 'A stranger.' }]);
+  });
+
+  it('opens with a greeting of a character of the library', async () => {
+    const characters = [{ name: 'Ada' }, { from: idOf('character', 1) }];
+    const opening = async (greeting: number, by = 'mara') =>
+      (await must({ characters, opening: { by, greeting } })).opening;
+    expect(await opening(0)).toEqual({ by: 'mara', text: 'Good evening, {{user}}.' });
+    expect(await opening(2)).toEqual({ by: 'mara', text: 'You again!' });
+    const refused = (by: string, greeting: number) => pointersOf({ characters, opening: { by, greeting } });
+    expect(await refused('mara', 1)).toEqual(['/opening/greeting']);
+    expect(await refused('mara', 3)).toEqual(['/opening/greeting']);
+    expect(await refused('ada', 0)).toEqual(['/opening/by']);
+    expect(await refused('bo', 0)).toEqual(['/opening/by']);
+  });
+
+  it('remembers the campaign that its arc brought', async () => {
+    expect(await must({ arcId: idOf('arc', 1), characters: [{ name: 'Ada' }] })).toMatchObject({
+      worldId: idOf('world', 1),
+      campaignId: idOf('campaign', 1),
+      arcId: idOf('arc', 1),
     });
   });
 
@@ -174,9 +218,72 @@ describe('a card as a member of a cast', () => {
     });
   });
 
+  it("is told its character's note last of all", () => {
+    const note = (prompt: Json): LibraryItem<'character'>['body'] => ({
+      ...body,
+      extra: { card: { data: { extensions: { depth_prompt: { prompt, depth: 4, role: 'system' } } } } },
+    });
+    const { instructions } = cardToCharacter(note('{{char}} never lies to {{user}}. '), 'Sol');
+    expect(instructions).toBe(`Play Mara drily.\n\n${body.name} never lies to Sol.`);
+    for (const none of ['  ', 7, null])
+      expect(cardToCharacter(note(none), 'Sol').instructions).toBe('Play Mara drily.');
+  });
+
   it('is cut to what a scene takes, with a mark', () => {
     const cast = cardToCharacter({ ...body, description: 'x'.repeat(50_000) }, 'Sol');
     expect(cast.description).toHaveLength(8000);
     expect(cast.description.endsWith(' […]')).toBe(true);
+  });
+});
+
+describe('a change of a scene', () => {
+  const change = (body: object) => resolveChange(changeScene.parse(body), library().read, [{ name: 'Jo' }]);
+
+  it('takes copies out of the library, and leaves what the scene has', async () => {
+    const mine = { name: 'mine' };
+    const changed = await change({
+      title: 'T',
+      characters: { add: [{ from: idOf('character', 1), mood: 'tired' }], change: { ada: { mood: 'x' } } },
+      personas: { add: [{ from: idOf('persona', 1) }] },
+      lorebooks: [idOf('lorebook', 2), 'book-1', idOf('character', 7), mine],
+      profiles: { character: idOf('profile', 1), narrator: null, characters: { ada: null } },
+    });
+    expect(changed).toMatchObject({
+      ok: true,
+      value: {
+        title: 'T',
+        characters: {
+          add: [{ name: 'Mara', mood: 'tired', description: expect.stringContaining('knows Jo.') }],
+          change: { ada: { mood: 'x' } },
+        },
+        books: [{ id: idOf('character', 1), book: { name: 'lamps' } }],
+        personas: { add: [{ name: 'Sol' }] },
+        lorebooks: [
+          { id: idOf('lorebook', 2), book: { name: 'boats' } },
+          { id: 'book-1' },
+          { id: idOf('character', 7) },
+          { id: null, book: mine },
+        ],
+        profiles: { character: { model: 'quick-one' }, narrator: null, characters: { ada: null } },
+      },
+    });
+  });
+
+  it('is refused with the pointers of ids that name nothing', async () => {
+    const changed = await change({
+      characters: { add: [{ name: 'Ada' }, { from: idOf('character', 9) }] },
+      lorebooks: [idOf('lorebook', 9)],
+      profiles: { characters: { ada: idOf('profile', 9) } },
+    });
+    expect(changed).toMatchObject({
+      ok: false,
+      failure: {
+        errors: [
+          { pointer: '/characters/add/1/from' },
+          { pointer: '/lorebooks/0' },
+          { pointer: '/profiles/characters/ada' },
+        ],
+      },
+    });
   });
 });

@@ -4,8 +4,8 @@ import type { Ask } from '../../../src/contract/stage';
 import { firstStep } from '../../../src/model/ladder';
 import { listen } from '../../../src/model/speech';
 import { judge, readValue } from '../../../src/model/verdict';
-import { makeGuard } from '../../../src/output/guard';
-import { whyUnspoken } from '../../../src/output/spoken';
+import { makeGuard } from '../../../src/output/guard/guard';
+import { whyUnspoken } from '../../../src/output/speech/spoken';
 
 type Line = { kind: string; text: string };
 

@@ -1,5 +1,5 @@
 import type { Json } from '../../../src/contract/json';
-import type { Repair } from '../../../src/output/parse';
+import type { Repair } from '../../../src/output/parse/parse';
 import type { CASE_SCHEMAS, Case } from './cases';
 
 type Row = [

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { directorPlan } from '../../../src/contract/agents';
 import type { Json } from '../../../src/contract/json';
-import type { JsonSchemaObject, Repair } from '../../../src/output/parse';
-import { outputSchema } from '../../../src/output/schema';
+import type { JsonSchemaObject, Repair } from '../../../src/output/parse/parse';
+import { outputSchema } from '../../../src/output/schema/agent-answer';
 
 /** What the cases are parsed against: zod schemas as the engines have them, and two draft-07 ones. */
 export const CASE_SCHEMAS = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseStructured } from '../../../src/output';
-import type { JsonSchemaObject } from '../../../src/output/parse';
+import type { JsonSchemaObject } from '../../../src/output/parse/parse';
 import { CASE_SCHEMAS } from './cases';
 
 const errorsOf = (raw: string, schema: JsonSchemaObject) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeGuard } from '../../../src/output/guard';
+import { makeGuard } from '../../../src/output/guard/guard';
 
 describe('makeGuard looks through', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PHRASES, STANCES } from '../../../src/model/understudy/phrases';
-import { makeGuard } from '../../../src/output/guard';
+import { makeGuard } from '../../../src/output/guard/guard';
 
 /** Lines that come close to a secret and don't say it. */
 const INNOCENT: Readonly<Record<string, readonly string[]>> = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { makeGuard } from '../../../src/output/guard';
-import { inflectWord } from '../../../src/output/inflect';
+import { makeGuard } from '../../../src/output/guard/guard';
+import { inflectWord } from '../../../src/output/guard/inflect';
 
 describe('makeGuard', () => {
   const coffee = makeGuard(['coffee']);

@@ -7,9 +7,9 @@ import {
   spokenLine,
   suggestion,
 } from '../../../src/contract/agents';
-import { writeExample, writeInstruction } from '../../../src/output/instruction';
-import { toProviderSchema } from '../../../src/output/json-schema';
-import { isUsableLine } from '../../../src/output/line';
+import { writeExample, writeInstruction } from '../../../src/output/schema/instruction';
+import { toProviderSchema } from '../../../src/output/schema/json-schema';
+import { isUsableLine } from '../../../src/output/speech/line';
 
 const ours = { analysis, directorPlan, directorReconciliation, spokenLine, suggestion };
 const ALLOWED = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { jsonInstruction } from '../../../src/output/instruction';
-import { cleanLine, isUsableLine } from '../../../src/output/line';
+import { jsonInstruction } from '../../../src/output/schema/instruction';
+import { cleanLine, isUsableLine } from '../../../src/output/speech/line';
 
 describe('cleanLine', () => {
   it.each([

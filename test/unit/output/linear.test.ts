@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { directorPlan } from '../../../src/contract/agents';
-import { makeGuard } from '../../../src/output/guard';
-import { cleanLine } from '../../../src/output/line';
-import { parseStructured, type Work } from '../../../src/output/parse';
-import { splitReasoning } from '../../../src/output/reasoning';
+import { makeGuard } from '../../../src/output/guard/guard';
+import { parseStructured, type Work } from '../../../src/output/parse/parse';
+import { cleanLine } from '../../../src/output/speech/line';
+import { splitReasoning } from '../../../src/output/thought/reasoning';
 import { SECRET_WORDS } from '../../support/secret-words';
 import { CASE_SCHEMAS } from './cases';
 
@@ -41,6 +41,9 @@ const FLOODS: [name: string, unit: string, before?: string][] = [
   ['keys far from their colons', '"a"        \n        ', '{'],
   ['key lines', 'kind: say\n'],
   ['private key lines', 'thought: hm\n'],
+  ['quoted rows of a private line', '"a"\n', 'thought: {\n'],
+  ['private fields', '{"kind":1,thought:"a {kind:",'],
+  ['escaped private lines', '\\nthought:'],
   ['newlines', '\n', 'a'],
   ['escaped strings', '"{\\"'],
   ['single quotes', "'"],
@@ -88,12 +91,12 @@ const READERS: [name: string, read: Reader, perCharacter: number, lengths: numbe
       parseStructured(answer, CASE_SCHEMAS.line, work);
       parseStructured(answer, directorPlan, work);
     },
-    2 * 12,
+    2 * 13,
     BOTH,
   ],
   ['splitReasoning', (answer, work) => splitReasoning(answer, work), 8, [MB]],
   ['cleanLine', (answer, work) => cleanLine(answer, { secrets, work }), 32, BOTH],
-  ['the guard', (answer, work) => guard.leaks(answer, work), 16, [MB / 4]],
+  ['the guard', (answer, work) => guard.leaks(answer, work), 18, [MB / 4]],
 ];
 
 function count(read: Reader, length: number, unit: string, before = ''): number {

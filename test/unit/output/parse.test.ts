@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { analysis, directorPlan, spokenLine } from '../../../src/contract/agents';
-import { findObjects } from '../../../src/output/objects';
-import { parseStructured } from '../../../src/output/parse';
+import { findObjects } from '../../../src/output/parse/objects';
+import { parseStructured } from '../../../src/output/parse/parse';
 
 const line = '{"thought":null,"kind":"say","text":"Hello there."}';
 const read = { thought: null, kind: 'say', text: 'Hello there.' };

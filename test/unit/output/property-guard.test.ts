@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { makeGuard } from '../../../src/output/guard';
+import { makeGuard } from '../../../src/output/guard/guard';
 import { runs, TIMEOUT } from '../../support/damaged-answers';
 import { innocent, SECRET_WORDS, telling } from '../../support/secret-words';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type AgentOutput, PLACEHOLDER, parseAgentOutput } from '../../../src/output/agent-output';
-import { cleanLine, isUsableLine } from '../../../src/output/line';
-import { extractReasoning, splitReasoning } from '../../../src/output/reasoning';
+import { type AgentOutput, PLACEHOLDER, parseAgentOutput } from '../../../src/output/speech/agent-output';
+import { cleanLine, isUsableLine } from '../../../src/output/speech/line';
+import { extractReasoning, splitReasoning } from '../../../src/output/thought/reasoning';
 import { anything, damaged, prose, runs, SECRETS, TIMEOUT } from '../../support/damaged-answers';
 import { isTakenFrom, saysSecret, showsObject } from '../../support/output-oracles';
 import { closedBlock, fieldedThoughts, saysThought, taggedThoughts } from '../../support/thinking-answers';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makeGuard } from '../../../src/output/guard';
-import { makeTextStream, type TextStreamOptions } from '../../../src/output/stream';
+import { makeGuard } from '../../../src/output/guard/guard';
+import { makeTextStream, type TextStreamOptions } from '../../../src/output/stream/stream';
 import { anything, damaged, prose, runs, SECRETS, STYLES, TIMEOUT } from '../../support/damaged-answers';
 import { decodeTexts, lettersOf, saysSecret, showsObject } from '../../support/output-oracles';
 import { innocent, telling } from '../../support/secret-words';
@@ -61,8 +61,13 @@ describe('what is released while an answer is being written', () => {
   it(
     'is not what comes with or after a secret, in whatever disguise',
     () => {
+      // The words around it may spell it too, letter by letter: "crow nil" has a crown.
+      const once = telling.filter(
+        ({ word, said, text }) =>
+          !lettersOf(text.replace(said, '')).some((letters) => letters.includes(word)),
+      );
       fc.assert(
-        fc.property(telling, innocent, sizes, ({ word, text }, more, lengths) => {
+        fc.property(once, innocent, sizes, ({ word, text }, more, lengths) => {
           const answer = JSON.stringify({ kind: 'say', text: `${text} ${more}` });
           const released = stream(answer, lengths, { guard: makeGuard([word]) });
           expect(`${text} ${more}`.startsWith(released)).toBe(true);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ParsedOutput, parseStructured, REPAIRS } from '../../../src/output/parse';
+import { type ParsedOutput, parseStructured, REPAIRS } from '../../../src/output/parse/parse';
 import { anything, damagedOf, runs, SPLINTERS, share, TIMEOUT } from '../../support/damaged-answers';
 import { holdsValue } from '../../support/output-oracles';
 import {

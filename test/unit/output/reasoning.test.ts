@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { extractReasoning, readReasoningFields, splitReasoning } from '../../../src/output/reasoning';
+import { extractReasoning, readReasoningFields, splitReasoning } from '../../../src/output/thought/reasoning';
 
 describe('splitReasoning', () => {
   it.each([

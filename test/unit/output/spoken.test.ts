@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { makeGuard } from '../../../src/output/guard';
-import { jsonInstruction } from '../../../src/output/instruction';
-import { whyUnspoken } from '../../../src/output/spoken';
+import { makeGuard } from '../../../src/output/guard/guard';
+import { jsonInstruction } from '../../../src/output/schema/instruction';
+import { whyUnspoken } from '../../../src/output/speech/spoken';
 
 const guard = makeGuard(['coffee', 'night train']);
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makeGuard } from '../../../src/output/guard';
-import { whyUnspoken } from '../../../src/output/spoken';
-import { makeTextStream, type TextStreamOptions } from '../../../src/output/stream';
+import { makeGuard } from '../../../src/output/guard/guard';
+import { whyUnspoken } from '../../../src/output/speech/spoken';
+import { makeTextStream, type TextStreamOptions } from '../../../src/output/stream/stream';
 
 const SECRET = 'PRIVATE';
 const guard = { leaks: (text: string) => text.toLowerCase().includes('coffee') };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type JsonSchemaObject, parseStructured } from '../../../src/output/parse';
+import { type JsonSchemaObject, parseStructured } from '../../../src/output/parse/parse';
 import { CASE_SCHEMAS, CASES as MAIN_CASES } from './cases';
 import { FIT_CASES } from './cases-fit';
 

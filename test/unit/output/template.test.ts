@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { checkDraft07 } from '../../../src/output/draft07';
-import { writeInstruction } from '../../../src/output/instruction';
-import type { ProviderSchema } from '../../../src/output/json-schema';
-import { renderJsonTemplate, sampleAnswer } from '../../../src/output/template';
+import { checkDraft07 } from '../../../src/output/schema/draft07';
+import { writeInstruction } from '../../../src/output/schema/instruction';
+import type { ProviderSchema } from '../../../src/output/schema/json-schema';
+import { renderJsonTemplate, sampleAnswer } from '../../../src/output/schema/template';
 
 const REPORT = {
   type: 'object',

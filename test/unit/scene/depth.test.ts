@@ -1,8 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import type { NewScene } from '../../../src/contract/scenes';
 import { newScene } from '../../../src/contract/scenes';
+import type { Ask } from '../../../src/contract/stage';
 import type { RoundRecord } from '../../../src/scene/record';
-import { act, eventsOf, INN, openScene, PROFILES, promptOf, type Room, stepsOf, textOf } from './play';
+import { reduceScene } from '../../../src/scene/reduce';
+import {
+  act,
+  bulletsFor,
+  eventsOf,
+  INN,
+  openScene,
+  PROFILES,
+  promptOf,
+  type Room,
+  stepsOf,
+  textOf,
+} from './play';
 
 const ALL = { 'director.1': { actingCharacters: [act('ada'), act('bo'), act('cy')] } };
 const with_ = (more: object): NewScene => newScene.parse({ ...INN, ...more });
@@ -115,7 +128,7 @@ describe('summaries', () => {
 
   it('are told to everyone from then on, beside the lines themselves', async () => {
     const room = openScene(with_({ settings: { summarizeAfter: 2 } }));
-    const summary = { bullets: [{ round: 1, text: 'BULLET' }], running: 'RUNNING' };
+    const summary = (ask: Ask<unknown>) => ({ bullets: bulletsFor(ask, 'BULLET'), running: 'RUNNING' });
     await talk(room, 3, { summary });
     await play(room, 'next');
     for (const step of ['director.1', 'character.1:ada']) {
@@ -139,10 +152,29 @@ describe('summaries', () => {
     expect(room.state.summary.unsummarized).toBe(0);
   });
 
-  it('refuse a bullet for a round that was not asked about', async () => {
+  it.each([
+    ['a round that was not asked about', (rounds: number[]) => [...rounds, 77]],
+    ['a round twice', (rounds: number[]) => [...rounds, rounds[0] ?? 0]],
+    ['all rounds but one', (rounds: number[]) => rounds.slice(1)],
+  ])('are refused with a sentence for %s', async (_, of) => {
     const room = openScene(with_({ settings: { summarizeAfter: 2 } }));
-    await talk(room, 3, { summary: { bullets: [{ round: 77, text: 'x' }], running: 'y' } });
+    const summary = (ask: Ask<unknown>) => {
+      const rounds = of(bulletsFor(ask).map(({ round }) => round));
+      return { bullets: rounds.map((round) => ({ round, text: 'x' })), running: 'y' };
+    };
+    await talk(room, 3, { summary });
     expect(recordOf(room).summary).toBe('failed');
+  });
+
+  it('take in what the narrator told, also when nobody else speaks', async () => {
+    const room = openScene(with_({ settings: { summarizeAfter: 3 } }));
+    for (let i = 0; i < 4; i += 1) {
+      room.append([{ kind: 'round.requested', actor: 'system', payload: { type: 'narration', to: [] } }]);
+      await room.play({ narrator: { kind: 'say', text: `Telling ${i}.` } });
+    }
+    expect(stepsOf(room).at(-1)).toBe('summary');
+    expect(promptOf(room, 'summary')).toMatch(/Telling 0[\s\S]*Telling 3/);
+    expect(room.state.summary.unsummarized).toBe(0);
   });
 });
 
@@ -264,6 +296,28 @@ describe('profiles', () => {
   });
 });
 
+describe('a fallback', () => {
+  it('is asked with a prompt of its own: its window, its kinds, its form', async () => {
+    const fallback = { ...PROFILES.character, model: 'second', maxContextTokens: 1500, mayEmit: ['sing'] };
+    const character = { ...PROFILES.character, fallback: { ...fallback, expectsJson: false } };
+    const room = openScene(with_({ scenario: 'A long story. '.repeat(1000) }), {}, 'seed', {
+      ...PROFILES,
+      character,
+    });
+    await play(room, 'hm', {
+      'director.1': { actingCharacters: [act('ada')] },
+      ada: (ask: Ask<unknown>) => {
+        if (ask.profile.model !== 'second') throw new Error('no answer');
+        return ask.fromProse?.('la la la') ?? null;
+      },
+    });
+    const asked = room.asks.find(({ step }) => step === 'character.1:ada/fallback')?.ask;
+    expect(asked).toMatchObject({ mode: 'prose', kinds: ['sing'] });
+    expect(textOf(asked?.messages ?? []).length).toBeLessThan(8000);
+    expect(eventsOf(room, 'character.spoke')[0]?.payload).toMatchObject({ kind: 'sing', text: 'la la la' });
+  });
+});
+
 describe('the narrator', () => {
   it('speaks alone, with what it was asked for, and is heard in the next round', async () => {
     const room = openScene();
@@ -316,6 +370,34 @@ describe('a narration', () => {
     await play(room, 'now');
     expect(stepsOf(room)).toContain('character.1:cy');
     expect(stepsOf(room)).not.toContain('character.1:ada');
+  });
+});
+
+describe('a round that is given up', () => {
+  it('leaves world and trackers as those who spoke knew them', async () => {
+    const room = openScene();
+    await play(room, 'hm', {
+      'director.1': { ...ALL['director.1'], worldUpdates: [{ key: 'fire', value: 'out' }] },
+      'director.2': new Error('no answer'),
+    });
+    expect(room.state.world.fire).toBe('out');
+  });
+});
+
+describe('a character with the id of the narrator, of before it was reserved', () => {
+  it('does not count what the narrator says as its own', () => {
+    const room = openScene(newScene.parse({ characters: [{ id: 'nora', name: 'Nora' }] }));
+    const old = room.ledger.map((event) => JSON.parse(JSON.stringify(event).replaceAll('nora', 'narrator')));
+    const spoke = {
+      seq: 9,
+      at: '',
+      kind: 'character.spoke',
+      actor: 'narrator',
+      audience: ['*'],
+      payload: {},
+    };
+    const state = [...old, spoke].reduce((one, event) => reduceScene(one, event), null);
+    expect(state.cast.narrator).toMatchObject({ name: 'Nora', lastSpokeRound: null });
   });
 });
 

@@ -5,7 +5,7 @@ import { findForkPoint, forkPast } from '../../../src/scene/fork';
 import { reduceScene } from '../../../src/scene/reduce';
 import type { SceneState } from '../../../src/scene/state';
 import { readMentions } from '../../../src/scene/turns';
-import { act, eventsOf, INN, openScene, promptOf, type Room, stepsOf } from './play';
+import { act, eventsOf, INN, live, openScene, promptOf, type Room, stepsOf } from './play';
 
 const ALL = { 'director.1': { actingCharacters: [act('ada'), act('bo'), act('cy')] } };
 const must = <T>(result: { ok: true; value: T } | { ok: false; failure: unknown }): T => {
@@ -58,6 +58,29 @@ describe('calling on someone', () => {
     expect(speakersOf(room, 1)).toEqual(['character:bo', 'character:cy']);
   });
 
+  it('holds in the second pass as well', async () => {
+    const room = openScene();
+    room.append(must(callNext(room.state, { character: 'ada', skip: [] })));
+    await play(room, 'one', { 'director.2': { remainingActors: [act('bo'), act('cy')] } });
+    expect(speakersOf(room, 1)).toEqual(['character:ada']);
+    room.append(must(callNext(room.state, { character: null, skip: ['bo'] })));
+    const off = { deactivations: [{ id: 'bo', exitGuidance: 'go' }], remainingActors: [act('bo')] };
+    await play(room, 'two', { 'director.2': off });
+    expect(speakersOf(room, 2)).toEqual(['character:ada', 'character:cy']);
+    expect(room.state.cast.bo?.active).toBe(false);
+  });
+
+  it('after a round is over holds for its retry', async () => {
+    const room = openScene();
+    await play(room, 'one');
+    room.append(must(callNext(room.state, { character: 'bo', skip: [] })));
+    const start = room.ledger.find(({ kind }) => kind === 'round.started');
+    room.append([
+      { kind: 'round.rolledback', actor: 'system', round: 1, payload: { fromSeq: start?.seq ?? 0 } },
+    ]);
+    expect(room.state.called.next).toBe('bo');
+  });
+
   it('refuses strangers, and one who is called and passed over at once', () => {
     const { state } = openScene();
     expect(callNext(state, { character: 'zed', skip: ['yan'] })).toMatchObject({
@@ -95,8 +118,8 @@ describe('a line', () => {
     const room = openScene();
     await play(room, 'PLAYER-OLD', { ada: { kind: 'say', text: 'ADA-OLD' } });
     const line = (kind: 'player.spoke' | 'character.spoke') => eventsOf(room, kind)[0];
-    room.append(must(editLine(room.state, line('character.spoke'), 'ADA-NEW')));
-    room.append(must(editLine(room.state, line('player.spoke'), 'PLAYER-NEW')));
+    room.append(must(editLine(room.state, live(line('character.spoke')), 'ADA-NEW')));
+    room.append(must(editLine(room.state, live(line('player.spoke')), 'PLAYER-NEW')));
     await play(room, 'next');
     const prompt = promptOf(room, 'character.1:bo');
     expect(prompt).toContain('ADA-NEW');
@@ -111,7 +134,7 @@ describe('a line', () => {
       bo: { kind: 'say', text: 'BO-LATER' },
     });
     const old = eventsOf(room, 'character.spoke').find(({ actor }) => actor === 'character:ada');
-    room.append(must(regenerateLine(room.state, old)));
+    room.append(must(regenerateLine(room.state, live(old))));
     await room.play({ ada: { kind: 'say', text: 'ADA-NEW' } });
     expect(stepsOf(room).at(-1)).toBe('regenerate:ada');
     const prompt = promptOf(room, 'regenerate:ada');
@@ -126,14 +149,54 @@ describe('a line', () => {
     expect(promptOf(room, 'character.1:cy')).not.toContain('ADA-OLD');
   });
 
+  it('that was edited while it waits, or before its round is played again, is answered as it says now', async () => {
+    const room = openScene();
+    const said = room.say({ text: 'OLD' });
+    await room.play({ 'director.1': new Error('no answer') });
+    const waits = room.say({ text: 'WAITS-OLD' });
+    room.append(must(editLine(room.state, live(said), 'NEW')));
+    room.append(must(editLine(room.state, live(waits), 'WAITS-NEW')));
+    expect(room.state.answering.map(({ text }) => text)).toEqual(['NEW']);
+    await room.play(ALL);
+    expect(promptOf(room, 'director.1')).toContain('WAITS-NEW');
+    expect(promptOf(room, 'director.1')).not.toMatch(/OLD/);
+  });
+
+  it('spoken anew knows nothing of what was summed up later', async () => {
+    const room = openScene(newScene.parse({ ...INN, settings: { summarizeAfter: 3 } }));
+    await play(room, 'first');
+    const line = eventsOf(room, 'character.spoke')[0];
+    await play(room, 'second');
+    expect(room.state.summary.running).toBe('So far.');
+    room.append(must(regenerateLine(room.state, live(line))));
+    await room.play({ ada: { kind: 'say', text: 'again' } });
+    expect(promptOf(room, 'regenerate:ada')).not.toContain('So far.');
+  });
+
+  it('that was given many other words leaves the window to the conversation', async () => {
+    const room = openScene(newScene.parse({ ...INN, historyWindow: 8 }));
+    await play(room, 'ONE');
+    await play(room, 'TWO');
+    const line = eventsOf(room, 'character.spoke')[0];
+    for (let i = 0; i < 30; i += 1) {
+      room.append(must(regenerateLine(room.state, live(line))));
+      await room.play({ ada: { kind: 'say', text: `words ${i}` } });
+    }
+    await play(room, 'THREE');
+    const prompt = promptOf(room, 'character.1:bo');
+    expect(prompt).toMatch(/ONE[\s\S]*words 29[\s\S]*TWO/);
+  });
+
   it('of a player or of nobody is not spoken anew', async () => {
     const room = openScene();
     await play(room, 'one');
-    expect(regenerateLine(room.state, eventsOf(room, 'player.spoke')[0])).toMatchObject({
+    expect(regenerateLine(room.state, live(eventsOf(room, 'player.spoke')[0]))).toMatchObject({
       failure: { code: 'conflict' },
     });
-    expect(regenerateLine(room.state, room.ledger[0])).toMatchObject({ failure: { code: 'not_found' } });
-    expect(editLine(room.state, undefined, 'x')).toMatchObject({ failure: { code: 'not_found' } });
+    expect(regenerateLine(room.state, live(room.ledger[0]))).toMatchObject({
+      failure: { code: 'not_found' },
+    });
+    expect(editLine(room.state, live(undefined), 'x')).toMatchObject({ failure: { code: 'not_found' } });
   });
 });
 
@@ -212,7 +275,11 @@ describe('a fork', () => {
     const ofRound = (n: number) => room.ledger.filter((event) => event.round === n);
     const point = must(findForkPoint(room.state, 1, ofRound));
     const copied = room.ledger.filter(({ seq }) => seq <= point.seq);
-    const { past, first } = forkPast('scn_11111111111111111111', copied, point.round, { title: 'Other way' });
+    const { past, first } = forkPast(
+      'scn_11111111111111111111',
+      { past: copied, later: [], round: point.round },
+      { title: 'Other way' },
+    );
     const state = past.reduce<SceneState | null>((s, event) => reduceScene(s, event), null);
     const [draft] = first;
     if (!draft) throw new Error('no first event');

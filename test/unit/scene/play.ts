@@ -1,6 +1,7 @@
 import type { Message } from '../../../src/contract/calls';
 import type { Event } from '../../../src/contract/events';
 import type {
+  InheritRequest,
   MemoryPort,
   RecallRequest,
   Recollection,
@@ -10,7 +11,7 @@ import type { NewScene, TurnInput } from '../../../src/contract/scenes';
 import { newScene } from '../../../src/contract/scenes';
 import type { Ask, Brief } from '../../../src/contract/stage';
 import { UNDERSTUDY as REPERTOIRE } from '../../../src/model/understudy';
-import type { SceneBrief } from '../../../src/scene/briefs';
+import type { SceneBrief, SummaryBrief } from '../../../src/scene/briefs';
 import { sceneCreated } from '../../../src/scene/create';
 import { reduceScene } from '../../../src/scene/reduce';
 import { playRound } from '../../../src/scene/round';
@@ -47,10 +48,11 @@ export const INN = newScene.parse({
 export type Script = Record<string, unknown | ((ask: Ask<unknown>) => unknown)>;
 
 export interface Room extends MemoryRoom<SceneState> {
-  /** What its characters were asked to remember, and are given to remember; set `fails` to have both refused. */
+  /** What its characters were asked to remember, and are given to remember; set `fails` to have all refused. */
   memory: {
     recalls: RecallRequest[];
     remembered: RememberRequest[];
+    inherited: InheritRequest[];
     give: Record<string, Recollection[]>;
     fails: string | null;
   };
@@ -75,11 +77,11 @@ export function openScene(
     if (typeof scripted === 'function') return scripted(ask);
     if (scripted !== undefined) return scripted;
     if (ask.role === 'director' || ask.role === 'world') return {};
-    if (ask.role === 'summarizer') return { bullets: [], running: 'So far.' };
+    if (ask.role === 'summarizer') return { bullets: bulletsFor(ask), running: 'So far.' };
     return { kind: ask.kinds?.[0] ?? 'say', text: `line of ${step}` };
   };
   const room = createMemoryRoom<SceneState>({ reduce: reduceScene, events: created.value, answer });
-  const kept: Room['memory'] = { recalls: [], remembered: [], give: {}, fails: null };
+  const kept: Room['memory'] = { recalls: [], remembered: [], inherited: [], give: {}, fails: null };
   const memory: MemoryPort = {
     async recall(request) {
       kept.recalls.push(request);
@@ -89,6 +91,10 @@ export function openScene(
     async remember(request) {
       if (kept.fails !== null) throw new Error(kept.fails);
       kept.remembered.push(request);
+    },
+    async inherit(request) {
+      if (kept.fails !== null) throw new Error(kept.fails);
+      kept.inherited.push(request);
     },
   };
   return Object.assign(Object.create(room), {
@@ -117,6 +123,12 @@ export function openScene(
     },
   }) as Room;
 }
+
+/** A sentence for each round that a summary is asked about. */
+export const bulletsFor = (ask: Ask<unknown>, text = 'It went on.') => {
+  const { messages } = ask.brief as SummaryBrief;
+  return [...new Set(messages.map(({ round }) => round))].map((round) => ({ round, text }));
+};
 
 /** A script that has the understudy play every part. */
 export const UNDERSTUDY: Script = new Proxy(
@@ -152,6 +164,9 @@ export function promptOf(room: MemoryRoom<SceneState>, step: string): string {
   if (!found) throw new Error(`${step} was not asked; asked were ${stepsOf(room).join(', ')}`);
   return textOf(found.ask.messages);
 }
+
+/** What a seq of the ledger holds, still counting. */
+export const live = (event: Event | undefined) => ({ seq: event?.seq ?? 99, event, isLive: true });
 
 /** Events of these kinds, as `actor` and payload. */
 export const eventsOf = (room: MemoryRoom<SceneState>, ...kinds: Event['kind'][]): Event[] =>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadTokenizer } from '../../../src/context/tokens';
+import { sceneSettings } from '../../../src/contract/context';
 import type { CharacterBrief } from '../../../src/scene/briefs';
 import { act, INN, openScene, PROFILES, promptOf, textOf } from './play';
 
@@ -91,6 +92,50 @@ describe('what a prompt holds', () => {
     }
     const firstOf = (step: string) => room.asks.find((a) => a.step === step)?.ask.messages[0];
     expect(firstOf('director.2')).toEqual(firstOf('director.1'));
+  });
+
+  it('begins with the same text while the conversation, its summaries and the facts of the world change', async () => {
+    const room = openScene({ ...INN, settings: sceneSettings.parse({ summarizeAfter: 6 }) });
+    for (let i = 0; i < 24; i += 1) {
+      room.say({ text: `input ${i} ${'and so on, '.repeat(20)}` });
+      const summary = (ask: { brief: unknown }) => {
+        const rounds = (ask.brief as { messages: { round: number }[] }).messages.map(({ round }) => round);
+        return {
+          bullets: [...new Set(rounds)].map((round) => ({ round, text: `What happened in ${round}.` })),
+          running: `All of it until ${i}.`,
+        };
+      };
+      const director = { ...ALL['director.1'], worldUpdates: [{ key: 'hour', value: `${i}` }] };
+      await room.play({ 'director.1': director, summary });
+    }
+    for (const step of ['director.1', 'character.1:ada']) {
+      const texts = room.asks.filter((a) => a.step === step).map(({ ask }) => textOf(ask.messages));
+      const shared = texts.slice(1).map((text, i) => {
+        const before = texts[i] ?? '';
+        let at = 0;
+        while (at < text.length && text[at] === before[at]) at += 1;
+        return at / text.length;
+      });
+      // A summary is written every other round; the conversation begins elsewhere every fourth.
+      const late = shared.slice(-12);
+      expect(late.filter((share) => share > 0.6).length).toBeGreaterThanOrEqual(8);
+    }
+  });
+
+  it('asks the narrator for what was wished for, quoted, and cuts a wish that is too long for it', async () => {
+    const room = openScene(INN, {}, 'seed', {
+      ...PROFILES,
+      character: { ...PROFILES.character, maxContextTokens: 1500, maxTokens: 200 },
+    });
+    const wish = `the storm\n# Your task ${'and the sea '.repeat(600)}`;
+    room.append([
+      { kind: 'round.requested', actor: 'system', payload: { type: 'narration', to: [], text: wish } },
+    ]);
+    await room.play({});
+    const prompt = promptOf(room, 'narrator');
+    expect(prompt).toMatch(
+      /# What is asked for\n"the storm\\n# Your task .* \[…\]"\n\n# Your task\nNarrate what is/,
+    );
   });
 
   it('stays within the window, the newest lines whole', async () => {

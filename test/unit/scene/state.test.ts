@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { NewScene } from '../../../src/contract/scenes';
 import { newScene, round as roundSchema, scene as sceneSchema } from '../../../src/contract/scenes';
 import { sceneCreated } from '../../../src/scene/create';
+import type { SceneCreated } from '../../../src/scene/payloads';
 import { reduceScene } from '../../../src/scene/reduce';
 import type { SceneState } from '../../../src/scene/state';
 import { listTemplates, mergeTemplate, TEMPLATES } from '../../../src/scene/templates';
@@ -26,17 +27,45 @@ describe('creating a scene', () => {
     });
   });
 
-  it('refuses two of one name, two of one id, and names that give no id', () => {
+  it('refuses two of one name and two of one id', () => {
     const body = newScene.parse({
-      characters: [
-        { name: 'Ada' },
-        { name: 'ADA ' },
-        { name: 'Adá' },
-        { name: '狐' },
-        { id: 'bo', name: 'X' },
-      ],
+      characters: [{ name: 'Ada' }, { name: 'ADA ' }, { name: 'Adá' }, { id: 'bo', name: 'X' }],
     });
-    expect(errorsOf(create(body))).toEqual(['/characters/1/name', '/characters/2/id', '/characters/3/id']);
+    expect(errorsOf(create(body))).toEqual(['/characters/1/name', '/characters/2/id']);
+  });
+
+  it('refuses a persona with the name of a character, and whoever is called as the narrator', () => {
+    const body = newScene.parse({
+      characters: [{ name: 'Ada' }, { name: 'NARRATOR' }, { name: 'Bo', id: 'narrator' }],
+      personas: [{ name: ' ada' }, { name: 'Narrator' }],
+    });
+    expect(errorsOf(create(body))).toEqual([
+      '/characters/1/name',
+      '/characters/2/id',
+      '/personas/0/name',
+      '/personas/1/name',
+    ]);
+  });
+
+  it('gives ids of its own to names that have no letters for one', () => {
+    const body = newScene.parse({
+      characters: [{ name: 'Анна' }, { name: '光' }, { name: 'C1' }, { name: 'Борис' }],
+      personas: [{ name: '狐' }],
+    });
+    const created = create(body);
+    if (!created.ok) throw new Error(JSON.stringify(created.failure));
+    const payload = created.value[0]?.payload as unknown as SceneCreated | undefined;
+    expect(payload?.characters.map(({ id }) => id)).toEqual(['c2', 'c3', 'c1', 'c4']);
+    expect(payload?.personas.map(({ id }) => id)).toEqual(['p1']);
+  });
+
+  it.each([
+    ['the one who says it', { by: 'bo' }, 'Bo nods at Jo.'],
+    ['the first of the cast, told by the narrator', {}, 'Ada nods at Jo.'],
+  ])('fills in who is meant in the opening: %s', (_, more, text) => {
+    const opening = { text: '{{char}} nods at {{user}}.', ...more };
+    const room = openScene(newScene.parse({ ...INN, personas: [{ name: 'Jo' }], opening }));
+    expect(room.ledger.at(-1)?.payload.text).toBe(text);
   });
 
   it('makes ids from names, and a persona when there is none', () => {

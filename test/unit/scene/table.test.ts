@@ -5,7 +5,7 @@ import type { NewScene } from '../../../src/contract/scenes';
 import { newScene, scene as sceneSchema } from '../../../src/contract/scenes';
 import type { Ask, CallPort } from '../../../src/contract/stage';
 import { makeGateway } from '../../../src/model/gateway';
-import { makeGuard } from '../../../src/output/guard';
+import { makeGuard } from '../../../src/output/guard/guard';
 import { callNext, editLine, regenerateLine, rollBack } from '../../../src/scene/by-hand';
 import { sceneCreated } from '../../../src/scene/create';
 import { findForkPoint, forkPast } from '../../../src/scene/fork';
@@ -17,7 +17,17 @@ import { VAGUE_HINTS, WORD_PAIRS } from '../../../src/scene/table/word-pairs';
 import { acceptTurn } from '../../../src/scene/turns';
 import { sceneView } from '../../../src/scene/views';
 import { maySee } from '../../../src/scene/visibility';
-import { eventsOf, openScene, PROFILES, promptOf, type Room, stepsOf, textOf, UNDERSTUDY } from './play';
+import {
+  eventsOf,
+  live,
+  openScene,
+  PROFILES,
+  promptOf,
+  type Room,
+  stepsOf,
+  textOf,
+  UNDERSTUDY,
+} from './play';
 
 const PLAYERS = ['ada', 'bo', 'cy'];
 const WORDS: [string, string] = ['Mainfisk', 'Oddvolt'];
@@ -434,7 +444,7 @@ describe('a game that is over', () => {
     for (const n of [0, 1, 2]) {
       const point = must(findForkPoint(room.state, n, ofRound));
       const copied = room.ledger.filter(({ seq }) => seq <= point.seq);
-      const { past } = forkPast('scn_1', copied, n, {});
+      const { past } = forkPast('scn_1', { past: copied, later: [], round: n }, {});
       expect(past.filter(({ kind }) => kind === 'game.dealt')).toHaveLength(1 + PLAYERS.length);
       const state = past.reduce<SceneState | null>((s, event) => reduceScene(s, event), null);
       expect(state?.table).toMatchObject({ dealt: dealOf(room).dealt, round: n });
@@ -451,7 +461,7 @@ describe('the owner’s hand', () => {
     expect(callNext(room.state, { character: 'cy', skip: [] })).toMatchObject({
       failure: { code: 'conflict' },
     });
-    expect(regenerateLine(room.state, clue)).toMatchObject({ failure: { code: 'conflict' } });
+    expect(regenerateLine(room.state, live(clue))).toMatchObject({ failure: { code: 'conflict' } });
     expect(acceptTurn(room.state, { type: 'narration' })).toMatchObject({ failure: { code: 'invalid' } });
   });
 
@@ -459,10 +469,10 @@ describe('the owner’s hand', () => {
     const room = openScene(table());
     await play(room);
     const [clue] = eventsOf(room, 'character.spoke');
-    expect(editLine(room.state, clue, 'Oddvolts!')).toMatchObject({
+    expect(editLine(room.state, live(clue), 'Oddvolts!')).toMatchObject({
       failure: { errors: [{ pointer: '/text' }] },
     });
-    expect(editLine(room.state, clue, 'Something else.').ok).toBe(true);
+    expect(editLine(room.state, live(clue), 'Something else.').ok).toBe(true);
   });
 });
 

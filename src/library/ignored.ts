@@ -1,0 +1,106 @@
+import type { Json, JsonObject } from '../contract/json';
+import type { LibraryCharacter } from '../contract/library';
+import type { Lorebook } from '../contract/lore';
+import { CARD_FIELDS } from './card-fields';
+import { isObject } from './json';
+import { type FieldMap, flatten } from './kept-shape';
+import { CHARACTER_BOOK, WORLD_INFO } from './lore-formats';
+import { splitExtra } from './lore-writer';
+import { NOVEL_AI } from './novel-ai';
+
+/** Most fields that are named, and most characters of a name. */
+const MOST = 100;
+const LONGEST = 120;
+const OWN = 'extensions/proscenium';
+
+/** Fields for other programs' lists and editors: nobody expects anything of them in a scene. */
+const FOR_EDITORS = new Set([
+  'spec',
+  'spec_version',
+  'uid',
+  'addMemo',
+  'displayIndex',
+  'display_index',
+  'use_regex',
+  'originalData',
+  'lorebookVersion',
+  'lastUpdatedAt',
+  'avatar',
+  'chat',
+  'create_date',
+  'creation_date',
+  'modification_date',
+  'creatorcomment',
+  'fav',
+  'metadata',
+  'source',
+]);
+/** Values, besides empty ones, that programs write where nothing was set. */
+const UNSET: Readonly<Record<string, readonly Json[]>> = {
+  position: ['before_char'],
+  depth: [4],
+  role: ['system'],
+  searchRange: [1000],
+  talkativeness: [0.5, '0.5'],
+};
+
+/**
+ * The fields of an imported file that are kept for its export and have no effect here: those that say something, by their
+ * names in the file, such as `entries.sticky` or `extensions.talkativeness`. Names in a card are those in its `data`. At
+ * most 100.
+ */
+export function listIgnored(
+  item: { kind: 'lorebook'; body: Lorebook } | { kind: 'character'; body: LibraryCharacter },
+): string[] {
+  const paths = item.kind === 'lorebook' ? listOfBook(item.body) : listOfCard(item.body);
+  const names = paths.map((path) => path.replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~'));
+  return [...new Set(names.map((name) => name.slice(0, LONGEST).toWellFormed()))].slice(0, MOST);
+}
+
+function listOfBook({ entries, extra }: Lorebook): string[] {
+  return [WORLD_INFO, CHARACTER_BOOK, NOVEL_AI].flatMap((format) => [
+    ...listUnused(format.book, splitExtra(format, extra).kept?.fields),
+    ...entries
+      .flatMap((entry) => listUnused(format.entry, splitExtra(format, entry.extra).kept?.fields))
+      .map((path) => `entries/${path}`),
+  ]);
+}
+
+/** Paths that say something and that none of our fields is read from. */
+function listUnused(maps: FieldMap[], fields: JsonObject = {}): string[] {
+  const read = new Set(maps.flatMap(({ paths }) => paths));
+  return listSpeaking(Object.entries(fields)).filter((path) => !read.has(path));
+}
+
+function listOfCard({ extra, lorebook }: LibraryCharacter): string[] {
+  const card = isObject(extra.card) ? extra.card : {};
+  const { data, ...top } = card;
+  const { character_book: book, ...fields } = isObject(data) ? data : {};
+  const isRead = (path: string) => Object.hasOwn(CARD_FIELDS, path) || path === 'extensions/depth_prompt';
+  return [
+    ...listSpeaking([...Object.entries(top), ...flatten(fields)]).filter((path) => !isRead(path)),
+    ...listOfNote(isObject(fields.extensions) ? fields.extensions.depth_prompt : undefined),
+    ...(lorebook ? listOfBook(lorebook).map((path) => `character_book/${path}`) : []),
+    ...(!lorebook && book !== undefined && !isEmpty(book) ? ['character_book'] : []),
+  ];
+}
+
+/** Of a character's note its text is used; where and as whom it was said is not. */
+function listOfNote(note: Json | undefined): string[] {
+  if (!isObject(note) || typeof note.prompt !== 'string' || note.prompt.trim() === '') return [];
+  const { prompt: _, ...others } = note;
+  return listSpeaking(Object.entries(others)).map((field) => `extensions/depth_prompt/${field}`);
+}
+
+/** The fields whose values say something. */
+function listSpeaking(fields: [path: string, value: Json][]): string[] {
+  return fields.flatMap(([path, value]) => {
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    const isUnset = isEmpty(value) || UNSET[name]?.some((usual) => usual === value);
+    return isUnset || FOR_EDITORS.has(name) || path === OWN || path.startsWith(`${OWN}/`) ? [] : [path];
+  });
+}
+
+/** Null, false, 0, an empty text, and objects and lists of nothing else. */
+const isEmpty = (value: Json): boolean =>
+  typeof value === 'object' && value !== null ? Object.values(value).every(isEmpty) : !value;

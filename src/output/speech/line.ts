@@ -1,0 +1,115 @@
+import { makeGuard } from '../guard/guard';
+import type { Work } from '../parse/repair';
+import { bringsThought } from '../thought/private';
+import { joinThoughts } from '../thought/reasoning';
+import { isExample, stripEnds } from './examples';
+import { dropUnseen, holdsObject, looksLikeObject } from './object-traces';
+import { echoesInstruction, isPreamble, takeAnnouncement } from './planning';
+import { isProviderError } from './provider-error';
+import { takeSpeech } from './speech';
+
+const MAX_LINE = 300;
+const MAX_RESIDUE = 600;
+/** What is looked at of a speech: no line starts later. */
+const MAX_SEARCHED = 20_000;
+const MIN_LINE = 6;
+/** Share of letters and digits among what is not space; below it a line is noise. */
+const MIN_LETTERS = 0.4;
+
+/** The punctuation of an object, and nothing else. */
+const SYNTAX = /^[\s"'“”{}[\]:,\\`]+$/;
+const SENTENCE_END = /(?<=[.!?…]["'”’)*]?)\s+/;
+/** A stage direction in which the model thinks: `(thinking: …)`. */
+const THINKING_ASIDE =
+  /[([*]\s{0,4}(?:thinking|thoughts?|thinks|reasoning|analysis|(?:inner|internal)(?: (?:monologue|thoughts?|voice))?|to (?:my|him|her|them)sel(?:f|ves))\s{0,4}:([^()[\]*]{0,2000})(?:[)\]*]|$)/gi;
+
+export interface CleanLine {
+  /** What may be spoken, at most 300 characters; `""` when nothing is left. */
+  line: string;
+  /** What was taken off, at most 600 characters: private thought. */
+  residue: string;
+}
+
+/**
+ * Makes a spoken line of a model's answer. Reasoning, a planning preamble, echoes of the instruction and sentences that
+ * say one of `secrets` (see `guard.ts`) go to the residue; a preamble that is all there is becomes the line. An object
+ * never becomes speech: its `text` does, when it has one, and else nothing of it.
+ *
+ * @param options.work counts the characters looked at, for tests
+ */
+export function cleanLine(
+  raw: string,
+  { secrets = [], work = { steps: 0 } }: { secrets?: readonly string[]; work?: Work } = {},
+): CleanLine {
+  const guard = makeGuard(secrets);
+  const { spoken, aside } = takeSpeech(raw.toWellFormed(), work);
+  const residue = [...aside];
+  work.steps += spoken.length;
+  const heard = spoken.slice(0, MAX_SEARCHED).replace(THINKING_ASIDE, (_, thought: string) => {
+    residue.push(thought);
+    return ' ';
+  });
+  const { line: prose, announcement } = takeAnnouncement(heard.toWellFormed().trim());
+  residue.push(announcement);
+
+  const kept: string[] = [];
+  const planning: string[] = [];
+  work.steps += prose.length;
+  let length = 0;
+  for (const row of prose.split('\n')) {
+    let inThought = false;
+    for (const sentence of length > MAX_LINE ? [] : row.split(SENTENCE_END)) {
+      const trimmed = sentence.trim().replace(/\s+/g, ' ');
+      if (trimmed === '') continue;
+      work.steps += trimmed.length;
+      const plain = dropUnseen(trimmed);
+      inThought ||= bringsThought(plain);
+      if (inThought || echoesInstruction(plain) || guard.leaks(trimmed, work)) residue.push(trimmed);
+      else if (kept.length === 0 && isPreamble(trimmed)) planning.push(trimmed);
+      else {
+        kept.push(trimmed);
+        length += trimmed.length + 1;
+      }
+    }
+  }
+  if (kept.length > 0) residue.push(...planning);
+  const line = cutAtWord(unquote((kept.length > 0 ? kept : planning).join(' ')), MAX_LINE);
+  // A secret may be spelled over several sentences, and a cut may bare one.
+  const spoils = holdsObject(dropUnseen(line)) || SYNTAX.test(line) || guard.leaks(line, work);
+  if (spoils) residue.push(line);
+  return { line: spoils ? '' : line, residue: cutText(joinThoughts(residue), MAX_RESIDUE) };
+}
+
+/**
+ * Whether a text can be spoken: not empty, not a placeholder, not the instruction's example, not an object, not a
+ * provider's error, not mostly punctuation, and at least six characters.
+ */
+export function isUsableLine(text: string): boolean {
+  const trimmed = text.trim();
+  const bare = stripEnds(trimmed);
+  if (trimmed.length < MIN_LINE || bare.length < MIN_LINE - 1) return false;
+  if (isExample(trimmed) || looksLikeObject(trimmed) || isProviderError(trimmed)) return false;
+  const letters = trimmed.match(/[\p{L}\p{N}\p{M}]/gu)?.length ?? 0;
+  return letters >= trimmed.replace(/\s+/g, '').length * MIN_LETTERS;
+}
+
+function unquote(line: string): string {
+  const match = /^(["“'‘])([\s\S]*)(["”'’])$/.exec(line.trim());
+  const inner = match?.[2];
+  return inner === undefined || /["“”]/.test(inner) ? line.trim() : inner.trim();
+}
+
+/** The beginning of a text, without half a surrogate pair at its end. */
+export const cutText = (text: string, limit: number): string =>
+  text
+    .slice(0, limit)
+    .replace(/[\ud800-\udbff]$/, '')
+    .trim();
+
+function cutAtWord(line: string, limit: number): string {
+  if (line.length <= limit) return line;
+  const head = cutText(line, limit);
+  const sentence = Math.max(head.lastIndexOf('. '), head.lastIndexOf('! '), head.lastIndexOf('? '));
+  const end = sentence > 0 ? sentence + 1 : head.lastIndexOf(' ');
+  return head.slice(0, end > 0 ? end : limit).trim();
+}

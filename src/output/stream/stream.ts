@@ -1,0 +1,275 @@
+import { type Guard, NO_GUARD } from '../guard/guard';
+import { whyUnspoken } from '../speech/spoken';
+import { JsonStringReader } from './json-string';
+import { Sentences } from './sentences';
+
+export interface TextStreamOptions {
+  /** Name of the top-level string field that is released. Default `text`. */
+  field?: string;
+  /** Set when there are words that must not be said: asked before anything is released, see `guard.ts`. */
+  guard?: Guard;
+  /** The answer's `kind` must be one of these and stand before the field; unset: it needs none. */
+  kinds?: readonly string[];
+}
+
+/** Releases what an answer says while the answer is still being written. */
+export interface TextStream {
+  /**
+   * Takes the next piece of the raw answer, of any length and cut anywhere. Returns the sentences that became
+   * complete and may be shown. Joined they are the beginning of the field's value, exactly: a sentence keeps the
+   * white space in front of it.
+   */
+  push(chunk: string): string[];
+  /** The answer is over. A sentence that was cut off in the middle is not released: so far always `[]`. */
+  end(): string[];
+}
+
+/** Characters (UTF-16) of the longest text that is a spoken line. */
+export const MAX_TEXT = 4_000;
+const MAX_KEY = 64;
+const MAX_TAG = 24;
+/** The plain forms of `reasoning.ts`; an answer with another one is not streamed. */
+const TAG =
+  /^[<[]\s*(\/?)\s*(think|thinking|thoughts?|reason|reasoning|analysis|scratchpad|monologue)\s*[>\]]$/i;
+/**
+ * What may stand before an answer's object without casting doubt on it: nothing, a plain announcement, a fence. Anything
+ * else may be reasoning, and the object a draft.
+ */
+const CLEAN_START =
+  /^\s*(?:(?:(?:sure|ok|okay|certainly|of course)[,.!]?\s{1,4})?here(?: is|['’]s) (?:the|my|your|a) (?:json|answer|response|reply|line)(?: object)?:\s*)?(?:```[a-z0-9]*\s*)?$/i;
+const MAX_BEFORE = 160;
+const isSpace = (c: string): boolean => /\s/.test(c);
+
+/**
+ * Reads the `text` of a JSON answer while it streams in. Only a strict reading is trusted: the field must be at the
+ * top level of the first object, behind a granted `kind`, and whatever isn't JSON there, or leaves a doubt about what is
+ * reasoning, ends the stream without a word, because the final event brings the whole line anyway. Tagged reasoning is
+ * skipped, also when the chat template swallowed its opening tag. All that was released could be spoken as it is: it
+ * passed `whyUnspoken` from its first word on.
+ *
+ * The work is linear in the length of the answer; a text is released up to 4,000 characters.
+ */
+export function makeTextStream(options: TextStreamOptions = {}): TextStream {
+  const reader = new TextReader(options);
+  return {
+    push: (chunk) => reader.push(chunk),
+    end: () => [],
+  };
+}
+
+type Mode =
+  | 'outside' // before the answer's object
+  | 'tag' // outside, in what may be a tag
+  | 'first' // right after `{`
+  | 'key' // a key must follow
+  | 'in-key'
+  | 'colon'
+  | 'value' // a value must follow
+  | 'in-text'
+  | 'in-other' // in a number, an array, …: read for its end alone
+  | 'after-value'
+  | 'stopped';
+
+class TextReader {
+  readonly #options: TextStreamOptions;
+  #mode: Mode = 'outside';
+  /** The name of the reasoning tag that is open, and how many of it are. */
+  #reasoning = '';
+  #nested = 0;
+  /** The beginning of what was neither reasoning nor an object. */
+  #before = '';
+  /** There was more of it than is kept. */
+  #unclear = false;
+  #tag = '';
+  #key = '';
+  /** Open brackets of a value that is not released, and whether it is in a string. */
+  #depth = 0;
+  #inString = false;
+  #string = new JsonStringReader();
+  readonly #sentences: Sentences;
+  #length = 0;
+  #found = false;
+  #kind = '';
+  #out: string[] = [];
+
+  constructor(options: TextStreamOptions) {
+    this.#options = options;
+    const { guard } = options;
+    this.#sentences = new Sentences({
+      accepts: (text) => whyUnspoken(text, guard ?? NO_GUARD) === null,
+      ...(guard && { leaks: (text: string) => guard.leaks(text) }),
+    });
+  }
+
+  push(chunk: string): string[] {
+    for (let i = 0; i < chunk.length && this.#mode !== 'stopped'; i++) this.#read(chunk.charAt(i));
+    const out = this.#out;
+    this.#out = [];
+    return out;
+  }
+
+  #read(c: string): void {
+    if (this.#mode === 'outside') this.#readOutside(c);
+    else if (this.#mode === 'tag') this.#readTag(c);
+    else if (this.#mode === 'in-key') this.#readKey(c);
+    else if (this.#mode === 'in-text') this.#readText(c);
+    else if (this.#mode === 'in-other') this.#readOther(c);
+    else if (isSpace(c)) return;
+    else if (this.#mode === 'value') this.#beginValue(c);
+    else if (this.#mode === 'after-value') this.#endValue(c);
+    else if (this.#mode === 'colon') this.#mode = c === ':' ? 'value' : 'stopped';
+    else this.#beginKey(c);
+  }
+
+  #readOutside(c: string): void {
+    if (c === '<' || c === '[') {
+      this.#tag = c;
+      this.#mode = 'tag';
+    } else if (this.#nested > 0) {
+      return;
+    } else if (c === '{' && !this.#unclear && CLEAN_START.test(this.#before)) {
+      this.#mode = 'first';
+    } else {
+      this.#remember(c);
+    }
+  }
+
+  #remember(text: string): void {
+    if (this.#before.length < MAX_BEFORE) this.#before += text;
+    else if (text.trim() !== '') this.#unclear = true;
+  }
+
+  #readTag(c: string): void {
+    if (this.#tag === '<' && (c === '|' || c === '｜')) {
+      // A template's channels: which of them is the answer, only the whole tells.
+      this.#mode = 'stopped';
+      return;
+    }
+    if (/[\s/a-z]/i.test(c) && this.#tag.length < MAX_TAG) {
+      this.#tag += c;
+      return;
+    }
+    this.#mode = 'outside';
+    const [, slash, name] = TAG.exec(this.#tag + c) ?? [];
+    if (name === undefined) {
+      if (this.#nested === 0) this.#remember(this.#tag);
+      this.#readOutside(c);
+    } else if (this.#nested === 0) {
+      // A closing tag without an opening one: everything before it was reasoning.
+      if (slash === '/') {
+        this.#before = '';
+        this.#unclear = false;
+      }
+      this.#nested = slash === '/' ? 0 : 1;
+      this.#reasoning = name.toLowerCase();
+    } else if (name.toLowerCase() === this.#reasoning) {
+      this.#nested += slash === '/' ? -1 : 1;
+    }
+  }
+
+  #beginKey(c: string): void {
+    if (c === '"') {
+      this.#key = '';
+      this.#string = new JsonStringReader();
+      this.#mode = 'in-key';
+    } else if (c === '}') {
+      this.#leaveObject();
+    } else if (this.#mode === 'first') {
+      // A brace of the prose.
+      this.#remember('{');
+      this.#mode = 'outside';
+      this.#readOutside(c);
+    } else {
+      this.#mode = 'stopped';
+    }
+  }
+
+  #readKey(c: string): void {
+    const step = this.#string.read(c);
+    if (step.do === 'end') this.#mode = 'colon';
+    else if (step.do === 'fail') this.#mode = 'stopped';
+    else if (step.do === 'char' && this.#key.length < MAX_KEY) this.#key += step.char;
+  }
+
+  #beginValue(c: string): void {
+    this.#string = new JsonStringReader();
+    if (c === '"' && this.#key === (this.#options.field ?? 'text')) {
+      this.#found = true;
+      this.#mode = this.#isGranted() ? 'in-text' : 'stopped';
+    } else {
+      if (this.#key === 'kind') this.#kind = '';
+      this.#depth = 0;
+      this.#inString = false;
+      this.#mode = 'in-other';
+      this.#readOther(c);
+    }
+  }
+
+  #readText(c: string): void {
+    const step = this.#string.read(c);
+    if (step.do === 'end') {
+      this.#mode = 'after-value';
+    } else if (step.do === 'fail') {
+      this.#mode = 'stopped';
+    } else if (step.do === 'char') {
+      this.#length += 1;
+      if (this.#length > MAX_TEXT) this.#mode = 'stopped';
+      else this.#release(this.#sentences.push(step.char));
+    }
+  }
+
+  #readOther(c: string): void {
+    if (this.#inString) {
+      const step = this.#string.read(c);
+      if (step.do === 'fail') this.#mode = 'stopped';
+      else if (step.do === 'end') {
+        this.#inString = false;
+        this.#string = new JsonStringReader();
+        if (this.#depth === 0) this.#mode = 'after-value';
+      } else if (step.do === 'char' && this.#depth === 0 && this.#key === 'kind') {
+        if (this.#kind.length < MAX_KEY) this.#kind += step.char;
+      }
+    } else if (c === '"') {
+      this.#inString = true;
+    } else if (c === '{' || c === '[') {
+      this.#depth += 1;
+    } else if (this.#depth > 0) {
+      if (c === '}' || c === ']') this.#depth -= 1;
+      if (this.#depth === 0) this.#mode = 'after-value';
+    } else if (!/[\w+.-]/.test(c)) {
+      this.#mode = 'after-value';
+      if (!isSpace(c)) this.#endValue(c);
+    }
+  }
+
+  /** Only `,` or `}` proves that a quote closed its string, and was not one of the text's own. */
+  #endValue(c: string): void {
+    if (c !== ',' && c !== '}') {
+      this.#mode = 'stopped';
+      return;
+    }
+    if (this.#found) {
+      this.#release(this.#sentences.flush());
+      this.#mode = 'stopped';
+    } else if (c === ',') {
+      this.#mode = 'key';
+    } else {
+      this.#leaveObject();
+    }
+  }
+
+  /** It was not the answer's object; which one is, only the whole tells. */
+  #leaveObject(): void {
+    this.#mode = 'outside';
+    this.#remember('{}');
+  }
+
+  #release(piece: string | null): void {
+    if (piece !== null) this.#out.push(piece);
+  }
+
+  #isGranted(): boolean {
+    const { kinds } = this.#options;
+    return kinds === undefined || kinds.includes(this.#kind);
+  }
+}

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../../src/contract/json';
+import type { LibraryBody } from '../../../src/contract/library';
+import { listIgnored } from '../../../src/library/ignored';
+import { readCharacterFile, readLorebookFile } from '../../../src/library/import-file';
+
+const bytes = (json: JsonObject) => new TextEncoder().encode(JSON.stringify(json));
+function ignoredOfBook(json: JsonObject): string[] {
+  const read = readLorebookFile(bytes(json));
+  if (!read.ok) throw new Error(JSON.stringify(read.failure));
+  return listIgnored({ kind: 'lorebook', body: read.value.body as LibraryBody<'lorebook'> });
+}
+function ignoredOfCard(json: JsonObject): string[] {
+  const read = readCharacterFile(bytes(json));
+  if (!read.ok) throw new Error(JSON.stringify(read.failure));
+  return listIgnored({ kind: 'character', body: read.value.checked.body });
+}
+/** An entry as SillyTavern writes every one: all fields are there, and say nothing. */
+const plainEntry: JsonObject = {
+  uid: 0,
+  key: ['a'],
+  keysecondary: [],
+  comment: '',
+  content: 'x',
+  constant: false,
+  vectorized: false,
+  selective: true,
+  selectiveLogic: 0,
+  addMemo: true,
+  order: 100,
+  position: 0,
+  disable: false,
+  excludeRecursion: false,
+  probability: 100,
+  useProbability: true,
+  depth: 4,
+  group: '',
+  scanDepth: null,
+  role: 0,
+  sticky: 0,
+  cooldown: null,
+  delay: null,
+  triggers: [],
+  displayIndex: 0,
+  characterFilter: { isExclude: false, names: [], tags: [] },
+};
+const card = (data: JsonObject, more: JsonObject = {}): JsonObject => ({
+  spec: 'chara_card_v2',
+  spec_version: '2.0',
+  ...more,
+  data: { name: 'Ada', description: 'A keeper.', extensions: {}, ...data },
+});
+
+describe('fields of an imported file that are kept but do nothing', () => {
+  it('are none where all that is said is understood', () => {
+    expect(ignoredOfBook({ entries: { 0: plainEntry } })).toEqual([]);
+    expect(ignoredOfBook({ entries: { 0: { ...plainEntry, order: 7, disable: true, group: 'g' } } })).toEqual(
+      [],
+    );
+    expect(
+      ignoredOfBook({ entries: [{ keys: ['a'], content: 'x', position: 'before_char', use_regex: true }] }),
+    ).toEqual([]);
+    expect(
+      ignoredOfCard(card({ tags: ['a'], creation_date: 1 }, { description: 'A keeper.', create_date: 'x' })),
+    ).toEqual([]);
+  });
+
+  it('are named once for a lorebook, whichever entries have them', () => {
+    const file = {
+      entries: {
+        0: { ...plainEntry, sticky: 3, position: 4, depth: 2, role: 1 },
+        1: {
+          ...plainEntry,
+          uid: 1,
+          sticky: 5,
+          characterFilter: { isExclude: false, names: ['Odo'], tags: [] },
+        },
+      },
+      theirs: { b: 1 },
+    };
+    expect(ignoredOfBook(file)).toEqual([
+      'theirs',
+      'entries.position',
+      'entries.depth',
+      'entries.role',
+      'entries.sticky',
+      'entries.characterFilter',
+    ]);
+  });
+
+  it('are named for a character, its card, its extensions and its book', () => {
+    const file = card(
+      {
+        nickname: 'Addy',
+        extensions: {
+          talkativeness: '0.5',
+          fav: true,
+          world: 'Harbour',
+          depth_prompt: { prompt: 'Never lies.', depth: 2, role: 'system' },
+          proscenium: { goals: 'Light.' },
+        },
+        character_book: {
+          entries: [{ keys: ['a'], content: 'x', extensions: { cooldown: 2, position: 0, group: 'g' } }],
+        },
+      },
+      { theirs: 7 },
+    );
+    expect(ignoredOfCard(file)).toEqual([
+      'theirs',
+      'extensions.world',
+      'nickname',
+      'extensions.depth_prompt.depth',
+      'character_book.entries.extensions.cooldown',
+    ]);
+  });
+
+  it("are none for a character's note that is empty", () => {
+    const extensions = { depth_prompt: { prompt: '', depth: 2, role: 'user' } };
+    expect(ignoredOfCard(card({ extensions }))).toEqual([]);
+  });
+
+  it('are a list that ends', () => {
+    const theirs = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`${i}${'x'.repeat(300)}`, 1]));
+    const ignored = ignoredOfCard(card({ extensions: theirs }));
+    expect(ignored).toHaveLength(100);
+    expect(Math.max(...ignored.map((name) => name.length))).toBeLessThanOrEqual(120);
+  });
+});
