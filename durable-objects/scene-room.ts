@@ -22,7 +22,6 @@ import {
   turnInput,
 } from '../src/contract/scenes';
 import { sha256 } from '../src/hash';
-import { callRecord } from '../src/logs/call-record';
 import { checkProfiles, resolveProfileChanges, resolveProfiles } from '../src/model/profiles';
 import {
   callNext,
@@ -42,11 +41,12 @@ import { isOver } from '../src/scene/table/state';
 import { auditEntries, readTelemetry } from '../src/scene/telemetry';
 import { mergeTemplate } from '../src/scene/templates';
 import { acceptTurn, nextInputs } from '../src/scene/turns';
-import { sceneView, timeline } from '../src/scene/views';
+import { sceneView, showRound } from '../src/scene/views';
 import type { RoomEngine } from './lib/engine';
 import { fitsRow, ROW_LIMIT } from './lib/ledger';
 import { makeMemoryPort, worldStub } from './lib/memory-port';
 import { Room } from './lib/room';
+import { exportScene } from './lib/scene-export';
 import { readMeta } from './lib/schema';
 
 /** Events of one page of a fork's past: an RPC answer ends at 32 MiB. */
@@ -307,35 +307,9 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     const opened = this.core.open();
     if (!opened.ok) return;
     const { state, ledger } = opened.value;
-    yield { path: 'scene.json', text: JSON.stringify(sceneView(state), null, 2) };
-    let lines: string[] = [];
-    let part = 1;
-    for (const event of ledger.walk()) {
-      lines.push(JSON.stringify(event));
-      if (lines.length === 5000) {
-        yield { path: `ledger/${String(part).padStart(4, '0')}.jsonl`, text: `${lines.join('\n')}\n` };
-        part += 1;
-        lines = [];
-      }
-    }
-    if (lines.length > 0) {
-      yield { path: `ledger/${String(part).padStart(4, '0')}.jsonl`, text: `${lines.join('\n')}\n` };
-    }
-    for (let n = 1; n <= state.rounds; n += 1) {
-      const bundle = await this.bundle(n);
-      if (!bundle) continue;
-      const round = {
-        ...showRound(state, bundle.events, n),
-        calls: bundle.steps.map((step) => callRecord(state.id, step)),
-      };
-      yield { path: `rounds/${String(n).padStart(6, '0')}.json`, text: JSON.stringify(round, null, 2) };
-    }
+    yield* exportScene(state, ledger, (n) => this.bundle(n));
   }
 }
-
-/** The timeline of a round as its owner reads it now. */
-const showRound = (state: SceneState, events: Event[], n: number): Round =>
-  timeline(events, n, { undone: isUndone(state, n), edits: state.edits });
 
 /** What is wrong with the profiles of a scene, by their pointers into the request. */
 function checkScene({ characters = {}, ...roles }: NonNullable<SceneChange['profiles']> = {}) {

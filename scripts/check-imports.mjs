@@ -29,7 +29,13 @@ const LAYERS = [
   {
     at: ['src/library'],
     may: ['src/contract', ...BASE],
-    only: ['src/context/lore.ts', 'src/context/macros.ts', 'src/model/profiles.ts', 'src/logs/cursors.ts'],
+    only: [
+      'src/context/lore.ts',
+      'src/context/lore-match.ts',
+      'src/context/macros.ts',
+      'src/model/profiles.ts',
+      'src/logs/cursors.ts',
+    ],
   },
   {
     at: ['src/routes', 'src/app.ts'],

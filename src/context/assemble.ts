@@ -16,6 +16,7 @@ export interface Prompt {
 
 /** Tokens a provider adds around each message; two messages, with room to spare. */
 const FRAMING_TOKENS = 16;
+
 /** The parts of a prompt that share no budget. They are measured, and bounded, so that the sections get their part. */
 export interface Parts {
   /** Instructions: cut only where the window cannot hold them alone. */
@@ -49,15 +50,13 @@ export function assemble(envelope: AgentContextEnvelope, count: CountTokens, par
   const rules = fitRules(parts, Math.max(maxContextTokens - reserve, maxContextTokens / 4) - framing, count);
   const never = framing + sum([...rules.head, rules.task]);
 
-  const longest = Math.max(...[rules.task, ...(parts.otherTasks ?? [])].map(count));
+  const longest = Math.max(...[rules.task, ...(parts.otherTasks ?? [])].map((task) => sum([task])));
   const steadyForm = Math.max(form, parts.form ?? 0);
   const steady = maxContextTokens - (reserve - form) - steadyForm - framing - sum(rules.head) - longest;
   const cards = fitBlocks(parts.cards, steady / 2, count);
-  const { notes: notesShare } = allocate({
-    maxContextTokens: steady - cards.tokens,
-    shares,
-    present: budget.sections,
-  });
+  const shared = allocate({ maxContextTokens: steady - cards.tokens, shares, present: budget.sections });
+  // However large their share, the round itself must have a place.
+  const notesShare = Math.max(0, Math.min(shared.notes, Math.floor((steady - cards.tokens) / 2)));
   const noteEntries = listNotes(envelope);
   const notes = fitEvenly(noteEntries, notesShare, caps.notes ?? {}, count);
 
@@ -113,7 +112,7 @@ function fitRules(
   count: CountTokens,
 ): { head: string[]; task: string; cut: boolean } {
   const texts = [task, ...head];
-  if (texts.reduce((sum, text) => sum + count(text), 0) <= limit) return { head, task, cut: false };
+  if (texts.reduce((sum, text) => sum + count(`${text}\n\n`), 0) <= limit) return { head, task, cut: false };
   const { texts: kept } = fitEvenly(block('', texts).entries, limit, {}, count);
   const textAt = (at: number) => kept.find(({ place }) => place === at)?.text ?? '';
   return { head: head.map((_, at) => textAt(at + 1)), task: textAt(0), cut: true };

@@ -1,4 +1,4 @@
-import type { Section, SectionUse } from '../contract/context';
+import { MAX_BULLETS, type Section, type SectionUse } from '../contract/context';
 import type { AgentContextEnvelope } from './envelope';
 import { section } from './prompt-parts';
 import type { Fitted } from './sections';
@@ -66,8 +66,8 @@ function alignBullets(
   if (!fitted) return fitted;
   const { texts } = fitted;
   const from = texts.findIndex(({ place }) => place >= 0);
-  if (from < 0 || (texts.length - from === roundBullets.length && roundOf(texts[from]?.text) === 1))
-    return fitted;
+  const isWhole = texts.length - from === roundBullets.length && roundBullets.length < MAX_BULLETS;
+  if (from < 0 || isWhole) return fitted;
   const start = texts.findIndex(({ text, place }) => place >= 0 && roundOf(text) % BULLET_BLOCK === 1);
   return start - from <= (texts.length - from) / 2 ? leaveOut(fitted, from, start, count) : fitted;
 }

@@ -23,6 +23,9 @@ export const DEFAULT_SHARES: Readonly<Record<Section, number>> = {
   characterGuidance: 10,
 };
 
+/** Most sentences on rounds that a scene keeps: older ones are in its running summary. */
+export const MAX_BULLETS = 40;
+
 /** Hard limits of one section, whatever its share comes to. Absent: no limit of its own. */
 export const sectionCap = z
   .strictObject({

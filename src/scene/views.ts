@@ -5,7 +5,7 @@ import type { ProfileRole, Round, Scene } from '../contract/scenes';
 import { toProblem } from '../problems';
 import type { FailedPayload, StartedPayload } from '../round-state';
 import type { CharacterSkipped, CharacterSpoke, DirectorCompleted } from './payloads';
-import { listCast, profileOf, type SceneProfiles, type SceneState } from './state';
+import { isUndone, listCast, profileOf, type SceneProfiles, type SceneState } from './state';
 
 /** The scene as its owner reads it. */
 export function sceneView(state: SceneState): Scene {
@@ -87,6 +87,10 @@ function showTable({ game, table }: SceneState): Pick<Scene, 'game' | 'table'> {
     },
   };
 }
+
+/** The timeline of a round as its owner reads it now. */
+export const showRound = (state: SceneState, events: Event[], n: number): Round =>
+  timeline(events, n, { undone: isUndone(state, n), edits: state.edits });
 
 /**
  * The timeline of round `n`: its latest attempt that was not rolled back; when all were, the last of them, with the

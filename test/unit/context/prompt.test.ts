@@ -183,6 +183,48 @@ describe('notes longer than their share', () => {
   });
 });
 
+describe('notes that are given all of the context', () => {
+  it('leave half of it to the round', () => {
+    const scene = {
+      scenario: words('scenario', 1500),
+      settings: sceneSettings.parse({ shares: { notes: 100, history: 0 } }),
+    };
+    const said = words('so', 200);
+    const { messages, use } = render('character', { scene, window: 4000, inputs: [input(said)] });
+    expect(textOf(messages)).toContain(JSON.stringify(said));
+    expect(use.sections.notes).toMatchObject({ entries: 1, cut: true });
+  });
+});
+
+describe('sentences on rounds', () => {
+  const bullets = (from: number, to: number, text = 'It happened.') =>
+    Array.from({ length: to - from + 1 }, (_, i) => `Round ${from + i}: ${text}`);
+  const shown = (changes: Changes) => {
+    const { messages, use } = render('director, pass 1', changes);
+    const found = textOf(messages).match(/^- Round \d+/gm) ?? [];
+    expect(use.sections.summaries?.entries).toBe(found.length);
+    return found.map((text) => Number(text.slice('- Round '.length)));
+  };
+
+  it('are all there while none was left out or forgotten, whatever the first', () => {
+    expect(shown({ overrides: { roundBullets: bullets(2, 20) } })).toHaveLength(19);
+  });
+
+  it('begin alike for some rounds when the oldest are forgotten, or do not fit', () => {
+    const starts = (make: (last: number) => Changes) =>
+      new Set(Array.from({ length: 16 }, (_, i) => shown(make(50 + i))[0]));
+    expect(starts((last) => ({ overrides: { roundBullets: bullets(last - 39, last) } })).size).toBeLessThan(
+      4,
+    );
+    const long = words('and', 40);
+    const cut = starts((last) => ({
+      overrides: { roundBullets: bullets(last - 38, last, long) },
+      window: 3500,
+    }));
+    expect(cut.size).toBeLessThan(4);
+  });
+});
+
 describe('a cast too large for the window', () => {
   const cast = Array.from({ length: 50 }, (_, i) => ({
     name: `Person ${i}`,
@@ -543,6 +585,10 @@ describe('a whole prompt', () => {
         for (const { share, tokens: taken } of Object.values(use.sections))
           expect(taken).toBeLessThanOrEqual(share);
         expect(textOf(messages)).toContain('# Your task');
+        if (window < 2500) continue;
+        const { history, notes } = use.sections;
+        if (history) expect([agent, history.entries > 0]).toEqual([agent, true]);
+        expect([agent, notes?.dropped]).toEqual([agent, 0]);
       }
     },
   );
