@@ -26,7 +26,7 @@ import { toProviderSchema } from '../output/schema/json-schema';
 import type { CharacterBrief, ClueBrief, DirectorBrief, SummaryBrief, WorldBrief } from './briefs';
 import { type Cue, checkPlan, nameOf } from './director';
 import { profileOf } from './state';
-import { castNames, type Talk, talkOf } from './talk';
+import { castNames, type Talk, talkOf, withKind } from './talk';
 
 /** An ask, and what its prompt came to. */
 export interface Asking<T> {
@@ -129,7 +129,9 @@ export function askCharacter(
 /** The narrator. It knows what everybody knows. */
 export function askNarrator(told: Told, tools: AgentTools): Asking<SpokenLine> {
   const { state } = told;
-  return askWith(profileOf(state, 'narrator'), (profile) => {
+  // A profile that is the characters' has their kinds of line.
+  const { narrator = withKind(profileOf(state, 'narrator'), 'narrate') } = state.profiles;
+  return askWith(narrator, (profile) => {
     const talk = talkOf(profile, castNames(state));
     const envelope = buildFor(told, 'narrator', profile, talk.instruction, tools);
     const brief: CharacterBrief = {

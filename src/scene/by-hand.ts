@@ -5,7 +5,7 @@ import type { CallOn } from '../contract/scenes';
 import type { CastCalled, LineEdited, QueuedPayload, RolledBack } from './payloads';
 import { keepBefore } from './reduce';
 import { findMember, isUndone, type SceneState } from './state';
-import { guardWords, isOver } from './table/state';
+import { guardWords } from './table/state';
 import { refuseFinished } from './turns';
 
 /** What its owner does to a scene by hand: each function gives the events of it, or says why it can't be. */

@@ -1,4 +1,4 @@
-import { sceneSettings } from '../contract/context';
+import { MAX_BULLETS, sceneSettings } from '../contract/context';
 import type { Event } from '../contract/events';
 import { reduceOpen } from '../round-state';
 import type {
@@ -31,8 +31,6 @@ import { isOver, reduceTable } from './table/state';
 
 /** Edits that are remembered: older ones have left every prompt. */
 const MAX_EDITS = 500;
-/** Sentences kept of what happened round by round. */
-const MAX_BULLETS = 40;
 
 /**
  * Fold one event into the scene. Pure, and complete: folding a ledger from its first event gives the state its room

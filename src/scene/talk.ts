@@ -51,6 +51,18 @@ export function castNames({ cast, castOrder, personas }: SceneState): string[] {
   return [...new Set([...characters, ...personas.map(({ name }) => name)])];
 }
 
+const granted = new WeakMap<ResolvedProfile, ResolvedProfile>();
+
+/** A profile, and its fallback, whose kind of line is given by what is played. One for each, as talks are cached. */
+export function withKind(profile: ResolvedProfile, kind: string): ResolvedProfile {
+  const known = granted.get(profile);
+  if (known?.mayEmit[0] === kind) return known;
+  const fallback = profile.fallback && withKind(profile.fallback, kind);
+  const own: ResolvedProfile = { ...profile, mayEmit: [kind], ...(fallback && { fallback }) };
+  granted.set(profile, own);
+  return own;
+}
+
 /**
  * How to ask a character of this profile.
  *

@@ -67,15 +67,22 @@ function acceptNarration(state: SceneState, text: string | undefined): Result<Ev
   return ok({ kind: 'round.requested', actor: 'system', audience: ['*'], payload });
 }
 
-/** Ids of the characters that a text mentions by `@id` or `@Name`, in the order of the cast. */
+/** Ids of the characters that a text mentions by `@id`, `@Full Name` or a first name that is one's alone. */
 export function readMentions(state: Pick<SceneState, 'cast' | 'castOrder'>, text: string): string[] {
   if (!text.includes('@')) return [];
   // Longer names first, so that `@Anna Lee` is not Anna.
-  const called = listCast(state)
-    .flatMap(({ id, name }) => [
-      { id, as: id },
-      { id, as: name },
-    ])
+  const first = ({ name }: { name: string }): string => name.split(/\s/, 1)[0]?.toLowerCase() ?? '';
+  const cast = listCast(state);
+  const called = cast
+    .flatMap((member) => {
+      const { id, name } = member;
+      const isAlone = cast.filter((other) => first(other) === first(member)).length === 1;
+      return [
+        { id, as: id },
+        { id, as: name },
+        ...(isAlone && first(member).length > 1 ? [{ id, as: first(member) }] : []),
+      ];
+    })
     .sort((a, b) => b.as.length - a.as.length || compareNames(a.as, b.as));
   const lower = text.toLowerCase();
   const found = new Set<string>();

@@ -1,4 +1,5 @@
 import type { Event } from '../../src/contract/events';
+import type { JsonObject } from '../../src/contract/json';
 import { idOfActor, listOf, numberOf, textOf } from './payload';
 
 /** One thing the transcript shows. */
@@ -58,15 +59,17 @@ export function withoutUndone(events: readonly Event[]): Event[] {
 
 /** Lines that were edited say what they say now. */
 export function withEdits(events: readonly Event[]): Event[] {
-  const edits = new Map<number, string>();
+  const edits = new Map<number, Event['payload']>();
   for (const { kind, payload } of events) {
     const seq = kind === 'line.edited' ? numberOf(payload, 'seq') : null;
-    if (seq !== null) edits.set(seq, textOf(payload, 'text'));
+    // Whoever wrote the new words: nobody's name stands under what the owner wrote.
+    if (seq !== null)
+      edits.set(seq, { text: textOf(payload, 'text'), provider: textOf(payload, 'provider') });
   }
   if (edits.size === 0) return [...events];
   return events.map((event) => {
-    const text = edits.get(event.seq);
-    return text === undefined ? event : { ...event, payload: { ...event.payload, text } };
+    const edit = edits.get(event.seq);
+    return edit === undefined ? event : { ...event, payload: { ...event.payload, ...edit } };
   });
 }
 
@@ -106,6 +109,10 @@ export function toLine(event: Event, names: Names): Line | null {
     }
     case 'line.edited':
       return note(`A line of ${nameOf(event, names)} now says something else.`);
+    case 'judge.ruled':
+      return { type: 'speech', seq, at, actor, name: 'The judge', ...ruling(payload) };
+    case 'run.finished':
+      return note(describeOutcome(payload, names));
     case 'character.skipped':
       return note(
         `${nameOf(event, names)} stays silent: ${textOf(payload, 'reason', 'detail') || 'no reason given'}`,
@@ -127,6 +134,30 @@ export function toLine(event: Event, names: Names): Line | null {
     default:
       return null;
   }
+}
+
+const ruling = (payload: Event['payload']) => ({
+  text: textOf(payload, 'text'),
+  kind: 'verdict',
+  to: [],
+  provider: textOf(payload, 'provider'),
+});
+
+/** How a table game ended: who won, the scores, and what was dealt. */
+function describeOutcome(payload: Event['payload'], names: Names): string {
+  const called = (id: string) => names.get(id) ?? id;
+  const winner = textOf(payload, 'winner');
+  const { scores, reveal } = payload as { scores?: Record<string, number>; reveal?: JsonObject };
+  const told = Object.entries(scores ?? {}).map(([id, score]) => `${called(id)} ${score}`);
+  const odd = textOf(reveal ?? {}, 'odd');
+  const [word, oddWord] = listOf(reveal ?? {}, 'words');
+  return [
+    winner ? `${called(winner)} wins.` : 'Nobody wins.',
+    told.length > 0 ? `Scores: ${told.join(', ')}.` : '',
+    odd && word ? `The word was “${word}”; ${called(odd)} had “${oddWord}”.` : '',
+  ]
+    .filter((text) => text !== '')
+    .join(' ');
 }
 
 export type StepState = 'waiting' | 'running' | 'done' | 'skipped' | 'failed';
@@ -168,7 +199,11 @@ export function readProgress(events: readonly Event[], names: Names): Progress |
     if (known) known.state = state;
     else steps.set(key, { key, label, state });
   };
-  set('director.1', 'Director', 'waiting');
+  const own = events.slice(opening).filter((event) => event.round === n);
+  // Narrations, lines spoken anew and table games have no director.
+  const isDirected = own.some(({ kind }) => kind === 'director.started');
+  const isOther = own.some(({ kind }) => kind === 'character.started' || kind === 'round.completed');
+  if (isDirected || !isOther) set('director.1', 'Director', 'waiting');
   let state: Progress['state'] = 'running';
   for (const event of events.slice(opening)) {
     if (event.round !== undefined && event.round !== n) continue;
@@ -191,7 +226,8 @@ export function readProgress(events: readonly Event[], names: Names): Progress |
         for (const step of steps.values()) if (step.state === 'running') step.state = 'failed';
     }
   }
-  if (state === 'running' && !steps.has('director.2')) set('director.2', 'Reconciliation', 'waiting');
+  if (state === 'running' && isDirected && !steps.has('director.2'))
+    set('director.2', 'Reconciliation', 'waiting');
   const ordered = [...steps.values()].sort((a, b) => rank(a.key) - rank(b.key));
   const last: Step = { key: 'end', label: 'Done', state: state === 'completed' ? 'done' : 'waiting' };
   return { n, attempt: numberOf(started.payload, 'attempt') ?? 1, state, steps: [...ordered, last] };

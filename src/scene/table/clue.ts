@@ -1,28 +1,12 @@
 import type { AgentContextEnvelope } from '../../context/envelope';
 import { renderCluePrompt } from '../../context/prompt-table';
 import type { SpokenLine } from '../../contract/agents';
-import type { ResolvedProfile } from '../../contract/profiles';
 import { type AgentTools, type Asking, askLine, askWith, buildFor, type Told } from '../agents';
 import type { ClueBrief } from '../briefs';
 import { nameOf } from '../director';
 import { profileOf } from '../state';
-import { castNames, talkOf } from '../talk';
+import { castNames, talkOf, withKind } from '../talk';
 import { guardWords, type TableState } from './state';
-
-const CLUE = ['clue'];
-
-/** One for each, as what follows from a profile is cached by its identity. */
-const made = new WeakMap<ResolvedProfile, ResolvedProfile>();
-
-/** The profile as it is at the table: the game says what kind of line is given. */
-function clueProfile(profile: ResolvedProfile): ResolvedProfile {
-  const known = made.get(profile);
-  if (known) return known;
-  const fallback = profile.fallback && clueProfile(profile.fallback);
-  const own: ResolvedProfile = { ...profile, mayEmit: CLUE, ...(fallback && { fallback }) };
-  made.set(profile, own);
-  return own;
-}
 
 /** Lore comes up when somebody speaks of it: what says a dealt word stays in its book. */
 function hideLore(envelope: AgentContextEnvelope, table: TableState): AgentContextEnvelope {
@@ -38,7 +22,7 @@ function hideLore(envelope: AgentContextEnvelope, table: TableState): AgentConte
  */
 export function askClue(told: Told, table: TableState, id: string, tools: AgentTools): Asking<SpokenLine> {
   const { state } = told;
-  return askWith(clueProfile(profileOf(state, 'character', id)), (profile) => {
+  return askWith(withKind(profileOf(state, 'character', id), 'clue'), (profile) => {
     const talk = talkOf(profile, castNames(state));
     const viewer = `character:${id}` as const;
     const envelope = hideLore(buildFor(told, viewer, profile, talk.instruction, tools), table);

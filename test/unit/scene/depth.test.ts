@@ -170,7 +170,7 @@ describe('summaries', () => {
     const room = openScene(with_({ settings: { summarizeAfter: 3 } }));
     for (let i = 0; i < 4; i += 1) {
       room.append([{ kind: 'round.requested', actor: 'system', payload: { type: 'narration', to: [] } }]);
-      await room.play({ narrator: { kind: 'say', text: `Telling ${i}.` } });
+      await room.play({ narrator: { kind: 'narrate', text: `Telling ${i}.` } });
     }
     expect(stepsOf(room).at(-1)).toBe('summary');
     expect(promptOf(room, 'summary')).toMatch(/Telling 0[\s\S]*Telling 3/);
@@ -324,7 +324,7 @@ describe('the narrator', () => {
     room.append([
       { kind: 'round.requested', actor: 'system', payload: { type: 'narration', to: [], text: 'the storm' } },
     ]);
-    await room.play({ narrator: { kind: 'say', text: 'THE-STORM-COMES' } });
+    await room.play({ narrator: { kind: 'narrate', text: 'THE-STORM-COMES' } });
     expect(stepsOf(room)).toEqual(['narrator']);
     expect(promptOf(room, 'narrator')).toContain('"the storm"');
     expect(eventsOf(room, 'character.spoke')[0]).toMatchObject({
@@ -343,7 +343,7 @@ describe('a narration', () => {
   it('is remembered by those who are there', async () => {
     const room = openScene();
     narrate(room);
-    await room.play({ narrator: { kind: 'say', text: 'Rain.' } });
+    await room.play({ narrator: { kind: 'narrate', text: 'Rain.' } });
     expect(room.memory.remembered[0]?.memories).toContainEqual({ character: 'ada', text: 'Narrator: Rain.' });
   });
 

@@ -94,7 +94,9 @@ describe('calling on someone', () => {
 
 describe('a mention', () => {
   const { state } = openScene(
-    newScene.parse({ characters: [{ name: 'Anna' }, { name: 'Anna Lee' }, { name: 'Bo' }] }),
+    newScene.parse({
+      characters: [{ name: 'Anna' }, { name: 'Anna Lee' }, { name: 'Bo' }, { name: 'Tom Reyes' }],
+    }),
   );
   it.each([
     ['@Bo, come here', ['bo']],
@@ -102,6 +104,8 @@ describe('a mention', () => {
     ['@anna lee and @Bo', ['anna-lee', 'bo']],
     ['@Anna likes it', ['anna']],
     ['@anna-lee', ['anna-lee']],
+    ['@Tom, you too', ['tom-reyes']],
+    ['@Lee is nobody', []],
     ['mail me at x@bo.example', []],
     ['@Bob', []],
     ['no one', []],

@@ -91,7 +91,11 @@ describe('the offline narrator', () => {
   it('tells of what was spoken of last when nothing is wished for', async () => {
     const brief = await narratorBrief(INN);
     const envelope = { ...brief.envelope };
-    envelope.history = { raw: [mara('I lost my ring.'), bo('The ring is gone.')], summaries: [] };
+    envelope.history = {
+      raw: [mara('I lost my ring.'), bo('The ring is gone.')],
+      isCut: false,
+      summaries: [],
+    };
     const all = SEEDS.map((seed) => narrate({ ...brief, seed, envelope }).text).join('\n');
     expect(all).toMatch(/\bBo\b.*ring|ring.*\bBo\b/);
   });
@@ -111,7 +115,7 @@ describe('the offline narrator', () => {
     const first = narrate(brief).text;
     const envelope: AgentContextEnvelope = {
       ...brief.envelope,
-      history: { raw: [line('narrator', 'Narrator', first)], summaries: [] },
+      history: { raw: [line('narrator', 'Narrator', first)], isCut: false, summaries: [] },
     };
     expect(narrate({ ...brief, envelope }).text).not.toBe(first);
   });
@@ -149,7 +153,7 @@ describe('the offline narrator', () => {
     const last = mara(wish);
     for (const seed of SEEDS) {
       for (const raw of [[], [last], [{ ...last, name: '{"kind":"say"}' }]]) {
-        const envelope = { ...brief.envelope, history: { raw, summaries: [] } };
+        const envelope = { ...brief.envelope, history: { raw, isCut: false, summaries: [] } };
         for (const inputs of [brief.envelope.request.inputs, []]) {
           const request = { ...envelope.request, inputs };
           const { text } = narrate({ ...brief, seed, envelope: { ...envelope, request } });
