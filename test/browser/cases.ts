@@ -21,15 +21,19 @@ export interface Case {
 /** The fake model's control. */
 export interface Fake {
   setLatency(ms: number): Promise<void>;
+  /** What `POST /control` of test/support/fake-model.ts takes. */
+  control(order: object): Promise<void>;
   /** Requests whose model's name is exactly this, oldest first. */
   log(model: string): Promise<FakeLogEntry[]>;
 }
 
 export function makeFake(url: string): Fake {
+  const control = async (order: object) => {
+    await fetch(`${url}/control`, { method: 'POST', body: JSON.stringify(order) });
+  };
   return {
-    setLatency: async (latencyMs) => {
-      await fetch(`${url}/control`, { method: 'POST', body: JSON.stringify({ latencyMs }) });
-    },
+    setLatency: (latencyMs) => control({ latencyMs }),
+    control,
     log: async (model) => {
       const all = (await (await fetch(`${url}/control/log`)).json()) as FakeLogEntry[];
       return all.filter((entry) => entry.model === model);

@@ -153,6 +153,26 @@ export const LIVE_CASES: Case[] = [
     },
   },
   {
+    name: 'page: a line shows while it is being written, and gives way to the whole line',
+    run: async ({ stage, client, fake }) => {
+      const scene = await createScene(client, { provider: 'openai', model: 'fake:ok#written' });
+      // Only an endpoint that has shown that it writes nothing but JSON is heard sentence by sentence.
+      await say(client, scene.id, 'Is anybody there?');
+      return visit(stage, async (page) => {
+        await page.goto(`${stage.url}/#/scenes/${scene.id}`);
+        await untilLive(page);
+        await fake.control({ script: [{ mode: 'late', times: 1, contains: 'You are Mara' }] });
+        const turn = say(client, scene.id, 'Mara, say something.');
+        await page.locator('li.line.draft', { hasText: 'One moment.' }).waitFor();
+        await fake.control({ go: true });
+        must((await turn).status === 'completed', 'the round did not complete');
+        await page.locator('li.line:not(.draft)', { hasText: 'One moment. Well, go on.' }).waitFor();
+        must((await page.locator('li.line.draft').count()) === 0, 'a draft is left');
+        return undefined;
+      });
+    },
+  },
+  {
     name: 'page: turns appear while the run is going on',
     run: async ({ stage, client, fake }) => {
       await fake.setLatency(400);

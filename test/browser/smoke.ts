@@ -11,6 +11,7 @@ import { type Case, type Fake, makeFake } from './cases';
 import { MODEL_CASES } from './model-cases';
 import { closeBrowser, LIVE_CASES, PAGE_CASES } from './page-cases';
 import { ROOM_CASES } from './room-cases';
+import { SCENE_CASES } from './scene-cases';
 import { killStages, startStage } from './stage';
 
 const ALL_WITHIN_MS = 235_000;
@@ -42,7 +43,7 @@ async function main(): Promise<void> {
       OPENAI_BASE_URL: `${model.url}/v1`,
       MODEL: 'fake:ok',
     };
-    await playOn(withModel, fake, [...MODEL_CASES, ...ROOM_CASES, ...LIVE_CASES]);
+    await playOn(withModel, fake, [...MODEL_CASES, ...ROOM_CASES, ...SCENE_CASES, ...LIVE_CASES]);
     await playOn({}, fake, PAGE_CASES);
   } finally {
     await closeBrowser();
