@@ -172,8 +172,6 @@ export function buildEnvelope(input: EnvelopeInput): AgentContextEnvelope {
 
   const past = heard(input.past);
   const raw = past.slice(-state.historyWindow);
-  // A full window of which the first line is of a later round has left something out, in `past` or before it.
-  const isFull = input.past.length >= state.historyWindow && (input.past[0]?.round ?? 1) > 1;
   const lastRound = raw.at(-1)?.round;
   const inputs = heard(input.inputs);
   const self = selfId === null ? undefined : findMember(state, selfId);
@@ -187,7 +185,7 @@ export function buildEnvelope(input: EnvelopeInput): AgentContextEnvelope {
     round: { n: input.round },
     history: {
       raw,
-      isCut: raw.length < past.length || isFull,
+      isCut: raw.length < past.length,
       summaries: [...(running === null ? [] : [running]), ...bullets],
     },
     lastRound: raw.filter((line) => line.round === lastRound),

@@ -9,11 +9,12 @@ import type { QueuedInput, SceneState } from './state';
  * edited says what it says now.
  *
  * @param least at least so many lines, where there are as many
- * @returns at most `historyWindow` lines (or `least`), oldest first
+ * @returns at most one line more than `historyWindow` (or `least`), oldest first
  */
 export function readPast(stage: Stage<SceneState>, least = 0): Line[] {
   const { historyWindow, edits } = stage.state;
-  const window = Math.max(historyWindow, least);
+  // One more than the window: whether anything was left out.
+  const window = Math.max(historyWindow + 1, least);
   const says = new Map(edits.map(({ seq, text }) => [seq, text]));
   const inputs = new Map<number, Event>();
   const lines: Line[] = [];

@@ -83,10 +83,7 @@ class RoundPlay {
     const newest = state.answering.at(-1);
     this.#shared = {
       round: this.#n,
-      past: readPast(
-        stage,
-        Math.max(state.historyWindow + 1, Math.min(state.summary.unsummarized, MOST_SUMMARIZED)),
-      ),
+      past: readPast(stage, Math.min(state.summary.unsummarized, MOST_SUMMARIZED)),
       inputs: readInputs(state, this.#n),
       type: newest?.type === 'user' ? 'user' : 'continuation',
       persona: personaOf(state, newest),
