@@ -40,7 +40,7 @@ import { isUndone, type SceneState } from '../src/scene/state';
 import { isOver } from '../src/scene/table/state';
 import { auditEntries, readTelemetry } from '../src/scene/telemetry';
 import { mergeTemplate } from '../src/scene/templates';
-import { acceptTurn, nextInputs } from '../src/scene/turns';
+import { acceptTurn, nextInputs, refuseFinished } from '../src/scene/turns';
 import { sceneView, showRound } from '../src/scene/views';
 import type { RoomEngine } from './lib/engine';
 import { fitsRow, ROW_LIMIT } from './lib/ledger';
@@ -60,7 +60,7 @@ const makeEngine = (memory: MemoryPort): RoomEngine<SceneState> => ({
   stepNames: ROUND_STEPS,
   rollsBack: true,
   reduce: reduceScene,
-  stateVersion: 3,
+  stateVersion: 4,
   next: (state) => nextInputs(state)?.seqs ?? null,
   seed: (state) => state.dice,
   again: (state, n) =>
@@ -125,6 +125,10 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
   }
 
   async retry(n: number, receipt: Receipt | null): Promise<Result<TurnAccepted>> {
+    const opened = this.core.open();
+    if (!opened.ok) return opened;
+    const { state } = opened.value;
+    if (state.status === 'finished' && !isOver(state)) return refuseFinished(state);
     return this.core.retry(n, receipt, [], (state) => accepted(state, state.open?.inputs[0] ?? 0));
   }
 
@@ -170,7 +174,12 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
       const before = start && snapshots.stateAt(start.seq - 1);
       return before ? { before, startSeq: start.seq } : null;
     };
-    const back = this.core.accept(receipt, (state) => rollBack(state, n, at), sceneView);
+    const decide = (state: SceneState): Result<EventDraft[]> => {
+      const drafts = rollBack(state, n, at);
+      const fits = !drafts.ok || fitsRow(JSON.stringify(drafts.value));
+      return fits ? drafts : fail({ code: 'too_large', what: 'world of the scene', limit: ROW_LIMIT });
+    };
+    const back = this.core.accept(receipt, decide, sceneView);
     if (back.ok) this.ctx.waitUntil(this.#forget());
     return back;
   }

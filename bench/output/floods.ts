@@ -23,6 +23,8 @@ export const FLOODS: Record<string, { unit: string; lead?: string; goal: boolean
   'a newline': { unit: '\n', goal: false },
   'a letter': { unit: 'a', goal: false },
   'kind: x, a line': { unit: 'kind: x\n', goal: false },
+  'after kind: say, text: a letter and a newline': { lead: 'kind: say\ntext: ', unit: 'a\n', goal: false },
+  'after kind: say, text: { and a newline': { lead: 'kind: say\ntext: ', unit: '{\n', goal: false },
   'after {"text":": a quote and a comma': { lead: '{"kind":"say","text":"', unit: '",', goal: false },
   'after {"text":": a quote and a letter': { lead: '{"kind":"say","text":"', unit: '"a', goal: false },
   'after {"text":": \\': { lead: '{"kind":"say","text":"', unit: '\\', goal: false },

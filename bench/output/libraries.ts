@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import type { JsonObject } from '../../src/contract/json';
 import { parseStructured } from '../../src/output/parse/parse';
-import { splitReasoning } from '../../src/output/thought/reasoning';
+import { keepEnd, splitReasoning } from '../../src/output/thought/reasoning';
 import type { Schema } from './answers';
 import { toBaml } from './baml-source';
 import { check } from './judge';
@@ -42,7 +42,7 @@ export async function loadLibraries(): Promise<{ libraries: Library[]; missing: 
 
 /** As on the live path: reasoning goes first. */
 const parseOurs: Parse = async (raw, schema) => {
-  const parsed = parseStructured(splitReasoning(raw).answer, schema);
+  const parsed = parseStructured(keepEnd(raw, splitReasoning(raw).answer), schema);
   return parsed.ok ? { value: parsed.value } : null;
 };
 

@@ -142,8 +142,8 @@ function showSettings(): string {
 /** Stand-ins for what the operator says; where they turn up, the description says what is there. */
 const OPERATOR = { provider: 'openai', model: 'MODEL', timeoutSeconds: Number.MAX_SAFE_INTEGER } as const;
 
-/** The sentence of a description that says the default. */
-const DEFAULT_SENTENCE = /(^|\.) ?Default:? ([^.]*)\.?/;
+/** The sentence of a description that says the default; a point within a number does not end it. */
+const DEFAULT_SENTENCE = /(^|\.) ?Default:? (.+?)(?:\.(?= )|\.?$)/;
 
 function showProfile(): string {
   const resolved: Profile = resolveProfile({}, OPERATOR);

@@ -39,9 +39,12 @@ export function alignTold(
   return { history, summaries, uses };
 }
 
-/** The conversation, of which older lines were left out; never at the cost of the last round. */
+/**
+ * The conversation, of which older lines were left out; never at the cost of the last round, nor of lines that no
+ * summary holds.
+ */
 function alignHistory(
-  { history, lastRound }: AgentContextEnvelope,
+  { history, lastRound, roundBullets }: AgentContextEnvelope,
   fitted: Fitted | undefined,
   count: CountTokens,
 ): Fitted | undefined {
@@ -54,7 +57,9 @@ function alignHistory(
     return round % HISTORY_BLOCK === 1 && before !== undefined && before.round !== round;
   });
   const split = texts.length - Math.min(lastRound.length, texts.length);
-  return start <= Math.min(split, texts.length / 2) ? leaveOut(fitted, 0, start, count) : fitted;
+  const summarized = roundOf(`- ${roundBullets.at(-1) ?? ''}`);
+  const isHeld = start > 0 && (history.raw[first + start - 1]?.round ?? 0) <= summarized;
+  return isHeld && start <= Math.min(split, texts.length / 2) ? leaveOut(fitted, 0, start, count) : fitted;
 }
 
 /** The sentences on rounds, of which the oldest were left out or forgotten. */

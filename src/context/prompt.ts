@@ -21,7 +21,7 @@ ${QUOTED}
 
 Answer with one JSON object. Use ids for characters; name nobody who is not in the cast. Fields you have nothing for are null.
 - openGuidance: guidance for everyone this round.
-- activations [{id, entryGuidance}]: available characters who come in now. deactivations [{id, exitGuidance}]: present ones who leave.
+- activations [{id, entryGuidance}]: available characters who come in now; name them among those who act as well, or they come in without a word. deactivations [{id, exitGuidance}]: present ones who leave.
 - stateUpdates [{id, field, value}]: field is location, mood, clothing, activity or intentions.
 - worldUpdates, trackers [{key, value}]: only what changed; a null value clears it.
 - In the first pass actingCharacters, in the second remainingActors, [{id, guidance, priority, order}]: a higher priority acts earlier; equal numbers in order act at the same time. Leave order null unless it matters.`;

@@ -13,7 +13,7 @@ import type { Constraint, Provider, ProviderReply, ProviderRequest } from './pro
 import { makeUnderstudy, type UnderstudyTable } from './providers/understudy';
 import { WhitespaceWatch } from './runaway';
 import { listen, type OnText } from './speech';
-import { isExactObject, judge, MAX_RAW, readValue } from './verdict';
+import { isExactObject, judge, MAX_RAW, readValue, thinksAloud } from './verdict';
 
 export interface GatewayDeps {
   /** By the name a profile gives. A provider that is missing is one the operator has not configured. */
@@ -90,7 +90,9 @@ export function makeGateway(deps: GatewayDeps): Gateway {
     const { constraintIgnored, ...verdict } = judge(ask, ladder, seen, answered);
     if (constraintIgnored) lower(ask, constraint);
     if (ladder.mode === 'json') {
-      capability.watch(profile.provider, profile.model, isExactObject(answered.text));
+      // What thinks aloud in its line is not heard while it writes, either.
+      const isClean = isExactObject(answered.text) && !thinksAloud(verdict);
+      capability.watch(profile.provider, profile.model, isClean);
     }
     return {
       ...verdict,

@@ -23,6 +23,11 @@ import {
 import type { ProfilesReset } from '../scene/payloads';
 import type { SceneProfiles } from '../scene/state';
 
+const DEFAULT_ANSWER = 800;
+const DEFAULT_WINDOW = 16_000;
+/** Tokens of a window that an answer may not take. */
+const LEAST_PROMPT = 200;
+
 /** What the operator configured; a profile that leaves something out gets it from here. */
 export interface ModelDefaults {
   provider: (typeof PROVIDERS)[number];
@@ -57,8 +62,9 @@ export function resolveProfiles(
     Object.fromEntries(
       Object.entries(profiles).flatMap(([name, one]) => (one ? [[name, resolveProfile(one, defaults)]] : [])),
     );
+  const narrator = roles.narrator && { mayEmit: ['narrate'], ...roles.narrator };
   return {
-    ...resolved(roles),
+    ...resolved({ ...roles, narrator }),
     director: resolveProfile(roles.director, defaults),
     character: resolveProfile(roles.character, defaults),
     characters: resolved(characters),
@@ -90,8 +96,8 @@ function resolveOwn(profile: Profile | undefined, defaults: ModelDefaults): Reso
     provider,
     model: provider === 'understudy' ? 'understudy' : (profile?.model ?? defaults.model),
     temperature: profile?.temperature ?? 0.7,
-    maxTokens: profile?.maxTokens ?? 800,
-    maxContextTokens: profile?.maxContextTokens ?? 16_000,
+    maxTokens: profile?.maxTokens ?? DEFAULT_ANSWER,
+    maxContextTokens: profile?.maxContextTokens ?? DEFAULT_WINDOW,
     timeoutSeconds: profile?.timeoutSeconds ?? defaults.timeoutSeconds,
     mayEmit: profile?.mayEmit ?? ['say'],
     ...(profile && resolveJson(profile)),
@@ -118,6 +124,7 @@ function resolveJson(profile: Profile): Partial<ResolvedProfile> {
  */
 export function checkProfile({ fallback, ...own }: Profile): Finding[] {
   const found = [
+    ...checkWindow(own),
     ...checkEmits(own),
     ...checkFields(own),
     ...(speaksJson(own) ? checkJson(own) : checkProse(own)),
@@ -169,6 +176,15 @@ function checkEmits({ mayEmit }: Profile): Finding[] {
   return [
     { pointer: '/mayEmit', message: `"${NEVER_EMITTED}" is never emitted: grant at least one other kind` },
   ];
+}
+
+/** A prompt needs some of the window for itself. */
+function checkWindow(profile: Profile): Finding[] {
+  const { maxTokens = DEFAULT_ANSWER, maxContextTokens = DEFAULT_WINDOW } = profile;
+  if (maxContextTokens >= maxTokens + LEAST_PROMPT) return [];
+  const pointer = profile.maxContextTokens === undefined ? '/maxTokens' : '/maxContextTokens';
+  const message = `a window of ${maxContextTokens} tokens leaves no room beside an answer of ${maxTokens}: at least ${LEAST_PROMPT} are for the prompt`;
+  return [{ pointer, message }];
 }
 
 function checkFields(profile: Profile): Finding[] {

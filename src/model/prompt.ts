@@ -6,7 +6,7 @@ import type { Ladder } from './ladder';
 
 const PROSE = [
   'OUTPUT FORMAT',
-  'Reply in plain prose with the spoken line alone: one or two sentences, no JSON, no name in front, no thinking.',
+  'Reply in plain prose with the spoken line alone: no JSON, no name in front, no thinking.',
 ].join('\n');
 
 /** Tokens; a model with a window up to this size gets shorter corrections. */

@@ -10,7 +10,7 @@ import { toProviderSchema } from '../output/schema/json-schema';
 import { cleanLine, isUsableLine } from '../output/speech/line';
 import { whyUnspoken } from '../output/speech/spoken';
 import { MAX_TEXT } from '../output/stream/stream';
-import { joinThoughts, splitReasoning } from '../output/thought/reasoning';
+import { joinThoughts, keepEnd, splitReasoning } from '../output/thought/reasoning';
 import { type Ladder, mayLengthen } from './ladder';
 import type { Constraint, ProviderReply } from './provider';
 
@@ -36,11 +36,13 @@ export function judge<T>(
 ): Verdict {
   const { answer, reasoning: tagged } = splitReasoning(reply.text);
   const reasoning = joinThoughts([reply.reasoning, tagged]);
-  const json = judgeJson(ask, ladder, constraint, answer, reply.finishReason);
+  const json = judgeJson(ask, ladder, constraint, keepEnd(reply.text, answer), reply.finishReason);
   if (json.rung !== 'none' || ladder.mode === 'json' || ask.fromProse === undefined) {
     return keepSecrets(ask, { ...json, reasoning: reasoning || null });
   }
-  const cleaned = cleanLine(answer, { secrets: ask.secrets ?? [] });
+  // Where prose was asked for the answer is the line; else it is what could be saved of one.
+  const limit = ask.mode === 'prose' ? { limit: MAX_TEXT } : {};
+  const cleaned = cleanLine(answer, { secrets: ask.secrets ?? [], ...limit });
   const { residue } = cleaned;
   const isCut = reply.finishReason === 'length';
   // Its last half sentence was not said.
@@ -70,7 +72,7 @@ function judgeJson<T>(
 ): Omit<Verdict, 'reasoning'> {
   const parsed = parseStructured(answer, ask.schema);
   const cut = CUT.has(finishReason ?? '');
-  const complete = !cut && answer !== '' && (finishReason === null || finishReason === 'stop');
+  const complete = !cut && answer.trim() !== '' && (finishReason === null || finishReason === 'stop');
   // A value in another form ("7" for 7) is no sign that the endpoint did not enforce JSON.
   const exact = parsed.repairs.every((repair) => FIT_REPAIRS.has(repair)) ? parsed.json : null;
   const renamed = constraint === 'json_schema' && parsed.repairs.includes('key-name');
@@ -142,6 +144,13 @@ function checkSpeech<T>(ask: Ask<T>, value: T): CallResult['problems'] {
   const why = whyUnspoken(text, makeGuard(ask.secrets ?? []));
   return why === null ? [] : [outputError('/text', 'a spoken line', why)];
 }
+
+/** Why a text that was thought aloud is refused. */
+const THOUGHTS = ['reasoning', 'planning'].map((why) => outputError('/text', 'a spoken line', why).message);
+
+/** Whether an answer was refused because its line was no speech but the thought before it. */
+export const thinksAloud = ({ problems }: Pick<Verdict, 'problems'>): boolean =>
+  problems.some(({ message }) => THOUGHTS.includes(message));
 
 const show = (count: number): string => count.toLocaleString('en');
 

@@ -1,3 +1,4 @@
+import { nameOfPlayer } from '../context/macros';
 import { STATE_FIELDS, type StateField } from '../contract/agents';
 import type { ChangeCharacter, SceneChange } from '../contract/change-scene';
 import type { SceneSettings } from '../contract/context';
@@ -5,6 +6,7 @@ import type { EventDraft } from '../contract/events';
 import type { JsonObject } from '../contract/json';
 import type { Lorebook } from '../contract/lore';
 import { fail, ok, type Result } from '../contract/problems';
+import { fillCharacter } from './create';
 import { checkBooks, weighBooks } from './lore-check';
 import { Names } from './names';
 import type { FactChange, ProfilesReset, SceneChanged, SceneReset } from './payloads';
@@ -106,11 +108,13 @@ function changePeople(
   }
   const listed = <T>(at: string, people: readonly T[] = []) =>
     people.map((one, index) => ({ one, pointer: `${at}/${index}` }));
-  const added = names.give({
-    kind: 'character',
-    there: cast,
-    named: listed('/characters/add', characters?.add),
-  });
+  const added = names
+    .give({
+      kind: 'character',
+      there: cast,
+      named: listed('/characters/add', characters?.add),
+    })
+    .map((character) => fillCharacter(character, nameOfPlayer(state.personas)));
   const players = names.give({
     kind: 'persona',
     there: state.personas,

@@ -3,7 +3,7 @@ import { sceneSettings } from '../contract/context';
 import type { EventDraft } from '../contract/events';
 import type { JsonObject } from '../contract/json';
 import { fail, ok, type Result } from '../contract/problems';
-import type { NewScene, PersonaInput } from '../contract/scenes';
+import type { CharacterInput, NewScene, PersonaInput } from '../contract/scenes';
 import { checkBooks, weighBooks } from './lore-check';
 import { Names } from './names';
 import type { CharacterSpoke, SceneCreated } from './payloads';
@@ -75,17 +75,25 @@ export function sceneCreated(args: {
   const tooMuch = weighBooks(books);
   if (tooMuch) return fail(tooMuch);
 
+  const player = nameOfPlayer(personas);
+  // In what is everybody's, `{{char}}` is the first of the cast.
+  const fill = (text: string): string => fillMacros(text, characters[0]?.name ?? '', player);
   const payload: SceneCreated = {
     id,
     title: body.title ?? 'Untitled scene',
     template: body.template ?? null,
-    scenario: body.scenario ?? '',
-    notes: body.notes ?? { world: '', campaign: '', arc: '', scene: '' },
+    scenario: fill(body.scenario ?? ''),
+    notes: {
+      world: fill(body.notes?.world ?? ''),
+      campaign: fill(body.notes?.campaign ?? ''),
+      arc: fill(body.notes?.arc ?? ''),
+      scene: fill(body.notes?.scene ?? ''),
+    },
     seed: body.seed ?? args.seed,
     dice: args.dice ?? args.seed,
     historyWindow: body.historyWindow ?? DEFAULT_HISTORY_WINDOW,
     profiles,
-    characters,
+    characters: characters.map((character) => fillCharacter(character, player)),
     personas,
     world: body.world ?? {},
     trackers: body.trackers ?? {},
@@ -104,11 +112,25 @@ export function sceneCreated(args: {
   };
   const dealt = body.game ? dealWords(body.game, { ...body, characters }, payload.seed) : [];
   if (!opening) return ok([created, ...dealt]);
-  const text = fillMacros(opening.text, (opener ?? characters[0])?.name ?? '', nameOfPlayer(personas));
+  const text = fillMacros(opening.text, (opener ?? characters[0])?.name ?? '', player);
   const line: CharacterSpoke = {
     ...{ pass: 0, kind: opener ? 'say' : 'narrate', text, name: opener?.name ?? 'Narrator' },
     ...{ provider: 'author', rung: 'none', exit: false },
   };
   const actor = opener ? `character:${opener.id}` : 'narrator';
   return ok([created, ...dealt, { kind: 'character.spoke', actor, round: 0, payload: line }]);
+}
+
+/** A character whose texts name it and the player. */
+export function fillCharacter<T extends CharacterInput>(character: T, player: string): T {
+  const fill = (text: string): string => fillMacros(text, character.name, player);
+  return {
+    ...character,
+    description: fill(character.description),
+    personality: fill(character.personality),
+    goals: fill(character.goals),
+    secrets: fill(character.secrets),
+    instructions: fill(character.instructions),
+    voice: character.voice.map(fill),
+  };
 }

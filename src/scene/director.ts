@@ -77,7 +77,7 @@ export function rulePlan(state: SceneState, plan: DirectorPlan, addressed: strin
   for (const id of mentioned) {
     if (findMember(state, id)?.active || casting.entries.has(id)) continue;
     casting.entries.set(id, 'You are called for by name: come in and answer.');
-    audited.push(`${id} was addressed and comes in`);
+    audited.push(`${id} was called for and comes in`);
   }
   const isPresent = (id: string) => findMember(state, id)?.active === true || casting.entries.has(id);
   const listed = readDirectives(state, plan.actingCharacters ?? [], isPresent, audited);
@@ -94,13 +94,14 @@ export function rulePlan(state: SceneState, plan: DirectorPlan, addressed: strin
     if (named === 0) audited.push('the director named an empty list: nobody acts of their own accord');
     const called = mentioned.filter((id) => !listed.some((directive) => directive.id === id));
     for (const id of called)
-      audited.push(`${id} was addressed and acts, though the director did not choose it`);
+      audited.push(`${id} was called for and acts, though the director did not choose it`);
     groups = orderActors([...listed, ...called.map(emptyDirective)], (id) => nameOf(state, id));
   }
   const leaving = [...casting.exits.keys()];
   const cast = putExitsLast(groups, leaving, state);
   const acting = passOver(cast, state, audited);
   for (const { id, guidance } of acting.flat()) if (!guidance) audited.push(`${id} acts without guidance`);
+  auditSilent(casting, acting, audited);
   return {
     ...ruleUpdates(state, plan),
     groups: toCues(acting, casting),
@@ -136,9 +137,11 @@ export function ruleReconciliation(state: SceneState, plan: DirectorReconciliati
     return { id, status: speaks ? ('leaving' as const) : ('left' as const) };
   });
   const leaving = exited.filter(({ status }) => status === 'leaving').map(({ id }) => id);
+  const acting = passOver(putExitsLast(groups, leaving, state), state, audited);
+  auditSilent(casting, acting, audited);
   return {
     ...ruleUpdates(state, plan),
-    groups: toCues(passOver(putExitsLast(groups, leaving, state), state, audited), casting),
+    groups: toCues(acting, casting),
     entered: [...casting.entries.keys()],
     exited,
     audited,
@@ -148,6 +151,14 @@ export function ruleReconciliation(state: SceneState, plan: DirectorReconciliati
 /** Whether the owner said that this one does not act in the round: by calling on another, or by passing it over. */
 const isPassedOver = ({ calledNow: { next, skip } }: SceneState, id: string): boolean =>
   next === null ? skip.includes(id) : id !== next;
+
+/** Whoever comes in without acting is told nothing of how: the director may not have meant that. */
+function auditSilent({ entries }: Casting, acting: readonly { id: string }[][], audited: string[]): void {
+  for (const id of entries.keys()) {
+    if (acting.flat().some((one) => one.id === id)) continue;
+    audited.push(`${id} comes in and does not act: its entry guidance reaches nobody`);
+  }
+}
 
 /** The owner's word holds in both passes. */
 function passOver(groups: Directive[][], state: SceneState, audited: string[]): Directive[][] {

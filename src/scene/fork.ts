@@ -62,12 +62,14 @@ export function forkPast(
     title: title ?? `${String(renamed?.payload.title ?? source.title)} (fork)`,
     forkedFrom: { scene: source.id, round },
   };
+  const end = past.at(-1)?.seq ?? 0;
   return {
-    past: [{ ...created, payload: payload as unknown as JsonObject }, ...others],
-    first: [
-      ...later.map(({ kind, actor, audience, payload: made }) => ({ kind, actor, audience, payload: made })),
-      { kind: 'scene.changed', actor: 'system', payload: changed as unknown as JsonObject },
+    past: [
+      { ...created, payload: payload as unknown as JsonObject },
+      ...others,
+      ...later.map((event, index) => ({ ...event, seq: end + 1 + index })),
     ],
+    first: [{ kind: 'scene.changed', actor: 'system', payload: changed as unknown as JsonObject }],
   };
 }
 
@@ -89,7 +91,10 @@ export function laterByHand(
     if (kind === 'round.started' && round !== undefined && !isUndone(state, round)) isPast = false;
     if (round !== undefined) continue;
     if (kind === 'line.edited' && Number(payload.seq) <= point.seq) later.push(event);
-    if (kind === 'scene.changed' && isPast && payload.status === undefined) later.push(event);
+    if (kind !== 'scene.changed' || !isPast) continue;
+    // Whether the source is finished is its own business.
+    const { status: _status, ...rest } = payload;
+    if (Object.keys(rest).length > 0) later.push({ ...event, payload: rest });
   }
   return later;
 }

@@ -1,4 +1,6 @@
 import { eyesOf, type Line } from '../context/envelope';
+import type { CountTokens } from '../context/tokens';
+import { DEFAULT_SHARES } from '../contract/context';
 import type { EventDraft } from '../contract/events';
 import type { JsonObject } from '../contract/json';
 import type {
@@ -10,7 +12,7 @@ import type {
 } from '../contract/memories';
 import type { Stage } from '../contract/stage';
 import type { MemoryRecalled, MemoryWritten } from './payloads';
-import { listCast, type SceneState } from './state';
+import { listCast, profileOf, type SceneState } from './state';
 import { maySee } from './visibility';
 
 /** Most characters of the words that stir memories: the newest count. */
@@ -51,6 +53,7 @@ export async function recallMemories(
   past: Line[],
   inputs: Line[],
   opening: EventDraft[],
+  count: CountTokens,
 ): Promise<{ memories: Record<string, Recollection[]>; counts: Record<string, number>; notes: string[] }> {
   const { state } = stage;
   const round = roundOf(state);
@@ -61,7 +64,7 @@ export async function recallMemories(
     scene: state.id,
     round,
     forget: state.forget,
-    shownFrom: firstShown(past, state.historyWindow) ?? round,
+    shownFrom: firstShown(past, Math.min(state.historyWindow, surelyShown(state, past, count))) ?? round,
     characters: listCast(state).map(({ id }) => ({ id, query: makeQuery(id, [...past, ...inputs]) })),
     ...how,
   };
@@ -168,6 +171,26 @@ async function attempt<T>(run: () => Promise<T>): Promise<{ value: T } | { faile
 }
 
 const roundOf = (state: SceneState): number => state.open?.n ?? state.rounds;
+
+/**
+ * How many of the newest lines every character's prompt surely has room for: those within half of what the history may
+ * have. What is older may be cut off there, and so may be recalled, too.
+ */
+function surelyShown(state: SceneState, past: Line[], count: CountTokens): number {
+  const windows = state.castOrder.map((id) => {
+    const { maxContextTokens, maxTokens } = profileOf(state, 'character', id);
+    return maxContextTokens - maxTokens;
+  });
+  const share = { ...DEFAULT_SHARES, ...state.settings.shares }.history;
+  let left = (Math.min(...windows) * share) / 200;
+  let shown = 0;
+  for (const { name, text } of past.toReversed()) {
+    left -= count(`- ${name}: ${text}`);
+    if (left < 0) break;
+    shown += 1;
+  }
+  return shown;
+}
 
 /** The first round that prompts show from its first line on; undefined when they show none. */
 function firstShown(past: Line[], historyWindow: number): number | undefined {

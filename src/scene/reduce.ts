@@ -41,8 +41,28 @@ const MAX_EDITS = 500;
 export function reduceScene(state: SceneState | null, event: Event): SceneState {
   if (event.kind === 'scene.created') return openScene(event);
   if (state === null) throw new Error(`a scene begins with scene.created, not ${event.kind}`);
-  return reduceContent({ ...state, ...reduceOpen(state, event), head: event.seq }, event);
+  const next = reduceContent({ ...state, ...reduceOpen(state, event), head: event.seq }, event);
+  return beginsAnew(state, next);
 }
+
+/**
+ * What the owner changed while a round was open, or after it failed, and what the round was told already: a retry that
+ * resumes would tell the old again, so it begins anew.
+ */
+function beginsAnew(before: SceneState, next: SceneState): SceneState {
+  const { failed, open } = next;
+  const isTold =
+    before.profiles !== next.profiles || before.edits !== next.edits || isCalledAnew(before, next);
+  if (failed) {
+    const anew = (isTold && before.failed !== null) || next.anew === failed.open.n;
+    return anew && failed.retry !== 'restart' ? { ...next, failed: { ...failed, retry: 'restart' } } : next;
+  }
+  return open && isTold && before.open ? { ...next, anew: open.n } : next;
+}
+
+/** Called on while a round is there to act on it; its own start takes a call away, which is none. */
+const isCalledAnew = (before: SceneState, next: SceneState): boolean =>
+  before.called !== next.called && (next.called.next !== null || next.called.skip.length > 0);
 
 function reduceContent(state: SceneState, event: Event): SceneState {
   // The ledger holds only what this module's own code wrote; its payloads are not checked a second time.
@@ -161,6 +181,7 @@ function openScene(event: Event): SceneState {
     forkedFrom: null,
     undone: [],
     edits: [],
+    anew: null,
     inherits: false,
     forget: [],
     queue: [],
@@ -231,10 +252,12 @@ function takeBack(state: SceneState, event: Event): SceneState {
   const n = event.round ?? state.rounds;
   const before = restored ?? state.before;
   if (!before || (!restored && before.n !== n)) return state;
-  // Who came into the cast since has said nothing that still counts.
-  const newcomer = { exiting: false, lastSpokeRound: null };
+  // Who came into the cast since is as it came.
   const cast = Object.fromEntries(
-    listCast(state).map((member) => [member.id, { ...member, ...(before.standings[member.id] ?? newcomer) }]),
+    listCast(state).map((member) => [
+      member.id,
+      { ...member, ...(before.standings[member.id] ?? member.origin) },
+    ]),
   );
   const { world, trackers, summary } = before;
   // A call that came after the round is over holds for its next try.
@@ -250,6 +273,7 @@ function takeBack(state: SceneState, event: Event): SceneState {
     queue: undone ? [] : state.queue,
     undone: undone ? [...state.undone, undone] : state.undone,
     edits: state.edits.filter(({ round }) => round === null || round < range[0]),
+    anew: null,
     forget: [...state.forget, range],
   };
 }
@@ -257,11 +281,14 @@ function takeBack(state: SceneState, event: Event): SceneState {
 /** What was edited: also an input that waits, or that a retry will answer again. */
 function editText(state: SceneState, { seq, text }: LineEdited, round: number | null): SceneState {
   const edit = (input: QueuedInput): QueuedInput => (input.seq === seq ? { ...input, text } : input);
+  // The owner's last word on a line takes the place of the one before; what a round wrote may be taken back.
+  const isOther = (one: { seq: number; round: number | null }) =>
+    round !== null || one.seq !== seq || one.round !== null;
   return {
     ...state,
     queue: state.queue.map(edit),
     answering: state.answering.map(edit),
-    edits: [...state.edits, { seq, text, round }].slice(-MAX_EDITS),
+    edits: [...state.edits.filter(isOther), { seq, text, round }].slice(-MAX_EDITS),
   };
 }
 

@@ -42,14 +42,14 @@ export function foldReset(state: SceneState, reset: SceneReset): SceneState {
   const { scenario, notes, lorebooks, settings, historyWindow, personas, profiles } = reset;
   const { added = [], cast = {} } = reset;
   const members = { ...state.cast };
-  for (const one of added) members[one.id] = makeMember(one);
+  for (const one of added) members[one.id] = { ...makeMember(one), origin: readStanding(makeMember(one)) };
   for (const [id, change] of Object.entries(cast)) {
     const member = findMember(state, id);
     if (!member) continue;
     const { card, ...standing } = splitChange(change);
     members[id] = { ...member, ...card, ...changeStanding(member, standing) };
   }
-  const changed: SceneState = {
+  return {
     ...state,
     ...(scenario !== undefined && { scenario }),
     ...(notes && { notes }),
@@ -64,10 +64,6 @@ export function foldReset(state: SceneState, reset: SceneReset): SceneState {
     trackers: applyChanges(state.trackers, reset.trackers ?? []),
     before: state.before && changeBefore(state.before, reset),
   };
-  // Who is asked is part of what a failed round has been asked already: with others it begins anew.
-  return profiles && changed.failed
-    ? { ...changed, failed: { ...changed.failed, retry: 'restart' } }
-    : changed;
 }
 
 function changeBefore(before: BeforeRound, { world = [], trackers = [], added = [], cast = {} }: SceneReset) {

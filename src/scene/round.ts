@@ -104,7 +104,7 @@ class RoundPlay {
     const { record } = this.#recorder;
     const { past, inputs } = this.#shared;
     const opening = [this.#directing(1)];
-    const recalled = await recallMemories(this.#stage, this.#memory, past, inputs, opening);
+    const recalled = await recallMemories(this.#stage, this.#memory, past, inputs, opening, this.#count);
     this.#memories = recalled.memories;
     record.memory.recalled = recalled.counts;
     this.#recorder.note(...recalled.notes);

@@ -26,6 +26,8 @@ export interface Standing {
 
 export interface CastMember extends Standing {
   id: string;
+  /** Of one who was added to a scene that was being played: how it came, for a rollback to before. */
+  origin?: Standing;
   name: string;
   description: string;
   /** Private: for the character itself and the director, like `goals` and `voice`. */
@@ -131,6 +133,8 @@ export interface SceneState extends RoomState {
   forkedFrom: { scene: string; round: number } | null;
   /** Rounds that were taken back by hand, `[first, last]`, oldest rollback first. */
   undone: [number, number][];
+  /** The round that is begun anew, should it fail: the owner changed what it had been told. */
+  anew: number | null;
   /** Lines that were given other words, oldest edit first; `round` when a round wrote it: it is taken back with it. */
   edits: { seq: number; text: string; round: number | null }[];
   /** A fork, and its world may not know yet what its copied past remembers. */

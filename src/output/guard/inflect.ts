@@ -1,6 +1,7 @@
 import {
   IRREGULAR_NOUNS,
   IRREGULAR_VERBS,
+  NO_BASE,
   NO_PLURAL,
   OWN_WORDS,
   TAKES_ER,
@@ -14,6 +15,9 @@ const MIN_INFLECTED = 3;
 const MIN_ENDED = 4;
 /** The same for `-er`: `corn` + `er` is no corn. */
 const MIN_AGENT = 5;
+
+/** One short vowel before a z, which is doubled: `quizzes`. */
+const SHORT_Z = /^(?:[^aeiou]*|[^aeiou]*qu)[aeiou]z$/;
 
 /** A phrase in all its forms, each word inflected in turn: `['ice', 'cream']` also as `['ice', 'creams']`. */
 export function inflect(words: readonly string[]): string[][] {
@@ -31,7 +35,9 @@ export function inflectWord(word: string): string[] {
     addRelated(forms, [`${word}s`]);
     return [...forms];
   }
-  for (const base of [word, ...singulars(word), ...presents(word)]) {
+  const ones = [word, ...singulars(word)];
+  const verbs = ones.flatMap(bases);
+  for (const base of [...ones, ...verbs, ...presents(word)]) {
     forms.add(base);
     addRelated(forms, plurals(base));
     addRelated(forms, derive(base));
@@ -61,10 +67,22 @@ const presents = (word: string): string[] =>
     ? []
     : IRREGULAR_VERBS.filter((verb) => verb.includes(word)).flatMap((verb) => verb.slice(0, 1));
 
+/** What a form in `-ing` or `-ed` was made of, as far as its spelling tells: `run` of `running`, `dance` of `danced`. */
+function bases(word: string): string[] {
+  const stem = /^(.+)(?:ing|ed)$/.exec(word)?.[1];
+  if (stem === undefined || !/[aeiouy]/.test(stem) || UNRELATED.has(word) || NO_BASE.has(word)) return [];
+  const single = /([^aeiou])\1$/.test(stem) ? [stem.slice(0, -1)] : [];
+  const isBase = (base: string): boolean => base.length >= MIN_INFLECTED && derive(base).includes(word);
+  // Few words end in two letters but l, s, f and z: "running" comes from no "runn".
+  const plain = /(?:ll|ss|ff|zz)$/.test(stem) || !single.some(isBase) ? [stem, `${stem}e`] : [];
+  return [...plain, ...single].filter(isBase);
+}
+
 function plurals(word: string): string[] {
   // A plural that lost its -es by rule may not be a word: "roses" is no plural of "ros", so no "ross".
   const out = word.endsWith('s') ? [] : [`${word}s`];
   if (/(?:s|x|z|ch|sh|o)$/.test(word)) out.push(`${word}es`);
+  if (SHORT_Z.test(word)) out.push(`${word}zes`);
   if (endsInY(word)) out.push(`${word.slice(0, -1)}ies`);
   if (/[^f]fe?$/.test(word)) out.push(word.replace(/fe?$/, 'ves'));
   return out;
@@ -75,6 +93,7 @@ function singulars(word: string): string[] {
   if (NO_PLURAL.has(word)) return [];
   if (word.endsWith('ies')) return [`${word.slice(0, -3)}y`, word.slice(0, -1)];
   if (word.endsWith('ves')) return [`${word.slice(0, -3)}f`, `${word.slice(0, -3)}fe`, word.slice(0, -1)];
+  if (word.endsWith('zzes')) return [word.slice(0, -3), word.slice(0, -2)];
   if (/(?:s|x|z|ch|sh|o)es$/.test(word)) return [word.slice(0, -2), word.slice(0, -1)];
   return [word.slice(0, -1)];
 }
@@ -116,7 +135,7 @@ function stemsOf(word: string): string[] {
   if (word.endsWith('ic')) return [`${word}k`];
   const doubled = word + word.slice(-1);
   // One short vowel before the last consonant doubles it: "starring" comes from star, "staring" doesn't.
-  if (/^[^aeiou]*[aeiou][^aeiouwxy]$/.test(word)) return [doubled];
+  if (/^(?:[^aeiou]*|[^aeiou]*qu)[aeiou][^aeiouwxy]$/.test(word)) return [doubled];
   return word.length > MIN_AGENT && /[^aeiou][aeiou][^aeiouwxy]$/.test(word) ? [word, doubled] : [word];
 }
 

@@ -41,7 +41,7 @@ export const UNSPACED =
 /** Where a script without spaces meets another one, the word ends. */
 const PIECE =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+|[[\p{L}\p{N}@$€]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]]+|!(?=[\p{L}\p{N}])/gv;
-const LEET = readPairs('0o 1i 3e 4a 5s 6g 7t 8b 9g @a $s €e !i');
+const LEET = readPairs('0o 1i 2z 3e 4a 5s 6g 7t 8b 9g @a $s €e !i');
 /** Letters that look like Latin ones, and those that NFKD does not take apart. */
 const LOOKALIKE = readPairs(
   'аa вb сc ԁd еe һh іi јj кk мm нh оo рp ѕs тt уy хx αa εe ιi κk νv οo ρp τt υu χx ıi ßss æae œoe øo đd ðd łl þth ħh ɑa ɡg ɩi ƒf ᴀa ʙb ᴄc ᴅd ᴇe ꜰf ɢg ʜh ɪi ᴊj ᴋk ʟl ᴍm ɴn ᴏo ᴘp ʀr ꜱs ᴛt ᴜu ᴠv ᴡw ʏy ᴢz',

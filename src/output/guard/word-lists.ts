@@ -2,6 +2,12 @@
 
 const readWords = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
 
+/** Words that share their endings: `'us i', 'octop radi'` is octopus, octopi and radius, radii. */
+function readPairs(endings: string, stems: string): (readonly [string, string])[] {
+  const [one = '', many = ''] = endings.split(' ');
+  return stems.split(' ').map((stem) => [stem + one, stem + many]);
+}
+
 /** One and many. They hold at the end of a longer word too: `snowman`, `snowmen`. */
 export const IRREGULAR_NOUNS: readonly (readonly [string, string])[] = [
   ['man', 'men'],
@@ -17,9 +23,17 @@ export const IRREGULAR_NOUNS: readonly (readonly [string, string])[] = [
   ['die', 'dice'],
   ['cactus', 'cacti'],
   ['fungus', 'fungi'],
-  ['analysis', 'analyses'],
-  ['oasis', 'oases'],
-  ['crisis', 'crises'],
+  ['eau', 'eaux'],
+  ...readPairs('us i', 'octop nucle radi alumn stimul syllab foc bacill loc termin hippopotam abac calcul'),
+  ...readPairs('ex ices', 'ind vert vort ap cod cort'),
+  ...readPairs('ix ices', 'matr append hel direct'),
+  ...readPairs(
+    'um a',
+    'bacteri medi stadi aquari dat curricul memorand strat millenni ov auditori empori gymnasi planetari crani',
+  ),
+  ...readPairs('a ae', 'larv alg antenn formul nebul vertebr pup supernov amoeb'),
+  ...readPairs('on a', 'criteri phenomen automat gangli polyhedr'),
+  ...readPairs('is es', 'analys oas cris ax thes bas hypothes emphas parenthes synops ellips neuros diagnos'),
 ];
 
 /**
@@ -70,6 +84,10 @@ export const UNRELATED = readWords(`
   later whisker oliver crater treaty skier willing wally namely telly smithy
   honest modest forest earnest tempest interest business witness harness illness
   news his has was is as us its yes bus gas thus this caves saves grieves proves`);
+
+/** What looks like a form of a verb and gives no shorter word away: a herring is not hers. */
+export const NO_BASE = readWords(`
+  herring outing offing inning pudding shilling bearing sterling crooked aged moped ceiling awning`);
 
 /** What looks like a plural and has no singular, or another one. */
 export const NO_PLURAL = readWords('news means besides does goes always perhaps caves saves proves lens');

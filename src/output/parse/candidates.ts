@@ -3,7 +3,7 @@ import { closeCut } from './cut';
 import { escapeBreaks } from './exact';
 import type { Form } from './fit';
 import { readUnbraced } from './key-lines';
-import { type FoundObjects, findObjects, type Span } from './objects';
+import { type FoundObjects, findObjects, runsOver, type Span } from './objects';
 import { type Mended, mend, type Repair, type Work } from './repair';
 import { type Candidate, MAX_CANDIDATES, MAX_MENDED, parse, parseJson, swallows, unwrap } from './unwrap';
 
@@ -84,7 +84,7 @@ function* readObjects(reader: Reader, { balanced, open: first }: FoundObjects): 
     // `{"text":"use "}" here"}`: an object that ends in the middle of a string is none.
     const inString =
       text[span.end] === '"' && text[span.start - 1] !== '"' && text.slice(span.end + 1).trim() !== '';
-    if (inString) damaged.push({ start: span.start, end: text.length });
+    if (inString || runsOver(text, span.end, work)) damaged.push({ start: span.start, end: text.length });
     else {
       // The whole text was tried before.
       const tried = reader.before.length === 0 && span.start === 0 && span.end === text.length;
@@ -218,9 +218,16 @@ function findStrings(reader: Reader, exact: readonly Span[], limit: number): Spa
   return end > start + 1 ? [{ start, end }] : [];
 }
 
-/** An object whose every quote is escaped, as it comes out of a string without its quotes: `{\"kind\":…}`. */
+/**
+ * An object whose every quote is escaped, as it comes out of a string without its quotes: `{\\"kind\\":…}`. What stands
+ * behind it may have plain quotes.
+ */
 function unescapeWhole(text: string): string {
-  if (!/\{\s{0,64}\\"/.test(text.slice(0, 1_000)) || /(^|[^\\])"/.test(text)) return text;
-  const plain = parse(`"${escapeBreaks(text)}"`);
-  return typeof plain === 'string' ? plain : text;
+  if (!/\{\s{0,64}\\"/.test(text.slice(0, 1_000))) return text;
+  const plainQuote = text.search(/(?<!\\)"/);
+  const end = plainQuote < 0 ? text.length : Math.max(0, text.lastIndexOf('{', plainQuote));
+  const head = text.slice(0, end);
+  if (plainQuote >= 0 && !head.trimEnd().endsWith('}')) return text;
+  const plain = parse(`"${escapeBreaks(head)}"`);
+  return typeof plain === 'string' ? plain + text.slice(end) : text;
 }

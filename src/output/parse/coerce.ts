@@ -110,7 +110,7 @@ function fitObject(
 }
 
 const isMap = (node: JsonSchemaObject): boolean =>
-  node.type === 'object' && (node.properties !== undefined || typeof node.additionalProperties === 'object');
+  accepts(node, 'object') && (node.properties !== undefined || typeof node.additionalProperties === 'object');
 
 /**
  * A list of `{name, score}` where the schema wants a map from name to value: every item has the same two keys, one of
@@ -165,7 +165,9 @@ function fitString(json: string, node: JsonSchemaObject, repairs: Set<Repair>): 
 
 function readScalar(text: string, node: JsonSchemaObject): Json | undefined {
   const number = NUMBER.test(text) ? Number(text) : Number.NaN;
-  if (Number.isFinite(number) && (accepts(node, 'number') || accepts(node, 'integer'))) return number;
+  // Of a longer integer the last digits would be others.
+  const exact = Number.isInteger(number) ? Number.isSafeInteger(number) : Number.isFinite(number);
+  if (exact && (accepts(node, 'number') || accepts(node, 'integer'))) return number;
   if (accepts(node, 'boolean') && /^(true|false)$/i.test(text)) return text.toLowerCase() === 'true';
   return undefined;
 }

@@ -16,6 +16,7 @@ const BROKEN_OBJECT = new RegExp(
   'u',
 );
 const ROW = /^[\s*_#>-]{0,16}["'`]?([\p{L}_][\p{L}\p{N}_ -]{0,63}?)["'`*_]{0,4}\s{0,4}[:=][*_]{0,2}(.*)$/u;
+const BLOCK = /^[|>][+-]?$/;
 const FENCE_ROW = /^\s{0,16}(?:```|~~~)/;
 /** A rule between parts of a text, as YAML has them between documents. */
 const RULE_ROW = /^\s{0,16}(?:-{3,}|\*{3,}|_{3,}|\.{3,})\s*$/;
@@ -75,7 +76,11 @@ function readKeyLines(
   if (found.size === 0) return null;
   const entries: [string, Json][] = [];
   for (const [name, rows] of found) {
-    const read = readLineValue(rows.join(' ').trim());
+    // YAML's sign of a block: the rows below it are the text.
+    const isBlock = BLOCK.test(rows[0] ?? '') && rows.length > 1;
+    const value = (isBlock ? rows.slice(1) : rows).join(' ').trim();
+    work.steps += 2 * value.length;
+    const read = readLineValue(value);
     if (read === undefined) return null;
     entries.push([name, read]);
   }
@@ -100,7 +105,17 @@ function isSyntax(value: string): boolean {
   const count = (c: string): number => value.split(c).length - 1;
   if (count('{') !== count('}') || count('[') !== count(']')) return true;
   // A quote that is never closed lost its end, or its beginning.
-  return count('"') % 2 === 1 || count('“') !== count('”');
+  if (count('"') % 2 === 1 || count('“') !== count('”')) return true;
+  return value.startsWith('"') && value.endsWith('"') && !areQuotesPaired(value);
+}
+
+/** Whether the quotes of a text open before a word and close behind one: in `"he said "no""` they don't. */
+function areQuotesPaired(text: string): boolean {
+  return text
+    .split('"')
+    .every((part, at) =>
+      at % 2 === 1 ? /^\S/.test(part) && /\S$/.test(part) : at === 0 || !/^\w/.test(part),
+    );
 }
 
 /** The property of the schema that a key means, whatever its case and spacing; null when there is none. */

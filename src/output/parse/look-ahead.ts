@@ -1,4 +1,5 @@
 import { closersOf, isQuote, isSpace } from './characters';
+import { runsOver } from './objects';
 import type { Work } from './repair';
 
 export const FENCE = '```';
@@ -292,6 +293,7 @@ export class LookAhead {
     const apart = j > last + 1;
     // After the last bracket prose may follow, but hardly a quote: `use "}" here`.
     if (depth === 0 && isQuote(this.code(j))) return apart ? 'unclear' : 'inner';
+    if (depth === 0 && runsOver(this.text, last + 1, this.work)) return 'unclear';
     if (depth === 0 || c === ',' || c === ';' || this.startsComment(j)) return 'end';
     return apart && (c === '{' || c === '"') ? 'end' : 'inner';
   }

@@ -41,6 +41,24 @@ export function findObjects(text: string, work?: { steps: number }): FoundObject
   return { balanced: found, open: starts[0] ?? null };
 }
 
+const GOES_ON = /^"\s{0,8}(?:\}|,\s{0,8}["'“]?\w{1,40}["'”]?\s{0,8}:)/;
+/** How far behind an object the rest of a text is looked for. */
+const MAX_REST = 400;
+
+/**
+ * Whether the text before `end`, an object's closing brace, goes on behind it: `"look "} here"}`. The same line has words,
+ * then a quote
+ * and a brace or the next key.
+ */
+export function runsOver(text: string, end: number, work: { steps: number }): boolean {
+  let at = end;
+  const limit = Math.min(text.length, end + MAX_REST);
+  while (at < limit && !'"{}\n'.includes(text.charAt(at))) at++;
+  work.steps += at - end + 1;
+  if (text.charAt(at) !== '"' || !/[\p{L}\p{N}]/u.test(text.slice(end, at))) return false;
+  return GOES_ON.test(text.slice(at, at + 80)) && /"\s*\}$/.test(text.slice(Math.max(0, end - 8), end));
+}
+
 /** Where the string ends that starts at `from`: at its closing quote, or at the end of the text. */
 function endOfString(text: string, from: number): number {
   for (let i = from + 1; i < text.length; i++) {

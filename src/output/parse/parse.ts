@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { JsonObject } from '../../contract/json';
 import type { JsonSchemaObject } from '../schema/schema-tree';
-import { splitReasoning } from '../thought/reasoning';
+import { keepEnd, splitReasoning } from '../thought/reasoning';
 import { readCandidates } from './candidates';
 import { type CutEnd, valueAt, withoutUnfinished } from './cut';
 import { type OutputError, outputError } from './errors';
@@ -56,9 +56,7 @@ export function parseStructured<T>(
   // Without a thought it was an empty block or a special token of a chat template.
   if (answer !== raw.trim()) before.push(reasoning === '' ? 'surrounding-text' : 'reasoning');
   let best: Weighed<T> | undefined;
-  // White space that came after the answer tells that its last number was whole.
-  const ended = (raw.at(-1) ?? '').trim() === '' && raw.trimEnd().endsWith(answer);
-  for (const stage of readCandidates(ended ? `${answer}\n` : answer, form, work)) {
+  for (const stage of readCandidates(keepEnd(raw, answer), form, work)) {
     for (const candidate of stage) {
       const next = weigh(candidate, before, form, work);
       if (best === undefined || next.weight >= best.weight) best = next;

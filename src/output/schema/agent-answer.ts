@@ -30,7 +30,8 @@ export const listExtras = (extraFields: readonly string[] = []): string[] =>
  * The Zod schema of what an agent that talks answers, as DESIGN §5 and the structured-output seed have it: `thought`
  * (optional, before `text`), `kind` (one of `mayEmit`), `text`, then the extra fields: required strings, but `winner`
  * is a name or null (default null) and `scores` a map from name to number (default `{}`). With a `cast`, `winner` is
- * one of it or null and `scores` has exactly its names as keys, each a number or null; nulls are dropped.
+ * one of it or null and `scores` has exactly its names as keys, each a number or null; nulls are dropped, and
+ * any other name is an error.
  *
  * @throws Error when `mayEmit` is empty: a mistake in our code or in a profile that was not checked
  */
@@ -67,7 +68,7 @@ function scoresSchema(cast: readonly string[] | undefined): z.ZodType {
   const about = { description: 'from 0 to 10, by player' };
   if (cast === undefined) return z.record(z.string(), z.number()).default({}).meta(about);
   const score = z.number().nullable().default(null);
-  const known = z.object(Object.fromEntries(cast.map((name) => [name, score]))).meta(about);
+  const known = z.strictObject(Object.fromEntries(cast.map((name) => [name, score]))).meta(about);
   return known.prefault({}).transform(dropNulls);
 }
 

@@ -12,6 +12,12 @@ const EXAMPLES = new Map<string, Json>([
   ['scores', {}],
 ]);
 
+const TEXT_RULE = 'text must be one or two sentences, vivid and specific: your line, never your reasoning.';
+
+/** Whether a schema is that of an agent that talks. */
+const isLine = ({ properties = {} }: ProviderSchema): boolean =>
+  properties.kind !== undefined && properties.text !== undefined;
+
 /**
  * The block that asks for JSON, for the end of a prompt: rules, one line per field, an example that carries every
  * field. It is sent whatever constraint the endpoint enforces, so that the prompt does not depend on what is known
@@ -24,6 +30,7 @@ export function writeInstruction(schema: ProviderSchema): string {
     'Reply with one JSON object and nothing else: no think blocks, no markdown fences, no text before or after it.',
     'Fields, all required:',
     ...properties.map(([key, node]) => describeField(key, node)),
+    ...(isLine(schema) ? [TEXT_RULE] : []),
     `Example of the form (not of the content): ${JSON.stringify(writeExample(schema as JsonObject))}`,
   ].join('\n');
 }
@@ -60,7 +67,7 @@ export function jsonInstruction({
       'no text before or after it.',
     `Schema: {${hints.join(', ')}}`,
     `kind must be one of: ${mayEmit.join(' | ')}`,
-    'text must be one or two sentences, vivid and specific: your line, never your reasoning.',
+    TEXT_RULE,
     'If you were given a secret word, never spell or quote it; describe it only.',
     `Example: ${JSON.stringify(example)}`,
   ].join('\n');
@@ -75,7 +82,8 @@ export function writeExample(node: JsonObject): Json {
       return Object.fromEntries(
         Object.entries((node.properties ?? {}) as JsonObject).map(([key, value]) => [
           key,
-          writeExample(value as JsonObject),
+          // A name here would be copied.
+          key === 'winner' && takesNull(value as JsonObject) ? null : writeExample(value as JsonObject),
         ]),
       );
     case 'array':
@@ -91,6 +99,10 @@ export function writeExample(node: JsonObject): Json {
       return '...';
   }
 }
+
+const takesNull = ({ enum: values, type, anyOf }: JsonObject): boolean =>
+  [values, type].some((list) => Array.isArray(list) && (list.includes(null) || list.includes('null'))) ||
+  (Array.isArray(anyOf) && anyOf.some((branch) => (branch as JsonObject).type === 'null'));
 
 function describeField(key: string, node: JsonObject): string {
   const about = typeof node.description === 'string' ? `: ${node.description}` : '';

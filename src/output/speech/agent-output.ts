@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../contract/json';
 import { type Guard, makeGuard } from '../guard/guard';
 import { FIT_REPAIRS, type JsonSchemaObject, parseStructured, type Repair } from '../parse/parse';
 import { listExtras } from '../schema/agent-answer';
-import { findPrivateField } from '../thought/private';
+import { findPrivateField, isThoughtPart, PRIVATE_KEYS } from '../thought/private';
 import { cleanLine, cutText, isUsableLine } from './line';
 import { looksLikeObject } from './object-traces';
 import { ERROR_KEYS, takeAnswer, takeSpeech } from './speech';
@@ -61,7 +61,8 @@ function readAgentOutput(raw: string, options: AgentOutputOptions, level: number
   const failed = ERROR_KEYS.some((key) => value[key] !== undefined && value[key] !== null);
   const fields = failed ? (['text'] as const) : STAND_INS;
   const said = fields.map((field) => value[field]).find((text) => typeof text === 'string' && text !== '');
-  if (said === undefined) return { kind: fallbackKind, text: PLACEHOLDER, rawFallback: true };
+  if (said === undefined || isThoughtPart(value))
+    return { kind: fallbackKind, text: PLACEHOLDER, rawFallback: true };
   const spoken = typeof said === 'string' ? said : '';
   // A draft in a damaged thought reads like an answer: the other reader must find the same line.
   if (!isSure && findPrivateField(answer) >= 0 && !agree(spoken, answer)) {
@@ -116,14 +117,23 @@ function readExtra(
   const json = value[name];
   if (name === 'scores') {
     if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;
-    const scores = Object.entries(json).filter(
+    const given = Object.entries(json);
+    const scores = given.filter(
       ([key, score]) => typeof score === 'number' && whyUnspoken(key, guard) === null,
     );
-    return Object.fromEntries(scores);
+    return scores.length === 0 && given.length > 0 ? undefined : Object.fromEntries(scores);
   }
-  if (json === null && name === 'winner') return null;
+  if (name === 'winner') return readWinner(json, guard);
   if (typeof json !== 'string') return undefined;
   return json.trim() === '' ? '' : speak(json, guard, secrets);
+}
+
+/** A name, or null: what may not be spoken is nobody's. */
+function readWinner(json: Json | undefined, guard: Guard): string | null | undefined {
+  if (json === null) return null;
+  if (typeof json !== 'string') return undefined;
+  const name = json.toWellFormed().trim();
+  return name !== '' && whyUnspoken(name, guard) === null ? name : null;
 }
 
 /** Schemas by kinds and extras: an agent asks for the same one every time, and making it ready costs more than reading. */
@@ -140,23 +150,26 @@ function lenientSchema(kinds: readonly string[], extraFields: readonly string[])
   return made;
 }
 
+/** What is refused is only left out: these types mend the form (`"null"`, `"7"`, a list of pairs) and accept anything. */
+const ANYTHING = ['object', 'array', 'string', 'number', 'boolean', 'null'];
+const TEXT = { anyOf: [{ type: ['string', 'null'] }, {}] };
+const SCORES = {
+  type: ANYTHING,
+  additionalProperties: { anyOf: [{ type: ['number', 'null'] }, {}] },
+};
+
 /** What counts as an answer here: any object in which something is said. */
 function makeLenientSchema(kinds: readonly string[], extraFields: readonly string[]): JsonSchemaObject {
   const properties: JsonObject = {
-    thought: {},
-    thinking: {},
-    reasoning: {},
-    analysis: {},
+    ...Object.fromEntries(PRIVATE_KEYS.map((key) => [key, {}])),
     // A key of the schema is no wrapper: `{"error":{"message":"Rate limit reached"}}` says nothing.
     ...Object.fromEntries(ERROR_KEYS.map((key) => [key, {}])),
     // Not an enum, which would refuse what becomes the fallback kind; its values only mend the case.
     kind: { anyOf: [{ enum: [...kinds] }, {}] },
-    text: { type: ['string', 'null'] },
-    content: { type: ['string', 'null'] },
-    message: { type: ['string', 'null'] },
+    ...Object.fromEntries(STAND_INS.map((field) => [field, TEXT])),
   };
   for (const name of extraFields) {
-    properties[name] = name === 'scores' ? { additionalProperties: { type: ['number', 'null'] } } : {};
+    properties[name] = name === 'scores' ? SCORES : name === 'winner' ? TEXT : {};
   }
   return {
     type: 'object',

@@ -54,7 +54,10 @@ export function takeDrafts(text: string): { rest: string; drafts: string[] } {
     for (const row of thought) into.push(row);
     thought = [];
     depth = 0;
+    isQuoteOpen = false;
   };
+  /** Whether a quote of it is: then what follows is still a part. */
+  let isQuoteOpen = false;
   let mayBeObject = false;
   let begins = false;
   for (const row of text.split('\n')) {
@@ -62,7 +65,7 @@ export function takeDrafts(text: string): { rest: string; drafts: string[] } {
     const inField = QUOTED.test(thought[0] ?? '');
     const isInside = QUOTED.test(row) ? depth > 0 : inField;
     const match = mayBeObject || isInside ? null : readLabel(row);
-    const isObject = row.trimStart().startsWith('{') && !begins;
+    const isObject = row.trimStart().startsWith('{') && !begins && !(inField && isQuoteOpen);
     if (match !== null || (row.trim() === '' && !inField) || isObject) close();
     if (match !== null && !OPEN_LABELS.includes(match[1]?.toLowerCase() ?? '')) {
       begins = match[2]?.trim() === '';
@@ -74,7 +77,11 @@ export function takeDrafts(text: string): { rest: string; drafts: string[] } {
       rest.push(row);
       mayBeObject ||= row.includes('{');
     }
-    if (thought.length > 0) depth += countOpen(row);
+    if (thought.length === 0) isQuoteOpen = false;
+    else {
+      depth += countOpen(row);
+      if (row.split('"').length % 2 === 0) isQuoteOpen = !isQuoteOpen;
+    }
   }
   close();
   return { rest: rest.join('\n'), drafts };
@@ -107,7 +114,8 @@ export function takeLabels(text: string): Speech {
       texts.add(value);
       spoken.length = 0;
       into = spoken;
-      spoken.push(value);
+      // YAML's sign of a block.
+      spoken.push(/^[|>][+-]?$/.test(value) ? '' : value);
     } else if (!hasText && (label === 'mood' || label === 'kind') && !isField(value)) {
       into = spoken;
       spoken.push(row);

@@ -4,7 +4,7 @@ import { bringsThought } from '../thought/private';
 import { joinThoughts } from '../thought/reasoning';
 import { isExample, stripEnds } from './examples';
 import { dropUnseen, holdsObject, looksLikeObject } from './object-traces';
-import { echoesInstruction, isPreamble, takeAnnouncement } from './planning';
+import { echoesInstruction, isFiller, isPreamble, takeAnnouncement } from './planning';
 import { isProviderError } from './provider-error';
 import { takeSpeech } from './speech';
 
@@ -24,7 +24,7 @@ const THINKING_ASIDE =
   /[([*]\s{0,4}(?:thinking|thoughts?|thinks|reasoning|analysis|(?:inner|internal)(?: (?:monologue|thoughts?|voice))?|to (?:my|him|her|them)sel(?:f|ves))\s{0,4}:([^()[\]*]{0,2000})(?:[)\]*]|$)/gi;
 
 export interface CleanLine {
-  /** What may be spoken, at most 300 characters; `""` when nothing is left. */
+  /** What may be spoken, within the limit; `""` when nothing is left. */
   line: string;
   /** What was taken off, at most 600 characters: private thought. */
   residue: string;
@@ -35,11 +35,16 @@ export interface CleanLine {
  * say one of `secrets` (see `guard.ts`) go to the residue; a preamble that is all there is becomes the line. An object
  * never becomes speech: its `text` does, when it has one, and else nothing of it.
  *
+ * @param options.limit most characters of the line; what is longer is cut at a sentence, else at a word. Default 300
  * @param options.work counts the characters looked at, for tests
  */
 export function cleanLine(
   raw: string,
-  { secrets = [], work = { steps: 0 } }: { secrets?: readonly string[]; work?: Work } = {},
+  {
+    secrets = [],
+    limit = MAX_LINE,
+    work = { steps: 0 },
+  }: { secrets?: readonly string[]; limit?: number; work?: Work } = {},
 ): CleanLine {
   const guard = makeGuard(secrets);
   const { spoken, aside } = takeSpeech(raw.toWellFormed(), work);
@@ -54,26 +59,31 @@ export function cleanLine(
 
   const kept: string[] = [];
   const planning: string[] = [];
+  const fillers: string[] = [];
   work.steps += prose.length;
   let length = 0;
   for (const row of prose.split('\n')) {
     let inThought = false;
-    for (const sentence of length > MAX_LINE ? [] : row.split(SENTENCE_END)) {
+    for (const sentence of length > limit ? [] : row.split(SENTENCE_END)) {
       const trimmed = sentence.trim().replace(/\s+/g, ' ');
       if (trimmed === '') continue;
       work.steps += trimmed.length;
       const plain = dropUnseen(trimmed);
       inThought ||= bringsThought(plain);
       if (inThought || echoesInstruction(plain) || guard.leaks(trimmed, work)) residue.push(trimmed);
-      else if (kept.length === 0 && isPreamble(trimmed)) planning.push(trimmed);
+      else if (kept.length === 0 && isPreamble(trimmed)) planning.push(...fillers.splice(0), trimmed);
+      // `Okay.` belongs to what follows it.
+      else if (kept.length === 0 && isFiller(trimmed)) fillers.push(trimmed);
       else {
-        kept.push(trimmed);
+        kept.push(...fillers.splice(0), trimmed);
         length += trimmed.length + 1;
       }
     }
   }
+  if (kept.length === 0 && planning.length === 0) kept.push(...fillers.splice(0));
+  planning.push(...fillers);
   if (kept.length > 0) residue.push(...planning);
-  const line = cutAtWord(unquote((kept.length > 0 ? kept : planning).join(' ')), MAX_LINE);
+  const line = cutAtWord(unquote((kept.length > 0 ? kept : planning).join(' ')), limit);
   // A secret may be spelled over several sentences, and a cut may bare one.
   const spoils = holdsObject(dropUnseen(line)) || SYNTAX.test(line) || guard.leaks(line, work);
   if (spoils) residue.push(line);
@@ -94,9 +104,11 @@ export function isUsableLine(text: string): boolean {
 }
 
 function unquote(line: string): string {
-  const match = /^(["“'‘])([\s\S]*)(["”'’])$/.exec(line.trim());
+  // The end of a field whose beginning is lost.
+  const whole = line.trim().replace(/^([^"]*)",$/, '$1');
+  const match = /^(["“'‘])([\s\S]*)(["”'’])$/.exec(whole);
   const inner = match?.[2];
-  return inner === undefined || /["“”]/.test(inner) ? line.trim() : inner.trim();
+  return inner === undefined || /["“”]/.test(inner) ? whole : inner.trim();
 }
 
 /** The beginning of a text, without half a surrogate pair at its end. */

@@ -1,7 +1,9 @@
+import { PRIVATE_KEYS } from '../thought/private';
+
 export const OBJECT_START = /^\{\s*(?:["'“”‘’`}]|\w+["'”’]?\s*:)/;
 const ARRAY_START = /^\[\s{0,64}[[{"\]]/;
 /** Fields of a line as models name them. */
-export const FIELDS = 'kind text content message thought thinking reasoning mood winner scores'.split(' ');
+export const FIELDS = [...'kind text content message mood winner scores'.split(' '), ...PRIVATE_KEYS];
 const KEYS = FIELDS.join('|');
 /** A key that closes a quote in front of its colon, with or without an opening one. */
 const CLOSED_KEY = `(?<![\\p{L}\\p{N}])(?:${KEYS}|response)\\\\{0,7}["'“”‘’\`]\\s{0,8}:`;

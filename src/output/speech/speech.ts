@@ -1,5 +1,5 @@
 import { escapeBreaks } from '../parse/exact';
-import { findObjects } from '../parse/objects';
+import { findObjects, runsOver, type Span } from '../parse/objects';
 import { mend, type Repair, type Work } from '../parse/repair';
 import {
   findPrivate,
@@ -7,6 +7,7 @@ import {
   followsPrivateLabel,
   hasPrivateKey,
   isPrivateKey,
+  isThoughtPart,
   liesIn,
 } from '../thought/private';
 import { joinThoughts, splitReasoning } from '../thought/reasoning';
@@ -131,7 +132,7 @@ function takeObjects(text: string, work: Work): { rest: string; text: string | n
   if (!text.includes('{')) return { rest: text, text: null, aside: [] };
   const { balanced, open } = findObjects(text, work);
   const cut = open !== null && OBJECT_START.test(text.slice(open, open + 200)) ? open : text.length;
-  const spans = balanced.filter((span) => span.start < cut);
+  const spans = balanced.filter((span) => span.start < cut && !isBraced(text, span));
   if (cut < text.length) spans.push({ start: cut, end: text.length });
   const drafts = findPrivateField(text) < 0 ? [] : findPrivate(text, work);
   const aside: string[] = [];
@@ -150,6 +151,11 @@ function takeObjects(text: string, work: Work): { rest: string; text: string | n
     from = end;
     if (index < spans.length - MAX_OBJECTS) continue;
     const piece = text.slice(start, end);
+    // Where its text ends is a guess: nothing of it is said, nor of what comes after.
+    if (runsOver(text, end, work)) {
+      aside.push(text.slice(start));
+      return { rest: rest.join(' '), text: spoken, aside };
+    }
     if (inThought || followsPrivateLabel(text, start) || liesIn(drafts, start)) {
       aside.push(piece);
       continue;
@@ -167,6 +173,15 @@ function takeObjects(text: string, work: Work): { rest: string; text: string | n
   }
   (inThought ? aside : rest).push(text.slice(from));
   return { rest: rest.join(' '), text: spoken, aside };
+}
+
+/** The key of a line in quotes: an object without its colons. */
+const KEY_INSIDE = new RegExp(`["'“‘](?:${FIELDS.join('|')})["'”’]`, 'i');
+
+/** Whether braces are prose's own (`It's {not} funny`) rather than an object's. */
+function isBraced(text: string, { start, end }: Span): boolean {
+  const inside = text.slice(start + 1, end - 1);
+  return !/[:=]/.test(inside) && /\p{L}/u.test(inside) && !KEY_INSIDE.test(inside);
 }
 
 /** What a piece says that was read as `value`, which is null when it could not be. */
@@ -212,6 +227,7 @@ function readString(answer: string, work: Work): string | null {
 
 /** What an object says, itself or under a wrapper's key (`{"response": {…}}`); null for the report of an error. */
 function readText(value: unknown, depth = 0): string | null {
+  if (isThoughtPart(value)) return null;
   const entries = entriesOf(value);
   const failed = entries.some(
     ([key, inner]) => ERROR_KEYS.includes(key) && inner !== null && inner !== false,
@@ -258,6 +274,8 @@ function readFragment(piece: string, work: Work): string {
   const from = last.index + last[0].length;
   let end = from;
   while (end < piece.length && piece[end] !== (CLOSING[quote] ?? quote)) end += piece[end] === '\\' ? 2 : 1;
+  // A quote of the text itself, which ends who knows where.
+  if (/^[\p{L}\p{N}]/u.test(piece.slice(end + 1, end + 3))) return '';
   const inner = piece.slice(from, end);
   const text = unquoteJson(inner);
   return looksLikeObject(text) ? '' : text;

@@ -5,6 +5,7 @@ import { isExample } from './examples';
 import { dropUnseen, holdsObject } from './object-traces';
 import { echoesInstruction, startsPlanning } from './planning';
 import { isProviderError } from './provider-error';
+import { isRefusal } from './refusal';
 
 const CHANNEL =
   /^\s{0,8}(?:assistant)?(?:analysis|commentary)(?:\s{0,4}["'(“]?\p{Lu}|(?:we|the|user|okay|let|need)\b|\s+to=)|(?:\b|[\p{Ll}.!?])assistant(?:final|analysis|commentary)|^\s{0,8}final\p{Lu}\p{Ll}/u;
@@ -21,7 +22,8 @@ const BLANK =
 /**
  * Why a text may not be spoken as it stands, in words that quote nothing of it (they go back into a prompt as what was
  * got); null when it may. One rule for a whole line, for the beginning of one that is still being written, and for every
- * extra field: secrets, objects, reasoning and planning, the instruction coming back, placeholders, a provider's error.
+ * extra field: secrets, objects, reasoning and planning, the instruction coming back, placeholders, a provider's error, a model
+ * that declines.
  * What is refused for how it begins is refused for its first sentence already.
  */
 export function whyUnspoken(text: string, guard: Guard): string | null {
@@ -35,6 +37,7 @@ export function whyUnspoken(text: string, guard: Guard): string | null {
   if (MARKUP.test(trimmed)) return 'markup';
   if (isEmpty(trimmed)) return 'nothing that can be spoken';
   if (echoesInstruction(trimmed)) return 'the instruction';
+  if (isRefusal(trimmed)) return 'a refusal';
   return startsPlanning(trimmed) ? 'planning' : null;
 }
 

@@ -1,15 +1,27 @@
 import { plainKey } from '../parse/keys';
 import type { Span } from '../parse/objects';
 
-/** What models call their private thought in labels: a part of a pattern. */
+/** What models call their private thought in labels, and providers in fields: a part of a pattern. */
 export const PRIVATE_LABELS =
-  'thoughts?|thinking|reasoning|analysis|scratchpad|thought process|(?:inner|internal) (?:monologue|thoughts?)|chain[- ]of[- ]thought|my (?:thoughts?|thinking|reasoning)';
+  'thoughts?|thinking|reasoning|reflections?|analysis|scratchpad|(?:thought|thinking|reasoning)[ _-]?process|(?:thinking|reasoning)[ _-]?(?:contents?|details?|text|trace|summary)|(?:inner|internal)[ _-]?(?:monologue|thoughts?)|monologue|chain[ _-]?of[ _-]?thoughts?|my (?:thoughts?|thinking|reasoning)';
 /** In keys also words that a character might begin a line with. */
-const PRIVATE_NAMES = `${PRIVATE_LABELS}|think|reason|monologue`;
-const NAME = new RegExp(`^(?:${PRIVATE_NAMES.replaceAll(/\[- \]| /g, '')})$`);
+const PRIVATE_NAMES = `${PRIVATE_LABELS}|think|reason`;
+const NAME = new RegExp(`^(?:${PRIVATE_NAMES.replaceAll(/\[[ _-]+\]\?| /g, '')})$`);
+
+/** The keys of them that are looked for in a damaged object. */
+export const PRIVATE_KEYS = [
+  ...['thought', 'thinking', 'reasoning', 'reasoning_content', 'reasoning_details'],
+  ...['analysis', 'reflection', 'scratchpad', 'monologue'],
+];
 
 /** Whether a key is a private one, whatever its case and spacing. */
 export const isPrivateKey = (key: string): boolean => NAME.test(plainKey(key));
+
+/** Whether a value is a part of an answer that holds reasoning, as providers list them: `{"type":"reasoning.text",…}`. */
+export const isThoughtPart = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  /^(?:redacted_)?(?:reasoning|thinking)\b/.test(String((value as { type?: unknown }).type));
 
 /** What ends like this introduces a thought, on the same line or in a fence. */
 const PRIVATE_START = new RegExp(
@@ -55,8 +67,8 @@ const LABEL = new RegExp(
   `(?:^|\\\\n|[\\n{,;])[\\s>#*_-]{0,16}["'“”‘’*_\`]{0,3}(?:${PRIVATE_NAMES})["'“”‘’*_\`]{0,4}\\s{0,8}[:=][\\s*_]{0,8}`,
   'giu',
 );
-/** Between a label and an object that is all it stands for: signs, a fence. */
-const SIGNS = /[^\p{L}\p{N}"'“”‘’,{}[\]]{0,64}(?:json)?\s{0,64}[{[]/iuy;
+/** Between a label and an object that is all it stands for, or the first of a list: signs, a fence. */
+const SIGNS = /[^\p{L}\p{N}"'“”‘’,{}[\]]{0,64}(?:json)?\s{0,64}(?:\[\s{0,16}\{|[{[])/iuy;
 const QUOTE = /["'“”‘’`]/;
 const LINE_END = /\n|\\n/g;
 /** A quoted text that ends before the object, or goes on with the next field. */

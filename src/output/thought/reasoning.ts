@@ -32,6 +32,13 @@ export interface SplitAnswer {
   reasoning: string;
 }
 
+/**
+ * The answer, with a line break at its end where `raw` had white space: that is what tells a parser that a number at the
+ * very end was whole.
+ */
+export const keepEnd = (raw: string, answer: string): string =>
+  (raw.at(-1) ?? '').trim() === '' && raw.trimEnd().endsWith(answer) ? `${answer}\n` : answer;
+
 interface Tag {
   start: number;
   end: number;

@@ -24,10 +24,21 @@ const MOST_LINES = 1000;
  * A player that gives no clue is skipped and recorded. Whatever the judge does, the last round ends the game.
  * @throws RoundFailure when not one player gave a clue: the round is to be begun anew
  */
-export async function playTableRound(
+export function playTableRound(
   stage: Stage<SceneState>,
   count: CountTokens,
   table: TableState,
+): Promise<void> {
+  const recorder = new Recorder();
+  const round = stage.state.open?.n ?? stage.state.rounds;
+  return recorder.keep(round, () => play(stage, count, table, recorder));
+}
+
+async function play(
+  stage: Stage<SceneState>,
+  count: CountTokens,
+  table: TableState,
+  recorder: Recorder,
 ): Promise<void> {
   const { state, seed } = stage;
   if (isOver(state)) {
@@ -35,7 +46,6 @@ export async function playTableRound(
     throw new RoundFailure({ code: 'conflict', detail, fix: 'create another scene' }, '');
   }
   const round = state.open?.n ?? state.rounds;
-  const recorder = new Recorder();
   const tools = { count, seed };
   const turns = Object.keys(table.dealt).map((id) => takeTurn(state, round, id));
   const told = tell(stage, round);

@@ -351,6 +351,21 @@ describe('a character', () => {
     expect(limits[1]).toBe(2 * (limits[0] ?? 0));
   });
 
+  it('in plain prose is kept whole where prose was asked for', async () => {
+    const text = 'The rain goes on and on over the hills. '.repeat(25).trim();
+    const usage = { promptTokens: 1, completionTokens: 1 };
+    const endpoint: Provider = {
+      name: 'openai',
+      complete: async () => ({ kind: 'answered', text, reasoning: '', usage, finishReason: 'stop' }),
+    };
+    const deps = { providers: { openai: endpoint }, sleep: async () => undefined, now: () => 0 };
+    const ask = { ...character('ok'), mode: 'prose' as const };
+    expect(await makeGateway(deps).ask(new MemoryPort(), 'a', ask)).toMatchObject({
+      ok: true,
+      value: { text },
+    });
+  });
+
   it('in plain prose without one whole sentence is not spoken', async () => {
     const { answer } = await cutOff(['It was a dark and stor', 'It was a dark and stormy ni'], 'prose');
     expect(answer).toMatchObject({ ok: false });

@@ -95,6 +95,8 @@ describe('settings that contradict each other are refused with the pointer', () 
       { expectsJson: false, jsonSchema: MOOD, jsonExample: {}, outputExtraFields: ['emotion'] },
       ['/jsonSchema', '/jsonExample', '/outputExtraFields'],
     ],
+    ['a window that its answer fills', { maxContextTokens: 500 }, ['/maxContextTokens']],
+    ['an answer that fills its window', { maxTokens: 16_000 }, ['/maxTokens']],
     ['schema mode without a schema', { jsonMode: 'schema' }, ['/jsonSchema']],
     ['a schema in object mode', { jsonMode: 'object', jsonSchema: MOOD }, ['/jsonSchema']],
     ['text that is not JSON', { jsonSchema: '{"type": "object"' }, ['/jsonSchema']],

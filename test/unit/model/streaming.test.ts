@@ -373,3 +373,34 @@ describe('a correction', () => {
     expect(prompt.match(/^- \/[a-e]: expected number, got /gm)).toHaveLength(count);
   });
 });
+
+describe('an endpoint that thinks aloud in its lines', () => {
+  it.each([
+    ['planning', 'Alright. The user wants me to play as Mara.', false],
+    ['reasoning', '(thinking: I should lie.) Good day.', false],
+    ['a refusal', "I'm sorry, but I can't assist with that request.", true],
+    ['a line', 'Good day.', true],
+  ])('is not heard again while it writes: %s', async (_, text, exact) => {
+    const capability = makeCapabilityMemory();
+    const ask = makeAsk('x');
+    const provider = saying(JSON.stringify({ thought: null, kind: 'say', text }));
+    const deps = { providers: { openai: provider }, sleep: async () => {}, now: () => 0 };
+    await makeGateway({ ...deps, capability }).ask(new MemoryPort(), 'c', ask);
+    expect(capability.isExact('openai', ask.profile.model)).toBe(exact);
+  });
+});
+
+it('takes a number at the end for whole when white space came after it', async () => {
+  const { fromProse: _, ...ask } = makeAsk('x');
+  const schema = z.object({ a: z.number() });
+  const gateway = makeGateway({
+    providers: { openai: saying('{"a": 1\n  ') },
+    sleep: async () => {},
+    now: () => 0,
+  });
+  const answer = await gateway.ask(new MemoryPort(), 'c', {
+    ...(ask as unknown as Ask<z.infer<typeof schema>>),
+    schema,
+  });
+  expect(answer).toMatchObject({ ok: true, value: { a: 1 }, calls: 1 });
+});

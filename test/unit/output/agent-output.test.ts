@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import {
   isUsableLine,
   jsonInstruction,
@@ -7,6 +8,7 @@ import {
   parseStructured,
   toProviderSchema,
 } from '../../../src/output';
+import { writeInstruction } from '../../../src/output/schema/instruction';
 
 const options = { allowedKinds: ['say', 'clue'], fallbackKind: 'say' };
 const read = (raw: string, more: object = {}) => parseAgentOutput(raw, { ...options, ...more });
@@ -176,6 +178,41 @@ describe('parseAgentOutput', () => {
   });
 });
 
+describe('an object with a part of the wrong form', () => {
+  const extraFields = ['winner', 'mood', 'scores'];
+  it.each([
+    [
+      'a score that is none',
+      '"winner":"Ann","mood":"glad","scores":{"Ann":"7/10"}',
+      { winner: 'Ann', mood: 'glad' },
+    ],
+    ['one score of two', '"scores":{"Ann":"7/10","Bob":"8"}', { scores: { Bob: 8 } }],
+    ['scores that are a text', '"mood":"glad","scores":"high"', { mood: 'glad' }],
+    ['scores as a list of pairs', '"scores":[{"name":"Ann","score":7}]', { scores: { Ann: 7 } }],
+    ['scores as another list', '"scores":[7,8]', {}],
+    ['no scores', '"scores":{}', { scores: {} }],
+    ['a mood that is a number', '"mood":5', {}],
+    ['a winner that is the word null', '"winner":"null"', { winner: null }],
+    ['a winner that is nobody', '"winner":null', { winner: null }],
+    ['a winner that gives a secret away', '"winner":"coffee"', { winner: null }],
+    ['a winner that is an object', '"winner":"{\\"name\\":\\"Ann\\"}"', { winner: null }],
+  ])('keeps the rest: %s', (_, fields, kept) => {
+    const raw = `{"kind":"clue","text":"Ann takes it.",${fields}}`;
+    expect(read(raw, { extraFields, secrets: ['coffee'] })).toEqual({
+      kind: 'clue',
+      text: 'Ann takes it.',
+      ...kept,
+    });
+  });
+
+  it.each(['5', 'true', '["a"]', '{"a":1}'])('takes content for a text that is %s', (text) => {
+    expect(read(`{"kind":"clue","text":${text},"content":"It is warm."}`)).toEqual({
+      kind: 'clue',
+      text: 'It is warm.',
+    });
+  });
+});
+
 describe('outputSchema', () => {
   it('needs a kind', () => {
     expect(() => outputSchema({ mayEmit: [] })).toThrow(/mayEmit/);
@@ -216,6 +253,31 @@ describe('outputSchema', () => {
       additionalProperties: false,
       required: ['Mara', 'Bex'],
     });
+  });
+});
+
+it('names a score of nobody in the cast', () => {
+  const schema = outputSchema({ mayEmit: ['say'], extraFields: ['scores'], cast: ['Ann', 'Bob'] });
+  const parsed = parseStructured('{"kind":"say","text":"So be it.","scores":{"Annie":9}}', schema);
+  expect(parsed).toMatchObject({ ok: false, errors: [{ pointer: '/scores/Annie' }] });
+  const known = parseStructured('{"kind":"say","text":"So be it.","scores":{"ann":9}}', schema);
+  expect(known).toMatchObject({ ok: true, value: { scores: { Ann: 9 } } });
+});
+
+describe('writeInstruction', () => {
+  const ask = (schema: ReturnType<typeof outputSchema>) => writeInstruction(toProviderSchema(schema));
+  const RULE = 'text must be one or two sentences, vivid and specific: your line, never your reasoning.';
+
+  it('tells an agent that talks what a text is, and nobody else', () => {
+    expect(ask(outputSchema({ mayEmit: ['say'] }))).toContain(RULE);
+    expect(
+      writeInstruction(toProviderSchema(z.object({ text: z.string(), score: z.number() }))),
+    ).not.toContain(RULE);
+  });
+
+  it('gives no winner away in its example', () => {
+    const block = ask(outputSchema({ mayEmit: ['say'], extraFields: ['winner'], cast: ['Ann', 'Bob'] }));
+    expect(block).toContain('"winner":null');
   });
 });
 

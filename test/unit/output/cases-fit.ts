@@ -40,6 +40,43 @@ const fence = '```';
 
 /** Where an answer was cut, what of it stays, what only looks like lines, and maps that came as lists. */
 export const FIT_CASES: Case[] = [
+  ...list('a text that runs over its end', [
+    ['a brace in quotes in it', '{"kind":"say","text":"look "} here"}', 'line', null],
+    [
+      'a brace in quotes, a field after it',
+      '{"kind":"say","text":"look "} here", "mood":"sad"}',
+      'line',
+      null,
+    ],
+    ['a quoted word with a brace', '{"kind":"say","text":"the "end"} of it"}', 'line', null],
+    [
+      'a brace in quotes, in a fence',
+      `${fence}json\n{"kind":"say","text":"look "} here"}\n${fence}`,
+      'line',
+      null,
+    ],
+    ['prose with a quote after the object', `${say} Note: he said "ok"}`, 'line', SAY, 'surrounding-text'],
+    ['prose with a quoted word after the object', `${say} That is "all".`, 'line', SAY, 'surrounding-text'],
+  ]),
+  ...list('values of lines', [
+    ['a block', 'kind: say\ntext: |\n  Hello there.', 'line', SAY, 'key-lines'],
+    ['a folded block', 'kind: say\ntext: >-\n  Hello\n  there.', 'line', SAY, 'key-lines'],
+    ['quotes in quotes', 'kind: say\ntext: "he said "no""', 'line', null],
+    ['quotes in quotes, first', 'kind: say\ntext: ""no" he said"', 'line', null],
+    ['quotes in quotes, in the middle', 'kind: say\ntext: "he said "no" to me"', 'line', null],
+    [
+      'two quoted words',
+      'kind: say\ntext: "Yes" and "no"',
+      'line',
+      { kind: 'say', text: '"Yes" and "no"' },
+      'key-lines',
+    ],
+  ]),
+  ...list('numbers that cannot be kept', [
+    ['a long integer as a text', '{"score":"12345678901234567890","level":"low"}', 'rated', null],
+    ['a long integer with an exponent', '{"place":{"roomName":"Hall"},"count":"1e20"}', 'report', null],
+    ['a long integer', '{"place":{"roomName":"Hall"},"count":"12345678901234567890"}', 'report', null],
+  ]),
   ...list('cut in a list', [
     [
       'an entry that lacks a field goes, the one before stays',

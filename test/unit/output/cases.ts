@@ -220,6 +220,14 @@ export const CASES: Case[] = [
     ['a string', JSON.stringify(line), 'line', SAY, 'double-encoded'],
     ['twice', JSON.stringify(JSON.stringify(line)), 'line', SAY, 'double-encoded'],
     ['escaped quotes without the outer ones', line.replaceAll('"', '\\"'), 'line', SAY, 'double-encoded'],
+    [
+      'escaped quotes without the outer ones, and a note that has none',
+      `${line.replaceAll('"', '\\"')}\n{"note":"written by a model","ok":true}`,
+      'line',
+      SAY,
+      'several-objects',
+      'double-encoded',
+    ],
     ['under a key', JSON.stringify({ response: line }), 'line', SAY, 'wrapper', 'double-encoded'],
     [
       'arguments of a tool call',

@@ -78,7 +78,7 @@ describe('cleanLine', () => {
       'My secret word? I also include you.',
       '',
     ],
-    ['braces in dialogue', 'Hello {sighs} there.', 'Hello there.', ''],
+    ['braces in dialogue', 'Hello {sighs} there.', 'Hello {sighs} there.', ''],
     [
       'several planning sentences',
       'Okay, the user wants me to play as CARA. I need to respond as her. Steam curls.',

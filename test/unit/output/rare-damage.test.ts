@@ -74,6 +74,11 @@ describe('what begins in a private value', () => {
       '{hello. \nkind: say\ntext: Hello there.\nthought: \0```json {"text":"zwark."} ````',
       'Hello there.',
     ],
+    [
+      'a draft on a row of its own in a thought that never ends, in a string that does not either',
+      `"{\\n  \\"text\\":\\"a</think> Hello there.\\",\\n  \\"thought\\":\\"zwark\\\\n\\\\n {\\\\\\"kind\\\\\\":\\\\\\"say\\\\\\",\\\\\\"text\\\\\\":\\\\\\"zwark" Done.`,
+      'Hello there.',
+    ],
     ['a draft in a key whose object is lost', `C</think> hello","thought":"C ${draft}`],
     [
       'labelled lines in a key whose object is lost',

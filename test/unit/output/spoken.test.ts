@@ -294,7 +294,6 @@ const REFUSED: Record<string, { first: string[]; whole: string[] }> = {
       'My clue should be subtle.',
       'The reply must be one or two sentences.',
       "Let's think step by step. It is warm.",
-      'As an AI language model, I cannot drink.',
       'The task requires a reply in character.',
       "Here's the JSON: none.",
     ],

@@ -5,7 +5,7 @@ import { findForkPoint, forkPast } from '../../../src/scene/fork';
 import { reduceScene } from '../../../src/scene/reduce';
 import type { SceneState } from '../../../src/scene/state';
 import { readMentions } from '../../../src/scene/turns';
-import { act, eventsOf, INN, live, openScene, promptOf, type Room, stepsOf } from './play';
+import { act, eventsOf, INN, live, openScene, PROFILES, promptOf, type Room, stepsOf } from './play';
 
 const ALL = { 'director.1': { actingCharacters: [act('ada'), act('bo'), act('cy')] } };
 const must = <T>(result: { ok: true; value: T } | { ok: false; failure: unknown }): T => {
@@ -201,6 +201,38 @@ describe('a line', () => {
       failure: { code: 'not_found' },
     });
     expect(editLine(room.state, live(undefined), 'x')).toMatchObject({ failure: { code: 'not_found' } });
+  });
+});
+
+describe('a failed round', () => {
+  const fail = async () => {
+    const room = openScene();
+    const said = room.say({ text: 'OLD' });
+    await room.play({ 'director.2': new Error('no answer'), ...ALL });
+    expect(room.state.failed?.retry).toBe('resume');
+    return { room, said };
+  };
+
+  it('begins anew when it is tried again after an edit, or after somebody was called', async () => {
+    const { room, said } = await fail();
+    room.append(must(editLine(room.state, live(said), 'NEW')));
+    expect(room.state.failed?.retry).toBe('restart');
+    const other = (await fail()).room;
+    other.append(must(callNext(other.state, { character: 'bo', skip: [] })));
+    expect(other.state.failed?.retry).toBe('restart');
+  });
+
+  it('that was asked of others when it was begun begins anew as well', async () => {
+    const room = openScene();
+    room.say({});
+    await room.play({
+      'director.1': () => {
+        const profiles = { director: { ...PROFILES.director, model: 'another' } };
+        room.append([{ kind: 'scene.changed', actor: 'system', audience: ['owner'], payload: { profiles } }]);
+        throw new Error('no answer');
+      },
+    });
+    expect(room.state.failed?.retry).toBe('restart');
   });
 });
 

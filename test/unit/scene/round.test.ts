@@ -167,7 +167,7 @@ describe('who acts', () => {
     await room.play({ 'director.1': { actingCharacters: [] } });
     expect(spoken(room)).toEqual(['cy', 'dee']);
     expect(room.state.cast.dee).toMatchObject({ active: true, flags: { enteredThisRound: true } });
-    expect(notesOf(room).join()).toMatch(/cy was addressed/);
+    expect(notesOf(room).join()).toMatch(/cy was called for/);
   });
 
   it('refuses unknown characters with the place of the mistake; names in any case will do', async () => {
@@ -394,5 +394,13 @@ describe('the ledger', () => {
     await room.play({ 'director.1': { actingCharacters: [act('ada'), act('bo'), act('cy')] } });
     // One start and one end of each of five asks, the start of the round; what was recalled before; memories, record and end at the close.
     expect(room.ledger.length - before).toBe(15);
+  });
+
+  it('says so when somebody comes in without acting: what it was told reaches nobody', async () => {
+    const room = openScene();
+    room.say({});
+    const activations = [{ id: 'dee', entryGuidance: 'limp in' }];
+    await room.play({ 'director.1': { activations, actingCharacters: [act('ada')] } });
+    expect(notesOf(room).join()).toMatch(/dee comes in and does not act/);
   });
 });

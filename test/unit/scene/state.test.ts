@@ -68,6 +68,19 @@ describe('creating a scene', () => {
     expect(room.ledger.at(-1)?.payload.text).toBe(text);
   });
 
+  it('fills in what its texts call the character and the player', () => {
+    const room = openScene(
+      newScene.parse({
+        scenario: '{{user}} knocks.',
+        notes: { scene: '{{char}} is asleep.' },
+        characters: [{ name: 'Ada', description: '{{char}} waits for {{user}}.', voice: ['{{user}}?'] }],
+        personas: [{ name: 'Mara' }],
+      }),
+    );
+    expect(room.state).toMatchObject({ scenario: 'Mara knocks.', notes: { scene: 'Ada is asleep.' } });
+    expect(room.state.cast.ada).toMatchObject({ description: 'Ada waits for Mara.', voice: ['Mara?'] });
+  });
+
   it('makes ids from names, and a persona when there is none', () => {
     const room = openScene(newScene.parse({ characters: [{ name: 'Old Marlow' }, { name: 'Constructor' }] }));
     expect(room.state.castOrder).toEqual(['old-marlow', 'constructor']);
