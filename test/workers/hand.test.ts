@@ -171,7 +171,7 @@ describe('a finished scene', () => {
     await play(id, 'One.');
     const line = linesOf(await allEvents(sceneStub(id)))[0]?.seq ?? 0;
     must(await sceneStub(id).change({ status: 'finished' }));
-    expect(await sceneStub(id).retry(1, null)).toMatchObject({ failure: { code: 'conflict' } });
+    expect(await sceneStub(id).retry(1, null)).toMatchObject({ failure: { code: 'finished' } });
     expect(await sceneStub(id).regenerateLine(line, null)).toMatchObject({ failure: { code: 'finished' } });
     must(await sceneStub(id).change({ status: 'open' }));
     must(await sceneStub(id).regenerateLine(line, null));
