@@ -1,4 +1,4 @@
-import { boostOf, type Candidate, ftsQuery, wordsOf } from '../../src/context/memory';
+import { boostOf, type Candidate, COMMON, queryWords, rarity, wordsOf } from '../../src/context/memory';
 import { cosine } from '../../src/context/vectors';
 import type {
   InheritRequest,
@@ -40,7 +40,7 @@ export const MAX_MEMORIES = 20_000;
 const EVICT = 500;
 const OLDEST = 2000;
 /** Most memories of one character that are weighed: by words, and by embedding (the newest). */
-const BY_WORDS = 60;
+const BY_WORDS = 40;
 const BY_MEANING = 500;
 const NEAREST = 40;
 /** Most characters of one memory. */
@@ -107,14 +107,15 @@ export class MemoryStore {
         `INSERT INTO memories (tick, character, scene, root, round, text, boost, at, inherited, embedding)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9 IS NOT NULL, (
            SELECT m.embedding FROM json_each(coalesce(?9, '[]')) l
-           JOIN memories m ON m.scene = l.value AND m.round = ?5 AND m.character = ?2
+           CROSS JOIN memories m ON m.scene = l.value AND m.round = ?5 AND m.character = ?2
            WHERE m.text = ?6 AND m.embedding IS NOT NULL LIMIT 1))
          ON CONFLICT (scene, round, character) DO NOTHING RETURNING id`,
         ...[tick, character, scene, root, round, kept, boostOf(kept), at, from],
       )
       .toArray();
     if (!row) return false;
-    const words = wordsOf(kept).join(' ');
+    // Each word once: how often it is said has no weight, and a short list keeps writing as quick in an old world.
+    const words = [...new Set(wordsOf(kept))].join(' ');
     this.#sql.exec(
       'INSERT INTO words (rowid, who, what) VALUES (?, ?, ?)',
       ...[row.id, toToken(character), words],
@@ -138,22 +139,39 @@ export class MemoryStore {
     const until = Math.min(request.round, request.shownFrom);
     const visible = JSON.stringify({ scene, root: rootOf(scene, lineage), until, forget });
     const found = new Map<number, Candidate>();
-    const words = ftsQuery(query);
-    if (words !== null) {
-      const match = `who : "${toToken(character)}" AND what : (${words})`;
-      // CROSS: the index of words is what is walked, best first, and no further than is needed.
-      const rows = this.#sql.exec<Row>(
-        `SELECT ${COLUMNS}, words.rank AS rank FROM words CROSS JOIN memories m ON m.id = words.rowid
-         WHERE words MATCH ?1 AND m.character = ?3 AND ${VISIBLE} ORDER BY words.rank LIMIT ${BY_WORDS}`,
-        ...[match, visible, character],
-      );
-      for (const row of rows) found.set(row.id, toCandidate(row, meaning));
-    }
+    for (const row of this.#byWords(character, visible, query)) found.set(row.id, toCandidate(row, meaning));
     if (meaning !== null) {
       for (const near of this.#nearest(character, visible, meaning))
         if (!found.has(near.id)) found.set(near.id, near);
     }
     return [...found.values()];
+  }
+
+  /**
+   * Memories with words of a query in them, those with the rarest ones first. The weights are our own: FTS5's bm25 counts
+   * every memory that a word is in, so that a round would cost the more the longer a world has lived.
+   */
+  #byWords(character: string, visible: string, query: string): Row[] {
+    const hits = this.#sql
+      .exec<{ ids: string }>(
+        `SELECT (SELECT json_group_array(rowid) FROM (
+           SELECT rowid FROM words WHERE words MATCH ?1 || value || '")' ORDER BY rowid DESC LIMIT ${COMMON})) AS ids
+         FROM json_each(?2)`,
+        ...[`who : "${toToken(character)}" AND what : ("`, JSON.stringify(queryWords(query))],
+      )
+      .toArray();
+    const weights = new Map<number, number>();
+    for (const { ids } of hits) {
+      const having: number[] = JSON.parse(ids);
+      for (const id of having) weights.set(id, (weights.get(id) ?? 0) + rarity(having.length));
+    }
+    return this.#sql
+      .exec<Row>(
+        `SELECT ${COLUMNS}, -(h.value ->> 1) AS rank FROM json_each(?1) h CROSS JOIN memories m ON m.id = h.value ->> 0
+         WHERE m.character = ?3 AND ${VISIBLE} ORDER BY rank, m.id DESC LIMIT ${BY_WORDS}`,
+        ...[JSON.stringify([...weights]), visible, character],
+      )
+      .toArray();
   }
 
   #nearest(character: string, visible: string, meaning: ArrayBuffer): Candidate[] {

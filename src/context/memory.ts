@@ -2,7 +2,7 @@ import type { RecallRequest, Recollection } from '../contract/memories';
 import { isStopWord } from './stop-words';
 
 /** Most distinct words of a query that are searched for: the first ones count. */
-export const MAX_QUERY_WORDS = 40;
+export const MAX_QUERY_WORDS = 24;
 /** Most characters of a text that are looked at for words. */
 const MAX_TEXT = 20_000;
 const MAX_WORD = 40;
@@ -18,7 +18,7 @@ export interface Candidate {
   boost: number;
   /** Number of the write, counted over all scenes of the world. */
   tick: number;
-  /** The rank that full-text search gave it: the lower, the better. Null when it was not found by its words. */
+  /** Minus the sum of the {@link rarity} of the words it was found by: the lower, the better. Null when found otherwise. */
   rank: number | null;
   /** Cosine of its embedding and that of the query, -1 to 1. Null when there are none. */
   similarity: number | null;
@@ -62,16 +62,17 @@ function toPairs(run: string): string[] {
   return letters.slice(1).map((letter, i) => `${letters[i]}${letter}`);
 }
 
-/**
- * A query for SQLite's FTS5 that finds any of the words of a text. Every word is quoted, so nothing in it is an
- * operator. Null when there is no word to look for.
- */
-export function ftsQuery(text: string): string | null {
-  const words = queryWords(text);
-  return words.length > 0 ? words.map((word) => `"${word.replaceAll('"', '""')}"`).join(' OR ') : null;
-}
+/** In how many memories a word is looked for, the newest first: one that is in as many tells little. */
+export const COMMON = 50;
 
-const queryWords = (text: string): string[] => [...new Set(wordsOf(text))].slice(0, MAX_QUERY_WORDS);
+/**
+ * How much a word tells that is in so many memories, at least 1 of them: the inverse document frequency of BM25 with
+ * {@link COMMON} for the number of documents, as the memories that have it are not counted beyond.
+ */
+export const rarity = (memories: number): number => Math.log(1 + COMMON / memories);
+
+/** The different words that a text is searched by; the first ones count. */
+export const queryWords = (text: string): string[] => [...new Set(wordsOf(text))].slice(0, MAX_QUERY_WORDS);
 
 /** What one took part in stays with one better than what one only heard. */
 export const boostOf = (text: string): number => (/^I: /m.test(text) ? 1.25 : 1);
@@ -132,7 +133,7 @@ function relevanceByWords(
   told: ReadonlySet<string>,
 ): number {
   if (rank === null) return 0;
-  // FTS5 ranks by stems, so that what it found may share no word letter by letter: then it shares one.
+  // FTS5 searches by stems, so that what it found may share no word letter by letter: then it shares one.
   const shared = Math.max(1, words.filter((word) => told.has(word)).length);
   const beside = best < 0 ? Math.max(0, rank / best) : 1;
   return beside * (shared / (shared + 1));

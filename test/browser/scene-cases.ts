@@ -87,8 +87,9 @@ export const SCENE_CASES: Case[] = [
       const words = dealt?.payload.words as string[];
       const told = ledger.filter(({ audience }) => audience.includes('*'));
       const end = told.findIndex(({ kind }) => kind === 'judge.ruled' || kind === 'run.finished');
-      const leaks = (event: Event) =>
-        words.some((word) => JSON.stringify(event).toLowerCase().includes(word));
+      // Whole words: an id or a longer word may have one of them in it by chance.
+      const leaks = ({ payload }: Event) =>
+        words.some((word) => new RegExp(`\\b${word}\\b`, 'i').test(JSON.stringify(payload)));
       must(end > 0 && !told.slice(0, end).some(leaks), 'a word was told before the verdict');
       must(count(ledger, 'run.finished') === 1, 'the game has no end');
       const { status, table } = await client.get<Scene>(`/v1/scenes/${scene.id}`);

@@ -4,8 +4,9 @@ import {
   boostOf,
   type Candidate,
   decay,
-  ftsQuery,
   MAX_QUERY_WORDS,
+  queryWords,
+  rarity,
   type Scoring,
   scoreMemories,
   wordsOf,
@@ -39,14 +40,13 @@ const scoresOf = (candidates: Candidate[], more: Partial<Scoring> = {}) =>
   scoreMemories(candidates, scoring(more)).map(({ score }) => score);
 
 describe('the query', () => {
-  it('quotes every word, so that nothing in it is an operator', () => {
-    expect(ftsQuery('boat AND NEAR(lamp) "storm* -who:x')).toBe(
-      '"boat" OR "near" OR "lamp" OR "storm" OR "x"',
-    );
+  it('is of words alone, so that nothing in it is an operator', () => {
+    const text = 'boat AND NEAR(lamp) "storm* -who:x';
+    expect(queryWords(text)).toEqual(['boat', 'near', 'lamp', 'storm', 'x']);
   });
 
   it('folds case and accents, and asks for each word once', () => {
-    expect(ftsQuery('Café CAFE ﬁre')).toBe('"cafe" OR "fire"');
+    expect(queryWords('Café CAFE ﬁre')).toEqual(['cafe', 'fire']);
   });
 
   it('cuts scripts without spaces into pairs of letters', () => {
@@ -54,18 +54,26 @@ describe('the query', () => {
     expect(wordsOf('火')).toEqual(['火']);
   });
 
-  it('is null when no word is left', () => {
+  it('has no words when none is left', () => {
     for (const text of ['', '   ', '🙂🙂', 'the and of', '"*-():', "don't"])
-      expect(ftsQuery(text)).toBeNull();
+      expect(queryWords(text)).toEqual([]);
   });
 
   it('has no more than so many words, however long the text is', () => {
-    const query = ftsQuery(Array.from({ length: 100_000 }, (_, i) => `w${i}`).join(' '));
-    expect(query?.split(' OR ')).toHaveLength(MAX_QUERY_WORDS);
+    const words = queryWords(Array.from({ length: 100_000 }, (_, i) => `w${i}`).join(' '));
+    expect(words).toHaveLength(MAX_QUERY_WORDS);
   });
 
   it('survives halves of surrogate pairs and nul characters', () => {
-    expect(ftsQuery('lamp\u0000\ud83d boat')).toBe('"lamp" OR "boat"');
+    expect(queryWords('lamp\u0000\ud83d boat')).toEqual(['lamp', 'boat']);
+  });
+});
+
+describe('a word', () => {
+  it('tells the less, the more memories have it', () => {
+    const told = [1, 2, 10, 100].map(rarity);
+    expect(told).toEqual([...told].sort((a, b) => b - a));
+    expect(rarity(100)).toBeGreaterThan(0);
   });
 });
 
