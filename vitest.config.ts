@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
 
-/** A port nobody uses: the fake model listens there, and the Worker under test is configured with it. */
+/** A port nobody uses: a fake server listens there, and the Worker under test is configured with it. */
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -15,8 +15,9 @@ function freePort(): Promise<number> {
 }
 
 export default defineConfig(async () => {
-  const port = await freePort();
+  const [port, arcPort] = [await freePort(), await freePort()];
   process.env.FAKE_MODEL_PORT = String(port);
+  process.env.FAKE_ARC_PORT = String(arcPort);
   return {
     test: {
       projects: [
@@ -32,6 +33,8 @@ export default defineConfig(async () => {
                   OPENAI_API_KEY: 'sk-fake-model-key',
                   OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1`,
                   MODEL: 'fake:ok',
+                  ARC_API_KEY: 'arc-fake-key',
+                  ARC_BASE_URL: `http://127.0.0.1:${arcPort}`,
                 },
               },
             })),
@@ -40,7 +43,7 @@ export default defineConfig(async () => {
             name: 'workers',
             include: ['test/workers/**/*.test.ts', 'test/crash/**/*.test.ts'],
             setupFiles: ['test/support/apply-migrations.ts'],
-            globalSetup: ['test/support/fake-model-server.ts'],
+            globalSetup: ['test/support/fake-servers.ts'],
             testTimeout: 60_000,
           },
         },

@@ -10,6 +10,7 @@ import { printRow, type Section, writeReport } from './lib/report';
 import { Servers } from './lib/servers';
 import { measureBundle } from './rows/bundle';
 import type { Bench } from './rows/context';
+import { measureExplorer } from './rows/explorer';
 import { measureFanOut } from './rows/fan-out';
 import { measureGridTurn } from './rows/grid-turn';
 import { measureGrowth } from './rows/growth';
@@ -24,6 +25,7 @@ const PARTS: Record<string, (bench: Bench) => Promise<Section>> = {
   growth: measureGrowth,
   'rows-written': measureRowsWritten,
   'grid-turn': measureGridTurn,
+  explorer: measureExplorer,
   bundle: measureBundle,
 };
 

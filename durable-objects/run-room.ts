@@ -1,59 +1,71 @@
 import { readConfig } from '../src/config';
 import type { Receipt } from '../src/contract/access';
-import type { EventDraft } from '../src/contract/events';
+import type { CallRecord } from '../src/contract/calls';
+import type { Event, EventDraft } from '../src/contract/events';
 import { type JsonObject, toJsonObject } from '../src/contract/json';
+import type { ObservationTaken, PostObservation } from '../src/contract/observations';
 import { fail, ok, type Result } from '../src/contract/problems';
-import type { Address, ExportFile, RunApi } from '../src/contract/rooms';
+import type { Address, ExportFile, RunApi, RunPast } from '../src/contract/rooms';
 import type {
   ChangeRun,
+  Comparison,
   CreateRun,
-  Knowledge,
+  ForkRun,
+  KnowledgeReading,
+  ReplayPage,
   Report,
   Run,
   RunControlled,
+  RunDigest,
   TurnView,
 } from '../src/contract/runs';
+import { callContext } from '../src/explore/call-context';
+import { compareRuns, digestRun } from '../src/explore/compare';
+import { readRecord } from '../src/explore/evidence';
 import { exportRun } from '../src/explore/export';
+import { findForkPoint, forkPast } from '../src/explore/fork';
+import { observationView, takeObservation } from '../src/explore/observe';
+import { replayPage } from '../src/explore/replay';
 import { reportMarkdown } from '../src/explore/report';
-import { type RunState, reduceRun, runCreated, wantsTurn } from '../src/explore/state';
+import { reportHtml } from '../src/explore/report-html';
+import { type RunState, reduceRun, runCreated, waitsForObservation, wantsTurn } from '../src/explore/state';
 import { playTurn, TURN_STEPS } from '../src/explore/turn';
 import { knowledgeView, runView, turnView } from '../src/explore/views';
+import { ArcClient } from '../src/games/arc3/client';
+import { driveArc } from '../src/games/arc3/driver';
 import { GAMES } from '../src/games/catalog';
+import { type GamePorts, PUSHED_GAME, REMOTE_PREFIX, sourceOf } from '../src/games/driver';
 import { callRecord } from '../src/logs/call-record';
 import { checkProfiles, resolveProfile } from '../src/model/profiles';
+import { hideSealed } from '../src/sealed';
 import type { RoomEngine } from './lib/engine';
 import { invalid, Room } from './lib/room';
 
 type Verb = 'start' | 'pause' | 'resume' | 'stop' | 'step';
 
-const engine: RoomEngine<RunState> = {
+const engineFor = (ports: GamePorts): RoomEngine<RunState> => ({
   kind: 'run',
   unit: 'turn',
   stepNames: TURN_STEPS,
   rollsBack: false,
   reduce: reduceRun,
-  stateVersion: 1,
+  stateVersion: 2,
   next: (state) => (wantsTurn(state) ? [] : null),
   seed: (state) => state.config.seed,
   status: (state) => (state.failed ? 'failed' : state.status),
-  play: (stage) => playTurn(stage, GAMES),
-};
+  waits: waitsForObservation,
+  play: (stage) => playTurn(stage, ports),
+});
 
 /** A run: one agent in one game, and its turns. */
 export class RunRoom extends Room<RunState> implements RunApi {
   constructor(ctx: DurableObjectState, env: Env) {
-    super(ctx, env, engine);
+    super(ctx, env, engineFor({ builtin: GAMES, remote: remoteGames(env) }));
   }
 
   async create(address: Address, body: CreateRun, receipt: Receipt | null): Promise<Result<Run>> {
-    const game = Object.hasOwn(GAMES, body.game) ? GAMES[body.game] : undefined;
-    if (!game) {
-      const known = Object.keys(GAMES).join(', ');
-      return fail({
-        code: 'invalid',
-        errors: [{ pointer: '/game', message: `there is no game "${body.game}"; there is ${known}` }],
-      });
-    }
+    const game = this.#findGame(body.game);
+    if (!game.ok) return game;
     const errors = checkProfiles(body.profiles, []);
     if (errors.length > 0) return fail({ code: 'invalid', errors });
     const defaults = readConfig(this.env).model;
@@ -61,7 +73,7 @@ export class RunRoom extends Room<RunState> implements RunApi {
       explorer: resolveProfile(body.profiles?.explorer, defaults),
       analyst: resolveProfile(body.profiles?.analyst, defaults),
     };
-    const title = body.title ?? game.info.title;
+    const title = body.title ?? game.value;
     const created = runCreated({ id: address.id, title, body, profiles, seed: body.seed ?? address.id });
     const drafts: EventDraft[] = body.start
       ? [created, { kind: 'run.started', actor: 'system', payload: { steps: null } }]
@@ -88,7 +100,43 @@ export class RunRoom extends Room<RunState> implements RunApi {
       const resumed: EventDraft = { kind: 'run.resumed', actor: 'system', payload };
       return this.core.retry(failed.open.n, receipt, [resumed], controlled);
     }
-    return this.core.accept(receipt, (state) => decideControl(state, verb), controlled);
+    const done = this.core.accept(receipt, (state) => decideControl(state, verb), controlled);
+    if (verb === 'stop' && done.ok) this.#letGo();
+    return done;
+  }
+
+  async observe(body: PostObservation, receipt: Receipt | null): Promise<Result<ObservationTaken>> {
+    return this.core.accept(receipt, (state) => takeObservation(state, body), observationView);
+  }
+
+  async fork(address: Address, source: string, body: ForkRun, receipt: Receipt | null): Promise<Result<Run>> {
+    // It was made before: whatever has become of its source, the same request gets the same answer.
+    if (this.core.open().ok) return this.core.create(address, receipt, () => ok([]), runView);
+    const name = this.env.RUNS.idFromName(`${address.tenant}/${source}`);
+    const stub = this.env.RUNS.get(name) as unknown as RunApi;
+    const past: Event[] = [];
+    let turn = body.turn ?? null;
+    for (let after: number | null = 0; after !== null; ) {
+      const page: Result<RunPast> = await stub.past(turn, after);
+      if (!page.ok) return page;
+      past.push(...page.value.events);
+      // What the source plays meanwhile does not move the point.
+      turn = page.value.turn;
+      after = page.value.next;
+    }
+    const fork = forkPast(address.id, { past, turn: turn ?? 0 }, body);
+    return this.core.create(address, receipt, () => ok(fork.first), runView, fork.past);
+  }
+
+  async past(turn: number | null, after: number): Promise<Result<RunPast>> {
+    const opened = this.core.open();
+    if (!opened.ok) return opened;
+    const { ledger, state } = opened.value;
+    const point = findForkPoint(state, turn, (n) => ledger.ofRound(n));
+    if (!point.ok) return point;
+    const events = ledger.page(after, FORK_PAGE).filter(({ seq }) => seq <= point.value.seq);
+    const last = events.at(-1)?.seq ?? after;
+    return ok({ turn: point.value.turn, events, next: last >= point.value.seq ? null : last });
   }
 
   async turn(n: number): Promise<Result<TurnView>> {
@@ -108,12 +156,45 @@ export class RunRoom extends Room<RunState> implements RunApi {
     return fail({ code: 'not_found', what: 'frame', id: String(n) });
   }
 
-  async knowledge(): Promise<Result<Knowledge>> {
-    return this.#view(knowledgeView);
+  async knowledge(): Promise<Result<KnowledgeReading>> {
+    return this.#read((state, events) => knowledgeView(readRecord(state, events)));
   }
 
   async report(): Promise<Result<Report>> {
-    return this.#view((state) => ({ markdown: reportMarkdown(state), provider: runView(state).provider }));
+    return this.#read((state, events) => ({
+      markdown: reportMarkdown(readRecord(state, events)),
+      provider: runView(state).provider,
+    }));
+  }
+
+  async reportPage(): Promise<Result<string>> {
+    return this.#read((state, events) => reportHtml(readRecord(state, events)));
+  }
+
+  async replay(query: { after: number; limit: number }): Promise<Result<ReplayPage>> {
+    return this.#read((_, events) => replayPage(events, query));
+  }
+
+  async digest(): Promise<Result<RunDigest>> {
+    return this.#read(digestRun);
+  }
+
+  async compare(other: string): Promise<Result<Comparison>> {
+    const opened = this.core.open();
+    if (!opened.ok) return opened;
+    const { tenant } = opened.value.address;
+    const own = await this.digest();
+    if (!own.ok) return own;
+    const stub = this.env.RUNS.get(this.env.RUNS.idFromName(`${tenant}/${other}`)) as unknown as RunApi;
+    const theirs: Result<RunDigest> = await stub.digest();
+    return theirs.ok ? ok(compareRuns(own.value, theirs.value)) : theirs;
+  }
+
+  /** As in any room, and what the call was about: the action, the pictures, the state before and after. */
+  override async readCall(turn: number, n: number): Promise<Result<CallRecord>> {
+    const call = await super.readCall(turn, n);
+    if (!call.ok) return call;
+    return this.#read((_, events) => ({ ...call.value, run: callContext(events, call.value) }));
   }
 
   protected async onMessage(): Promise<Result<JsonObject>> {
@@ -130,13 +211,66 @@ export class RunRoom extends Room<RunState> implements RunApi {
       const steps = (await this.bundle(n))?.steps ?? [];
       calls.push(...steps.map((step) => callRecord(state.id, step)));
     }
-    yield* exportRun([...ledger.walk()], calls);
+    yield* exportRun([...ledger.walk()].map(hideSealed), calls);
+  }
+
+  /** A run that was stopped leaves nothing open on a remote server. */
+  #letGo(): void {
+    const opened = this.core.open();
+    if (!opened.ok) return;
+    const { config, game } = opened.value.state;
+    const remote = sourceOf(config.game) === 'arc3' ? remoteGames(this.env) : null;
+    const driver = remote?.(config.game.slice(REMOTE_PREFIX.length));
+    if (driver?.end && game) this.ctx.waitUntil(driver.end(game.snapshot));
+  }
+
+  /** The title of a game that can be played here. */
+  #findGame(id: string): Result<string> {
+    const refuse = (message: string) => fail({ code: 'invalid', errors: [{ pointer: '/game', message }] });
+    switch (sourceOf(id)) {
+      case 'pushed':
+        return ok('A game of your own');
+      case 'arc3':
+        return readConfig(this.env).arc
+          ? ok(id.slice(REMOTE_PREFIX.length))
+          : refuse('no service for ARC-AGI-3 games is configured here: the operator sets ARC_API_KEY');
+      case 'builtin': {
+        const game = Object.hasOwn(GAMES, id) ? GAMES[id] : undefined;
+        const known = [...Object.keys(GAMES), PUSHED_GAME, `${REMOTE_PREFIX}<full id>`].join(', ');
+        return game ? ok(game.info.title) : refuse(`there is no game "${id}"; there is ${known}`);
+      }
+    }
+  }
+
+  /** What is made of the whole ledger. */
+  #read<T>(read: (state: RunState, events: Event[]) => T): Result<T> {
+    const opened = this.core.open();
+    return opened.ok ? ok(read(opened.value.state, [...opened.value.ledger.walk()])) : opened;
   }
 
   #view<T>(view: (state: RunState) => T): Result<T> {
     const opened = this.core.open();
     return opened.ok ? ok(view(opened.value.state)) : opened;
   }
+}
+
+/** Events of one page of a fork's past: an RPC answer ends at 32 MiB. */
+const FORK_PAGE = 500;
+/** How long the server of a remote game may take for an answer. */
+const ARC_TIMEOUT_MS = 30_000;
+
+/** Games of the ARC-AGI-3 service, where the operator has a key for it. */
+function remoteGames(env: Env): GamePorts['remote'] {
+  const { arc } = readConfig(env);
+  if (!arc) return null;
+  const client = new ArcClient({
+    ...arc,
+    fetch: (url, init) => fetch(url, init),
+    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    now: () => Date.now(),
+    timeoutMs: ARC_TIMEOUT_MS,
+  });
+  return (gameId) => driveArc(client, gameId);
 }
 
 const controlled = (state: RunState): RunControlled => ({

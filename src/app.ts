@@ -14,6 +14,7 @@ import { mountLibraryFiles, WANTED_TYPES } from './routes/library-import';
 import { mountMemories } from './routes/memories';
 import { reachRun, reachScene } from './routes/remote';
 import { mountRoom } from './routes/room-routes';
+import { mountRunPlay } from './routes/run-play';
 import { mountRunReadings } from './routes/run-readings';
 import { mountRuns } from './routes/runs';
 import { mountSceneHand } from './routes/scene-hand';
@@ -39,6 +40,7 @@ export function createApp(): App {
   mountRoom(app, { collection: 'scenes', noun: 'Scene', reach: reachScene });
   mountMemories(app);
   mountRuns(app);
+  mountRunPlay(app);
   mountRunReadings(app);
   mountRoom(app, { collection: 'runs', noun: 'Run', reach: reachRun });
   mountCatalog(app);

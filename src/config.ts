@@ -10,6 +10,8 @@ export interface Config {
   openai: { apiKey: string; baseUrl: string } | null;
   /** What finds memories by their meaning, at the same endpoint; null when no embedding model is set. */
   embedding: { apiKey: string; baseUrl: string; model: string } | null;
+  /** The ARC-AGI-3 service; null when no key for it is set. `baseUrl` has no trailing slash. */
+  arc: { apiKey: string; baseUrl: string } | null;
   /** What a profile that names nothing gets. */
   model: { provider: (typeof PROVIDERS)[number]; model: string; timeoutSeconds: number };
   /** False keeps rooms from writing to D1 and R2; for measuring what that costs, never for use. */
@@ -33,6 +35,8 @@ const environment = z.object({
   OPENAI_BASE_URL: text.pipe(z.url({ protocol: /^https?$/ }).nullable()),
   MODEL: text.pipe(z.string().max(200).nullable()),
   EMBEDDING_MODEL: text.pipe(z.string().max(200).nullable()),
+  ARC_API_KEY: text,
+  ARC_BASE_URL: text.pipe(z.url({ protocol: /^https?$/ }).nullable()),
   CALL_TIMEOUT_S: text
     .transform((value) => (value === null ? null : Number(value)))
     .pipe(z.number().min(0.05).max(600).nullable()),
@@ -41,6 +45,7 @@ const environment = z.object({
 });
 
 const DEFAULT_BASE_URL = 'https://api.openai.com/v1';
+const DEFAULT_ARC_URL = 'https://three.arcprize.org';
 const DEFAULT_MODEL = 'gpt-4o-mini';
 const DEFAULT_TIMEOUT_S = 60;
 
@@ -72,6 +77,13 @@ export function readConfig(env: object): Config {
       OPENAI_API_KEY === null || EMBEDDING_MODEL === null
         ? null
         : { apiKey: OPENAI_API_KEY, baseUrl, model: EMBEDDING_MODEL },
+    arc:
+      parsed.data.ARC_API_KEY === null
+        ? null
+        : {
+            apiKey: parsed.data.ARC_API_KEY,
+            baseUrl: (parsed.data.ARC_BASE_URL ?? DEFAULT_ARC_URL).replace(/\/+$/, ''),
+          },
     model: {
       provider: OPENAI_API_KEY === null ? 'understudy' : 'openai',
       model: OPENAI_API_KEY === null ? 'understudy' : (MODEL ?? DEFAULT_MODEL),

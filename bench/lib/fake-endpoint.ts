@@ -35,7 +35,7 @@ export interface FakeEndpoint {
 }
 
 /**
- * An OpenAI-compatible endpoint that only knows the schemas of a scene. Anything else is answered with a 400, so that
+ * An OpenAI-compatible endpoint that only knows the schemas of a scene and of a run. Anything else is answered with a 400, so that
  * a benchmark of failing rounds can't pass unseen.
  */
 export async function startFakeEndpoint(): Promise<FakeEndpoint> {
@@ -83,7 +83,12 @@ export async function startFakeEndpoint(): Promise<FakeEndpoint> {
 function answerFor(body: string, n: number): { status: number; text: string } {
   const request = JSON.parse(body) as { response_format?: { json_schema?: { name?: string } } };
   const schema = request.response_format?.json_schema?.name;
-  const value = schema === 'summary_report' ? summaryOf(body) : valueFor(schema, n);
+  const value =
+    schema === 'summary_report'
+      ? summaryOf(body)
+      : schema === 'next_action_suggestion'
+        ? suggestionOf(body)
+        : valueFor(schema, n);
   if (value === null) {
     return { status: 400, text: JSON.stringify({ error: { message: `no answer for schema ${schema}` } }) };
   }
@@ -110,8 +115,37 @@ function summaryOf(body: string): unknown {
   };
 }
 
+/** The first action on offer that was not executed in this very state. */
+function suggestionOf(body: string): unknown {
+  const tried = /ALREADY EXECUTED IN EXACTLY THIS STATE:\\n([^\\]*)/.exec(body)?.[1] ?? '';
+  const target = ['ACTION1', 'ACTION4', 'ACTION2', 'ACTION3', 'ACTION5'].find((id) => !tried.includes(id));
+  return {
+    current_board_assessment: 'A block stands among walls, in a room with two ways out of it.',
+    reasoning: 'It was not tried here, and so it tells the most.',
+    target_action: target ?? 'ACTION1',
+    target_x: null,
+    target_y: null,
+    setup_sequence: [],
+    expected_information_gain: 'Whether what is believed of it holds here as well.',
+  };
+}
+
 function valueFor(schema: string | undefined, n: number): unknown {
   switch (schema) {
+    case 'action_analysis':
+      return {
+        interpretation: 'The block moved by its own width, and nothing else changed on the board.',
+        action_definition: `Moves the block somewhere, as seen ${n} times or so.`,
+        is_consistent_with_previous: false,
+        objects_involved: ['block', 'wall'],
+        context_description: 'The block stood in the open, a wall to its left.',
+        had_effect: true,
+        no_effect_reason: null,
+        environment_updates: [
+          { kind: 'rule', name: 'walls', text: 'Walls stop the block.', confidence: 0.6 },
+        ],
+        confidence: 0.7,
+      };
     case 'director_plan':
       return {
         ...BLANK_PLAN,

@@ -1,50 +1,61 @@
-import { diffFrames } from '../../src/explore/diff';
-import { unpackFrame } from '../../src/explore/frame';
-import { compareObjects } from '../../src/explore/objects';
-import { framePng } from '../../src/explore/png';
-import { corridor } from '../../src/games/builtin/corridor';
-import { listen, send } from '../lib/client';
+import type { FloorCalls } from '../floor/worker';
+import { type Door, type Listener, listen, send } from '../lib/client';
 import type { Row, Section } from '../lib/report';
 import { median, spread } from '../lib/stats';
 import type { Bench } from './context';
 
 const GOAL_MS = 5;
+/** The run ends here, if not before. */
+const TURNS = 40;
 
-/** A turn of a grid game that waits for no model: from outside, and its pure parts in Node. */
+/** What a turn of a grid game costs beyond its two calls. */
 export async function measureGridTurn(bench: Bench): Promise<Section> {
-  const runs = bench.quick ? 2 : 6;
-  const turns: number[] = [];
-  for (let n = -1; n < runs; n += 1) {
-    const perTurn = await playRun(bench, `bench-${n}`);
+  const { model, stage, floor } = bench;
+  model.delayMs = 0;
+  const samples = bench.quick ? 2 : 6;
+  const bare = await listen(floor, '/socket');
+  const own: number[] = [];
+  const [ours, beside]: [number[], number[]] = [[], []];
+  for (let n = -1; n < samples; n += 1) {
+    model.captured = [];
+    const run = await playRun(stage, `bench-${n}`);
+    const bodies = model.captured;
+    model.captured = null;
+    const calls: FloorCalls = { url: `${model.url}/chat/completions`, key: 'sk-bench', bodies };
+    await send(floor, 'PUT', '/calls', calls);
+    const least = (await playFloor(floor, bare)) / run.turns;
     // The first one warms up.
-    if (n >= 0) turns.push(perTurn);
+    if (n < 0) continue;
+    ours.push(run.perTurn);
+    beside.push(least);
+    own.push(run.perTurn - least);
   }
-  const engine = timeEngine(bench.quick ? 40 : 200);
-  const diff = `${median(engine.diff).toFixed(2)} ms for the diff, ${median(engine.objects).toFixed(2)} ms for the objects`;
-  const sum = median(turns) + median(engine.pictures);
-  const row = (what: string, ours: string, samples: string): Row => ({
-    ...{ what, ours, samples },
-    ...{ floor: '—', ratio: '—', goal: '—', met: null },
-  });
+  bare.close();
+  const row: Row = {
+    what: `turn of \`corridor\`, ${TURNS} in a row`,
+    ours: spread(ours),
+    floor: spread(beside),
+    ratio: `+${median(own).toFixed(1)} ms`,
+    goal: `≤ +${GOAL_MS} ms`,
+    met: median(own) <= GOAL_MS,
+    samples: `${samples} runs`,
+  };
   return {
     title: 'A turn of a grid game without the model',
-    method: `First line: a run of \`corridor\` (64×64) plays itself with the understudy; the time from \`POST …/start\` to \`run.finished\` on a client's socket, divided by its turns: two journalled asks, the actions, diff, objects, knowledge, ledger, log and outbox, and the understudy's own thinking. The understudy looks at no pictures, so the second line is what a model's turn adds, in Node: the board for call A, and before and after for call B, 512×512 each (in Node as well: ${diff}, which the first line contains).`,
-    rows: [
-      row('turn, seen from outside', spread(turns), `${runs} runs`),
-      row('three pictures, in Node', spread(engine.pictures), String(engine.pictures.length)),
-      {
-        ...row('both together', `${sum.toFixed(1)} ms`, 'sum of the medians'),
-        goal: `≤ ${GOAL_MS} ms`,
-        met: sum <= GOAL_MS,
-      },
-    ],
+    method:
+      'A run of `corridor` (64×64) on a model that answers at once; the time from `POST …/start` to `run.finished` on a ' +
+      "client's socket, divided by its turns: suggestion, action, diff, objects, HUD, analysis, knowledge, three pictures of " +
+      '512×512, ledger, call log, outbox. Beside it a bare Durable Object that sends the very same bodies, pictures ' +
+      'included, to the same endpoint with plain `fetch`, one after the other. The difference is what the turn itself costs.',
+    rows: [row],
   };
 }
 
-/** Play a run to its end; milliseconds per turn. */
-async function playRun({ stage }: Bench, seed: string): Promise<number> {
-  const profile = { provider: 'understudy' };
-  const body = { game: 'corridor', seed, profiles: { explorer: profile, analyst: profile } };
+/** Play a run to its end. */
+async function playRun(stage: Door, seed: string): Promise<{ perTurn: number; turns: number }> {
+  const profile = { provider: 'openai', model: 'bench' };
+  const budgets = { actions: TURNS, calls: 10 * TURNS };
+  const body = { game: 'corridor', seed, budgets, profiles: { explorer: profile, analyst: profile } };
   const { id } = await send<{ id: string }>(stage, 'POST', '/v1/runs', body);
   const listener = await listen(stage, `/v1/runs/${id}/socket`);
   const finished = listener.next('"kind":"run.finished"');
@@ -52,34 +63,12 @@ async function playRun({ stage }: Bench, seed: string): Promise<number> {
   const [{ at }] = await Promise.all([finished, send(stage, 'POST', `/v1/runs/${id}/start`)]);
   listener.close();
   const { turns } = await send<{ turns: number }>(stage, 'GET', `/v1/runs/${id}`);
-  return (at - start) / turns;
+  return { perTurn: (at - start) / turns, turns };
 }
 
-/** What a turn computes from two frames. */
-function timeEngine(count: number): Record<'diff' | 'objects' | 'pictures', number[]> {
-  const times = { diff: [] as number[], objects: [] as number[], pictures: [] as number[] };
-  let step = corridor.start('bench');
-  const actions = corridor.info.actions;
-  let shown = step.frames.at(-1) ?? '';
-  for (let n = -20; n < count; n += 1) {
-    const before = step.frames.at(-1) ?? '';
-    step = corridor.act(step.snapshot, actions[(n + 20) % actions.length] ?? 'ACTION1');
-    const after = step.frames.at(-1) ?? '';
-    const t0 = performance.now();
-    diffFrames(before, step.frames);
-    const t1 = performance.now();
-    compareObjects(unpackFrame(before), unpackFrame(after));
-    const t2 = performance.now();
-    // Call A shows the board, call B the board before and after. A walk comes back to boards it has seen, whose
-    // pictures are kept; a mark makes this one new, as the next action of a real game would.
-    const marked = `${(n & 15).toString(16)}${(n >> 4) & 15 ? 'f' : '0'}${after.slice(2)}`;
-    for (const cells of [shown, shown, marked]) framePng(cells);
-    shown = marked;
-    const t3 = performance.now();
-    if (n < 0) continue;
-    times.diff.push(t1 - t0);
-    times.objects.push(t2 - t1);
-    times.pictures.push(t3 - t2);
-  }
-  return times;
+async function playFloor(floor: Door, listener: Listener): Promise<number> {
+  const completed = listener.next('"kind":"round.completed"');
+  const start = performance.now();
+  const [{ at }] = await Promise.all([completed, send(floor, 'POST', '/round')]);
+  return at - start;
 }

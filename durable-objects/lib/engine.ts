@@ -22,6 +22,8 @@ export interface RoomEngine<S extends RoomState> {
   stateVersion: number;
   /** Seqs of the inputs of the next round; null when there is nothing to play. */
   next(state: S): number[] | null;
+  /** Whether the open round waits for something from outside, so that there is nothing to play. Absent: never. */
+  waits?(state: S): boolean;
   seed(state: S): string;
   /** Whether round `n`, which is over, may be played again. Absent: never. */
   again?(state: S, n: number): boolean;

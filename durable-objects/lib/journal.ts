@@ -71,6 +71,8 @@ export class Journal {
    * Run `run` once in the life of the round. Its intent is stored before, its result and the events of `settle`
    * together after. Throws {@link RoundGone} when the round was ended meanwhile, {@link RoundFailure} when the
    * journal was written by other code or the step keeps being cut off.
+   *
+   * @param inDoubt the result of a step that was cut off before and must not be run again; unset: it may be
    */
   async step<T extends Json>(
     key: string,
@@ -78,6 +80,7 @@ export class Journal {
     intent: Json,
     run: () => Promise<T> | T,
     settle: (result: T) => EventDraft[],
+    inDoubt?: () => T,
   ): Promise<{ result: T; replayed: boolean }> {
     this.#checkName(key);
     const { storage, ledger, probe, now, publish } = this.#host;
@@ -91,7 +94,8 @@ export class Journal {
       this.#arrive(this.#commits.get(key) ?? []);
       return { result: JSON.parse(stored.result ?? 'null') as T, replayed: true };
     }
-    if ((this.#lost.get(key) ?? 0) >= MAX_LOST) {
+    const lost = this.#lost.get(key) ?? 0;
+    if (lost >= MAX_LOST && !inDoubt) {
       const detail = `step ${key} was cut off ${MAX_LOST} times`;
       throw new RoundFailure({ code: 'unavailable', detail, retryAfter: 60 }, key);
     }
@@ -113,7 +117,7 @@ export class Journal {
     let events: Event[];
     try {
       await probe(key, 'intent');
-      result = await run();
+      result = await (lost > 0 && inDoubt ? inDoubt() : run());
       const resultText = checkRow(JSON.stringify(result), `the result of step ${key}`);
       if (!this.#host.isCurrent(this.#open)) {
         storage.sql.exec("UPDATE steps SET status = 'discarded', result = ? WHERE n = ?", resultText, n);

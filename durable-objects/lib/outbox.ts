@@ -1,6 +1,7 @@
 import type { Event } from '../../src/contract/events';
 import { type Bundle, bundleKey, packBundle } from '../../src/logs/bundles';
 import { callSummary, indexEvents, type SlimStep } from '../../src/logs/index-rows';
+import { hideSealed } from '../../src/sealed';
 import { firstOfRound, type Ledger } from './ledger';
 
 /** Calls of this many rounds stay in the room once they are in R2; older ones are read from there. */
@@ -241,7 +242,7 @@ export class Outbox {
         const head = JSON.stringify({ ...rest, startedAt: started_at });
         return `${head.slice(0, -1)},"intent":${intent},"result":${result ?? 'null'}}`;
       });
-    const head = JSON.stringify({ room, round, events: ledger.ofRound(round) });
+    const head = JSON.stringify({ room, round, events: ledger.ofRound(round).map(hideSealed) });
     return `${head.slice(0, -1)},"steps":[${steps.join(',')}]}`;
   }
 }

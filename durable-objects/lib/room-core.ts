@@ -4,11 +4,12 @@ import type { JsonObject } from '../../src/contract/json';
 import { type Failure, fail, ok, type Result } from '../../src/contract/problems';
 import type { OpenRound, RoomState } from '../../src/contract/room-state';
 import type { Address } from '../../src/contract/rooms';
-import { RoundFailure } from '../../src/contract/stage';
+import { RoundFailure, Waiting } from '../../src/contract/stage';
 import type { CapabilityMemory } from '../../src/model/capability';
 import type { Gateway } from '../../src/model/gateway';
 import { readStarted } from '../../src/round-state';
 import { maySee } from '../../src/scene/visibility';
+import { hideSealed } from '../../src/sealed';
 import { Alarms, BEAT_MS } from './alarms';
 import { journalVersion, type RoomEngine } from './engine';
 import { purge } from './erase';
@@ -37,6 +38,9 @@ interface Life<S extends RoomState> {
   state: S;
 }
 
+/** A room that plays round after round sends its index no more often than this. */
+const FLUSH_EVERY_MS = 500;
+
 /**
  * Everything a scene and a run have in common: the ledger and the state folded from it, the pump that plays rounds,
  * the alarm, the outbox, the sockets. What is played is the engine's business.
@@ -52,6 +56,8 @@ export class RoomCore<S extends RoomState> {
   #life: Life<S> | null = null;
   #erasing = false;
   #pump: Promise<void> | null = null;
+  /** When the outbox last set off. */
+  #flushedAt = 0;
   /** Tests cut the room off here; in production it does nothing. */
   probe: Probe = async () => {};
   /** Tests may wake the room as code of another version. */
@@ -215,7 +221,7 @@ export class RoomCore<S extends RoomState> {
     const { ledger } = opened.value;
     const page = ledger.page(query.after, query.limit);
     const last = page.at(-1)?.seq ?? query.after;
-    const events = page.filter((event) => maySee(event.audience, viewer));
+    const events = page.filter((event) => maySee(event.audience, viewer)).map(hideSealed);
     return ok({ events, next: last < ledger.head ? String(last) : null, head: ledger.head });
   }
 
@@ -329,7 +335,7 @@ export class RoomCore<S extends RoomState> {
 
   async #drain(life: Life<S>): Promise<void> {
     try {
-      while (!this.#erasing) {
+      while (!this.#erasing && !this.#waits(life)) {
         if (!life.state.open) {
           const inputs = this.#engine.next(life.state);
           if (!inputs) break;
@@ -337,7 +343,8 @@ export class RoomCore<S extends RoomState> {
         }
         await this.#playOpen(life);
         life.snapshots.keep(life.state);
-        this.#flush();
+        // Rounds that follow close on each other go to the index together; the last one goes at once.
+        if (!this.#hasWork(life) || Date.now() - this.#flushedAt >= FLUSH_EVERY_MS) this.#flush();
       }
     } finally {
       // In the same breath as the last look at the queue: an input that arrives after it finds no pump.
@@ -357,7 +364,7 @@ export class RoomCore<S extends RoomState> {
       await this.#engine.play(this.#stage(life, open));
       if (life.state.open?.startSeq === open.startSeq) throw new Error('the engine left its round open');
     } catch (error) {
-      if (error instanceof RoundGone || !this.#isCurrent(life, open)) return;
+      if (error instanceof RoundGone || error instanceof Waiting || !this.#isCurrent(life, open)) return;
       this.#failRound(life, open, error);
     }
   }
@@ -383,6 +390,7 @@ export class RoomCore<S extends RoomState> {
       gateway: this.#deps().gateway,
       reduce: (state, event) => this.#engine.reduce(state, event),
       start,
+      live: () => life.state,
       tell: (delta) => {
         // Not after a cancelled round: the call goes on, but nobody waits for its line.
         if (!this.#isCurrent(life, open)) return;
@@ -442,7 +450,9 @@ export class RoomCore<S extends RoomState> {
 
   #flush(): void {
     const life = this.#life;
-    if (life && this.#deps().outbox && life.outbox.pending()) this.#ctx.waitUntil(life.outbox.flush());
+    if (!life || !this.#deps().outbox || !life.outbox.pending()) return;
+    this.#flushedAt = Date.now();
+    this.#ctx.waitUntil(life.outbox.flush());
   }
 
   #arm(): void {
@@ -457,7 +467,13 @@ export class RoomCore<S extends RoomState> {
 
   /** A round is open, or one could start: also when it waits for the step of a cancelled one to come back. */
   #hasWork(life: Life<S>): boolean {
+    if (this.#waits(life)) return false;
     return life.state.open !== null || this.#engine.next(life.state) !== null;
+  }
+
+  /** The open round can't go on before something arrives: nothing is to be played, and no alarm need beat. */
+  #waits(life: Life<S>): boolean {
+    return life.state.open !== null && (this.#engine.waits?.(life.state) ?? false);
   }
 
   #outboxAt(life: Life<S>): number | null {

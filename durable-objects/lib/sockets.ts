@@ -1,5 +1,6 @@
 import type { Delta, Event, Viewer } from '../../src/contract/events';
 import { maySee } from '../../src/scene/visibility';
+import { hideSealed } from '../../src/sealed';
 import type { Ledger } from './ledger';
 
 const PAGE = 500;
@@ -22,7 +23,9 @@ export class Sockets {
     // No await from here to the end: nothing can be appended between the replay and the first live event.
     for (let seq = after; ; ) {
       const events = ledger.page(seq, PAGE);
-      for (const event of events) if (maySee(event.audience, viewer)) socket.send(JSON.stringify(event));
+      for (const event of events) {
+        if (maySee(event.audience, viewer)) socket.send(JSON.stringify(hideSealed(event)));
+      }
       seq = events.at(-1)?.seq ?? seq;
       if (events.length < PAGE) break;
     }
@@ -39,7 +42,7 @@ export class Sockets {
 
   /** Send each event to everyone who may see it. An event is serialised once, however many sockets there are. */
   broadcast(events: Event[]): void {
-    this.#send(events);
+    this.#send(events.map(hideSealed));
   }
 
   /** Send a line that is still being written. Nothing remembers it: who connects later waits for the whole line. */

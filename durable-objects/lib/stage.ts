@@ -14,6 +14,8 @@ export interface StageDeps<S> {
   reduce: (state: S, event: Event) => S;
   /** The room as of the round's `*.started` event. */
   start: S;
+  /** The room as it is now, whatever the round has arrived at. */
+  live: () => S;
   /** Tells the sockets of a line that is still being written. */
   tell: (delta: Omit<Delta, 'at'>) => void;
 }
@@ -36,6 +38,10 @@ export class RoundStage<S extends RoomState> implements Stage<S> {
 
   get state(): S {
     return this.#state;
+  }
+
+  live(): S {
+    return this.#deps.live();
   }
 
   /** The journal reports here every event that the round's code has arrived at. */
@@ -76,8 +82,9 @@ export class RoundStage<S extends RoomState> implements Stage<S> {
     input: Json,
     run: () => Promise<T> | T,
     settle: (result: T) => EventDraft[] = () => [],
+    inDoubt?: () => T,
   ): Promise<T> {
-    return (await this.#deps.journal.step(step, 'effect', input, run, settle)).result;
+    return (await this.#deps.journal.step(step, 'effect', input, run, settle, inDoubt)).result;
   }
 
   commit(step: string, made: EventDraft[] | (() => Promise<EventDraft[]>)): Promise<Event[]> {

@@ -120,16 +120,40 @@ export const ACTION_IDS = [
 export const actionId = z.enum(ACTION_IDS).meta({ id: 'ActionId' });
 export type ActionId = z.infer<typeof actionId>;
 
+/** Row and column counts of the largest board; a click is 0…63 both ways. */
+export const BOARD_MAX = 64;
+
+/**
+ * An action as it is sent to a game. `x` is the column and `y` the row of a click (ACTION6); no other has them. They
+ * are absent rather than undefined, so that it counts as plain JSON.
+ */
+export type GameAction = { id: ActionId; x?: number; y?: number };
+
+const place = z
+  .int()
+  .min(0)
+  .max(BOARD_MAX - 1)
+  .optional();
+export const gameAction = z
+  .object({ id: actionId, x: place, y: place })
+  .meta({ id: 'GameAction' }) as unknown as z.ZodType<GameAction>;
+
 /** Call A of a run's turn: what to try next. */
 export const suggestion = z.object({
   current_board_assessment: z.string(),
   reasoning: z.string(),
   target_action: actionId.nullable().meta({ description: 'the action to learn about; null ends the run' }),
-  setup_sequence: z
-    .array(actionId)
+  target_x: z
+    .int()
     .nullable()
     .default(null)
-    .meta({ description: 'verified actions to run first' }),
+    .meta({ description: 'column of the place, for ACTION6 only; null: the service picks an object' }),
+  target_y: z.int().nullable().default(null).meta({ description: 'row of the place, for ACTION6 only' }),
+  setup_sequence: z
+    .array(z.union([actionId, z.object({ action: actionId, x: z.int().nullable(), y: z.int().nullable() })]))
+    .nullable()
+    .default(null)
+    .meta({ description: 'verified actions to run first; {action, x, y} for one that takes a place' }),
   expected_information_gain: z.string(),
 });
 export type Suggestion = z.infer<typeof suggestion>;

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { gameAction } from './agents';
 import { callId } from './ids';
+import { jsonObject } from './json';
 import { pageOf, pageQuery } from './pages';
 
 /**
@@ -94,6 +96,31 @@ export const callSummary = z
   .meta({ id: 'CallSummary' });
 export type CallSummary = z.infer<typeof callSummary>;
 
+/** What a call of a run was about, beyond prompt and answer. */
+export const callContext = z
+  .object({
+    turn: z.int(),
+    targetAction: gameAction
+      .nullable()
+      .meta({ description: 'The action that is analysed, or that the suggestion led to; null: none' }),
+    images: z.array(
+      z.object({
+        label: z.string(),
+        frame: z
+          .int()
+          .nullable()
+          .meta({ description: 'GET …/frames/{n}.png; null: not a frame that was captured' }),
+      }),
+    ),
+    context: z
+      .string()
+      .meta({ description: 'What was told with the images: everything but the standing orders' }),
+    stateBefore: jsonObject.meta({ description: "The agent's state before it, in the names of the export" }),
+    stateAfter: jsonObject.meta({ description: 'The same once its answer was stored' }),
+  })
+  .meta({ id: 'RunCallContext' });
+export type CallContext = z.infer<typeof callContext>;
+
 /** The whole record: prompt, raw answer, what was made of it. */
 export const callRecord = callSummary
   .extend({
@@ -105,6 +132,7 @@ export const callRecord = callSummary
     problems: z.array(z.object({ pointer: z.string(), message: z.string() })),
     error: z.string().nullable(),
     finishReason: z.string().nullable(),
+    run: callContext.optional().meta({ description: 'For a call of a run: what it was about' }),
   })
   .meta({ id: 'CallRecord' });
 export type CallRecord = z.infer<typeof callRecord>;

@@ -9,13 +9,21 @@ const GAME = {
   level: 'levels completed',
   available: 'actions that the game offers now',
 };
+const CLICK = 'of a click (`ACTION6`), else absent';
+const DOUBT = 'true: nobody knows whether the game did it; no frame follows, and it is never evidence';
+const NOTE = 'what the game did that it should not have; null as a rule';
 
 /** Events of a run, in the order in which a turn has them. */
 export const RUN_EVENT_DOCS = {
   'run.created': {
     rooms: 'run',
     about: 'The first event: the whole configuration, frozen.',
-    payload: { id: 'of the run', title: 'its title', config: '`game`, `profiles`, `budgets`, `seed`' },
+    payload: {
+      id: 'of the run',
+      title: 'its title',
+      config: '`game`, `profiles`, `budgets`, `seed`',
+      forkedFrom: '`{run, turn}` of a fork; absent for others',
+    },
   },
   'run.changed': {
     rooms: 'run',
@@ -64,19 +72,69 @@ export const RUN_EVENT_DOCS = {
       calls: CALLS,
     },
   },
+  'answer.failed': {
+    rooms: 'run',
+    about: 'A model gave nothing usable; the turn fails. Its calls count all the same.',
+    payload: { step: '`suggest`, `resuggest` or `analyze`', provider: PROVIDER, calls: CALLS },
+  },
   'game.reset': {
     rooms: 'run',
     about: 'The game was started, or started again.',
-    payload: { reason: '`start` or `game_over`', ...GAME },
+    payload: { reason: '`start`, `game_over` or `refused`', ...GAME, inDoubt: DOUBT, note: NOTE },
   },
   'action.executed': {
     rooms: 'run',
     about: 'What was sent to the game, and its state after it.',
     payload: {
       action: 'the action',
-      role: '`setup` or `target`',
+      x: `column ${CLICK}`,
+      y: `row ${CLICK}`,
+      role: '`setup`, `target`, or `resync`: sent only to see again where the game stands',
       beforeFrame: 'frame before it',
       ...GAME,
+      inDoubt: DOUBT,
+      note: NOTE,
+    },
+  },
+  'action.refused': {
+    rooms: 'run',
+    about: 'The game answered, and did nothing. After the second in a row it is started again.',
+    payload: {
+      action: 'the action',
+      x: `column ${CLICK}`,
+      y: `row ${CLICK}`,
+      role: '`setup`, `target` or `resync`',
+      message: 'what the game said',
+      snapshot: GAME.snapshot,
+    },
+  },
+  'action.requested': {
+    rooms: 'run',
+    about: 'In a game that the caller plays: do this, then post what the game shows to `…/observations`.',
+    payload: {
+      n: 'number of the observation that is asked for, from 1',
+      role: '`start` (show the game from its beginning), `reset` (show the level again), `setup`, `target` or `resync`',
+      action: '`{id, x?, y?}`; null for `start` and `reset`',
+    },
+  },
+  'observation.received': {
+    rooms: 'run',
+    about: 'The caller posted what its game shows.',
+    payload: {
+      n: 'number of the observation',
+      frames: 'packed frames, the last one settled',
+      state: GAME.state,
+      level: GAME.level,
+      available: GAME.available,
+    },
+  },
+  'hud.learned': {
+    rooms: 'run',
+    about: 'Cells that change whatever the action (a step bar, a counter) are masked from here on.',
+    payload: {
+      cells: 'every masked cell, as row × columns + column',
+      rekeyed: 'states that have another key under this mask',
+      reviewed: 'observations that look different under it, by the number of their frame after',
     },
   },
   'frame.captured': {
@@ -84,7 +142,7 @@ export const RUN_EVENT_DOCS = {
     about: 'What the game showed. As a picture: `GET …/frames/{n}.png`.',
     payload: {
       n: 'number of the frame',
-      label: '`start`, `reset`, `setup` or `after`',
+      label: '`start`, `reset`, `setup`, `after` or `resync`',
       cells: 'the settled frame, packed: a hexadecimal digit for each cell, rows joined by `/`',
       animation: 'packed frames that were shown before it',
       action: 'the action that led here; null after a reset',

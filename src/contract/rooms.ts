@@ -3,8 +3,21 @@ import type { CallRecord } from './calls';
 import type { SceneChange } from './change-scene';
 import type { Event, EventPage, Viewer } from './events';
 import type { Memory } from './memories';
+import type { ObservationTaken, PostObservation } from './observations';
 import type { Result } from './problems';
-import type { ChangeRun, CreateRun, Knowledge, Report, Run, RunControlled, TurnView } from './runs';
+import type {
+  ChangeRun,
+  Comparison,
+  CreateRun,
+  ForkRun,
+  KnowledgeReading,
+  ReplayPage,
+  Report,
+  Run,
+  RunControlled,
+  RunDigest,
+  TurnView,
+} from './runs';
 import type {
   AuditEntry,
   CallOn,
@@ -90,6 +103,15 @@ export interface SceneApi extends RoomApi {
   }): Promise<Result<{ items: Memory[]; next: string | null }>>;
 }
 
+/** A page of what a fork of a run copies. */
+export interface RunPast {
+  /** The last turn that is copied. */
+  turn: number;
+  events: Event[];
+  /** Seq to go on after; null at the end. */
+  next: number | null;
+}
+
 export interface RunApi extends RoomApi {
   create(address: Address, body: CreateRun, receipt: Receipt | null): Promise<Result<Run>>;
   read(): Promise<Result<Run>>;
@@ -98,11 +120,25 @@ export interface RunApi extends RoomApi {
     verb: 'start' | 'pause' | 'resume' | 'stop' | 'step',
     receipt: Receipt | null,
   ): Promise<Result<RunControlled>>;
+  /** In a game that the caller plays: what it shows now. */
+  observe(body: PostObservation, receipt: Receipt | null): Promise<Result<ObservationTaken>>;
+  /** Makes this room a fork of `source`, another run of the tenant, as it was at the end of a turn. */
+  fork(address: Address, source: string, body: ForkRun, receipt: Receipt | null): Promise<Result<Run>>;
+  /** The past of the run up to the end of a turn, in pages; `turn` null: the last that was completed. */
+  past(turn: number | null, after: number): Promise<Result<RunPast>>;
   turn(n: number): Promise<Result<TurnView>>;
   /** A packed frame (see src/explore/frame.ts). */
   frame(n: number): Promise<Result<string>>;
-  knowledge(): Promise<Result<Knowledge>>;
+  knowledge(): Promise<Result<KnowledgeReading>>;
   report(): Promise<Result<Report>>;
+  /** The report as a page of HTML with pictures. */
+  reportPage(): Promise<Result<string>>;
+  /** What was played, step by step, after an event. */
+  replay(query: { after: number; limit: number }): Promise<Result<ReplayPage>>;
+  /** What another run needs to be compared with this one. */
+  digest(): Promise<Result<RunDigest>>;
+  /** This run beside another one of the tenant. */
+  compare(other: string): Promise<Result<Comparison>>;
 }
 
 export interface TenantApi {

@@ -101,14 +101,25 @@ export interface Stage<S> {
   readonly state: S;
   /** Seed of the round. */
   readonly seed: string;
+  /**
+   * The room as it is at this moment, with what arrived from outside since the round began. Only for what a step
+   * stores: nothing else may depend on it, or a replay would not come to the same place.
+   */
+  live(): S;
   /** Ask a model; `settle` turns the outcome into the events stored with it. Never throws for a model's failure. */
   ask<T>(step: string, ask: Ask<T>, settle?: (answer: Answer<T>) => EventDraft[]): Promise<Answer<T>>;
-  /** One outside effect that is not a model call (an action of a game). */
+  /**
+   * One outside effect that is not a model call (an action of a game).
+   *
+   * @param inDoubt what is stored when the room was cut off while it ran, where it must not be done twice; unset: it
+   *   is run again
+   */
   effect<T extends Json>(
     step: string,
     input: Json,
     run: () => Promise<T> | T,
     settle?: (result: T) => EventDraft[],
+    inDoubt?: () => T,
   ): Promise<T>;
   /**
    * Append events once; on replay they are taken from the ledger. A function may fetch what goes into them from
@@ -121,6 +132,14 @@ export interface Stage<S> {
   past(): Iterable<Event>;
   /** Events of this round so far, oldest first. */
   played(): Event[];
+}
+
+/** Thrown by an engine whose round can't go on before something arrives from outside: the round stays open. */
+export class Waiting extends Error {
+  constructor(what: string) {
+    super(`waiting for ${what}`);
+    this.name = 'Waiting';
+  }
 }
 
 /** Thrown by an engine to end the round as failed; `retry` as in {@link import('./room-state').FailedRound}. */

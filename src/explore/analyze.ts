@@ -1,12 +1,14 @@
-import { type ActionId, type Analysis, analysis } from '../contract/agents';
+import { type Analysis, analysis, type GameAction } from '../contract/agents';
 import type { EventDraft } from '../contract/events';
 import type { Json, JsonObject } from '../contract/json';
-import { type Answer, type Ask, RoundFailure, type Stage } from '../contract/stage';
+import type { Answer, Ask, Stage } from '../contract/stage';
 import type { GameStep } from '../games/game';
 import type { AnalystBrief } from './briefs';
 import { diffFrames } from './diff';
+import { failAnswer } from './fail-answer';
 import { frameKey, unpackFrame } from './frame';
-import { judge, readUpdates, unseenAction } from './knowledge';
+import { readHistory } from './history';
+import { judge, readUpdates, unobservedAction } from './knowledge';
 import { compareObjects } from './objects';
 import type { KnowledgePayload } from './payloads';
 import { analystMessages } from './prompts';
@@ -17,7 +19,7 @@ const KEPT_PIXELS = 30;
 
 /** A target action that was executed. */
 export interface Executed {
-  action: ActionId;
+  action: GameAction;
   /** Where the game stood before it. */
   before: RunGame;
   step: GameStep;
@@ -26,31 +28,38 @@ export interface Executed {
 /** Call B: diff, ask what the action did, and store what follows: `action.analyzed`, then `knowledge.updated`. */
 export async function analyzeTarget(stage: Stage<RunState>, executed: Executed): Promise<void> {
   const state = stage.state;
-  const brief = buildBrief(state, stage.seed, executed);
+  const brief = buildBrief(stage, executed);
   const answer = await stage.ask('analyze', buildAsk(state, brief), (settled) =>
     settled.ok ? draftAnalyzed(state, brief, settled) : [],
   );
-  if (!answer.ok) throw new RoundFailure(answer.failure, 'analyze');
+  if (!answer.ok) throw failAnswer(state, 'analyze', answer);
 }
 
-function buildBrief(state: RunState, seed: string, { action, before, step }: Executed): AnalystBrief {
+function buildBrief(stage: Stage<RunState>, { action, before, step }: Executed): AnalystBrief {
+  const { state, seed } = stage;
+  const mask = maskOf(state);
   const levelCompleted = step.levelsCompleted > before.level;
+  const levelChanged = step.levelsCompleted !== before.level;
   // The settled frame of a completed level already shows the next one: it is not compared with the old.
-  const after = levelCompleted ? step.frames.slice(0, -1) : step.frames;
+  const after = levelChanged ? step.frames.slice(0, -1) : step.frames;
   return {
     task: 'analyst',
     seed,
     action,
-    first: (state.knowledge.actions[action]?.observations.length ?? 0) === 0,
+    first: (state.knowledge.actions[action.id]?.observations.length ?? 0) === 0,
     before: before.cells,
     after,
     beforeFrame: before.frame,
     afterFrame: state.game?.frame ?? before.frame,
-    diff: diffFrames(before.cells, after, maskOf(state)),
-    objects: compareObjects(unpackFrame(before.cells), unpackFrame(after.at(-1) ?? before.cells)),
+    diff: diffFrames(before.cells, after, mask),
+    objects: compareObjects(unpackFrame(before.cells), unpackFrame(after.at(-1) ?? before.cells), mask),
+    mask: state.hud,
+    // The transition that is analysed is the newest one.
+    history: () => readHistory(stage).filter(({ afterFrame }) => afterFrame !== state.game?.frame),
     actions: state.knowledge.actions,
     environment: state.knowledge.environment,
     levelCompleted,
+    levelChanged,
   };
 }
 
@@ -73,11 +82,13 @@ function draftAnalyzed(
 ): EventDraft[] {
   const { value, provider, rung, calls } = answer;
   const { action, diff } = brief;
-  const known = state.knowledge.actions[action] ?? unseenAction();
+  const { id, x, y } = action;
+  const known = state.knowledge.actions[id] ?? unobservedAction();
   const verdict = judge(known, {
     turn: state.rounds,
     beforeFrame: brief.beforeFrame,
     afterFrame: brief.afterFrame,
+    click: x === undefined || y === undefined ? null : { x, y },
     diffSummary: diff.summary,
     hasChanges: diff.hasChanges,
     interpretation: value.interpretation,
@@ -86,9 +97,13 @@ function draftAnalyzed(
     consistent: value.is_consistent_with_previous,
     definition: value.action_definition,
     stateKey: frameKey(brief.before, maskOf(state)),
-    excluded: brief.levelCompleted,
+    excluded: brief.levelChanged,
   });
-  const update: KnowledgePayload = { action, verdict, environment: readUpdates(value.environment_updates) };
+  const update: KnowledgePayload = {
+    action: id,
+    verdict,
+    environment: readUpdates(value.environment_updates),
+  };
   const { hadEffect, modelSaidEffect, consistent, counted } = verdict.observation;
   return [
     {
@@ -97,7 +112,8 @@ function draftAnalyzed(
       turn: state.rounds,
       payload: {
         step: 'analyze',
-        action,
+        action: id,
+        ...(x === undefined || y === undefined ? {} : { x, y }),
         beforeFrame: brief.beforeFrame,
         afterFrame: brief.afterFrame,
         diff: describeDiff(brief),

@@ -1,9 +1,10 @@
-import type { ActionId, Suggestion } from '../contract/agents';
+import type { GameAction, Suggestion } from '../contract/agents';
 import type { ActionKnowledge, Knowledge } from '../contract/runs';
 import type { Brief } from '../contract/stage';
 import type { Refusal, Situation } from './choose';
 import type { FrameDiff } from './diff';
 import type { ObjectChanges } from './objects';
+import type { Transition } from './transition';
 
 /**
  * The typed tasks of a run. They hold what an observer has: frames, what changed between them, what was learnt so
@@ -27,6 +28,8 @@ export interface ExplorerBrief extends Brief {
   mask: number[];
   situation: Situation;
   environment: Knowledge['environment'];
+  /** Every transition of the run so far that is still kept, oldest first; made when it is asked for. */
+  history: () => readonly Transition[];
   refused: RefusedSuggestion | null;
 }
 
@@ -34,7 +37,7 @@ export interface ExplorerBrief extends Brief {
 export interface AnalystBrief extends Brief {
   task: 'analyst';
   seed: string;
-  action: ActionId;
+  action: GameAction;
   /** Whether this action was never analysed before. */
   first: boolean;
   /** Packed frames: before the action, and what followed, the last one settled. */
@@ -44,9 +47,15 @@ export interface AnalystBrief extends Brief {
   afterFrame: number;
   diff: FrameDiff;
   objects: ObjectChanges;
+  /** Masked cells (a HUD), as `row * cols + col`: what changes there says nothing about the action. */
+  mask: number[];
+  /** The transitions before this one, oldest first; made when it is asked for. */
+  history: () => readonly Transition[];
   /** What is known about every action offered so far, this one included. */
   actions: Record<string, ActionKnowledge>;
   environment: Knowledge['environment'];
   /** The action completed a level: what follows `after` belongs to the next one and is not shown. */
   levelCompleted: boolean;
+  /** The board belongs to another level than before, completed or taken back. */
+  levelChanged: boolean;
 }

@@ -1,12 +1,14 @@
-import type { ActionId, Suggestion } from '../contract/agents';
+import type { ActionId, GameAction, Suggestion } from '../contract/agents';
 import type { ActionKnowledge } from '../contract/runs';
 import { isSettled } from './knowledge';
+import type { Place } from './places';
+import { actionKey, readActionKey } from './transition';
 
 /**
- * Which action was executed in which state, and where it led: state key → action → key of the state after, or null
- * when what followed is not a way to go (a level was completed, the game ended).
+ * Which action was executed in which state, and where it led: state key → action key → key of the state after, or null
+ * when what followed is not a way to go (a level was completed, the game ended, nobody knows).
  */
-export type Tried = Readonly<Record<string, Readonly<Partial<Record<ActionId, string | null>>>>>;
+export type Tried = Readonly<Record<string, Readonly<Record<string, string | null>>>>;
 
 /** What a choice is made from. */
 export interface Situation {
@@ -16,14 +18,18 @@ export interface Situation {
   available: readonly ActionId[];
   actions: Readonly<Record<string, ActionKnowledge>>;
   tried: Tried;
+  /** Places worth a click in this frame; empty when the game takes no clicks. */
+  places: readonly Place[];
+  /** Rows and columns of the board. */
+  board: { rows: number; cols: number };
   /** Actions left in the budget: setup and target must fit. */
   actionsLeft: number;
 }
 
 export interface Choice {
   /** Null ends the run. */
-  target: ActionId | null;
-  setup: ActionId[];
+  target: GameAction | null;
+  setup: GameAction[];
   reason: string;
 }
 
@@ -34,8 +40,8 @@ export interface Refusal {
 
 export interface Validated {
   choice: Choice;
-  /** Setup actions that were left out, and why. */
-  dropped: { action: ActionId; reason: string }[];
+  /** Setup actions and coordinates that were left out, and why. */
+  dropped: { action: string; reason: string }[];
   /** Why the suggestion is refused; empty when it is accepted. */
   refusals: Refusal[];
 }
@@ -43,40 +49,84 @@ export interface Validated {
 /** The longest setup sequence that is executed in one turn. */
 export const MAX_SETUP = 30;
 
+/** The action that takes a place. */
+export const CLICK: ActionId = 'ACTION6';
+
 const knownOf = (situation: Situation, action: ActionId): ActionKnowledge | undefined =>
   situation.actions[action];
 const isVerified = (situation: Situation, action: ActionId): boolean =>
   knownOf(situation, action)?.status === 'verified';
 const isOpen = (situation: Situation, action: ActionId): boolean =>
-  !isSettled(knownOf(situation, action)?.status ?? 'unseen');
+  !isSettled(knownOf(situation, action)?.status ?? 'unobserved');
 
 /**
  * Check what an agent suggests (Design §7). Setup actions that are not offered or not verified are dropped; a target
  * that is not offered is refused, and so is one that was already executed in the very state it would meet while a
- * pair that was never tried can be reached. A null target is always accepted.
+ * pair that was never tried can be reached. A click without a place goes to an object it did not go to in this state.
+ * A null target is always accepted.
  */
 export function validateSuggestion(situation: Situation, suggestion: Suggestion): Validated {
   const dropped: Validated['dropped'] = [];
-  const setup = (suggestion.setup_sequence ?? []).filter((action) => {
-    const reason = !situation.available.includes(action)
-      ? 'the game does not offer it'
-      : isVerified(situation, action)
-        ? null
-        : 'it is not verified';
+  const setup = (suggestion.setup_sequence ?? []).flatMap((entry): GameAction[] => {
+    const { action, x, y } = typeof entry === 'string' ? { action: entry, x: null, y: null } : entry;
+    const reason = whyNoSetup(situation, action, { x, y });
     if (reason !== null) dropped.push({ action, reason });
-    return reason === null;
+    return reason === null ? [place(action, x, y)] : [];
   });
-  const target = suggestion.target_action;
-  const choice: Choice = { target, setup: target === null ? [] : setup, reason: suggestion.reasoning };
-  return { choice, dropped, refusals: target === null ? [] : findRefusals(situation, target, setup) };
+  const id = suggestion.target_action;
+  const { reasoning: reason } = suggestion;
+  if (id === null) return { choice: { target: null, setup: [], reason }, dropped, refusals: [] };
+  const { target_x: x, target_y: y } = suggestion;
+  if (id !== CLICK && (x !== null || y !== null)) {
+    dropped.push({ action: id, reason: `only ${CLICK} takes a place` });
+  }
+  const given = place(id, x, y);
+  const target = id === CLICK && given.x === undefined ? aim(situation, setup) : given;
+  const refusals = findRefusals(situation, target, setup);
+  return { choice: { target, setup, reason }, dropped, refusals };
 }
 
-function findRefusals(situation: Situation, target: ActionId, setup: ActionId[]): Refusal[] {
-  if (!situation.available.includes(target)) {
-    const offered = situation.available.join(', ');
+const place = (id: ActionId, x: number | null, y: number | null): GameAction =>
+  id === CLICK && x !== null && y !== null ? { id, x, y } : { id };
+
+function whyNoSetup(
+  situation: Situation,
+  action: ActionId,
+  { x, y }: { x: number | null; y: number | null },
+): string | null {
+  if (!situation.available.includes(action)) return 'the game does not offer it';
+  if (!isVerified(situation, action)) return 'it is not verified';
+  if (action !== CLICK) return null;
+  if (x === null || y === null) return 'a click needs x and y';
+  return isOnBoard(situation, { x, y }) ? null : 'x or y lies outside the board';
+}
+
+const isOnBoard = ({ board }: Situation, { x, y }: Place): boolean =>
+  x >= 0 && y >= 0 && x < board.cols && y < board.rows;
+
+/** A click at the first place it did not go to where the setup leads, as far as that is known. */
+function aim(situation: Situation, setup: readonly GameAction[]): GameAction {
+  const state = followKnown(situation, setup) ?? '';
+  const fresh = situation.places.find((at) => !wasTried(situation, state, { id: CLICK, ...at }));
+  const at = fresh ?? situation.places[0] ?? { x: 0, y: 0 };
+  return { id: CLICK, ...at };
+}
+
+const wasTried = (situation: Situation, state: string, action: GameAction): boolean =>
+  situation.tried[state]?.[actionKey(action)] !== undefined;
+
+function findRefusals(situation: Situation, target: GameAction, setup: GameAction[]): Refusal[] {
+  if (!situation.available.includes(target.id)) {
+    const offered = situation.available.join(', ') || 'nothing';
     return [
-      { pointer: '/target_action', message: `${target} is not offered now; the game offers ${offered}` },
+      { pointer: '/target_action', message: `${target.id} is not offered now; the game offers ${offered}` },
     ];
+  }
+  const { x, y } = target;
+  if (x !== undefined && y !== undefined && !isOnBoard(situation, { x, y })) {
+    const { rows, cols } = situation.board;
+    const message = `(${x},${y}) lies outside the board: x is 0 to ${cols - 1}, y is 0 to ${rows - 1}`;
+    return [{ pointer: '/target_x', message }];
   }
   const room = maxSetup(situation);
   if (setup.length > room) {
@@ -84,11 +134,11 @@ function findRefusals(situation: Situation, target: ActionId, setup: ActionId[])
     return [{ pointer: '/setup_sequence', message }];
   }
   const state = followKnown(situation, setup);
-  if (state === null || situation.tried[state]?.[target] === undefined) return [];
+  if (state === null || !wasTried(situation, state, target)) return [];
   const fresh = findUntried(situation);
   if (!fresh) return [];
-  const way = fresh.setup.length === 0 ? 'here' : `after ${fresh.setup.join(', ')}`;
-  const message = `${target} was already executed in this exact state; ${fresh.target} was never tried ${way}`;
+  const way = fresh.setup.length === 0 ? 'here' : `after ${fresh.setup.map(actionKey).join(', ')}`;
+  const message = `${actionKey(target)} was already executed in this exact state; ${actionKey(fresh.target)} was never tried ${way}`;
   return [{ pointer: '/target_action', message }];
 }
 
@@ -98,10 +148,13 @@ function findRefusals(situation: Situation, target: ActionId, setup: ActionId[])
  * state; failing that, whatever was tried least. Null when no action is offered.
  */
 export function pickAction(situation: Situation): Choice {
-  const unseen = situation.available.find(
+  const unobserved = situation.available.find(
     (action) => (knownOf(situation, action)?.observations.length ?? 0) === 0 && isOpen(situation, action),
   );
-  if (unseen) return { target: unseen, setup: [], reason: 'It has no observations yet.' };
+  if (unobserved) {
+    const target = unobserved === CLICK ? aim(situation, []) : { id: unobserved };
+    return { target, setup: [], reason: 'It has no observations yet.' };
+  }
   const fresh = findUntried(situation);
   if (fresh) {
     const where = fresh.setup.length === 0 ? 'this state' : 'a state that verified actions reach';
@@ -112,30 +165,45 @@ export function pickAction(situation: Situation): Choice {
 
 /**
  * The nearest pair of a state and an action that still needs observations that was never tried: here, along known
- * transitions of verified actions, or one verified step into a state never seen. Null when there is none.
+ * transitions of verified actions, or one verified step into a state never seen. Clicks are looked for here only, as
+ * the objects of other states are not known. Null when there is none.
  */
-export function findUntried(situation: Situation): { target: ActionId; setup: ActionId[] } | null {
+export function findUntried(situation: Situation): { target: GameAction; setup: GameAction[] } | null {
   const open = rankOpen(situation);
   if (open.length === 0) return null;
-  const steps = situation.available.filter((action) => isVerified(situation, action));
+  const steps = situation.available.filter((action) => action !== CLICK && isVerified(situation, action));
   const room = maxSetup(situation);
   const seen = new Set([situation.stateKey]);
-  const queue: { state: string; setup: ActionId[] }[] = [{ state: situation.stateKey, setup: [] }];
+  const queue: { state: string; setup: GameAction[] }[] = [{ state: situation.stateKey, setup: [] }];
   for (let node = queue.shift(); node; node = queue.shift()) {
-    const here = situation.tried[node.state] ?? {};
-    const target = open.find((action) => here[action] === undefined);
-    if (target) return { target, setup: node.setup };
-    if (node.setup.length >= room) continue;
+    const { state, setup } = node;
+    const here = situation.tried[state] ?? {};
+    for (const id of open) {
+      const target = firstUntried(situation, state, id);
+      if (target) return { target, setup };
+    }
+    if (setup.length >= room) continue;
     const unknown = steps.find((action) => here[action] === undefined);
-    if (unknown && open[0]) return { target: open[0], setup: [...node.setup, unknown] };
+    const next = open.find((action) => action !== CLICK) ?? open[0];
+    if (unknown && next) {
+      const target = next === CLICK ? aim(situation, [{ id: unknown }]) : { id: next };
+      return { target, setup: [...setup, { id: unknown }] };
+    }
     for (const step of steps) {
-      const next = here[step];
-      if (typeof next !== 'string' || seen.has(next)) continue;
-      seen.add(next);
-      queue.push({ state: next, setup: [...node.setup, step] });
+      const to = here[step];
+      if (typeof to !== 'string' || seen.has(to)) continue;
+      seen.add(to);
+      queue.push({ state: to, setup: [...setup, { id: step }] });
     }
   }
   return null;
+}
+
+function firstUntried(situation: Situation, state: string, id: ActionId): GameAction | null {
+  if (id !== CLICK) return wasTried(situation, state, { id }) ? null : { id };
+  if (state !== situation.stateKey) return null;
+  const at = situation.places.find((where) => !wasTried(situation, state, { id, ...where }));
+  return at ? { id, ...at } : null;
 }
 
 /** Actions that still need observations and are offered: nearest to verification first. */
@@ -155,11 +223,11 @@ export const maxSetup = (situation: Situation): number =>
   Math.max(0, Math.min(MAX_SETUP, situation.actionsLeft - 1));
 
 /** The state that known transitions lead to; null when one of them is unknown. */
-function followKnown(situation: Situation, path: readonly ActionId[]): string | null {
+function followKnown(situation: Situation, path: readonly GameAction[]): string | null {
   let state: string | null = situation.stateKey;
   for (const action of path) {
     if (state === null) return null;
-    state = situation.tried[state]?.[action] ?? null;
+    state = situation.tried[state]?.[actionKey(action)] ?? null;
   }
   return state;
 }
@@ -168,28 +236,25 @@ function followKnown(situation: Situation, path: readonly ActionId[]): string | 
 function pickRepeat(situation: Situation): Choice {
   const open = rankOpen(situation);
   const seen = new Set([situation.stateKey]);
-  const queue: { state: string; path: ActionId[] }[] = [{ state: situation.stateKey, path: [] }];
+  const queue: { state: string; first: string | null }[] = [{ state: situation.stateKey, first: null }];
   for (let node = queue.shift(); node; node = queue.shift()) {
-    const here = situation.tried[node.state] ?? {};
-    const first = node.path[0];
-    if (first && open.some((action) => here[action] === undefined)) {
-      return {
-        target: first,
-        setup: [],
-        reason: 'A repeat, on the way to a state where something is untried.',
-      };
+    const { state, first } = node;
+    const here = situation.tried[state] ?? {};
+    if (first !== null && open.some((id) => firstUntried(situation, state, id) !== null)) {
+      const reason = 'A repeat, on the way to a state where something is untried.';
+      return { target: readActionKey(first), setup: [], reason };
     }
-    for (const action of situation.available) {
-      const next = here[action];
-      if (typeof next !== 'string' || seen.has(next)) continue;
-      seen.add(next);
-      queue.push({ state: next, path: [...node.path, action] });
+    for (const [key, to] of Object.entries(here)) {
+      if (typeof to !== 'string' || seen.has(to)) continue;
+      if (!situation.available.includes(readActionKey(key).id)) continue;
+      seen.add(to);
+      queue.push({ state: to, first: first ?? key });
     }
   }
   const weigh = (action: ActionId) => knownOf(situation, action)?.observations.length ?? 0;
   const pool = open.length > 0 ? open : [...situation.available];
   const least = pool.sort((a, b) => weigh(a) - weigh(b))[0];
-  return least
-    ? { target: least, setup: [], reason: 'Nothing untried can be reached; this was observed least.' }
-    : { target: null, setup: [], reason: 'The game offers no action.' };
+  if (!least) return { target: null, setup: [], reason: 'The game offers no action.' };
+  const target = least === CLICK ? aim(situation, []) : { id: least };
+  return { target, setup: [], reason: 'Nothing untried can be reached; this was observed least.' };
 }

@@ -1,3 +1,4 @@
+import { type Board, boardOf } from './board';
 import { colourName, type Grid } from './frame';
 
 /** A maximal set of cells of one colour, connected by edges. */
@@ -37,46 +38,50 @@ export const withoutCells = ({ colour, top, left, rows, cols, size }: Component)
 });
 
 /** As {@link findObjects}, with the cells. */
-export function findComponents(grid: Grid): Component[] {
-  const width = grid[0]?.length ?? 0;
-  const flat = Uint8Array.from(grid.flat());
-  const seen = new Uint8Array(flat.length);
+export const findComponents = (grid: Grid): Component[] => findBoardComponents(boardOf(grid));
+
+/**
+ * As {@link findComponents}, of a board. One pass names every cell after the first cell of its component (union by
+ * the lesser name), a second one measures: cells come out in ascending order without sorting.
+ */
+export function findBoardComponents({ cells, cols }: Board): Component[] {
+  const name = new Uint32Array(cells.length);
+  const first = (cell: number): number => {
+    let root = cell;
+    for (let up = name[root] ?? root; up !== root; up = name[root] ?? root) root = up;
+    name[cell] = root;
+    return root;
+  };
+  for (let cell = 0; cell < cells.length; cell++) {
+    const colour = cells[cell];
+    const left = cell % cols > 0 && cells[cell - 1] === colour ? first(cell - 1) : cell;
+    const above = cell >= cols && cells[cell - cols] === colour ? first(cell - cols) : cell;
+    const root = Math.min(left, above);
+    name[left] = root;
+    name[above] = root;
+    name[cell] = root;
+  }
   const found: Component[] = [];
-  for (let start = 0; start < flat.length; start++) {
-    if (seen[start] === 0) found.push(measure(collect(flat, start, width, seen), width, flat[start] ?? 0));
+  const places = new Map<number, Component>();
+  for (let cell = 0; cell < cells.length; cell++) {
+    const root = first(cell);
+    if (root === cell) {
+      const [top, left] = [Math.floor(cell / cols), cell % cols];
+      const made = { colour: cells[cell] ?? 0, top, left, rows: 1, cols: 1, size: 1, cells: [cell] };
+      places.set(cell, made);
+      found.push(made);
+      continue;
+    }
+    const object = places.get(root);
+    if (!object) continue;
+    object.cells.push(cell);
+    object.size++;
+    const [row, col] = [Math.floor(cell / cols), cell % cols];
+    object.rows = row - object.top + 1;
+    if (col < object.left) {
+      object.cols += object.left - col;
+      object.left = col;
+    } else if (col >= object.left + object.cols) object.cols = col - object.left + 1;
   }
   return found;
-}
-
-/** Flood fill over edges from `start`; marks what it took in `seen`. */
-function collect(flat: Uint8Array, start: number, width: number, seen: Uint8Array): number[] {
-  const colour = flat[start];
-  const cells = [start];
-  seen[start] = 1;
-  const take = (cell: number) => {
-    if (flat[cell] !== colour || seen[cell] !== 0) return;
-    seen[cell] = 1;
-    cells.push(cell);
-  };
-  for (let i = 0; i < cells.length; i++) {
-    const cell = cells[i] ?? 0;
-    const col = cell % width;
-    take(cell - width);
-    take(cell + width);
-    if (col > 0) take(cell - 1);
-    if (col < width - 1) take(cell + 1);
-  }
-  return cells.sort((a, b) => a - b);
-}
-
-function measure(cells: number[], width: number, colour: number): Component {
-  let [top, left, bottom, right] = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, 0, 0];
-  for (const cell of cells) {
-    const [row, col] = [Math.floor(cell / width), cell % width];
-    top = Math.min(top, row);
-    left = Math.min(left, col);
-    bottom = Math.max(bottom, row);
-    right = Math.max(right, col);
-  }
-  return { colour, top, left, rows: bottom - top + 1, cols: right - left + 1, size: cells.length, cells };
 }

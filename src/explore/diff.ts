@@ -1,4 +1,5 @@
-import { colourName, type Grid, type Mask, NO_MASK, unpackFrame } from './frame';
+import { colourOf } from './board';
+import { colourName, type Mask, NO_MASK } from './frame';
 
 export interface PixelChange {
   row: number;
@@ -37,12 +38,12 @@ export interface FrameDiff {
  * @param mask cells to leave out (a HUD that changes whatever the action)
  */
 export function diffFrames(before: string, frames: readonly string[], mask: Mask = NO_MASK): FrameDiff {
-  const old = unpackFrame(before);
-  const touched = new Map<string, PixelChange>();
+  const old = before.split('/');
+  const touched = new Map<number, PixelChange>();
   let changed: PixelChange[] = [];
   for (const frame of frames) {
-    changed = frame === before ? [] : compareGrids(old, unpackFrame(frame), mask);
-    for (const change of changed) touched.set(`${change.row},${change.col}`, change);
+    changed = frame === before ? [] : compareRows(old, frame.split('/'), mask);
+    for (const change of changed) touched.set(change.row * LINE + change.col, change);
   }
   const passing = changed.length === 0 && touched.size > 0;
   const region = boundingBox(passing ? [...touched.values()] : changed);
@@ -62,14 +63,20 @@ export function describeChange(change: PixelChange): string {
   return `(${change.row},${change.col}): ${colourName(change.from)} -> ${colourName(change.to)}`;
 }
 
-function compareGrids(old: Grid, grid: Grid, mask: Mask): PixelChange[] {
+/** More than any frame has columns: `row * LINE + col` names a cell whatever the sizes. */
+const LINE = 4096;
+
+/** Most rows of two frames are the same text: only those that are not are read cell by cell. */
+function compareRows(old: readonly string[], now: readonly string[], mask: Mask): PixelChange[] {
   const changes: PixelChange[] = [];
-  const rows = Math.max(old.length, grid.length);
-  const cols = Math.max(old[0]?.length ?? 0, grid[0]?.length ?? 0);
+  const rows = Math.max(old.length, now.length);
+  const cols = Math.max(old[0]?.length ?? 0, now[0]?.length ?? 0);
   for (let row = 0; row < rows; row++) {
+    const [was, is] = [old[row] ?? '', now[row] ?? ''];
+    if (was === is) continue;
     for (let col = 0; col < cols; col++) {
-      const from = old[row]?.[col] ?? -1;
-      const to = grid[row]?.[col] ?? -1;
+      const from = col < was.length ? colourOf(was.charCodeAt(col)) : -1;
+      const to = col < is.length ? colourOf(is.charCodeAt(col)) : -1;
       if (from !== to && !mask.has(row * cols + col)) changes.push({ row, col, from, to });
     }
   }

@@ -1,10 +1,15 @@
+import type { Event } from '../contract/events';
 import type { JsonObject } from '../contract/json';
-import type { ActionKnowledge, EnvironmentEntry } from '../contract/runs';
+import type { ActionKnowledge, Claim, EnvironmentEntry } from '../contract/runs';
+import type { KnowledgePayload } from './payloads';
+import { phaseOf } from './situation';
 import type { RunState } from './state';
 
 /** Paths of frame files, from the root of the export. Observations are numbered from 1 in the order they were made. */
-export const framePath = (which: 'before' | 'after' | 'start' | 'reset' | 'setup', n: number): string =>
-  `frames/${which}_${pad(n)}.png`;
+export const framePath = (
+  which: 'before' | 'after' | 'start' | 'reset' | 'setup' | 'resync' | 'unanalyzed',
+  n: number,
+): string => `frames/${which}_${pad(n)}.png`;
 
 export const pad = (n: number): string => String(n).padStart(3, '0');
 
@@ -32,16 +37,50 @@ export function toAgentState(state: RunState, numbers: ObservationNumbers): Json
     level: state.game?.level ?? 0,
     status: state.status,
     finish_reason: state.finishReason,
-    phase: 'exploration',
+    phase: phaseOf(state),
   };
 }
 
-/** What is known per action, by action id. */
-export function toActionKnowledge(state: RunState, numbers: ObservationNumbers): JsonObject {
+/** Number the observation that a `knowledge.updated` makes, from 1; it is found again by the frame it ends with. */
+export function countObservation(numbers: Map<number, number>, event: Event): number {
+  const { afterFrame } = (event.payload as unknown as KnowledgePayload).verdict.observation;
+  const n = numbers.size + 1;
+  numbers.set(afterFrame, n);
+  return n;
+}
+
+/** What is known per action, by action id; with claims where they were replayed. */
+export function toActionKnowledge(
+  state: RunState,
+  numbers: ObservationNumbers,
+  claims: Readonly<Record<string, Claim[]>> | null = null,
+): JsonObject {
   return Object.fromEntries(
-    Object.entries(state.knowledge.actions).map(([id, known]) => [id, toKnowledge(id, known, numbers)]),
+    Object.entries(state.knowledge.actions).map(([id, known]) => [
+      id,
+      { ...toKnowledge(id, known, numbers), ...(claims ? { claims: (claims[id] ?? []).map(toClaim) } : {}) },
+    ]),
   );
 }
+
+const toClaim = ({ text, checkable, sinceTurn, checked, cases }: Claim): JsonObject => ({
+  text,
+  checkable,
+  since_turn: sinceTurn,
+  checked,
+  cases: cases.map((one) => ({
+    turn: one.turn,
+    role: one.role,
+    before_frame: one.beforeFrame,
+    after_frame: one.afterFrame,
+    click: one.click,
+    predicted: one.predicted,
+    happened: one.happened,
+    result: one.result,
+    foretold: one.foretold,
+    analyst_said_consistent: one.analyst,
+  })),
+});
 
 function toKnowledge(id: string, known: ActionKnowledge, numbers: ObservationNumbers): JsonObject {
   return {
@@ -52,6 +91,11 @@ function toKnowledge(id: string, known: ActionKnowledge, numbers: ObservationNum
     verification_attempts: known.attempts,
     consistent_streak: known.streak,
     no_effect_streak: known.noEffect,
+    definition_history: known.definitions.map(({ turn, at, text }) => ({
+      turn,
+      timestamp: at,
+      definition: text,
+    })),
     observations: known.observations.map((seen) => {
       const n = numbers.get(seen.afterFrame) ?? 0;
       return {
@@ -66,6 +110,8 @@ function toKnowledge(id: string, known: ActionKnowledge, numbers: ObservationNum
         model_said_effect: seen.modelSaidEffect,
         was_consistent: seen.consistent,
         counted: seen.counted,
+        excluded: seen.excluded,
+        click: seen.click,
         state_key: seen.stateKey,
       };
     }),

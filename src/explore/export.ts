@@ -1,23 +1,27 @@
+import type { GameAction } from '../contract/agents';
 import type { CallRecord, Message } from '../contract/calls';
 import type { Event } from '../contract/events';
 import type { Json, JsonObject } from '../contract/json';
 import type { ExportFile } from '../contract/rooms';
-import { framePath, pad, toActionKnowledge, toAgentState, toEnvironment } from './export-state';
-import type { ExecutedPayload, FramePayload, KnowledgePayload } from './payloads';
+import type { ReplayStep } from '../contract/runs';
+import { toBase64 } from './base64';
+import { readRecord } from './evidence';
+import {
+  countObservation,
+  framePath,
+  pad,
+  toActionKnowledge,
+  toAgentState,
+  toEnvironment,
+} from './export-state';
+import type { FramePayload, KnowledgePayload } from './payloads';
+import { type PlacedCall, placeCalls, readContext } from './place-calls';
 import { framePng } from './png';
+import { listSteps } from './replay';
 import { reportMarkdown } from './report';
+import { reportHtml } from './report-html';
 import { type RunState, reduceRun } from './state';
-
-/** A call with its place in the ledger: the state was this before it, and that once its answer was stored. */
-interface PlacedCall {
-  call: CallRecord;
-  folder: string;
-  /** Seqs of the last events before and with it. */
-  beforeSeq: number;
-  afterSeq: number;
-  /** Numbers of the frames it was shown; a suggestion is shown one. */
-  frames: { before: number | null; after: number | null };
-}
+import { actionKey } from './transition';
 
 /**
  * The files of an export, in the folder layout of the exploration seed. Folds the ledger once, so a file is made when
@@ -29,6 +33,7 @@ interface PlacedCall {
 export function* exportRun(events: Event[], calls: CallRecord[]): Generator<ExportFile> {
   const placed = placeCalls(events, calls);
   const frames = new Map<number, string>();
+  const paths = new Map<number, string>();
   const numbers = new Map<number, number>();
   const befores = new Map<number, RunState>();
   const wanted = new Set(placed.map((place) => place.beforeSeq));
@@ -38,9 +43,10 @@ export function* exportRun(events: Event[], calls: CallRecord[]): Generator<Expo
     if (event.kind === 'frame.captured') {
       const { n, label, cells } = event.payload as unknown as FramePayload;
       frames.set(n, cells);
+      paths.set(n, framePath(label === 'after' ? 'unanalyzed' : label, n));
       if (label !== 'after') yield picture(framePath(label, n), cells);
     }
-    if (event.kind === 'knowledge.updated') yield* exportObservation(event, frames, numbers);
+    if (event.kind === 'knowledge.updated') yield* exportObservation(event, frames, paths, numbers);
     if (wanted.has(event.seq)) befores.set(event.seq, state);
     for (const place of placed) {
       if (place.afterSeq !== event.seq) continue;
@@ -49,21 +55,47 @@ export function* exportRun(events: Event[], calls: CallRecord[]): Generator<Expo
     }
   }
   if (!state) return;
+  // A target whose analysis never came: its turn was begun anew.
+  for (const [n, path] of paths) {
+    if (path === framePath('unanalyzed', n)) yield picture(path, frames.get(n) ?? '');
+  }
+  const record = readRecord(state, events);
   yield json('state.json', toAgentState(state, numbers));
-  yield json('action_knowledge.json', toActionKnowledge(state, numbers));
+  yield json('action_knowledge.json', toActionKnowledge(state, numbers, record.claims));
   yield json('environment.json', toEnvironment(state));
-  yield { path: 'final_report.md', text: reportMarkdown(state) };
+  yield json('actions.json', { actions: listSteps(events).map((step) => describeStep(step, paths)) });
+  yield { path: 'final_report.md', text: reportMarkdown(record) };
+  yield { path: 'report.html', text: reportHtml(record) };
   yield { path: 'ledger.jsonl', text: events.map((event) => `${JSON.stringify(event)}\n`).join('') };
 }
+
+/** One thing that was sent to the game, in order: those in doubt and those it refused, too. */
+const describeStep = (step: ReplayStep, paths: ReadonlyMap<number, string>): JsonObject => ({
+  step: step.n,
+  turn: step.turn,
+  timestamp: step.at,
+  kind: step.kind,
+  action: step.action && actionKey(step.action as GameAction),
+  role: step.role,
+  before_frame_path: paths.get(step.beforeFrame ?? 0) ?? null,
+  frame_path: paths.get(step.frame ?? 0) ?? null,
+  animation_frames: step.animation.length,
+  game_state: step.state,
+  level: step.level,
+  had_effect: step.hadEffect,
+  was_consistent: step.consistent,
+  note: step.note,
+});
 
 function* exportObservation(
   event: Event,
   frames: ReadonlyMap<number, string>,
+  paths: Map<number, string>,
   numbers: Map<number, number>,
 ): Generator<ExportFile> {
   const { beforeFrame, afterFrame } = (event.payload as unknown as KnowledgePayload).verdict.observation;
-  const n = numbers.size + 1;
-  numbers.set(afterFrame, n);
+  const n = countObservation(numbers, event);
+  paths.set(afterFrame, framePath('after', n));
   yield picture(framePath('before', n), frames.get(beforeFrame) ?? '');
   yield picture(framePath('after', n), frames.get(afterFrame) ?? '');
 }
@@ -74,73 +106,35 @@ function* exportCall(
   after: JsonObject,
   frames: ReadonlyMap<number, string>,
 ): Generator<ExportFile> {
-  const { call, folder } = place;
+  const { call } = place;
+  const folder = folderOf(place);
+  const images: string[] = [];
   for (const which of ['before', 'after'] as const) {
     const cells = frames.get(place.frames[which] ?? 0);
-    if (cells !== undefined) yield picture(`${folder}/${which}.png`, cells);
+    if (cells === undefined) continue;
+    images.push(`${folder}/${which}.png`);
+    yield picture(`${folder}/${which}.png`, cells);
   }
   yield { path: `${folder}/prompt.txt`, text: writePrompt(call.messages) };
-  yield json(`${folder}/response.json`, describeResponse(call));
+  yield json(`${folder}/response.json`, describeResponse(place, images));
   yield json(`${folder}/state_before.json`, before);
   yield json(`${folder}/state_after.json`, after);
 }
 
-/** Find each call's moment: the events of its turn that its ask led to, or the end of the turn when it led to none. */
-function placeCalls(events: Event[], calls: CallRecord[]): PlacedCall[] {
-  const turns = Map.groupBy(events, (event) => event.turn ?? 0);
-  return [...calls]
-    .sort((a, b) => a.n - b.n)
-    .map((call, i) => {
-      const own = turns.get(call.round) ?? [];
-      const target = own.findLast(
-        (event) => event.kind === 'action.executed' && event.payload.role === 'target',
-      );
-      return call.role === 'analyst'
-        ? placeAnalysis(call, i + 1, own, target)
-        : placeSuggestion(call, i + 1, own);
-    });
+/** Calls are numbered over all of the run; an analysis is named after its action. */
+function folderOf({ call, n, target }: PlacedCall): string {
+  const about = call.role === 'analyst' ? `${target?.id ?? 'unknown'}_` : '';
+  return `calls/${pad(n)}_${about}${call.purpose}`;
 }
 
-function placeSuggestion(call: CallRecord, n: number, own: Event[]): PlacedCall {
-  const settled = findSettled(call, own, 'action.suggested');
-  const end = own.at(-1)?.seq ?? 1;
-  const frame = settled?.payload.frame;
-  return {
-    call,
-    folder: `calls/${pad(n)}_${call.purpose}`,
-    beforeSeq: settled ? settled.seq - 1 : end,
-    afterSeq: settled?.seq ?? end,
-    frames: { before: typeof frame === 'number' ? frame : null, after: null },
-  };
-}
-
-function placeAnalysis(call: CallRecord, n: number, own: Event[], target: Event | undefined): PlacedCall {
-  const analyzed = findSettled(call, own, 'action.analyzed');
-  const learnt =
-    analyzed && own.find((event) => event.kind === 'knowledge.updated' && event.seq > analyzed.seq);
-  const end = own.at(-1)?.seq ?? 1;
-  const executed = target?.payload as unknown as ExecutedPayload | undefined;
-  const shown = target && own.find((event) => event.kind === 'frame.captured' && event.seq > target.seq);
-  return {
-    call,
-    folder: `calls/${pad(n)}_${executed?.action ?? 'unknown'}_${call.purpose}`,
-    // As in the seed, the state before an analysis is the one before the action was executed.
-    beforeSeq: target ? target.seq - 1 : end,
-    afterSeq: learnt?.seq ?? end,
-    frames: {
-      before: executed?.beforeFrame ?? null,
-      after: (shown?.payload as unknown as FramePayload | undefined)?.n ?? null,
-    },
-  };
-}
-
-/** The event that the call's ask ended with. A call's step is its ask's step and its number: `suggest/1`. */
-const findSettled = (call: CallRecord, own: Event[], kind: Event['kind']): Event | undefined =>
-  own.findLast((event) => event.kind === kind && event.payload.step === call.step.split('/')[0]);
-
-function describeResponse(call: CallRecord): JsonObject {
+function describeResponse({ call, n, target }: PlacedCall, images: string[]): JsonObject {
   return {
     id: call.id,
+    call_id: n,
+    action_being_analyzed: call.role === 'analyst' && target ? actionKey(target) : null,
+    suggested_action: call.role !== 'analyst' && target ? actionKey(target) : null,
+    images_sent: images,
+    context_provided: readContext(call),
     provider: call.provider,
     model: call.model,
     purpose: call.purpose,
@@ -177,9 +171,3 @@ const json = (path: string, value: JsonObject): ExportFile => ({
 });
 
 const picture = (path: string, cells: string): ExportFile => ({ path, base64: toBase64(framePng(cells)) });
-
-function toBase64(bytes: Uint8Array): string {
-  let binary = '';
-  for (const byte of bytes) binary += String.fromCharCode(byte);
-  return btoa(binary);
-}

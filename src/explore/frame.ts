@@ -50,6 +50,11 @@ export const COLOUR_HEX = [
   'A356D6',
 ] as const;
 
+/** The same as red, green and blue, 0…255 each. */
+export const PALETTE: readonly number[][] = COLOUR_HEX.map((hex) =>
+  [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)),
+);
+
 /** Name of a colour; `none` for a cell that one of two frames does not have. */
 export const colourName = (colour: number): string => COLOUR_NAMES[colour] ?? 'none';
 
@@ -83,6 +88,87 @@ export function unpackFrame(cells: string): Grid {
     if (row.length !== width || !/^[0-9a-f]+$/.test(row)) throw new RangeError('not a packed frame');
     return Array.from(row, (digit) => Number.parseInt(digit, 16));
   });
+}
+
+/** Rows and columns a frame may have, and frames that one answer may have. */
+export interface FrameLimits {
+  rows: number;
+  cols: number;
+  frames: number;
+}
+
+export const FRAME_LIMITS: FrameLimits = { rows: 64, cols: 64, frames: 200 };
+
+/** What is wrong with a frame from outside, and where: a JSON Pointer from the value that was given. */
+export type FrameFault = { ok: false; pointer: string; message: string };
+
+/** A frame from outside, given as rows of colour numbers, packed; or what is wrong with it. */
+export function readFrame(
+  value: unknown,
+  limits: FrameLimits = FRAME_LIMITS,
+): { ok: true; cells: string } | FrameFault {
+  const fault = (pointer: string, message: string): FrameFault => ({ ok: false, pointer, message });
+  if (!Array.isArray(value)) return fault('', 'a frame is a list of rows, each a list of colour numbers');
+  if (value.length === 0 || value.length > limits.rows) {
+    return fault('', `a frame has 1 to ${limits.rows} rows, this one has ${value.length}`);
+  }
+  const lines: string[] = [];
+  for (const [r, row] of (value as unknown[]).entries()) {
+    if (!Array.isArray(row)) return fault(`/${r}`, 'a row is a list of colour numbers');
+    if (row.length === 0 || row.length > limits.cols) {
+      return fault(`/${r}`, `a row has 1 to ${limits.cols} cells, this one has ${row.length}`);
+    }
+    const width = lines[0]?.length ?? row.length;
+    if (row.length !== width) {
+      return fault(
+        `/${r}`,
+        `every row must be as long as the first: this one has ${row.length} cells, not ${width}`,
+      );
+    }
+    let line = '';
+    for (const [c, cell] of (row as unknown[]).entries()) {
+      if (typeof cell !== 'number' || !Number.isInteger(cell) || cell < 0 || cell > 15) {
+        return fault(`/${r}/${c}`, `a cell is a whole number from 0 to 15, this one is ${show(cell)}`);
+      }
+      line += cell.toString(16);
+    }
+    lines.push(line);
+  }
+  return { ok: true, cells: lines.join('/') };
+}
+
+/** The frames of one answer, oldest first, as {@link readFrame} reads each. */
+export function readFrames(
+  value: unknown,
+  limits: FrameLimits = FRAME_LIMITS,
+): { ok: true; frames: string[] } | FrameFault {
+  if (!Array.isArray(value) || value.length === 0) {
+    return {
+      ok: false,
+      pointer: '',
+      message: 'frames are a list of at least one frame, the settled one last',
+    };
+  }
+  if (value.length > limits.frames) {
+    return {
+      ok: false,
+      pointer: '',
+      message: `one answer has at most ${limits.frames} frames, this one has ${value.length}; leave out some of the animation`,
+    };
+  }
+  const frames: string[] = [];
+  for (const [i, item] of (value as unknown[]).entries()) {
+    const read = readFrame(item, limits);
+    if (!read.ok) return { ...read, pointer: `/${i}${read.pointer}` };
+    frames.push(read.cells);
+  }
+  return { ok: true, frames };
+}
+
+/** A value in an error text, short whatever it is. */
+function show(value: unknown): string {
+  if (value === undefined) return 'missing';
+  return (typeof value === 'object' && value !== null ? typeof value : String(value)).slice(0, 40);
 }
 
 /**

@@ -16,6 +16,12 @@ export const MAX_NO_EFFECT = 8;
 
 /** Bounds of what a state keeps; the ledger has everything. */
 const KEPT_OBSERVATIONS = 100;
+/**
+ * The first observations that count, which are never let go: an action is settled by its 64th at the latest (eight
+ * attempts, seven no-effects before each), and the rules look at all of them again each time.
+ */
+const KEPT_FIRST = 70;
+const KEPT_DEFINITIONS = 50;
 const KEPT_TEXTS = 20;
 const KEPT_ENTRIES = 200;
 const KEPT_HISTORY = 200;
@@ -28,6 +34,8 @@ export interface Evidence {
   /** Frame numbers. */
   beforeFrame: number;
   afterFrame: number;
+  /** Where a click went; null for every other action. */
+  click: { x: number; y: number } | null;
   diffSummary: string;
   /** Whether any unmasked cell changed in any frame: false forces "no effect". */
   hasChanges: boolean;
@@ -39,23 +47,23 @@ export interface Evidence {
   definition: string | null;
   /** Key of the masked before-state. */
   stateKey: string;
-  /** Kept but counted for nothing: the action completed a level (Design §7). */
+  /** Kept but counted for nothing: the action completed a level (Design §7), or what was seen before is not certain. */
   excluded: boolean;
 }
 
+/** The counters of an action, and the status that follows from them. */
+export type Standing = Pick<ActionKnowledge, 'status' | 'streak' | 'attempts' | 'noEffect'>;
+
 /** What a piece of evidence makes of the knowledge about its action. `at` is added when it is stored. */
-export interface Verdict {
-  status: ActionStatus;
+export interface Verdict extends Standing {
   definition: string | null;
-  streak: number;
-  attempts: number;
-  noEffect: number;
   observation: Omit<Observation, 'at'>;
 }
 
-export const unseenAction = (): ActionKnowledge => ({
-  status: 'unseen',
+export const unobservedAction = (): ActionKnowledge => ({
+  status: 'unobserved',
   definition: null,
+  definitions: [],
   streak: 0,
   attempts: 0,
   noEffect: 0,
@@ -72,7 +80,7 @@ export function offerActions(knowledge: Knowledge, offered: readonly string[]): 
   const fresh = offered.filter((action) => !knowledge.actions[action]);
   if (fresh.length === 0) return knowledge;
   const actions = { ...knowledge.actions };
-  for (const action of fresh) actions[action] = unseenAction();
+  for (const action of fresh) actions[action] = unobservedAction();
   return { ...knowledge, actions };
 }
 
@@ -80,64 +88,113 @@ export function offerActions(knowledge: Knowledge, offered: readonly string[]): 
 export const isSettled = (status: ActionStatus): boolean =>
   status === 'verified' || status === 'exhausted' || status === 'unverified';
 
+/** What became of one observation. */
+type Counted = Pick<
+  Observation,
+  'hasChanges' | 'modelSaidEffect' | 'consistent' | 'stateKey' | 'excluded' | 'click'
+>;
+
 /**
- * The update rules of Design §7. Pure.
+ * The rules of Design §7, over all observations of one action, oldest first. Pure.
  *
  * An observation with effect is an attempt and ends a row of no-effects. The first one only defines the action; each
- * later one that is consistent adds to the streak when its before-state was never used for this action before (a
- * repeat proves nothing new); one that is not consistent ends the streak. Three in the streak verify; eight attempts
- * without that leave the action unverified; eight no-effects in a row leave it exhausted when it never had an effect,
- * unverified when it had. What is settled stays settled; later observations are kept.
+ * later one that is consistent adds to the streak when its before-state is none of those already in it; one that is
+ * not consistent ends the streak. Three in the streak verify; eight attempts without that leave the action
+ * unverified; eight in a row that showed nothing leave it exhausted when it never had an effect, unverified when it
+ * had. A repeat (the same action, clicks at the same place, in a state where it was observed before) shows nothing,
+ * whatever it did. What is settled stays settled.
+ *
+ * @returns the standing, and for each observation whether it counts as an attempt
  */
+export function tally(observations: readonly Counted[]): { standing: Standing; counted: boolean[] } {
+  const standing: Standing = { status: 'unobserved', streak: 0, attempts: 0, noEffect: 0 };
+  const seen = new Set<string>();
+  let streak = new Set<string>();
+  const counted = observations.map((one) => {
+    if (standing.status === 'unobserved') standing.status = 'testing';
+    if (one.excluded) return false;
+    const pair = one.click ? `${one.stateKey}@${one.click.x},${one.click.y}` : one.stateKey;
+    const shows = one.hasChanges && one.modelSaidEffect && !seen.has(pair);
+    seen.add(pair);
+    if (!shows) standing.noEffect += 1;
+    else {
+      standing.noEffect = 0;
+      if (one.consistent !== true) streak = new Set();
+      else if (standing.attempts > 0) streak.add(one.stateKey);
+      standing.attempts += 1;
+    }
+    standing.streak = streak.size;
+    if (!isSettled(standing.status)) standing.status = findStatus(standing);
+    return shows;
+  });
+  return { standing, counted };
+}
+
+function findStatus({ streak, attempts, noEffect }: Standing): ActionStatus {
+  if (streak >= STREAK_TO_VERIFY) return 'verified';
+  if (attempts >= MAX_ATTEMPTS) return 'unverified';
+  if (noEffect >= MAX_NO_EFFECT) return attempts === 0 ? 'exhausted' : 'unverified';
+  return 'testing';
+}
+
+/** Judge one more observation by {@link tally}. A null or blank definition keeps the one there is. */
 export function judge(known: ActionKnowledge, evidence: Evidence): Verdict {
-  const hadEffect = evidence.hasChanges && evidence.modelSaidEffect;
-  const given = evidence.definition?.trim() ?? '';
-  const counts = !evidence.excluded;
-  const attempts = known.attempts + (counts && hadEffect ? 1 : 0);
-  const noEffect = !counts ? known.noEffect : hadEffect ? 0 : known.noEffect + 1;
-  const streak = counts && hadEffect ? nextStreak(known, evidence) : known.streak;
+  const { definition, ...seen } = evidence;
+  const given = definition?.trim() ?? '';
+  const { standing, counted } = tally([...known.observations, evidence]);
   return {
-    status: isSettled(known.status) ? known.status : nextStatus({ streak, attempts, noEffect }),
+    ...standing,
     definition: given === '' ? known.definition : given,
-    streak,
-    attempts,
-    noEffect,
     observation: {
-      turn: evidence.turn,
-      beforeFrame: evidence.beforeFrame,
-      afterFrame: evidence.afterFrame,
-      diffSummary: evidence.diffSummary,
-      interpretation: evidence.interpretation,
-      context: evidence.context,
-      hadEffect,
-      modelSaidEffect: evidence.modelSaidEffect,
-      consistent: evidence.consistent,
-      counted: counts && hadEffect,
-      stateKey: evidence.stateKey,
+      ...seen,
+      hadEffect: evidence.hasChanges && evidence.modelSaidEffect,
+      counted: counted.at(-1) ?? false,
     },
   };
 }
 
-function nextStreak(known: ActionKnowledge, evidence: Evidence): number {
-  if (known.attempts === 0) return 0;
-  if (evidence.consistent !== true) return 0;
-  const repeated = known.observations.some((observation) => observation.stateKey === evidence.stateKey);
-  return known.streak + (repeated ? 0 : 1);
-}
-
-function nextStatus(counts: { streak: number; attempts: number; noEffect: number }): ActionStatus {
-  if (counts.streak >= STREAK_TO_VERIFY) return 'verified';
-  if (counts.attempts >= MAX_ATTEMPTS) return 'unverified';
-  if (counts.noEffect >= MAX_NO_EFFECT) return counts.attempts === 0 ? 'exhausted' : 'unverified';
-  return 'testing';
-}
-
-/** Store a verdict: the summary replaces the old one, the observation is added. */
+/** Store a verdict: the summary replaces the old one, the observation and a new definition are added. */
 export function applyVerdict(known: ActionKnowledge, verdict: Verdict, at: string): ActionKnowledge {
   const { observation, ...summary } = verdict;
+  const { definition } = summary;
+  const isNew = definition !== null && definition !== known.definition;
+  const revised = { turn: observation.turn, at, text: definition ?? '' };
   return {
     ...summary,
-    observations: [...known.observations, { ...observation, at }].slice(-KEPT_OBSERVATIONS),
+    definitions: isNew ? [...known.definitions, revised].slice(-KEPT_DEFINITIONS) : known.definitions,
+    observations: keepObservations([...known.observations, { ...observation, at }]),
+  };
+}
+
+/** What counts for nothing goes first, oldest first; then what came after the action was settled. */
+function keepObservations(observations: Observation[]): Observation[] {
+  if (observations.length <= KEPT_OBSERVATIONS) return observations;
+  const excluded = observations.findIndex((one) => one.excluded);
+  return observations.toSpliced(excluded < 0 || excluded > KEPT_FIRST ? KEPT_FIRST : excluded, 1);
+}
+
+/** What an observation looks like once more of the board is masked. */
+export type Reviewed = Pick<Observation, 'stateKey' | 'hasChanges' | 'diffSummary'>;
+
+/**
+ * Judge what was observed again, because more of the board is masked now: what a status bar did is no effect of an
+ * action, and states that differed in nothing else are one state.
+ *
+ * @param reviewed by number of the frame after; observations that are not named stay as they are
+ */
+export function reviewAction(
+  known: ActionKnowledge,
+  reviewed: Readonly<Record<number, Reviewed>>,
+): ActionKnowledge {
+  const observations = known.observations.map((one) => {
+    const changes = reviewed[one.afterFrame];
+    return changes ? { ...one, ...changes, hadEffect: changes.hasChanges && one.modelSaidEffect } : one;
+  });
+  const { standing, counted } = tally(observations);
+  return {
+    ...known,
+    ...standing,
+    observations: observations.map((one, i) => ({ ...one, counted: counted[i] ?? false })),
   };
 }
 

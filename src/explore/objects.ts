@@ -1,5 +1,13 @@
-import { type Component, describeObject, findComponents, type GridObject, withoutCells } from './components';
-import { colourName, type Grid } from './frame';
+import { type Board, boardOf, readBoard } from './board';
+import {
+  type Component,
+  describeObject,
+  findBoardComponents,
+  type GridObject,
+  withoutCells,
+} from './components';
+import { colourName, type Grid, type Mask, NO_MASK } from './frame';
+import { matchMoves } from './object-moves';
 
 export { describeObject, findObjects, type GridObject } from './components';
 
@@ -9,61 +17,77 @@ export interface ObjectMove extends GridObject {
   byCols: number;
 }
 
+/** What happened to the objects; each is in exactly one list. */
 export interface ObjectChanges {
   moved: ObjectMove[];
   appeared: GridObject[];
   vanished: GridObject[];
   /** `colour` is the new one. */
   recoloured: (GridObject & { from: number })[];
+  /** Rectangles, or outlines of rectangles, that stayed where they are and have another size; as they are after. */
+  resized: (GridObject & { fromRows: number; fromCols: number })[];
   /** Objects that kept some of their cells and changed others; as they are after. */
   reshaped: GridObject[];
   /** Colour of what the others move on, appear on or vanish from; its own pieces are not listed. */
   ground: number | null;
 }
 
-/** What happened to the objects between two settled frames of the same size. */
-export function compareObjects(before: Grid, after: Grid): ObjectChanges {
-  let [gone, come] = findChanged(before, after);
+/**
+ * What happened to the objects between two settled frames.
+ *
+ * @param mask cells to leave out: they count as unchanged
+ * @returns empty lists for frames of different sizes, which have no cells in common
+ */
+export const compareObjects = (before: Grid, after: Grid, mask: Mask = NO_MASK): ObjectChanges =>
+  compareBoards(boardOf(before), boardOf(after), mask);
+
+/** As {@link compareObjects}, of packed frames. */
+export const compareFrames = (before: string, after: string, mask: Mask = NO_MASK): ObjectChanges =>
+  before === after ? noChanges() : compareBoards(readBoard(before), readBoard(after), mask);
+
+/** As {@link compareObjects}, of boards. */
+export function compareBoards(before: Board, after: Board, mask: Mask = NO_MASK): ObjectChanges {
+  const board = overlay(before, after, mask);
+  if (!board) return noChanges();
+  let [gone, come] = findChanged(before, board);
 
   // Whatever moves uncovers the ground behind it and cuts it up ahead: pieces of ground are no objects.
-  const ground = findGround(gone, come, before, after);
+  const ground = findGround(gone, come, before, board);
   gone = gone.filter((object) => object.colour !== ground);
   come = come.filter((object) => object.colour !== ground);
 
-  const recoloured: ObjectChanges['recoloured'] = [];
-  for (const object of [...come]) {
-    const was = gone.find((other) => isSamePlace(other, object));
-    if (!was) continue;
-    recoloured.push({ ...withoutCells(object), from: was.colour });
-    gone = gone.filter((other) => other !== was);
-    come = come.filter((other) => other !== object);
-  }
-
-  const width = before[0]?.length ?? 0;
-  const moved: ObjectMove[] = [];
-  for (const object of [...gone]) {
-    const target = nearest(
-      object,
-      come.filter((other) => isSameForm(other, object, width)),
-    );
-    if (!target) continue;
-    moved.push({
-      ...withoutCells(object),
-      byRows: target.top - object.top,
-      byCols: target.left - object.left,
-    });
-    gone = gone.filter((other) => other !== object);
-    come = come.filter((other) => other !== target);
-  }
-  const kept = (object: Component, grid: Grid) =>
-    object.cells.some((cell) => grid[Math.floor(cell / width)]?.[cell % width] === object.colour);
+  const done = new Set<Component>();
+  const rest = (objects: Component[]) => objects.filter((object) => !done.has(object));
+  const recoloured = findRecoloured(gone, come).map(([was, is]) => {
+    done.add(was).add(is);
+    return { ...withoutCells(is), from: was.colour };
+  });
+  const moved = matchMoves(rest(gone), rest(come), before.cols).map(([from, to]) => {
+    done.add(from).add(to);
+    return { ...withoutCells(from), byRows: to.top - from.top, byCols: to.left - from.left };
+  });
+  const resized = rest(come).flatMap((is) => {
+    const was = rest(gone).find((other) => isResized(other, is));
+    if (!was) return [];
+    done.add(was).add(is);
+    return [{ ...withoutCells(is), fromRows: was.rows, fromCols: was.cols }];
+  });
+  const kept = (object: Component, { cells }: Board) =>
+    object.cells.some((cell) => cells[cell] === object.colour);
   return {
     moved,
     recoloured,
+    resized,
     ground,
-    reshaped: come.filter((object) => kept(object, before)).map(withoutCells),
-    appeared: come.filter((object) => !kept(object, before)).map(withoutCells),
-    vanished: gone.filter((object) => !kept(object, after)).map(withoutCells),
+    reshaped: rest(come)
+      .filter((object) => kept(object, before))
+      .map(withoutCells),
+    appeared: rest(come)
+      .filter((object) => !kept(object, before))
+      .map(withoutCells),
+    vanished: rest(gone)
+      .filter((object) => !kept(object, board))
+      .map(withoutCells),
   };
 }
 
@@ -80,16 +104,40 @@ export function describeChanges(changes: ObjectChanges): string[] {
     ),
     ...changes.appeared.map((object) => `${describeObject(object)} ${at(object)} appeared`),
     ...changes.vanished.map((object) => `${describeObject(object)} ${at(object)} vanished`),
+    ...changes.resized.map(
+      (object) =>
+        `${colourName(object.colour)} object ${at(object)} was resized from ` +
+        `${object.fromRows}×${object.fromCols} to ${object.rows}×${object.cols}`,
+    ),
     ...changes.reshaped.map((object) => `${describeObject(object)} ${at(object)} changed its form`),
   ];
 }
 
-const signed = (n: number): string => (n > 0 ? `+${n}` : `${n}`);
+/** `+3`, `0`, `-2`, as texts write a displacement. */
+export const signed = (n: number): string => (n > 0 ? `+${n}` : `${n}`);
 
-/** The objects of both frames that are not in the other one, cell for cell. */
-function findChanged(before: Grid, after: Grid): [gone: Component[], come: Component[]] {
-  const old = new Map(findComponents(before).map((object) => [object.cells[0], object]));
-  const now = new Map(findComponents(after).map((object) => [object.cells[0], object]));
+const noChanges = (): ObjectChanges => ({
+  moved: [],
+  appeared: [],
+  vanished: [],
+  recoloured: [],
+  resized: [],
+  reshaped: [],
+  ground: null,
+});
+
+/** The later board with its masked cells as they were before; null when nothing is left to compare. */
+function overlay(before: Board, after: Board, mask: Mask): Board | null {
+  if (before.rows !== after.rows || before.cols !== after.cols) return null;
+  const cells = mask.size > 0 ? after.cells.slice() : after.cells;
+  for (const cell of mask) cells[cell] = before.cells[cell] ?? 0;
+  return cells.some((colour, cell) => colour !== before.cells[cell]) ? { ...after, cells } : null;
+}
+
+/** The objects of both boards that are not in the other one, cell for cell. */
+function findChanged(before: Board, after: Board): [gone: Component[], come: Component[]] {
+  const old = new Map(findBoardComponents(before).map((object) => [object.cells[0], object]));
+  const now = new Map(findBoardComponents(after).map((object) => [object.cells[0], object]));
   for (const [start, object] of old) {
     const other = now.get(start);
     if (!other || other.colour !== object.colour || !isSamePlace(other, object)) continue;
@@ -102,40 +150,78 @@ function findChanged(before: Grid, after: Grid): [gone: Component[], come: Compo
 const isSamePlace = (a: Component, b: Component): boolean =>
   a.size === b.size && a.cells.every((cell, i) => cell === b.cells[i]);
 
-/** Same colour, same cells, wherever they are; on boards of this width. */
-function isSameForm(a: Component, b: Component, width: number): boolean {
-  if (a.colour !== b.colour || a.size !== b.size || a.rows !== b.rows || a.cols !== b.cols) return false;
-  const shift = (b.top - a.top) * width + b.left - a.left;
-  return a.cells.every((cell, i) => cell + shift === b.cells[i]);
+/**
+ * Objects that have another colour in the same cells. Not what came to stand exactly on another object: the new
+ * colour's object is then gone from a place where nothing has taken its cells.
+ */
+function findRecoloured(gone: Component[], come: Component[]): [was: Component, is: Component][] {
+  const old = new Map(gone.map((object) => [object.cells[0], object]));
+  const now = new Map(come.map((object) => [object.cells[0], object]));
+  const stays = (object: Component): boolean => {
+    const is = now.get(object.cells[0]);
+    return is !== undefined && isSamePlace(is, object);
+  };
+  const left = gone.filter((object) => !stays(object));
+  return come.flatMap((is) => {
+    const was = old.get(is.cells[0]);
+    if (!was || !isSamePlace(was, is)) return [];
+    const arrived = left.some(
+      ({ colour, size, rows, cols }) =>
+        colour === is.colour && size === is.size && rows === is.rows && cols === is.cols,
+    );
+    return arrived ? [] : [[was, is] as [Component, Component]];
+  });
+}
+
+/** Same colour and kind of form, another size, in places that overlap or touch. */
+function isResized(a: Component, b: Component): boolean {
+  const form = nameRectangle(a);
+  if (a.colour !== b.colour || form === null || form !== nameRectangle(b)) return false;
+  if (a.rows === b.rows && a.cols === b.cols) return false;
+  const meet = (from: number, size: number, other: number, otherSize: number) =>
+    from <= other + otherSize && other <= from + size;
+  return meet(a.top, a.rows, b.top, b.rows) && meet(a.left, a.cols, b.left, b.cols);
+}
+
+function nameRectangle({ rows, cols, size }: GridObject): 'solid' | 'outline' | null {
+  if (size === rows * cols) return 'solid';
+  return size === 2 * (rows + cols) - 4 ? 'outline' : null;
 }
 
 /**
  * The most widespread of the colours that both gave and took cells (what moves leaves ground behind and covers it
  * ahead); failing that, of those beneath whatever appeared or vanished elsewhere. Null when objects only changed
- * colour, or when one colour alone is concerned.
+ * colour. A colour of which something moved as a whole is not it while a wider one is concerned: what steps from the
+ * ground onto something else takes cells of the one and gives back the other.
  */
-function findGround(gone: Component[], come: Component[], before: Grid, after: Grid): number | null {
-  const spread = new Map<number, number>();
+function findGround(gone: Component[], come: Component[], before: Board, after: Board): number | null {
+  const old = new Map(gone.map((object) => [object.cells[0], object]));
+  const pure =
+    come.length === gone.length &&
+    come.every((object) => {
+      const was = old.get(object.cells[0]);
+      return was !== undefined && isSamePlace(was, object);
+    });
+  if (pure) return null;
+  const spread = new Uint32Array(16);
   const lost = new Set<number>();
   const gained = new Set<number>();
-  before.forEach((row, r) => {
-    row.forEach((colour, c) => {
-      spread.set(colour, (spread.get(colour) ?? 0) + 1);
-      const next = after[r]?.[c];
-      if (next === colour || next === undefined) return;
-      lost.add(colour);
-      gained.add(next);
-    });
+  before.cells.forEach((colour, cell) => {
+    spread[colour] = (spread[colour] ?? 0) + 1;
+    const next = after.cells[cell];
+    if (next === colour || next === undefined) return;
+    lost.add(colour);
+    gained.add(next);
   });
-  const pure = come.every((object) => gone.some((other) => isSamePlace(other, object)));
-  if (pure && come.length === gone.length) return null;
-  const both = [...lost].filter((colour) => gained.has(colour));
-  const pool = both.length > 0 ? both : [...lost, ...gained];
-  if (new Set([...lost, ...gained]).size < 2) return null;
-  return pool.sort((a, b) => (spread.get(b) ?? 0) - (spread.get(a) ?? 0) || a - b)[0] ?? null;
-}
-
-function nearest(object: Component, others: Component[]): Component | undefined {
-  const far = (other: Component) => Math.abs(other.top - object.top) + Math.abs(other.left - object.left);
-  return [...others].sort((a, b) => far(a) - far(b))[0];
+  const wide = (colours: Iterable<number>) =>
+    [...colours].sort((a, b) => (spread[b] ?? 0) - (spread[a] ?? 0) || a - b)[0] ?? null;
+  const widest = wide([...lost, ...gained]);
+  const found = wide([...lost].filter((colour) => gained.has(colour))) ?? widest;
+  const isMover = () =>
+    matchMoves(
+      gone.filter(({ colour }) => colour === found),
+      come.filter(({ colour }) => colour === found),
+      before.cols,
+    ).length > 0;
+  return found !== widest && isMover() ? widest : found;
 }

@@ -1,10 +1,11 @@
 import { encode } from 'fast-png';
-import { COLOUR_HEX, type Grid, unpackFrame } from './frame';
+import { type Grid, PALETTE, unpackFrame } from './frame';
 
-const rgb = (hex: string): number[] => [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
-const PALETTE = COLOUR_HEX.map(rgb);
+export { readFramePng } from './read-png';
+
 /** How much of an unchanged colour is left in a diff picture; the rest is white. */
 const FADE = 0.25;
+const FADED_FROM = PALETTE.length;
 const FADED = PALETTE.map((colour) => colour.map((part) => Math.round(255 - (255 - part) * FADE)));
 
 /** Pictures that are kept: call A's board is call B's before, and its after is the next call's board. */
@@ -28,36 +29,102 @@ export function framePng(cells: string, scale = 8): Uint8Array {
 function drawFrame(cells: string, scale: number): Uint8Array {
   const grid = unpackFrame(cells);
   const width = (grid[0]?.length ?? 0) * scale;
-  // Four bits a pixel, the left of two in the high half; an odd width leaves the last half byte empty.
-  const lineBytes = Math.ceil(width / 2);
-  const data = new Uint8Array(lineBytes * grid.length * scale);
-  grid.forEach((row, r) => {
-    const line = new Uint8Array(lineBytes);
-    for (let x = 0; x < width; x++) {
-      const colour = row[Math.floor(x / scale)] ?? 0;
-      line[x >> 1] = (line[x >> 1] ?? 0) | (x % 2 === 0 ? colour << 4 : colour);
-    }
-    for (let y = 0; y < scale; y++) data.set(line, (r * scale + y) * lineBytes);
+  const lines = grid.map((row): Line => {
+    const colours = new Uint8Array(width);
+    row.forEach((colour, c) => {
+      colours.fill(colour, c * scale, (c + 1) * scale);
+    });
+    return { colours, times: scale };
   });
-  return encode({ width, height: grid.length * scale, data, depth: 4, channels: 1, palette: PALETTE });
+  return encodeLines(width, lines, [...PALETTE]);
 }
 
+/** A line of pixels, by palette number, and how many times it is drawn. */
+interface Line {
+  colours: Uint8Array;
+  times: number;
+}
+
+/** An indexed PNG of 4 bits a pixel, or of 8 when the palette has more than 16 colours. */
+function encodeLines(width: number, lines: readonly Line[], palette: number[][]): Uint8Array {
+  const depth = palette.length > 16 ? 8 : 4;
+  const height = lines.reduce((sum, { times }) => sum + times, 0);
+  const lineBytes = Math.ceil((width * depth) / 8);
+  const data = new Uint8Array(lineBytes * height);
+  let y = 0;
+  for (const { colours, times } of lines) {
+    const bytes = depth === 8 ? colours : packNibbles(colours);
+    for (let i = 0; i < times; i++) data.set(bytes, lineBytes * y++);
+  }
+  return encode({ width, height, data, depth, channels: 1, palette });
+}
+
+/** Four bits a pixel, the left of two in the high half; an odd number leaves the last half byte empty. */
+function packNibbles(colours: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(Math.ceil(colours.length / 2));
+  for (let i = 0; i < bytes.length; i++) bytes[i] = ((colours[2 * i] ?? 0) << 4) | (colours[2 * i + 1] ?? 0);
+  return bytes;
+}
+
+/** Colours of a diff picture that no cell has: the outline of what changed, and a cell the later frame lacks. */
+const OUTLINE = 32;
+const VOID = 33;
+const DIFF_PALETTE = [...PALETTE, ...FADED, [255, 0, 255], [240, 232, 255]];
+/** Cells drawn smaller than this have no room for an outline. */
+const LEAST_OUTLINED = 4;
+
 /**
- * What changed between two packed frames of the same size, as a PNG: the later frame, with every cell that did
- * not change faded towards white.
+ * What changed between two packed frames, as a PNG: the later frame, with every cell that did not change faded
+ * towards white and, from 4 pixels a cell on, a line of pure magenta (no palette colour) around what changed, so that
+ * a cell that turned white shows as well. A cell that only one frame has counts as changed.
  */
 export function diffPng(before: string, after: string, scale = 8): Uint8Array {
   const old: Grid = unpackFrame(before);
   const grid = unpackFrame(after);
-  const width = (grid[0]?.length ?? 0) * scale;
-  const data = new Uint8Array(width * grid.length * scale);
-  grid.forEach((row, r) => {
+  const rows = Math.max(old.length, grid.length);
+  const cols = Math.max(old[0]?.length ?? 0, grid[0]?.length ?? 0);
+  const isChanged = (row: number, col: number): boolean => old[row]?.[col] !== grid[row]?.[col];
+  const width = cols * scale;
+  const thick = scale < LEAST_OUTLINED ? 0 : Math.max(1, Math.floor(scale / 8));
+  const lines: Line[] = [];
+  for (let row = 0; row < rows; row++) {
     const line = new Uint8Array(width);
-    row.forEach((colour, c) => {
-      line.fill(old[r]?.[c] === colour ? 16 + colour : colour, c * scale, (c + 1) * scale);
-    });
-    for (let y = 0; y < scale; y++) data.set(line, (r * scale + y) * width);
+    const [above, below] = [line.slice(), line.slice()];
+    for (let col = 0; col < cols; col++) {
+      const colour = grid[row]?.[col] ?? VOID;
+      const [from, to] = [col * scale, (col + 1) * scale];
+      const changed = isChanged(row, col);
+      line.fill(changed ? colour : FADED_FROM + colour, from, to);
+      if (!changed) continue;
+      if (!isChanged(row, col - 1)) line.fill(OUTLINE, from, from + thick);
+      if (!isChanged(row, col + 1)) line.fill(OUTLINE, to - thick, to);
+      if (!isChanged(row - 1, col)) above.fill(OUTLINE, from, to);
+      if (!isChanged(row + 1, col)) below.fill(OUTLINE, from, to);
+    }
+    const edged = (edge: Uint8Array) => line.map((colour, x) => edge[x] || colour);
+    lines.push(
+      { colours: edged(above), times: thick },
+      { colours: line, times: scale - 2 * thick },
+      { colours: edged(below), times: thick },
+    );
+  }
+  // Only the colours drawn: mostly few enough for half a byte a pixel, which takes half the time.
+  const used = findUsed(lines);
+  const number = new Uint8Array(DIFF_PALETTE.length);
+  used.forEach((colour, i) => {
+    number[colour] = i;
   });
-  const palette = [...PALETTE, ...FADED];
-  return encode({ width, height: grid.length * scale, data, depth: 8, channels: 1, palette });
+  const renumbered = lines.map(({ colours, times }) => ({
+    colours: colours.map((colour) => number[colour] ?? 0),
+    times,
+  }));
+  const palette = used.map((colour) => DIFF_PALETTE[colour] ?? []);
+  return encodeLines(width, renumbered, palette);
+}
+
+/** The colours of a diff picture that are drawn, by their place in its palette; ascending. */
+function findUsed(lines: readonly Line[]): number[] {
+  const used = new Uint8Array(DIFF_PALETTE.length);
+  for (const { colours } of lines) for (const colour of colours) used[colour] = 1;
+  return [...used.keys()].filter((colour) => used[colour] === 1);
 }

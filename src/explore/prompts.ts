@@ -1,6 +1,8 @@
+import type { GameAction } from '../contract/agents';
 import type { Message } from '../contract/calls';
 import type { ActionKnowledge, Knowledge, Observation } from '../contract/runs';
 import type { AnalystBrief, ExplorerBrief } from './briefs';
+import { CLICK } from './choose';
 import { describeChange } from './diff';
 import { COLOUR_NAMES } from './frame';
 import { MAX_ATTEMPTS, MAX_NO_EFFECT, STREAK_TO_VERIFY } from './knowledge';
@@ -11,6 +13,7 @@ const SHOWN_PIXELS = 30;
 const SHOWN_OBSERVATIONS = 3;
 const SHOWN_ENTRIES = 30;
 const SHOWN_OBJECTS = 20;
+const SHOWN_PLACES = 20;
 
 const PALETTE = COLOUR_NAMES.map((name, colour) => `${colour} ${name}`).join(', ');
 
@@ -60,6 +63,9 @@ export function explorerMessages(brief: ExplorerBrief): Message[] {
   const text = [
     section('ENVIRONMENT UNDERSTANDING', describeEnvironment(brief.environment)),
     section('ACTIONS THE GAME OFFERS NOW', offered),
+    situation.available.includes(CLICK)
+      ? `${CLICK} takes a place: target_x is a column, target_y a row, both from 0. Places of objects, as x,y: ${describePlaces(brief)}.`
+      : '',
     withdrawn.length > 0 ? section('ACTIONS IT DOES NOT OFFER NOW', withdrawn) : '',
     section('ALREADY EXECUTED IN EXACTLY THIS STATE', tried.length > 0 ? [tried.join(', ')] : ['none']),
     `Actions left in the budget: ${situation.actionsLeft}.`,
@@ -79,10 +85,10 @@ export function explorerMessages(brief: ExplorerBrief): Message[] {
 
 /** Messages of call B. */
 export function analystMessages(brief: AnalystBrief): Message[] {
-  const known = brief.actions[brief.action];
+  const known = brief.actions[brief.action.id];
   const text = [
     section('ENVIRONMENT UNDERSTANDING', describeEnvironment(brief.environment)),
-    `ACTION EXECUTED: ${brief.action}`,
+    `ACTION EXECUTED: ${nameAction(brief.action)}`,
     brief.first ? 'This is the first observation of this action.' : describeKnown(known),
     section('FRAME CHANGES', describeDiff(brief)),
   ];
@@ -93,13 +99,17 @@ export function analystMessages(brief: AnalystBrief): Message[] {
       role: 'user',
       content: [
         { type: 'text', text: text.join('\n\n') },
-        { type: 'frame', label: `frame ${brief.beforeFrame}: before ${brief.action}`, cells: brief.before },
+        {
+          type: 'frame',
+          label: `frame ${brief.beforeFrame}: before ${nameAction(brief.action)}`,
+          cells: brief.before,
+        },
         ...(settled === undefined
           ? []
           : [
               {
                 type: 'frame' as const,
-                label: `frame ${brief.afterFrame}: after ${brief.action}`,
+                label: `frame ${brief.afterFrame}: after ${nameAction(brief.action)}`,
                 cells: settled,
               },
             ]),
@@ -107,6 +117,10 @@ export function analystMessages(brief: AnalystBrief): Message[] {
     },
   ];
 }
+
+/** `ACTION2`, or `ACTION6 at (row,col)`: positions are told to a model in one order only. */
+const nameAction = ({ id, x, y }: GameAction): string =>
+  x === undefined || y === undefined ? id : `${id} at (${y},${x})`;
 
 const section = (title: string, lines: string[]): string => [`${title}:`, ...lines].join('\n');
 
@@ -129,6 +143,12 @@ function describeKnown(known: ActionKnowledge | undefined): string {
     ...observations.slice(-SHOWN_OBSERVATIONS).map(describeObservation),
   ]);
 }
+
+const describePlaces = ({ situation }: ExplorerBrief): string =>
+  situation.places
+    .slice(0, SHOWN_PLACES)
+    .map(({ x, y }) => `${x},${y}`)
+    .join('; ') || 'none';
 
 const describeObservation = (seen: Observation): string =>
   `- turn ${seen.turn}: ${seen.diffSummary}; ${seen.hadEffect ? 'effect' : 'no effect'}; ${seen.interpretation}`;
@@ -169,7 +189,8 @@ function describeDiff(brief: AnalystBrief): string[] {
 
 function describeRefusal(refused: NonNullable<ExplorerBrief['refused']>): string {
   const { target_action: target, setup_sequence: setup } = refused.suggestion;
-  const what = `target ${target ?? 'null'}, setup [${(setup ?? []).join(', ')}]`;
+  const steps = (setup ?? []).map((step) => (typeof step === 'string' ? step : step.action));
+  const what = `target ${target ?? 'null'}, setup [${steps.join(', ')}]`;
   return section(`YOUR LAST SUGGESTION (${what}) WAS REFUSED`, [
     ...refused.refusals.map((refusal) => `- ${refusal.pointer}: ${refusal.message}`),
     'Suggest something else.',

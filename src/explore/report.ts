@@ -1,99 +1,111 @@
-import type { ActionKnowledge, EnvironmentEntry, Observation } from '../contract/runs';
+import type { ActionKnowledge, Claim, ClaimCase, EnvironmentEntry, Observation } from '../contract/runs';
+import type { RunRecord } from './evidence';
 import { MAX_ATTEMPTS, MAX_NO_EFFECT, STREAK_TO_VERIFY } from './knowledge';
-import type { RunState } from './state';
-import { providerOf } from './views';
+import { inMarkdown } from './report-escape';
+import {
+  countAgainst,
+  describeAuthor,
+  describeCounters,
+  describeEnd,
+  describeFit,
+  describeHeld,
+  describeTrouble,
+  listActions,
+  listFacts,
+  NO_DEFINITION,
+  RULES,
+  SHOWN_EVIDENCE,
+  STATUS_WORDS,
+} from './report-words';
 
-const STATUS_WORDS: Record<ActionKnowledge['status'], string> = {
-  unseen: 'never observed',
-  testing: 'still being tested',
-  verified: 'verified',
-  exhausted: 'exhausted: it never had an effect',
-  unverified: 'unverified: given up before it could be confirmed',
-};
+/** Lines of the history of the world, and of trouble, that the report has; the newest. */
+const SHOWN_LINES = 40;
 
-const REASON_WORDS: Record<string, string> = {
-  all_actions_settled: 'every action is settled',
-  target_null: 'the explorer had nothing left to test',
-  win: 'the game was won',
-  action_budget: 'the action budget is spent',
-  call_budget: 'the call budget is spent',
-  stopped: 'it was stopped',
-};
-
-/** How many observations of each kind the report points to. */
-const SHOWN_EVIDENCE = 10;
-
-/** The account of a run, as Markdown: per action what is held true, how sure that is, and on what evidence. */
-export function reportMarkdown(state: RunState): string {
-  const { used, config } = state;
-  const actions = Object.entries(state.knowledge.actions).sort(([a], [b]) => (a < b ? -1 : 1));
+/**
+ * The account of a run, as Markdown: per action what is held true, how sure that is, on what evidence, and what came
+ * of each claim when it was held against everything that was seen. What models, games and callers wrote is escaped.
+ */
+export function reportMarkdown(record: RunRecord): string {
+  const { state } = record;
+  const { name, note } = describeAuthor(state);
+  const actions = listActions(record);
   return [
-    `# ${state.title}`,
+    `# ${inMarkdown(state.title)}`,
     '',
-    `Game \`${config.game}\`, run \`${state.id}\`. ${describeEnd(state)}`,
-    `${state.rounds} turns, ${used.actions} of ${config.budgets.actions} actions, ${used.calls} of ${config.budgets.calls} calls, ${state.frames} frames.`,
+    `> Answered by: **${inMarkdown(name)}**.${note === '' ? '' : ` ${note}`}`,
     '',
-    ...describeAuthor(state),
+    describeEnd(state),
+    '',
+    '| | |',
+    '| --- | --- |',
+    ...listFacts(record).map(([label, value]) => `| ${label} | ${inMarkdown(value)} |`),
+    '',
     '## Actions',
     '',
-    ...(actions.length === 0 ? ['None was offered yet.', ''] : describeTable(actions)),
-    ...actions.flatMap(([id, known]) => describeAction(id, known)),
+    ...(actions.length === 0 ? ['None was offered yet.', ''] : writeTable(actions, record.claims)),
+    ...actions.flatMap(([id, known]) => writeAction(id, known, record.claims[id] ?? [])),
     '## The world',
     '',
-    ...describeEntries('Objects', state.knowledge.environment.objects),
-    ...describeEntries('Relationships', state.knowledge.environment.relationships),
-    ...describeEntries('Rules', state.knowledge.environment.rules),
-    `An action is verified after ${STREAK_TO_VERIFY} consistent observations with effect in a row, each from another state, after the`,
-    `first; unverified after ${MAX_ATTEMPTS} with effect without that; exhausted after ${MAX_NO_EFFECT} in a row without any effect.`,
+    ...writeEntries('Objects', state.knowledge.environment.objects),
+    ...writeEntries('Relationships', state.knowledge.environment.relationships),
+    ...writeEntries('Rules', state.knowledge.environment.rules),
+    ...writeList('### How this came to be', state.knowledge.environment.history),
+    ...writeList('## Refused, in doubt, odd', record.troubles.map(describeTrouble)),
+    ...RULES,
     '',
   ].join('\n');
 }
 
-function describeEnd(state: RunState): string {
-  if (state.status !== 'finished') return `It is ${state.status}: this account is not final.`;
-  const reason = state.finishReason ?? '';
-  return `Finished: ${REASON_WORDS[reason] ?? reason}.`;
-}
-
-function describeAuthor(state: RunState): string[] {
-  const answered = state.providers.length > 0 ? state.providers.join(' + ') : providerOf(state);
-  const note = answered.includes('understudy')
-    ? ' The understudy is the offline stand-in, not a model: its statements follow from the frames by fixed rules.'
-    : '';
-  return [`> Answered by: **${answered}**.${note}`, ''];
-}
-
-function describeTable(actions: [string, ActionKnowledge][]): string[] {
+function writeTable(
+  actions: [string, ActionKnowledge][],
+  claims: Readonly<Record<string, Claim[]>>,
+): string[] {
   return [
-    '| action | status | definition |',
-    '| --- | --- | --- |',
-    ...actions.map(
-      ([id, known]) =>
-        `| ${id} | ${STATUS_WORDS[known.status]} | ${inCell(known.definition ?? 'none: nothing to define it by was seen')} |`,
-    ),
+    '| action | status | streak | attempts | no effect | against | definition |',
+    '| --- | --- | --- | --- | --- | --- | --- |',
+    ...actions.map(([id, { status, streak, attempts, noEffect, definition }]) => {
+      const counts = `${streak}/${STREAK_TO_VERIFY} | ${attempts}/${MAX_ATTEMPTS} | ${noEffect}/${MAX_NO_EFFECT}`;
+      return `| ${id} | ${STATUS_WORDS[status]} | ${counts} | ${countAgainst(claims[id] ?? [])} | ${inMarkdown(definition ?? NO_DEFINITION)} |`;
+    }),
     '',
   ];
 }
 
-/** Text from a model, kept inside one cell of a table. */
-const inCell = (text: string): string => text.replaceAll('|', '\\|').replace(/\s+/g, ' ');
-
-function describeAction(id: string, known: ActionKnowledge): string[] {
+function writeAction(id: string, known: ActionKnowledge, claims: readonly Claim[]): string[] {
   const effective = known.observations.filter((seen) => seen.hadEffect);
   const without = known.observations.filter((seen) => !seen.hadEffect);
+  const { definitions } = known;
+  const earlier = definitions.map(({ turn, text }) => `turn ${turn}: ${text}`);
   return [
     `### ${id}: ${STATUS_WORDS[known.status]}`,
     '',
-    known.definition ?? 'No definition.',
+    inMarkdown(known.definition ?? 'No definition.'),
     '',
-    `Streak ${known.streak} of ${STREAK_TO_VERIFY}; ${known.attempts} of ${MAX_ATTEMPTS} attempts with effect; ${known.noEffect} of ${MAX_NO_EFFECT} without effect in a row.`,
+    describeCounters(known),
     '',
-    ...describeEvidence('With effect', effective),
-    ...describeEvidence('Without effect', without),
+    ...claims.flatMap(writeClaim),
+    ...(definitions.length > 1 ? writeList('Definitions it had:', earlier) : []),
+    ...writeEvidence('With effect', effective),
+    ...writeEvidence('Without effect', without),
   ];
 }
 
-function describeEvidence(title: string, observations: Observation[]): string[] {
+function writeClaim(claim: Claim): string[] {
+  const since = claim.sinceTurn === null ? '' : `, since turn ${claim.sinceTurn}`;
+  const against = claim.cases.filter(({ result }) => result === 'contradicts');
+  const one = claim.checkable ? ` “${inMarkdown(claim.text)}”` : ' (the definition as a whole)';
+  return [
+    `Claim${one}${since}: ${describeHeld(claim)}.`,
+    '',
+    ...against.slice(-SHOWN_EVIDENCE).map((seen) => `- ${writeCase(seen)}`),
+    ...(against.length > 0 ? [''] : []),
+  ];
+}
+
+const writeCase = ({ turn, role, beforeFrame, afterFrame, predicted, happened }: ClaimCase): string =>
+  `against it, turn ${turn} (${role}), frames ${beforeFrame} and ${afterFrame}: foretold ${inMarkdown(predicted)}; happened: ${inMarkdown(happened)}`;
+
+function writeEvidence(title: string, observations: Observation[]): string[] {
   if (observations.length === 0) return [];
   const earlier = observations.length - SHOWN_EVIDENCE;
   return [
@@ -101,23 +113,36 @@ function describeEvidence(title: string, observations: Observation[]): string[] 
     '',
     ...(earlier > 0 ? [`- ${earlier} earlier ones, see the ledger`] : []),
     ...observations.slice(-SHOWN_EVIDENCE).map((seen) => {
-      const fit = seen.consistent === null ? '' : seen.consistent ? ', consistent' : ', not consistent';
-      const frames = `frames ${seen.beforeFrame} and ${seen.afterFrame}`;
-      return `- turn ${seen.turn}, ${frames}${fit}: ${seen.diffSummary}. ${inCell(seen.interpretation)}`;
+      const fit = describeFit(seen);
+      const place = seen.click ? ` at x ${seen.click.x}, y ${seen.click.y}` : '';
+      const frames = `frames ${seen.beforeFrame} and ${seen.afterFrame}${place}${fit === '' ? '' : `, ${fit}`}`;
+      return `- turn ${seen.turn}, ${frames}: ${seen.diffSummary}. ${inMarkdown(seen.interpretation)}`;
     }),
     '',
   ];
 }
 
-function describeEntries(title: string, entries: EnvironmentEntry[]): string[] {
+function writeEntries(title: string, entries: EnvironmentEntry[]): string[] {
   if (entries.length === 0) return [];
   return [
     `### ${title}`,
     '',
-    ...entries.map(
-      (entry) =>
-        `- **${inCell(entry.name)}** (since turn ${entry.firstSeenTurn}, confidence ${entry.confidence.toFixed(2)}): ${inCell(entry.text)}`,
-    ),
+    ...entries.map(({ name, text, firstSeenTurn, confidence, observations }) => {
+      const revised = observations.length > 1 ? `, revised ${observations.length - 1} times` : '';
+      return `- **${inMarkdown(name)}** (since turn ${firstSeenTurn}, confidence ${confidence.toFixed(2)}${revised}): ${inMarkdown(text)}`;
+    }),
+    '',
+  ];
+}
+
+function writeList(title: string, lines: readonly string[]): string[] {
+  if (lines.length === 0) return [];
+  const earlier = lines.length - SHOWN_LINES;
+  return [
+    title,
+    '',
+    ...(earlier > 0 ? [`- ${earlier} earlier ones, see the ledger`] : []),
+    ...lines.slice(-SHOWN_LINES).map((line) => `- ${inMarkdown(line)}`),
     '',
   ];
 }

@@ -8,12 +8,23 @@ import type { GameStatus } from '../games/game';
 import { reduceOpen } from '../round-state';
 import type { Tried } from './choose';
 import { frameKey, type Mask } from './frame';
-import { applyUpdates, applyVerdict, emptyKnowledge, offerActions, unseenAction } from './knowledge';
+import {
+  applyUpdates,
+  applyVerdict,
+  emptyKnowledge,
+  offerActions,
+  reviewAction,
+  unobservedAction,
+} from './knowledge';
 import type {
   AnsweredPayload,
   ExecutedPayload,
   FramePayload,
+  HudPayload,
   KnowledgePayload,
+  ObservationPayload,
+  RefusedPayload,
+  RequestPayload,
   ResetPayload,
 } from './payloads';
 
@@ -40,6 +51,10 @@ export interface RunGame {
   /** Levels completed. */
   level: number;
   available: ActionId[];
+  /** False while nobody knows whether the game did the last action: it may show something else by now. */
+  certain: boolean;
+  /** Whether it refused what was sent, more than once or after a doubt: it has to be started again. */
+  refused: boolean;
 }
 
 /** Everything a run knows. Plain JSON; a fold of the ledger ({@link reduceRun}). */
@@ -57,8 +72,20 @@ export interface RunState extends RoomState {
   /** Frames captured so far; they are numbered from 1. */
   frames: number;
   tried: Tried;
-  /** Cells that are masked, as `row * cols + col`. None yet: learning a HUD comes with games that have one. */
+  /** Cells that are masked, as `row * cols + col`: they change whatever the action. */
   hud: number[];
+  /** Actions in a row that the game refused, or that are in doubt. */
+  trouble: number;
+  /** In a game that the caller plays: observations asked for and received, and the newest until it is used. */
+  requests: {
+    asked: number;
+    received: number;
+    /** What is asked for now; null when nothing is. */
+    open: RequestPayload | null;
+    observation: ObservationPayload | null;
+  };
+  /** Where the run was forked from; null for others. */
+  forkedFrom: { run: string; turn: number } | null;
   /** Who gave the answers so far; `understudy` is the offline stand-in. */
   providers: string[];
 }
@@ -92,7 +119,20 @@ export function wantsTurn(state: RunState): boolean {
   return state.status === 'running' && state.open === null && state.failed === null;
 }
 
-export const maskOf = (state: RunState): Mask => new Set(state.hud);
+/** Whether the open turn can't go on before the caller, who plays the game, posts what it shows. */
+export const waitsForObservation = ({ open, requests }: RunState): boolean =>
+  open !== null && requests.open !== null && requests.received < requests.open.n;
+
+/** Masks by the list they were made from: a list is never changed, only replaced. */
+const masks = new WeakMap<readonly number[], Mask>();
+
+export function maskOf({ hud }: Pick<RunState, 'hud'>): Mask {
+  const known = masks.get(hud);
+  if (known) return known;
+  const made: Mask = new Set(hud);
+  masks.set(hud, made);
+  return made;
+}
 
 /** The ledger's payloads are what this engine wrote; they are not checked a second time. */
 const read = <T>(event: Event): T => event.payload as unknown as T;
@@ -113,8 +153,15 @@ export function reduceRun(state: RunState | null, event: Event): RunState {
 const closing = (event: Event): Partial<RunState> =>
   event.kind === 'run.finished' ? { open: null, failed: null } : {};
 
+interface CreatedPayload {
+  id: string;
+  title: string;
+  config: RunConfig;
+  forkedFrom?: RunState['forkedFrom'];
+}
+
 function create(event: Event): RunState {
-  const { id, title, config } = read<{ id: string; title: string; config: RunConfig }>(event);
+  const { id, title, config, forkedFrom = null } = read<CreatedPayload>(event);
   return {
     id,
     title,
@@ -133,6 +180,9 @@ function create(event: Event): RunState {
     frames: 0,
     tried: {},
     hud: [],
+    trouble: 0,
+    requests: { asked: 0, received: 0, open: null, observation: null },
+    forkedFrom,
     providers: [],
   };
 }
@@ -150,16 +200,42 @@ function apply(state: RunState, event: Event): RunState {
       return { ...state, status: 'finished', finishReason: read<{ reason: string }>(event).reason };
     case 'run.changed':
       return change(state, read(event));
-    case 'game.reset':
-      return enter(state, read<ResetPayload>(event));
+    case 'game.reset': {
+      const reset = read<ResetPayload>(event);
+      const entered = enter(state, reset);
+      if (!reset.inDoubt || !entered.game) return entered;
+      return { ...entered, game: { ...entered.game, certain: false }, trouble: state.trouble + 1 };
+    }
     case 'action.executed': {
+      const executed = read<ExecutedPayload>(event);
       const used = { ...state.used, actions: state.used.actions + 1 };
-      return enter({ ...state, used }, read<ExecutedPayload>(event));
+      if (!executed.inDoubt) return enter({ ...state, used }, executed);
+      const { snapshot } = executed;
+      const game = state.game && { ...state.game, snapshot, certain: false };
+      return { ...state, used, game, trouble: state.trouble + 1 };
+    }
+    case 'action.refused': {
+      const { snapshot } = read<RefusedPayload>(event);
+      // One may be the server's mood; starting again can cost levels.
+      const refused = state.trouble > 0;
+      const game = state.game && { ...state.game, snapshot, refused };
+      return { ...state, game, trouble: state.trouble + 1 };
     }
     case 'frame.captured':
       return capture(state, read<FramePayload>(event));
+    case 'action.requested': {
+      const open = read<RequestPayload>(event);
+      return { ...state, requests: { ...state.requests, asked: open.n, open } };
+    }
+    case 'observation.received': {
+      const observation = read<ObservationPayload>(event);
+      return { ...state, requests: { ...state.requests, received: observation.n, observation } };
+    }
+    case 'hud.learned':
+      return mask(state, read<HudPayload>(event));
     case 'action.suggested':
     case 'action.analyzed':
+    case 'answer.failed':
       return countAnswer(state, read<AnsweredPayload>(event));
     case 'knowledge.updated':
       return learn(state, read<KnowledgePayload>(event), event.at);
@@ -193,7 +269,11 @@ function enter(state: RunState, step: ResetPayload | ExecutedPayload): RunState 
       state: step.state,
       level: step.level,
       available: step.available,
+      certain: true,
+      refused: false,
     },
+    trouble: 0,
+    requests: { ...state.requests, open: null, observation: null },
     knowledge: offerActions(state.knowledge, step.available),
   };
 }
@@ -207,6 +287,26 @@ function capture(state: RunState, frame: FramePayload): RunState {
   return { ...next, tried: { ...state.tried, [frame.fromKey]: here } };
 }
 
+/** More of the board is masked: states have other keys, and observations are judged again. */
+function mask(state: RunState, { cells, rekeyed, reviewed }: HudPayload): RunState {
+  const rekey = (key: string) => rekeyed[key] ?? key;
+  const tried: Record<string, Record<string, string | null>> = {};
+  for (const [key, actions] of Object.entries(state.tried)) {
+    const here = Object.entries(actions).map(([action, to]) => [action, to === null ? null : rekey(to)]);
+    tried[rekey(key)] = { ...tried[rekey(key)], ...Object.fromEntries(here) };
+  }
+  const actions = Object.entries(state.knowledge.actions).map(([id, known]) => [
+    id,
+    reviewAction(known, reviewed),
+  ]);
+  return {
+    ...state,
+    hud: cells,
+    tried,
+    knowledge: { ...state.knowledge, actions: Object.fromEntries(actions) },
+  };
+}
+
 function countAnswer(state: RunState, { provider, calls }: AnsweredPayload): RunState {
   return {
     ...state,
@@ -216,7 +316,7 @@ function countAnswer(state: RunState, { provider, calls }: AnsweredPayload): Run
 }
 
 function learn(state: RunState, update: KnowledgePayload, at: string): RunState {
-  const known = state.knowledge.actions[update.action] ?? unseenAction();
+  const known = state.knowledge.actions[update.action] ?? unobservedAction();
   return {
     ...state,
     knowledge: {

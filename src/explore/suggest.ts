@@ -1,12 +1,15 @@
 import { type Suggestion, suggestion } from '../contract/agents';
 import type { EventDraft } from '../contract/events';
 import type { JsonObject } from '../contract/json';
-import { type Answer, type Ask, RoundFailure, type Stage } from '../contract/stage';
+import type { Answer, Ask, Stage } from '../contract/stage';
 import type { ExplorerBrief, RefusedSuggestion } from './briefs';
 import { type Choice, pickAction, type Validated, validateSuggestion } from './choose';
+import { failAnswer } from './fail-answer';
+import { readHistory } from './history';
 import { explorerMessages } from './prompts';
 import { CALLS_PER_TURN, situationOf } from './situation';
 import type { RunState } from './state';
+import { actionKey } from './transition';
 
 /** What became of a suggestion: taken, sent back, or overruled by the service's own pick. */
 interface Decision {
@@ -33,18 +36,15 @@ async function askOnce(
   refused: RefusedSuggestion | null,
 ): Promise<{ value: Suggestion; decision: Decision }> {
   const state = stage.state;
-  const answer = await stage.ask(step, buildAsk(state, stage.seed, refused), (settled) =>
+  const answer = await stage.ask(step, buildAsk(stage, refused), (settled) =>
     settled.ok ? [draftSuggested(state, step, settled, decide(state, step, settled))] : [],
   );
-  if (!answer.ok) throw new RoundFailure(answer.failure, step);
+  if (!answer.ok) throw failAnswer(state, step, answer);
   return { value: answer.value, decision: decide(state, step, answer) };
 }
 
-function buildAsk(
-  state: RunState,
-  seed: string,
-  refused: RefusedSuggestion | null,
-): Ask<Suggestion, ExplorerBrief> {
+function buildAsk(stage: Stage<RunState>, refused: RefusedSuggestion | null): Ask<Suggestion, ExplorerBrief> {
+  const { state, seed } = stage;
   const brief: ExplorerBrief = {
     task: 'explorer',
     seed,
@@ -53,6 +53,7 @@ function buildAsk(
     mask: state.hud,
     situation: situationOf(state),
     environment: state.knowledge.environment,
+    history: () => readHistory(stage),
     refused,
   };
   return {
@@ -80,6 +81,14 @@ function decide(state: RunState, step: 'suggest' | 'resuggest', answer: Answered
   return { by: 'service', choice: pickAction(situation), validated };
 }
 
+const NOTHING = { target: null, setup: [] };
+
+/** Actions as their ids; where a click goes, beside the target. */
+function describeChoice({ target, setup }: Choice): JsonObject {
+  const click = target?.x === undefined ? {} : { targetX: target.x, targetY: target.y ?? 0 };
+  return { target: target?.id ?? null, ...click, setup: setup.map(actionKey) };
+}
+
 function draftSuggested(
   state: RunState,
   step: string,
@@ -96,8 +105,7 @@ function draftSuggested(
       decision: by,
       refusals: validated.refusals.map((refusal) => ({ ...refusal })),
       dropped: validated.dropped.map((drop) => ({ ...drop })),
-      target: by === 'refused' ? null : choice.target,
-      setup: by === 'refused' ? [] : choice.setup,
+      ...(by === 'refused' ? NOTHING : describeChoice(choice)),
       reason: choice.reason,
       frame: state.game?.frame ?? null,
       provider: answer.provider,

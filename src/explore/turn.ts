@@ -1,144 +1,121 @@
-import type { ActionId } from '../contract/agents';
+import type { GameAction } from '../contract/agents';
 import type { EventDraft } from '../contract/events';
-import type { JsonObject } from '../contract/json';
 import { RoundFailure, type Stage } from '../contract/stage';
-import type { BuiltinGame, GameStep, Games } from '../games/game';
+import { driveBuiltin, type GameDriver, type GamePorts, REMOTE_PREFIX, sourceOf } from '../games/driver';
+import { resetGame, sendAction, standing } from './act';
 import { analyzeTarget } from './analyze';
-import { frameKey } from './frame';
-import type { ExecutedPayload, FramePayload, ResetPayload } from './payloads';
-import { FINISH_REASONS, findEnd } from './situation';
-import { maskOf, type RunGame, type RunState } from './state';
+import { updateHud } from './learn-hud';
+import { drivePushed } from './pushed';
+import { FINISH_REASONS, findEnd, pickResync } from './situation';
+import type { RunState } from './state';
 import { chooseActions } from './suggest';
 
 /** Names of the steps of a turn: the part of a step's key before `:` or `/`. They make the journal's version. */
 export const TURN_STEPS: readonly string[] = [
   'reset',
+  'resync',
   'suggest',
   'resuggest',
   'setup',
   'target',
+  'hud',
   'analyze',
   'restart',
+  'request',
+  'end',
   'close',
 ];
 
 /**
- * How a turn went, in `turn.completed`: the target was observed; the setup completed a level or ended the game, so
- * that nothing more was sent; or there was nothing left to do.
+ * How a turn went, in `turn.completed`: the target was observed; the setup completed a level or ended the game, or the
+ * game no longer offers what was to come next, so that nothing more was sent; the game refused an action, or nobody
+ * knows whether it did it; or there was nothing left to do.
  */
-type Outcome = 'observed' | 'interrupted' | 'ended';
+type Outcome = 'observed' | 'interrupted' | 'refused' | 'doubtful' | 'ended';
 
 /**
  * Play one turn of a run (Design §7): suggest, set up, act, diff, analyse, update. Everything outside is a step of
- * the stage, so the same code replays after a crash. Throws `RoundFailure` when a model gives no usable answer.
+ * the stage, so the same code replays after a crash. Throws `RoundFailure` when a model gives no usable answer or the
+ * game is out of order, and `Waiting` while a caller who plays the game has not posted what it shows.
  */
-export async function playTurn(stage: Stage<RunState>, games: Games): Promise<void> {
-  const game = findGame(stage, games);
-  const start = stage.state.game;
-  if (!start || start.state === 'GAME_OVER') await reset(stage, game, 'reset', start ? 'game_over' : 'start');
+export async function playTurn(stage: Stage<RunState>, ports: GamePorts): Promise<void> {
+  const driver = findDriver(stage, ports);
+  const finish = (
+    outcome: Outcome,
+    action: GameAction | null = null,
+    reason: string | null = findEnd(stage.state),
+  ) => close(stage, driver, outcome, action, reason);
 
-  const over = findEnd(stage.state);
-  if (over !== null) return close(stage, 'ended', null, over);
+  await makeReady(stage, driver);
+  if (findEnd(stage.state) !== null) return finish('ended');
+  // An earlier try of this turn asked the caller for it: the board is the one it leads to.
+  const owed = stage.state.requests.open?.action ?? null;
+  if (owed !== null || !standing(stage).certain) {
+    // The budget is what ends a game that never shows where it stands.
+    const shown = await sendAction(stage, driver, 'resync', owed ?? pickResync(stage.state), 'resync');
+    const why = shown.kind === 'refused' ? 'refused' : 'doubtful';
+    if (shown.kind !== 'step') return finish(why);
+    if (standing(stage).state !== 'NOT_FINISHED') return finish('interrupted');
+    if (findEnd(stage.state) !== null) return finish('ended');
+  }
+
   const choice = await chooseActions(stage);
-  if (choice.target === null) return close(stage, 'ended', null, FINISH_REASONS.ended);
+  if (choice.target === null) return finish('ended', null, FINISH_REASONS.ended);
 
   const { level } = standing(stage);
+  // What the game offers may change with every setup action.
+  const isOffered = ({ id }: GameAction) => standing(stage).available.includes(id);
   for (const [k, action] of choice.setup.entries()) {
-    await act(stage, game, `setup:${k}`, action, 'setup');
+    if (!isOffered(action)) return finish('interrupted');
+    const outcome = await sendAction(stage, driver, `setup:${k}`, action, 'setup');
+    if (outcome.kind === 'refused') return finish('refused');
+    if (outcome.kind !== 'step') return finish('doubtful');
     const now = standing(stage);
     if (now.state === 'NOT_FINISHED' && now.level === level) continue;
     // What is left was planned for a board that is gone: nothing more is sent, and the next turn asks again.
-    if (now.state === 'GAME_OVER') await reset(stage, game, 'restart', 'game_over');
-    return close(stage, 'interrupted', null, findEnd(stage.state));
+    if (now.state === 'GAME_OVER') await resetGame(stage, driver, 'restart', 'game_over');
+    return finish('interrupted');
   }
 
+  if (!isOffered(choice.target)) return finish('interrupted');
   const before = standing(stage);
-  const step = await act(stage, game, 'target', choice.target, 'target');
-  await analyzeTarget(stage, { action: choice.target, before, step });
-  if (standing(stage).state === 'GAME_OVER') await reset(stage, game, 'restart', 'game_over');
-  return close(stage, 'observed', choice.target, findEnd(stage.state));
+  const outcome = await sendAction(stage, driver, 'target', choice.target, 'target');
+  if (outcome.kind === 'refused') return finish('refused', choice.target);
+  if (outcome.kind !== 'step') return finish('doubtful', choice.target);
+  await updateHud(stage, 'target');
+  await analyzeTarget(stage, { action: choice.target, before, step: outcome.step });
+  if (standing(stage).state === 'GAME_OVER') await resetGame(stage, driver, 'restart', 'game_over');
+  return finish('observed', choice.target);
 }
 
-function findGame(stage: Stage<RunState>, games: Games): BuiltinGame {
-  const id = stage.state.config.game;
-  const game = Object.hasOwn(games, id) ? games[id] : undefined;
+function findDriver(stage: Stage<RunState>, ports: GamePorts): GameDriver {
+  const { game: id, seed } = stage.state.config;
+  const source = sourceOf(id);
+  if (source === 'pushed') return drivePushed(stage);
+  if (source === 'arc3') {
+    if (ports.remote) return ports.remote(id.slice(REMOTE_PREFIX.length));
+    const detail = 'no service for ARC-AGI-3 games is configured';
+    throw new RoundFailure({ code: 'conflict', detail, fix: 'set ARC_API_KEY, then resume' }, 'reset');
+  }
+  const game = Object.hasOwn(ports.builtin, id) ? ports.builtin[id] : undefined;
   if (!game) throw new RoundFailure({ code: 'not_found', what: 'game', id }, 'reset', 'restart');
-  return game;
+  return driveBuiltin(game, seed);
 }
 
-/** Where the game stands; it was started at the beginning of the turn. */
-function standing(stage: Stage<RunState>): RunGame {
+/** Have a game that can be played: started, not over, and not one that refuses everything. */
+async function makeReady(stage: Stage<RunState>, driver: GameDriver): Promise<void> {
   const { game } = stage.state;
-  if (!game) throw new Error('the game has not started');
-  return game;
-}
-
-async function reset(
-  stage: Stage<RunState>,
-  game: BuiltinGame,
-  step: 'reset' | 'restart',
-  reason: ResetPayload['reason'],
-): Promise<void> {
-  const state = stage.state;
-  const { seed } = state.config;
-  await stage.effect(
-    step,
-    { reason, seed },
-    () => game.start(seed),
-    (result) => [
-      draft(state, 'game.reset', { reason, ...place(result) } satisfies ResetPayload),
-      draft(state, 'frame.captured', {
-        ...picture(state, result),
-        label: reason === 'start' ? 'start' : 'reset',
-        action: null,
-        fromKey: null,
-        walkable: false,
-      } satisfies FramePayload),
-    ],
-  );
-}
-
-async function act(
-  stage: Stage<RunState>,
-  game: BuiltinGame,
-  step: string,
-  action: ActionId,
-  role: 'setup' | 'target',
-): Promise<GameStep> {
-  const state = stage.state;
-  const before = standing(stage);
-  return stage.effect(
-    step,
-    { action, frame: before.frame },
-    () => game.act(before.snapshot, action),
-    (result) => {
-      const completed = result.levelsCompleted > before.level;
-      const drafts = [
-        draft(state, 'action.executed', {
-          action,
-          role,
-          beforeFrame: before.frame,
-          ...place(result),
-        } satisfies ExecutedPayload),
-        draft(state, 'frame.captured', {
-          ...picture(state, result),
-          label: role === 'setup' ? 'setup' : 'after',
-          action,
-          fromKey: frameKey(before.cells, maskOf(state)),
-          walkable: !completed && result.state === 'NOT_FINISHED',
-        } satisfies FramePayload),
-      ];
-      const level = { level: result.levelsCompleted, action, role, frame: state.frames + 1 };
-      return completed ? [...drafts, draft(state, 'level.completed', level)] : drafts;
-    },
-  );
+  if (!game) return resetGame(stage, driver, 'reset', 'start');
+  if (game.refused) return resetGame(stage, driver, 'reset', 'refused');
+  if (game.state === 'GAME_OVER') return resetGame(stage, driver, 'reset', 'game_over');
 }
 
 /** The last step: the turn is over, and with it perhaps the run. */
 async function close(
   stage: Stage<RunState>,
+  driver: GameDriver,
   outcome: Outcome,
-  action: ActionId | null,
+  action: GameAction | null,
   reason: string | null,
 ): Promise<void> {
   const { state } = stage;
@@ -146,28 +123,19 @@ async function close(
     kind: 'turn.completed',
     actor: 'system',
     turn: state.rounds,
-    payload: { n: state.rounds, outcome, action, used: { ...state.used } },
+    payload: { n: state.rounds, outcome, action: action?.id ?? null, used: { ...state.used } },
   };
-  const finished: EventDraft = { kind: 'run.finished', actor: 'system', payload: { reason: reason ?? '' } };
-  await stage.commit('close', reason === null ? [done] : [done, finished]);
+  if (reason === null) {
+    await stage.commit('close', [done]);
+    return;
+  }
+  const { game } = state;
+  if (driver.end && game) {
+    await stage.effect('end', null, async () => {
+      await driver.end?.(game.snapshot);
+      return null;
+    });
+  }
+  const finished: EventDraft = { kind: 'run.finished', actor: 'system', payload: { reason } };
+  await stage.commit('close', [done, finished]);
 }
-
-const place = (step: GameStep) => ({
-  snapshot: step.snapshot,
-  state: step.state,
-  level: step.levelsCompleted,
-  available: step.availableActions,
-});
-
-const picture = (state: RunState, step: GameStep) => ({
-  n: state.frames + 1,
-  cells: step.frames.at(-1) ?? '',
-  animation: step.frames.slice(0, -1),
-});
-
-const draft = (state: RunState, kind: EventDraft['kind'], payload: object): EventDraft => ({
-  kind,
-  actor: 'game',
-  turn: state.rounds,
-  payload: payload as JsonObject,
-});

@@ -1,10 +1,13 @@
 import { type ActionId, actionId } from '../contract/agents';
 import type { Event } from '../contract/events';
 import type { JsonObject } from '../contract/json';
-import type { Knowledge, Run, TurnView } from '../contract/runs';
+import type { KnowledgeReading, Run, TurnView } from '../contract/runs';
 import { toProblem } from '../problems';
 import type { FailedPayload, StartedPayload } from '../round-state';
-import type { ExecutedPayload, FramePayload } from './payloads';
+import type { RunRecord } from './evidence';
+import { MAX_ATTEMPTS, MAX_NO_EFFECT, STREAK_TO_VERIFY } from './knowledge';
+import type { ExecutedPayload, FramePayload, RefusedPayload } from './payloads';
+import { phaseOf } from './situation';
 import type { RunState } from './state';
 
 /** A run as `GET /v1/runs/{id}` shows it. */
@@ -13,6 +16,7 @@ export function runView(state: RunState): Run {
     id: state.id,
     title: state.title,
     game: state.config.game,
+    forkedFrom: state.forkedFrom,
     status: state.status,
     finishReason: state.finishReason,
     provider: providerOf(state),
@@ -21,6 +25,8 @@ export function runView(state: RunState): Run {
       ? { n: state.open.n, attempt: state.open.attempt, startedAt: state.open.startedAt }
       : null,
     failed: state.failed ? { n: state.failed.open.n, problem: toProblem(state.failed.failure) } : null,
+    phase: phaseOf(state),
+    waitsFor: state.open ? state.requests.open : null,
     budgets: { ...state.config.budgets },
     used: { ...state.used },
     level: state.game?.level ?? 0,
@@ -43,8 +49,37 @@ export function providerOf(state: RunState): string {
   return [...new Set([explorer.provider, analyst.provider])].join(' + ');
 }
 
-/** Everything learnt so far. */
-export const knowledgeView = (state: RunState): Knowledge => state.knowledge;
+/** Everything learnt so far, with what became of every claim. */
+export function knowledgeView({ state, claims }: RunRecord): KnowledgeReading {
+  const { actions, environment } = state.knowledge;
+  return {
+    actions: Object.fromEntries(
+      Object.entries(actions).map(([id, known]) => [id, { ...known, claims: claims[id] ?? [] }]),
+    ),
+    environment,
+    masked: describeMasked(state),
+    phase: phaseOf(state),
+    needed: { streak: STREAK_TO_VERIFY, attempts: MAX_ATTEMPTS, noEffect: MAX_NO_EFFECT },
+  };
+}
+
+/** How many cells are masked, and the box that holds them. */
+export function describeMasked({ hud, game }: Pick<RunState, 'hud' | 'game'>): KnowledgeReading['masked'] {
+  const line = game?.cells.indexOf('/') ?? -1;
+  const cols = line < 0 ? game?.cells.length : line;
+  if (hud.length === 0 || !cols) return { count: hud.length, region: null };
+  const rows = hud.map((cell) => Math.floor(cell / cols));
+  const places = hud.map((cell) => cell % cols);
+  return {
+    count: hud.length,
+    region: {
+      top: Math.min(...rows),
+      left: Math.min(...places),
+      bottom: Math.max(...rows),
+      right: Math.max(...places),
+    },
+  };
+}
 
 /**
  * One turn, from its events in order. When the turn was begun anew after a failure, what an earlier try suggested and
@@ -61,7 +96,7 @@ export function turnView(events: Event[]): TurnView {
   return view;
 }
 
-/** A retry that resumes keeps what the turn has; one that begins anew keeps only frames and events. */
+/** A retry that resumes keeps what the turn has; one that begins anew keeps what was sent, frames and events. */
 function begin(view: TurnView | null, event: Event): TurnView {
   const started = event.payload as unknown as StartedPayload;
   const { n, attempt } = started;
@@ -73,6 +108,8 @@ function begin(view: TurnView | null, event: Event): TurnView {
     suggestion: null,
     setup: [],
     target: null,
+    click: null,
+    sent: view?.sent ?? [],
     frames: view?.frames ?? [],
     diff: null,
     analysis: null,
@@ -91,11 +128,18 @@ function fold(view: TurnView, event: Event): TurnView {
         suggestion: payload,
         setup: readActions(payload.setup),
         target: readActions([payload.target])[0] ?? null,
+        click: readClick(payload.targetX, payload.targetY),
         provider: String(payload.provider),
       };
     case 'action.executed': {
-      const { role, action } = payload as unknown as ExecutedPayload;
-      return role === 'target' ? { ...view, target: action } : view;
+      const executed = payload as unknown as ExecutedPayload;
+      const { role, action, inDoubt, note } = executed;
+      const sent = addSent(view, inDoubt ? 'doubt' : 'action', executed, note);
+      return role === 'target' ? { ...view, sent, target: action } : { ...view, sent };
+    }
+    case 'action.refused': {
+      const refused = payload as unknown as RefusedPayload;
+      return { ...view, sent: addSent(view, 'refused', refused, refused.message) };
     }
     case 'frame.captured': {
       const { n, label } = payload as unknown as FramePayload;
@@ -121,7 +165,26 @@ function fold(view: TurnView, event: Event): TurnView {
   }
 }
 
+/** Setup actions are named by their keys: a click with its place. */
 const readActions = (value: unknown): ActionId[] =>
-  Array.isArray(value) ? value.filter((action) => actionId.safeParse(action).success) : [];
+  Array.isArray(value)
+    ? value.flatMap((key) => {
+        const id = actionId.safeParse(typeof key === 'string' ? key.split('@')[0] : key);
+        return id.success ? [id.data] : [];
+      })
+    : [];
+
+const readClick = (x: unknown, y: unknown): TurnView['click'] =>
+  typeof x === 'number' && typeof y === 'number' ? { x, y } : null;
+
+function addSent(
+  view: TurnView,
+  kind: TurnView['sent'][number]['kind'],
+  { action: id, role, x, y }: ExecutedPayload | RefusedPayload,
+  message: string | null,
+): TurnView['sent'] {
+  const action = x === undefined || y === undefined ? { id } : { id, x, y };
+  return [...view.sent, { kind, role, action, message }];
+}
 
 const joinProviders = (a: string | null, b: string): string => (a === null || a === b ? b : `${a} + ${b}`);

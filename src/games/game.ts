@@ -1,4 +1,4 @@
-import type { ActionId } from '../contract/agents';
+import type { ActionId, GameAction } from '../contract/agents';
 import type { JsonObject } from '../contract/json';
 import type { Game } from '../contract/runs';
 
@@ -17,14 +17,16 @@ export type GameStep = {
 };
 
 /**
- * A game that lives in this repository. Both functions are pure: the same seed, snapshot and action always give
+ * A game that lives in this repository. All functions are pure: the same seed, snapshot and action always give
  * the same step, so a turn can be played again after a crash.
  */
 export interface BuiltinGame {
   info: Game;
   start(seed: string): GameStep;
+  /** The level that stands, from its beginning: what a player gets after a game over. */
+  restart(snapshot: JsonObject): GameStep;
   /** An action that means nothing where the game stands changes nothing; it never throws. */
-  act(snapshot: JsonObject, action: ActionId): GameStep;
+  act(snapshot: JsonObject, action: GameAction): GameStep;
 }
 
 /** Built-in games by id. */

@@ -24,7 +24,10 @@ export const secureHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
   // A switched protocol has no body and its response may not be touched.
   if (c.res.status === 101) return;
   const isPage = c.res.headers.get('Content-Type')?.startsWith('text/html') ?? false;
-  c.header('Content-Security-Policy', isPage ? PAGE_POLICY : DATA_POLICY);
+  // A page that is a document of its own says itself what it needs.
+  if (!c.res.headers.has('Content-Security-Policy')) {
+    c.header('Content-Security-Policy', isPage ? PAGE_POLICY : DATA_POLICY);
+  }
   c.header('X-Content-Type-Options', 'nosniff');
   c.header('Referrer-Policy', 'no-referrer');
   c.header('Cross-Origin-Resource-Policy', 'same-origin');

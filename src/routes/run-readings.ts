@@ -1,8 +1,10 @@
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { runId } from '../contract/ids';
-import { knowledge, report, turnView } from '../contract/runs';
+import { pageQuery } from '../contract/pages';
+import { comparison, knowledgeReading, replayPage, report, turnView } from '../contract/runs';
 import { framePng } from '../explore/png';
+import { readNumberCursor } from '../logs/cursors';
 import { type App, answers, positiveParam, problemAnswer, refuse } from './http';
 import { ask, reachRun } from './remote';
 
@@ -57,25 +59,55 @@ const knowledgeRoute = createRoute({
   summary: 'What the run has learnt so far',
   tags,
   request: { params },
-  responses: { 200: answers(knowledge, 'The knowledge'), default: problemAnswer },
+  responses: { 200: answers(knowledgeReading, 'The knowledge, with the evidence'), default: problemAnswer },
 });
 const reportRoute = createRoute({
   method: 'get',
   path: '/v1/runs/{id}/report',
   operationId: 'readReport',
-  summary: 'The report; as text with Accept: text/markdown',
+  summary: 'The report; as text with Accept: text/markdown, as a page with pictures with Accept: text/html',
   tags,
   request: { params },
   responses: {
     200: {
       description: 'The report',
-      content: { 'application/json': { schema: report }, 'text/markdown': { schema: z.string() } },
+      content: {
+        'application/json': { schema: report },
+        'text/markdown': { schema: z.string() },
+        'text/html': { schema: z.string() },
+      },
     },
     default: problemAnswer,
   },
 });
 
-/** What can be read of a run: turns, frames, knowledge, report. */
+const replayRoute = createRoute({
+  method: 'get',
+  path: '/v1/runs/{id}/replay',
+  operationId: 'readReplay',
+  summary: 'What was played, step by step, with every frame',
+  tags,
+  request: { params, query: pageQuery },
+  responses: { 200: answers(replayPage, 'A page of steps, oldest first'), default: problemAnswer },
+});
+const compareRoute = createRoute({
+  method: 'get',
+  path: '/v1/runs/{id}/compare',
+  operationId: 'compareRuns',
+  summary: 'This run beside another: what they know, and where they part',
+  tags,
+  request: { params, query: z.object({ with: runId.meta({ description: 'The other run' }) }) },
+  responses: { 200: answers(comparison, 'Both runs side by side'), default: problemAnswer },
+});
+
+/** It holds texts of models and of callers: they are escaped, and the page may load and run nothing. */
+const REPORT_HEADERS = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy':
+    "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
+};
+
+/** What can be read of a run: turns, frames, knowledge, report, replay, and another run beside it. */
 export function mountRunReadings(app: App): void {
   app.openapi(turnRoute, async (c) => {
     const { id, n } = c.req.valid('param');
@@ -97,8 +129,27 @@ export function mountRunReadings(app: App): void {
     const found = await ask(reachRun(c, c.req.valid('param').id), (room) => room.knowledge(), 'safe');
     return found.ok ? c.json(found.value, 200) : refuse(c, found.failure);
   });
+  app.openapi(replayRoute, async (c) => {
+    const { cursor, limit } = c.req.valid('query');
+    const after = readNumberCursor(cursor);
+    if (!after.ok) return refuse(c, after.failure);
+    const door = reachRun(c, c.req.valid('param').id);
+    const page = await ask(door, (room) => room.replay({ after: after.value ?? 0, limit }), 'safe');
+    return page.ok ? c.json(page.value, 200) : refuse(c, page.failure);
+  });
+  app.openapi(compareRoute, async (c) => {
+    const other = c.req.valid('query').with;
+    const compared = await ask(reachRun(c, c.req.valid('param').id), (room) => room.compare(other), 'safe');
+    return compared.ok ? c.json(compared.value, 200) : refuse(c, compared.failure);
+  });
   app.openapi(reportRoute, async (c) => {
-    const found = await ask(reachRun(c, c.req.valid('param').id), (room) => room.report(), 'safe');
+    const door = reachRun(c, c.req.valid('param').id);
+    if (c.req.header('Accept')?.includes('text/html')) {
+      const page = await ask(door, (room) => room.reportPage(), 'safe');
+      if (!page.ok) return refuse(c, page.failure);
+      return new Response(page.value, { headers: REPORT_HEADERS });
+    }
+    const found = await ask(door, (room) => room.report(), 'safe');
     if (!found.ok) return refuse(c, found.failure);
     if (!c.req.header('Accept')?.includes('text/markdown')) return c.json(found.value, 200);
     return new Response(found.value.markdown, {

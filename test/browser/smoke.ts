@@ -11,6 +11,7 @@ import { type Case, type Fake, makeFake } from './cases';
 import { MODEL_CASES } from './model-cases';
 import { closeBrowser, LIVE_CASES, PAGE_CASES } from './page-cases';
 import { ROOM_CASES } from './room-cases';
+import { closeArc, openArc, RUN_CASES } from './run-cases';
 import { SCENE_CASES } from './scene-cases';
 import { killStages, startStage } from './stage';
 
@@ -42,11 +43,19 @@ async function main(): Promise<void> {
       OPENAI_API_KEY: 'sk-fake-smoke-key',
       OPENAI_BASE_URL: `${model.url}/v1`,
       MODEL: 'fake:ok',
+      ...(await openArc()),
     };
-    await playOn(withModel, fake, [...MODEL_CASES, ...ROOM_CASES, ...SCENE_CASES, ...LIVE_CASES]);
+    await playOn(withModel, fake, [
+      ...MODEL_CASES,
+      ...ROOM_CASES,
+      ...RUN_CASES,
+      ...SCENE_CASES,
+      ...LIVE_CASES,
+    ]);
     await playOn({}, fake, PAGE_CASES);
   } finally {
     await closeBrowser();
+    await closeArc();
     await model.close();
   }
 }

@@ -7,6 +7,7 @@ import type { AnalystBrief, ExplorerBrief } from '../../src/explore/briefs';
 import { type RunState, reduceRun, runCreated, wantsTurn } from '../../src/explore/state';
 import { playTurn } from '../../src/explore/turn';
 import { GAMES } from '../../src/games/catalog';
+import type { GamePorts } from '../../src/games/driver';
 import type { Games } from '../../src/games/game';
 import { analyzeAction } from '../../src/model/understudy/analyst';
 import { suggestAction } from '../../src/model/understudy/explorer';
@@ -55,9 +56,13 @@ export function createMemoryRun(
 }
 
 /** Play one turn as a room would. */
-export async function playOneTurn(room: MemoryRoom<RunState>, games: Games = GAMES): Promise<void> {
+export async function playOneTurn(
+  room: MemoryRoom<RunState>,
+  games: Games = GAMES,
+  remote: GamePorts['remote'] = null,
+): Promise<void> {
   await playMemoryRound(room, 'turn', `${room.state.config.seed}.${room.state.rounds + 1}`, (stage) =>
-    playTurn(stage, games),
+    playTurn(stage, { builtin: games, remote }),
   );
 }
 
@@ -66,10 +71,11 @@ export async function playToEnd(
   room: MemoryRoom<RunState>,
   games: Games = GAMES,
   limit = 300,
+  remote: GamePorts['remote'] = null,
 ): Promise<void> {
   for (let n = 0; wantsTurn(room.state); n++) {
     if (n === limit) throw new Error(`the run did not end within ${limit} turns`);
-    await playOneTurn(room, games);
+    await playOneTurn(room, games, remote);
   }
 }
 

@@ -115,6 +115,7 @@ export function createMemoryRoom<S extends RoomState>(args: MemoryStageArgs<S>):
           return current();
         },
         seed,
+        live: current,
         async ask<T>(step: string, ask: Ask<T>, settle?: (answer: Answer<T>) => EventDraft[]) {
           claim(step);
           asks.push({ step, ask: ask as Ask<unknown> });

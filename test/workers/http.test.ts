@@ -89,7 +89,8 @@ const fill = (row: string): string => {
   return row
     .replace('{id}', room)
     .replace(/\{(?:n|seq)\}/, '1')
-    .replace('{file}', '1.png');
+    .replace('{file}', '1.png')
+    .replace(/compare$/, `compare?with=${NO_RUN}`);
 };
 const BODIES: Record<string, unknown> = {
   'POST /v1/scenes': SCENE,
@@ -100,6 +101,8 @@ const BODIES: Record<string, unknown> = {
   'POST /v1/scenes/{id}/next-speaker': { character: null },
   'PATCH /v1/scenes/{id}/lines/{seq}': { text: 'Taken over' },
   'POST /v1/scenes/{id}/fork': {},
+  'POST /v1/runs/{id}/fork': {},
+  'POST /v1/runs/{id}/observations': { frames: [[0]] },
   'POST /v1/keys': { label: 'mine' },
   'POST /v1/tenants': { name: 'mine' },
 };

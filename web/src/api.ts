@@ -1,7 +1,7 @@
 import type { CallRecord, CallSummary } from '../../src/contract/calls';
 import type { EventPage } from '../../src/contract/events';
 import type { Problem } from '../../src/contract/problems';
-import type { Knowledge, Run, RunControlled, RunSummary } from '../../src/contract/runs';
+import type { Game, KnowledgeReading, Run, RunControlled, RunSummary } from '../../src/contract/runs';
 import type { Scene, SceneSummary, Template, TurnAccepted, TurnInput } from '../../src/contract/scenes';
 
 /** What the page shows of a problem; `status` 0 means that nothing answered. */
@@ -112,6 +112,7 @@ export const api = {
   /** Who answers when a room's profiles name nobody. */
   provider: () => sendJson<{ provider: string }>('/healthz', { base: '' }),
   templates: () => get<Page<Template>>('/templates'),
+  games: () => get<Page<Game>>('/games'),
   scenes: () => get<Page<SceneSummary>>('/scenes?limit=20'),
   runs: () => get<Page<RunSummary>>('/runs?limit=20'),
   createScene: (template: string) => post<Scene>('/scenes', { template }),
@@ -125,7 +126,7 @@ export const api = {
   retryRound: (id: string, n: number) => post<TurnAccepted>(`/scenes/${id}/rounds/${n}/retry`),
   cancelRound: (id: string) => post<Scene>(`/scenes/${id}/cancel`),
   controlRun: (id: string, verb: string) => post<RunControlled>(`/runs/${id}/${verb}`),
-  knowledge: (id: string) => get<Knowledge>(`/runs/${id}/knowledge`),
+  knowledge: (id: string) => get<KnowledgeReading>(`/runs/${id}/knowledge`),
   calls: (room: string | null, cursor: string | null) => {
     const query = new URLSearchParams({ limit: '50' });
     if (room) query.set('room', room);

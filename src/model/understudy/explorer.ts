@@ -1,142 +1,79 @@
-import type { ActionId, Suggestion } from '../../contract/agents';
+import type { ActionId, GameAction, Suggestion } from '../../contract/agents';
 import type { ExplorerBrief } from '../../explore/briefs';
-import { type Choice, maxSetup, pickAction, rankOpen, type Situation } from '../../explore/choose';
-import { frameKey, type Grid, packFrame, unpackFrame } from '../../explore/frame';
+import { CLICK, pickAction, type Situation } from '../../explore/choose';
+import { readBoard } from '../../explore/claims/board';
 import { isSettled } from '../../explore/knowledge';
-import { describeObject, type GridObject } from '../../explore/objects';
-import { type Corner, DIRECTIONS, findMover, isSameObject, lookAhead, type Move, readMove } from './moves';
-
-/** Boards that are imagined at most before giving up. */
-const MAX_IMAGINED = 400;
+import type { Aim, Plan } from './explore/aims';
+import { findClickables } from './explore/clicks';
+import { describePlace } from './explore/describe';
+import { planTarget } from './explore/plan';
+import { type Study, studyRun } from './explore/study';
 
 /**
- * The understudy's suggestion. Actions never seen come first; then, with what the definitions say about moves, the
- * nearest place (here, or reached by verified actions) where an action that needs more observations is untried and
- * not expected to be stopped; when it can imagine none, whatever the seed's priorities give. Deterministic.
+ * The understudy's suggestion. Actions never observed come first; then the cheapest thing worth trying, here or where
+ * verified actions are thought to lead (explore/plan.ts). Null only when everything on offer is settled.
+ * Deterministic.
  */
 export function suggestAction(brief: ExplorerBrief): Suggestion {
+  const study = studyRun(brief.history(), brief.mask);
   const { situation } = brief;
-  const choice = chooseUnseen(situation) ?? chooseByMoves(brief) ?? chooseByPriority(situation);
-  const setup = choice.setup.length > 0 ? `${choice.setup.length} verified actions lead there first. ` : '';
+  const open = situation.available.some((id) => !isSettled(situation.actions[id]?.status ?? 'unobserved'));
+  if (!open) return suggest(brief, study, null, [], 'Every action on offer is settled.');
+  const unseen = chooseUnobserved(brief, study);
+  if (unseen) return suggest(brief, study, unseen, [], `${unseen.id} has no observations yet.`);
+  const plan = brief.refused ? null : planTarget(brief, study);
+  if (plan) return suggest(brief, study, plan.target, plan.setup, explain(situation, plan));
+  const { target, setup, reason } = pickAction(situation);
+  return suggest(brief, study, target, setup, reason);
+}
+
+/** An action that was never observed; a click on the most distinctive object. */
+function chooseUnobserved({ situation, frame }: ExplorerBrief, study: Study): GameAction | null {
+  const id = situation.available.find((one) => (situation.actions[one]?.observations.length ?? 0) === 0);
+  if (!id) return null;
+  if (id !== CLICK) return { id };
+  return findClickables(readBoard(frame), study)[0]?.action ?? { id, x: 0, y: 0 };
+}
+
+function suggest(
+  brief: ExplorerBrief,
+  study: Study,
+  target: GameAction | null,
+  setup: readonly GameAction[],
+  reason: string,
+): Suggestion {
+  const lead = setup.length > 0 ? ` ${setup.length} verified actions lead there first.` : '';
+  const tried = Object.keys(brief.situation.tried[brief.situation.stateKey] ?? {});
   return {
-    current_board_assessment: assess(brief),
-    reasoning: `${choice.reason} ${setup}`.trim(),
-    target_action: choice.target,
-    setup_sequence: choice.setup,
-    expected_information_gain: expect(situation, choice.target),
+    current_board_assessment: `${describePlace(study, brief.frame)} Executed in this state so far: ${tried.join(', ') || 'nothing'}.`,
+    reasoning: `${reason}${lead}`,
+    target_action: target?.id ?? null,
+    target_x: target?.x ?? null,
+    target_y: target?.y ?? null,
+    setup_sequence: setup.map(({ id, x, y }) =>
+      x === undefined || y === undefined ? id : { action: id, x, y },
+    ),
+    expected_information_gain: expect(brief.situation, target?.id ?? null),
   };
 }
 
-function chooseUnseen(situation: Situation): Choice | null {
-  const target = situation.available.find(
-    (action) => (situation.actions[action]?.observations.length ?? 0) === 0,
-  );
-  return target ? { target, setup: [], reason: `${target} has no observations yet.` } : null;
-}
+const WHY: Record<Aim, string> = {
+  confirm: 'its claims foretell an effect in a state where it was not tried',
+  news: 'it had no effect so far, and here something is met that was not met when it was tried',
+  again: 'it had an effect that is not understood yet',
+  unknown: 'its claims do not say what happens here',
+  ground: 'its claims do not say what the ground ahead does',
+  colour: 'it has to be followed to more colours before it can be confirmed',
+  scout: 'something that nobody met yet is looked for',
+  rival: 'two accounts of it foretell the same so far',
+  passing: 'it had no effect so far, and this state is new',
+  repeat: 'it had no effect so far, and was not tried in this state',
+};
 
-function chooseByPriority(situation: Situation): Choice {
-  const open = situation.available.some(
-    (action) => !isSettled(situation.actions[action]?.status ?? 'unseen'),
-  );
-  if (open) return pickAction(situation);
-  return { target: null, setup: [], reason: 'Every action on offer is settled.' };
-}
-
-/** What is known about one object that several actions move. */
-interface Theory {
-  object: GridObject;
-  /** The board without the object. */
-  ground: Grid;
-  colour: number;
-  moves: Partial<Record<ActionId, Move>>;
-}
-
-function chooseByMoves(brief: ExplorerBrief): Choice | null {
-  const { situation } = brief;
-  const theory = buildTheory(brief);
-  if (!theory) return null;
-  const mask = new Set(brief.mask);
-  const open = rankOpen(situation);
-  const steps = situation.available.filter((action) => situation.actions[action]?.status === 'verified');
-  const seen = new Set<string>();
-  const queue: { at: Corner; setup: ActionId[] }[] = [{ at: theory.object, setup: [] }];
-  for (let node = queue.shift(); node && seen.size < MAX_IMAGINED; node = queue.shift()) {
-    const key = frameKey(imagine(theory, node.at), mask);
-    if (seen.has(key)) continue;
-    seen.add(key);
-    const { at, setup } = node;
-    const target = open.find(
-      (action) =>
-        situation.tried[key]?.[action] === undefined &&
-        foresee(theory, theory.moves[action], at) !== 'stopped',
-    );
-    if (target) return { target, setup, reason: explain(situation, target, setup) };
-    if (setup.length >= maxSetup(situation)) continue;
-    for (const action of steps) {
-      const next = foresee(theory, theory.moves[action], at);
-      if (typeof next === 'object') queue.push({ at: next, setup: [...setup, action] });
-    }
-  }
-  return null;
-}
-
-function explain(situation: Situation, target: ActionId, setup: ActionId[]): string {
-  const known = situation.actions[target];
-  const where = setup.length === 0 ? 'here' : 'where it can be brought';
-  return known?.definition
-    ? `${target} needs more confirmation (${known.streak}/3) and should have its way ${where}.`
-    : `${target} had no effect so far; it was not tried ${where}.`;
-}
-
-/** From the definitions of the actions on offer: the object most of them move. */
-function buildTheory(brief: ExplorerBrief): Theory | null {
-  const { situation } = brief;
-  const known = situation.available.flatMap((action) => {
-    const move = readMove(situation.actions[action]?.definition);
-    return move ? [{ action, move }] : [];
-  });
-  const first = known[0]?.move;
-  if (!first) return null;
-  const board = unpackFrame(brief.frame);
-  const object = findMover(board, first);
-  const colour = first.over[0];
-  if (!object || colour === undefined) return null;
-  const moves: Theory['moves'] = {};
-  for (const { action, move } of known) if (isSameObject(move, first)) moves[action] = move;
-  const ground = paint(board, object, object, colour);
-  return { object, ground, colour: object.colour, moves };
-}
-
-/** Where a move would take the object: a place, `stopped`, or `unknown` when its theory does not say. */
-function foresee(theory: Theory, move: Move | undefined, at: Corner): Corner | 'stopped' | 'unknown' {
-  if (!move) return 'unknown';
-  const { colours, edge } = lookAhead(theory.ground, move, at, move.direction, move.by);
-  if (edge || colours.some((colour) => move.stoppedBy.includes(colour))) return 'stopped';
-  if (!colours.every((colour) => move.over.includes(colour))) return 'unknown';
-  const [rows, cols] = DIRECTIONS[move.direction];
-  return { top: at.top + rows * move.by, left: at.left + cols * move.by };
-}
-
-/** The packed board with the object somewhere else. Exact when the ground under it has one colour. */
-const imagine = (theory: Theory, at: Corner): string =>
-  packFrame(paint(theory.ground, theory.object, at, theory.colour));
-
-function paint(grid: Grid, size: { rows: number; cols: number }, at: Corner, colour: number): Grid {
-  return grid.map((row, r) =>
-    r < at.top || r >= at.top + size.rows
-      ? row
-      : row.map((old, c) => (c < at.left || c >= at.left + size.cols ? old : colour)),
-  );
-}
-
-function assess(brief: ExplorerBrief): string {
-  const theory = buildTheory(brief);
-  const tried = Object.keys(brief.situation.tried[brief.situation.stateKey] ?? {});
-  const where = theory
-    ? `The ${describeObject(theory.object)} is at (${theory.object.top},${theory.object.left}).`
-    : 'No object was seen to move yet.';
-  return `${where} Executed in this state so far: ${tried.length > 0 ? tried.join(', ') : 'nothing'}.`;
-}
+const explain = ({ actions }: Situation, { target, aim }: Plan): string =>
+  aim === 'scout'
+    ? `With ${target.id}, ${WHY[aim]}.`
+    : `${target.id} needs more observations (${actions[target.id]?.streak ?? 0}/3): ${WHY[aim]}.`;
 
 function expect(situation: Situation, target: ActionId | null): string {
   if (target === null) return 'None.';

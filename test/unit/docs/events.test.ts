@@ -154,6 +154,7 @@ const climb = (levelsCompleted: number): GameStep => ({
 const stairs: BuiltinGame = {
   info: { id: 'stairs', title: 'Stairs', kind: 'grid', description: '', actions: [], rows: 1, cols: 2 },
   start: () => climb(0),
+  restart: () => climb(0),
   act: ({ levelsCompleted }) => climb(Number(levelsCompleted) + 1),
 };
 
@@ -168,13 +169,23 @@ async function playRuns(): Promise<Event[]> {
   await playOneTurn(failing);
   const climbing = createMemoryRun({ game: 'stairs' });
   await playOneTurn(climbing, { stairs });
-  return [...run.ledger, ...failing.ledger, ...climbing.ledger];
+  const fuelled = createMemoryRun({ game: 'fuel-run' });
+  await playToEnd(fuelled);
+  const moody = createMemoryRun({ game: 'arc3:moody' });
+  await playOneTurn(moody, {}, () => ({
+    repeatable: false,
+    begin: () => ({ kind: 'step', step: climb(0), note: null }),
+    act: () => ({ kind: 'refused', message: 'not now' }),
+  }));
+  const ledgers = [run, failing, climbing, fuelled, moody].map(({ ledger }) => ledger);
+  return ledgers.flat();
 }
 
 /** Written by rooms, not by engines: `test/workers` has them. */
 const OF_ROOMS: EventKind[] = [
   ...(['character.delta', 'round.cancelled'] as const),
   ...(['run.changed', 'run.paused', 'run.resumed', 'turn.cancelled'] as const),
+  ...(['action.requested', 'observation.received'] as const),
 ];
 
 describe('what is written of events', () => {

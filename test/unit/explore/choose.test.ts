@@ -1,20 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import type { ActionId, Suggestion } from '../../../src/contract/agents';
+import type { ActionId, GameAction, Suggestion } from '../../../src/contract/agents';
 import type { ActionKnowledge, ActionStatus } from '../../../src/contract/runs';
 import { pickAction, type Situation, validateSuggestion } from '../../../src/explore/choose';
-import { unseenAction } from '../../../src/explore/knowledge';
+import { unobservedAction } from '../../../src/explore/knowledge';
 
 const suggest = (target: ActionId | null, setup: ActionId[] = []): Suggestion => ({
   current_board_assessment: '',
   reasoning: 'because',
   target_action: target,
+  target_x: null,
+  target_y: null,
   setup_sequence: setup,
   expected_information_gain: '',
 });
 
+const to = (...ids: ActionId[]): GameAction[] => ids.map((id) => ({ id }));
+
 const known = (status: ActionStatus, extra: Partial<ActionKnowledge> = {}): ActionKnowledge => {
   const seen = { turn: 1 } as ActionKnowledge['observations'][number];
-  return { ...unseenAction(), status, observations: status === 'unseen' ? [] : [seen], ...extra };
+  return { ...unobservedAction(), status, observations: status === 'unobserved' ? [] : [seen], ...extra };
 };
 
 const situation = (extra: Partial<Situation> = {}): Situation => ({
@@ -22,6 +26,8 @@ const situation = (extra: Partial<Situation> = {}): Situation => ({
   available: ['ACTION1', 'ACTION2', 'ACTION3'],
   actions: { ACTION1: known('verified'), ACTION2: known('testing'), ACTION3: known('testing') },
   tried: {},
+  places: [],
+  board: { rows: 10, cols: 10 },
   actionsLeft: 100,
   ...extra,
 });
@@ -29,7 +35,7 @@ const situation = (extra: Partial<Situation> = {}): Situation => ({
 describe('a suggestion', () => {
   it('is taken as it is when nothing speaks against it', () => {
     expect(validateSuggestion(situation(), suggest('ACTION2', ['ACTION1']))).toEqual({
-      choice: { target: 'ACTION2', setup: ['ACTION1'], reason: 'because' },
+      choice: { target: { id: 'ACTION2' }, setup: to('ACTION1'), reason: 'because' },
       dropped: [],
       refusals: [],
     });
@@ -40,7 +46,7 @@ describe('a suggestion', () => {
       situation(),
       suggest('ACTION2', ['ACTION3', 'ACTION1', 'ACTION7']),
     );
-    expect(choice.setup).toEqual(['ACTION1']);
+    expect(choice.setup).toEqual(to('ACTION1'));
     expect(dropped.map((drop) => drop.action)).toEqual(['ACTION3', 'ACTION7']);
   });
 
@@ -84,17 +90,68 @@ describe('a suggestion', () => {
   });
 });
 
+describe('a click', () => {
+  const places = [
+    { x: 3, y: 4 },
+    { x: 7, y: 1 },
+  ];
+  const clicking = (extra: Partial<Situation> = {}) =>
+    situation({
+      available: ['ACTION1', 'ACTION6'],
+      actions: { ACTION1: known('verified'), ACTION6: known('testing') },
+      places,
+      ...extra,
+    });
+  const at = (x: number | null, y: number | null): Suggestion => ({
+    ...suggest('ACTION6'),
+    target_x: x,
+    target_y: y,
+  });
+
+  it('goes where it is told, on the board', () => {
+    expect(validateSuggestion(clicking(), at(9, 0)).choice.target).toEqual({ id: 'ACTION6', x: 9, y: 0 });
+    expect(validateSuggestion(clicking(), at(10, 0)).refusals[0]).toMatchObject({ pointer: '/target_x' });
+  });
+
+  it('goes to an object it did not go to in this state, when no place is given', () => {
+    expect(validateSuggestion(clicking(), at(null, null)).choice.target).toMatchObject(places[0] ?? {});
+    const tried = { s0: { 'ACTION6@3,4': 's0' } };
+    expect(validateSuggestion(clicking({ tried }), at(null, null)).choice.target).toMatchObject(
+      places[1] ?? {},
+    );
+    expect(validateSuggestion(clicking({ tried }), at(3, 4)).refusals[0]?.message).toContain('ACTION6@7,1');
+  });
+
+  it('is tried at every object before a repeat is picked', () => {
+    const tried = { s0: { ACTION1: 's0', 'ACTION6@3,4': 's0' } };
+    expect(pickAction(clicking({ tried })).target).toEqual({ id: 'ACTION6', x: 7, y: 1 });
+  });
+
+  it('is set up with its place or not at all, and a place is dropped from every other action', () => {
+    const verified = clicking({ actions: { ACTION1: known('testing'), ACTION6: known('verified') } });
+    const { choice, dropped } = validateSuggestion(verified, {
+      ...suggest('ACTION1'),
+      target_x: 1,
+      target_y: 1,
+      setup_sequence: ['ACTION6', { action: 'ACTION6', x: 2, y: 3 }, { action: 'ACTION6', x: 99, y: 3 }],
+    });
+    expect(choice).toMatchObject({ target: { id: 'ACTION1' }, setup: [{ id: 'ACTION6', x: 2, y: 3 }] });
+    expect(choice.target).not.toHaveProperty('x');
+    expect(dropped).toHaveLength(3);
+  });
+});
+
 describe("the service's own pick", () => {
   it('takes an action that was never observed first', () => {
-    const actions = { ...situation().actions, ACTION3: known('unseen') };
-    expect(pickAction(situation({ actions }))).toMatchObject({ target: 'ACTION3', setup: [] });
+    const actions = { ...situation().actions, ACTION3: known('unobserved') };
+    expect(pickAction(situation({ actions }))).toMatchObject({ target: { id: 'ACTION3' }, setup: [] });
   });
 
   it('then the one nearest to verification that is untried here', () => {
     const actions = { ...situation().actions, ACTION3: known('testing', { streak: 2, attempts: 3 }) };
-    expect(pickAction(situation({ actions }))).toMatchObject({ target: 'ACTION3' });
+    expect(pickAction(situation({ actions }))).toMatchObject({ target: { id: 'ACTION3' } });
     const tried = { s0: { ACTION3: 's0' } };
-    expect(pickAction(situation({ actions, tried }))).toMatchObject({ target: 'ACTION2' });
+    expect(pickAction(situation({ actions, tried }))).toMatchObject({ target: { id: 'ACTION2' } });
   });
 
   it('walks known transitions of verified actions to a state with something untried', () => {
@@ -104,28 +161,28 @@ describe("the service's own pick", () => {
       s2: { ACTION2: 's2' },
     };
     expect(pickAction(situation({ tried }))).toMatchObject({
-      target: 'ACTION3',
-      setup: ['ACTION1', 'ACTION1'],
+      target: { id: 'ACTION3' },
+      setup: to('ACTION1', 'ACTION1'),
     });
   });
 
   it('steps into the unknown with a verified action when no known state has anything new', () => {
     const tried = { s0: { ACTION2: 's0', ACTION3: 's0' } };
-    expect(pickAction(situation({ tried }))).toMatchObject({ setup: ['ACTION1'] });
+    expect(pickAction(situation({ tried }))).toMatchObject({ setup: to('ACTION1') });
   });
 
   it('repeats on the way to something new when no verified action leads there', () => {
     const actions = { ACTION2: known('testing'), ACTION3: known('testing') };
     const tried = { s0: { ACTION2: 's1', ACTION3: 's0' }, s1: { ACTION2: 's1' } };
     expect(pickAction(situation({ available: ['ACTION2', 'ACTION3'], actions, tried }))).toMatchObject({
-      target: 'ACTION2',
+      target: { id: 'ACTION2' },
       setup: [],
     });
   });
 
   it('takes no settled action while another is open, and none when none is offered', () => {
     const actions = { ...situation().actions, ACTION2: known('exhausted') };
-    expect(pickAction(situation({ actions }))).toMatchObject({ target: 'ACTION3' });
+    expect(pickAction(situation({ actions }))).toMatchObject({ target: { id: 'ACTION3' } });
     expect(pickAction(situation({ available: [] }))).toMatchObject({ target: null });
   });
 });

@@ -1,9 +1,15 @@
 import { decode } from 'fast-png';
 import { describe, expect, it } from 'vitest';
 import { exportRun } from '../../../src/explore/export';
-import { reportMarkdown } from '../../../src/explore/report';
 import { reduceRun } from '../../../src/explore/state';
-import { createMemoryRun, playOneTurn, playToEnd, recordCalls } from '../../support/explore-run';
+import {
+  answerAsUnderstudy,
+  createMemoryRun,
+  playOneTurn,
+  playToEnd,
+  recordCalls,
+} from '../../support/explore-run';
+import { playTroubledRun } from '../../support/troubled-run';
 
 const room = createMemoryRun({ seed: 's1' });
 await playToEnd(room);
@@ -17,6 +23,8 @@ describe('an export', () => {
       'action_knowledge.json',
       'environment.json',
       'final_report.md',
+      'report.html',
+      'actions.json',
       'ledger.jsonl',
     ];
     for (const path of top) expect(files.has(path)).toBe(true);
@@ -74,6 +82,70 @@ describe('an export', () => {
     expect(paths.filter((path) => !files.has(path ?? ''))).toEqual([]);
   });
 
+  it('has the history of definitions, and what became of every claim', () => {
+    const known = parse('action_knowledge.json').ACTION1;
+    const { definitions } = room.state.knowledge.actions.ACTION1 ?? { definitions: [] };
+    expect(known.definition_history.map((one: { definition: string }) => one.definition)).toEqual(
+      definitions.map(({ text }) => text),
+    );
+    expect(known.claims[0].cases.length).toBeGreaterThan(0);
+    expect(parse('state.json')).toMatchObject({ phase: 'planning' });
+  });
+
+  it('lists everything that was sent, with frames that are in it', async () => {
+    const { actions } = parse('actions.json');
+    expect(actions).toHaveLength(room.state.used.actions + 1);
+    const paths = actions.flatMap((one: Record<string, string | null>) => [
+      one.before_frame_path,
+      one.frame_path,
+    ]);
+    expect(paths.filter((path: string | null) => path !== null && !files.has(path))).toEqual([]);
+  });
+
+  it('has what was in doubt, what was refused, and what was seen again after it', async () => {
+    const troubled = await playTroubledRun();
+    const exported = new Map(
+      [...exportRun(troubled.ledger, recordCalls(troubled))].map((file) => [file.path, file]),
+    );
+    const { actions } = JSON.parse(exported.get('actions.json')?.text ?? '');
+    const odd = actions.filter(({ kind }: { kind: string }) => kind === 'doubt' || kind === 'refused');
+    expect(odd.map(({ frame_path }: { frame_path: null }) => frame_path)).toEqual([null, null, null]);
+    const resync = actions.find(({ role }: { role: string }) => role === 'resync');
+    expect(resync.frame_path).toMatch(/^frames\/resync_\d{3}\.png$/);
+    expect(exported.has(resync.frame_path)).toBe(true);
+  });
+
+  it('keeps the frame of a target that was never analysed', async () => {
+    let asked = 0;
+    const broken = createMemoryRun({
+      seed: 's1',
+      answer: (ask) => {
+        asked += 1;
+        if (asked === 4) throw new Error('garbage');
+        return answerAsUnderstudy(ask);
+      },
+    });
+    await playOneTurn(broken);
+    await playOneTurn(broken);
+    expect(broken.state.failed).not.toBeNull();
+    const paths = [...exportRun(broken.ledger, recordCalls(broken))].map(({ path }) => path);
+    expect(paths).toContain(`frames/unanalyzed_00${broken.state.frames}.png`);
+  });
+
+  it('says with each call which pictures and what else was sent', () => {
+    const call = 'calls/002_ACTION1_first_observation';
+    expect(parse(`${call}/response.json`)).toMatchObject({
+      call_id: 2,
+      action_being_analyzed: 'ACTION1',
+      images_sent: [`${call}/before.png`, `${call}/after.png`],
+      context_provided: expect.stringContaining('ENVIRONMENT UNDERSTANDING'),
+    });
+    expect(parse('calls/001_next_action_suggestion/response.json')).toMatchObject({
+      action_being_analyzed: null,
+      suggested_action: 'ACTION1',
+    });
+  });
+
   it('holds pictures that can be looked at', () => {
     const png = decode(Buffer.from(files.get('frames/after_001.png')?.base64 ?? '', 'base64'));
     expect([png.width, png.height]).toEqual([512, 512]);
@@ -95,26 +167,5 @@ describe('an export', () => {
     await playOneTurn(broken);
     const paths = [...exportRun(broken.ledger, recordCalls(broken))].map((file) => file.path);
     expect(paths).toContain('calls/001_next_action_suggestion/response.json');
-  });
-});
-
-describe('a report', () => {
-  const report = reportMarkdown(room.state);
-
-  it('says per action what is held true, how sure, and on what evidence', () => {
-    expect(report).toContain('### ACTION1: verified');
-    expect(report).toContain('Moves the blue 4×4 object up by 4 cells');
-    expect(report).toContain('### ACTION5: exhausted: it never had an effect');
-    const seen = room.state.knowledge.actions.ACTION1?.observations.at(-1);
-    expect(report).toContain(`turn ${seen?.turn}, frames ${seen?.beforeFrame} and ${seen?.afterFrame}`);
-  });
-
-  it('says that the understudy answered', () => {
-    expect(report).toContain('Answered by: **understudy**');
-    expect(report).toContain('not a model');
-  });
-
-  it('calls itself not final while the run goes on', () => {
-    expect(reportMarkdown(createMemoryRun().state)).toContain('this account is not final');
   });
 });

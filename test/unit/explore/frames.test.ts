@@ -1,10 +1,8 @@
-import { convertIndexedToRgb, decode } from 'fast-png';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { describeAnimation } from '../../../src/explore/animation';
 import { diffFrames } from '../../../src/explore/diff';
-import { COLOUR_HEX, frameKey, packFrame, unpackFrame } from '../../../src/explore/frame';
-import { compareObjects, findObjects } from '../../../src/explore/objects';
-import { diffPng, framePng } from '../../../src/explore/png';
-import { corridor } from '../../../src/games/builtin/corridor';
+import { frameKey, packFrame, readFrame, readFrames, unpackFrame } from '../../../src/explore/frame';
 
 /** A board of zeros with rectangles painted on: [colour, top, left, rows, cols]. */
 function board(size: number, ...rectangles: [number, number, number, number, number][]): number[][] {
@@ -70,71 +68,119 @@ describe('a diff', () => {
     );
   });
 
+  it('finds every cell that differs and no other, on any two boards', () => {
+    const cell = fc.constantFrom(0, 1, 15);
+    const grid = fc.array(fc.array(cell, { minLength: 5, maxLength: 5 }), { minLength: 4, maxLength: 4 });
+    fc.assert(
+      fc.property(grid, grid, (before, after) => {
+        const wanted = before.flatMap((row, r) =>
+          row.flatMap((from, c) => {
+            const to = after[r]?.[c] ?? -1;
+            return from === to ? [] : [{ row: r, col: c, from, to }];
+          }),
+        );
+        expect(diffFrames(packFrame(before), [packFrame(after)]).changed).toEqual(wanted);
+      }),
+      { seed: 5 },
+    );
+  });
+
+  it('of boards of different sizes names the cells that only one has', () => {
+    expect(diffFrames('00/00', ['000']).changed).toEqual([
+      { row: 0, col: 2, from: -1, to: 0 },
+      { row: 1, col: 0, from: 0, to: -1 },
+      { row: 1, col: 1, from: 0, to: -1 },
+    ]);
+  });
+
   it('leaves masked cells out', () => {
     expect(diffFrames('00/00', ['00/01'], new Set([3])).hasChanges).toBe(false);
   });
 });
 
-describe('objects', () => {
-  it('are connected by edges, of one colour', () => {
-    expect(findObjects(board(4, [9, 0, 0, 1, 1], [9, 1, 1, 1, 2]))).toMatchObject([
-      { colour: 9, top: 0, left: 0, rows: 1, cols: 1, size: 1 },
-      { colour: 0, size: 11 + 2 },
-      { colour: 9, top: 1, left: 1, rows: 1, cols: 2, size: 2 },
+describe('an animation', () => {
+  const at = (left: number, ...more: [number, number, number, number, number][]) =>
+    packFrame(board(32, [9, 8, left, 4, 4], ...more));
+
+  it('tells which objects passed from where to where, and what changed only in passing', () => {
+    const seen = describeAnimation(at(8), [at(12), at(16, [8, 0, 0, 1, 2]), at(20), at(24)]);
+    expect(seen.lines).toEqual([
+      '4 animation frames',
+      'blue 4×4 object passed from (8,8) to (8,24)',
+      '50 cells changed only in passing in (0,0)-(11,23)',
+    ]);
+    expect(seen.paths).toMatchObject([{ top: 8, left: 8, byRows: 0, byCols: 16, steps: 4 }]);
+  });
+
+  it('shows what left and came back, though the settled frame is as before', () => {
+    expect(describeAnimation(at(8), [at(11), at(8)]).lines).toEqual([
+      '2 animation frames',
+      'blue 4×4 object left (8,8) by up to (0,+3) and came back',
+      '24 cells changed only in passing in (8,8)-(11,14)',
     ]);
   });
 
-  it('move by (rows, cols), also when they cut the ground under them in two', () => {
-    const lane = (left: number) => board(12, [5, 0, 0, 4, 12], [5, 8, 0, 4, 12], [9, 4, left, 4, 4]);
-    const changes = compareObjects(lane(4), lane(0));
-    expect(changes).toMatchObject({ ground: 0, appeared: [], vanished: [], reshaped: [], recoloured: [] });
-    expect(changes.moved).toEqual([
-      { colour: 9, top: 4, left: 4, rows: 4, cols: 4, size: 16, byRows: 0, byCols: -4 },
-    ]);
+  it('is nothing for an answer of one frame, and leaves masked cells out', () => {
+    expect(describeAnimation(at(8), [at(12)])).toMatchObject({ frames: 1, paths: [], lines: [] });
+    const flash = at(8, [8, 0, 0, 1, 1]);
+    expect(describeAnimation(at(8), [flash, at(8)], new Set([0])).lines).toEqual(['2 animation frames']);
   });
 
-  it('appear, vanish, change colour and form', () => {
-    const before = board(12, [8, 0, 0, 2, 2], [11, 4, 4, 2, 2], [7, 8, 8, 1, 3]);
-    const after = board(12, [9, 0, 0, 2, 2], [14, 10, 0, 2, 2], [7, 8, 8, 1, 4]);
-    const changes = compareObjects(before, after);
-    expect(changes.recoloured).toMatchObject([{ colour: 9, from: 8, top: 0, left: 0 }]);
-    expect(changes.vanished).toMatchObject([{ colour: 11, top: 4, left: 4 }]);
-    expect(changes.appeared).toMatchObject([{ colour: 14, top: 10, left: 0 }]);
-    expect(changes.reshaped).toMatchObject([{ colour: 7, cols: 4 }]);
-    expect(changes.moved).toEqual([]);
+  it('of 200 frames is followed from end to end', () => {
+    const frames = Array.from({ length: 200 }, (_, i) => at(Math.floor(i / 8)));
+    expect(describeAnimation(at(0), frames).paths).toMatchObject([{ left: 0, byCols: 24 }]);
   });
 });
 
-describe('pictures', () => {
-  const cells = corridor.start('a picture').frames[0] ?? '';
-
-  it('decode back to the frame, in the ARC colours, each cell scaled', () => {
-    const png = decode(framePng(cells));
-    expect(png).toMatchObject({ width: 512, height: 512, depth: 4, channels: 1 });
-    expect(png.palette).toHaveLength(16);
-    const rgb = convertIndexedToRgb(png);
-    const grid = unpackFrame(cells);
-    for (const [row, col] of [
-      [0, 0],
-      [5, 5],
-      [17, 34],
-      [63, 63],
-    ] as const) {
-      const at = ((row * 8 + 7) * 512 + col * 8) * 3;
-      const hex = [...rgb.slice(at, at + 3)]
-        .map((part) => Number(part).toString(16).padStart(2, '0'))
-        .join('');
-      expect(hex.toUpperCase()).toBe(COLOUR_HEX[grid[row]?.[col] ?? 0]);
-    }
+describe('a frame from outside', () => {
+  it('is read when it is one, from 1×1 to 64×64', () => {
+    expect(
+      readFrame([
+        [0, 15],
+        [7, 10],
+      ]),
+    ).toEqual({ ok: true, cells: '0f/7a' });
+    expect(readFrame([[5]])).toEqual({ ok: true, cells: '5' });
+    expect(readFrame(board(64))).toMatchObject({ ok: true });
   });
 
-  it('hold an odd number of pixels a row', () => {
-    const rgb = convertIndexedToRgb(decode(framePng('59f/000', 1)));
-    expect([...rgb.slice(0, 9)]).toEqual([0, 0, 0, 0x1e, 0x93, 0xff, 0xa3, 0x56, 0xd6]);
+  it.each([
+    ['no list', 'a frame', '', 'list of rows'],
+    ['no rows', [], '', '1 to 64 rows'],
+    ['65 rows', board(64).concat([[0]]), '', 'this one has 65'],
+    ['a row that is none', [[1], 'x'], '/1', 'list of colour numbers'],
+    ['an empty row', [[]], '/0', '1 to 64 cells'],
+    ['65 columns', [Array.from({ length: 65 }, () => 0)], '/0', 'this one has 65'],
+    ['ragged rows', [[1, 2], [1]], '/1', '1 cells, not 2'],
+    [
+      'a colour of 16',
+      [
+        [1, 2],
+        [3, 16],
+      ],
+      '/1/1',
+      '16',
+    ],
+    ['a negative colour', [[-1]], '/0/0', '-1'],
+    ['half a colour', [[0, 1.5]], '/0/1', '1.5'],
+    ['a colour in words', [['red']], '/0/0', 'red'],
+    ['NaN', [[Number.NaN]], '/0/0', 'NaN'],
+    ['a hole', [[null]], '/0/0', 'null'],
+    // biome-ignore lint/suspicious/noSparseArray: what a sparse list is read as is tested
+    ['a missing cell', [[0, , 1]], '/0/1', 'missing'],
+  ])('with %s is refused, with the place', (_, value, pointer, part) => {
+    const read = readFrame(value);
+    expect(read).toMatchObject({ ok: false, pointer });
+    expect(read.ok ? '' : read.message).toContain(part);
   });
 
-  it('of a diff show what changed in full colour and fade the rest', () => {
-    const rgb = convertIndexedToRgb(decode(diffPng('55', '59', 1)));
-    expect([...rgb]).toEqual([191, 191, 191, 0x1e, 0x93, 0xff]);
+  it('comes in answers of 1 to 200', () => {
+    expect(readFrames([[[1]], [[2]]])).toEqual({ ok: true, frames: ['1', '2'] });
+    expect(readFrames(Array.from({ length: 200 }, () => [[1]]))).toMatchObject({ ok: true });
+    const tooMany = readFrames(Array.from({ length: 201 }, () => [[1]]));
+    expect(tooMany).toMatchObject({ ok: false, pointer: '' });
+    expect(tooMany.ok ? '' : tooMany.message).toContain('at most 200 frames, this one has 201');
+    expect(readFrames([])).toMatchObject({ ok: false });
+    expect(readFrames([[[1]], [[1, 99]]])).toMatchObject({ ok: false, pointer: '/1/0/1' });
   });
 });

@@ -8,7 +8,7 @@ import {
   judge,
   offerActions,
   readUpdates,
-  unseenAction,
+  unobservedAction,
 } from '../../../src/explore/knowledge';
 
 /** Observe in order; each entry overrides an effective, consistent observation in a state of its own. */
@@ -18,6 +18,7 @@ function observe(entries: Partial<Evidence>[]): ActionKnowledge {
       turn: i + 1,
       beforeFrame: i + 1,
       afterFrame: i + 2,
+      click: null,
       diffSummary: '1 pixel changed in region (0,0)-(0,0)',
       hasChanges: true,
       interpretation: 'it changed',
@@ -30,7 +31,7 @@ function observe(entries: Partial<Evidence>[]): ActionKnowledge {
       ...entry,
     };
     return applyVerdict(known, judge(known, evidence), '2026-01-01T00:00:00.000Z');
-  }, unseenAction());
+  }, unobservedAction());
 }
 
 const first: Partial<Evidence> = { consistent: null };
@@ -71,7 +72,7 @@ describe('verification', () => {
     expect(known).toMatchObject({ status: 'testing', streak: 2, attempts: 6, definition: 'turns it blue' });
   });
 
-  it('takes no confirmation from a state that was used before', () => {
+  it('takes nothing from a repeat but that it shows nothing, whatever it did', () => {
     const known = observe([
       { ...first, stateKey: 'a' },
       { stateKey: 'b' },
@@ -79,7 +80,8 @@ describe('verification', () => {
       { stateKey: 'a' },
       { stateKey: 'c' },
     ]);
-    expect(known).toMatchObject({ status: 'testing', streak: 2, attempts: 5 });
+    expect(known).toMatchObject({ status: 'testing', streak: 2, attempts: 3, noEffect: 0 });
+    expect(known.observations.map((seen) => seen.counted)).toEqual([true, true, false, false, true]);
   });
 
   it('stops after eight attempts and calls the action unverified', () => {

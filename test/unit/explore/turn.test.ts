@@ -18,7 +18,8 @@ const EDGE = 8;
 const counter: BuiltinGame = {
   info: { id: 'counter', title: 'Counter', kind: 'grid', description: '', actions: [], rows: 1, cols: 8 },
   start: () => show(1, 0),
-  act: (snapshot, action) => {
+  restart: ({ level }) => show(1, Number(level)),
+  act: (snapshot, { id: action }) => {
     const [count, level] = [Number(snapshot.count), Number(snapshot.level)];
     if (action === 'ACTION1') return show(count + 1, level, count + 1 === EDGE ? { state: 'GAME_OVER' } : {});
     if (action === 'ACTION2') return show(count, level, { blink: true });
@@ -49,7 +50,7 @@ const ladder: BuiltinGame = {
   ...counter,
   act: (snapshot, action) => {
     const step = counter.act(snapshot, action);
-    return action === 'ACTION1' && step.state === 'GAME_OVER' ? show(1, step.levelsCompleted + 1) : step;
+    return action.id === 'ACTION1' && step.state === 'GAME_OVER' ? show(1, step.levelsCompleted + 1) : step;
   },
 };
 const GAMES: Games = { counter, ladder };
@@ -58,6 +59,8 @@ const suggest = (target: ActionId | null, setup: ActionId[] = []): Suggestion =>
   current_board_assessment: 'a row',
   reasoning: 'because',
   target_action: target,
+  target_x: null,
+  target_y: null,
   setup_sequence: setup,
   expected_information_gain: 'some',
 });

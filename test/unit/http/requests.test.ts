@@ -80,6 +80,7 @@ describe('the configuration', () => {
       openai: null,
       model: { provider: 'understudy', model: 'understudy', timeoutSeconds: 60 },
       embedding: null,
+      arc: null,
       outbox: true,
       debugOutput: false,
     });
@@ -99,6 +100,7 @@ describe('the configuration', () => {
       openai: { apiKey: 'sk', baseUrl: 'http://127.0.0.1:9/v1' },
       model: { provider: 'openai', model: 'm', timeoutSeconds: 5 },
       embedding: null,
+      arc: null,
       outbox: false,
       debugOutput: true,
     });

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import type { RunSummary } from '../../../src/contract/runs';
+import type { Game, RunSummary } from '../../../src/contract/runs';
 import type { SceneSummary, Template } from '../../../src/contract/scenes';
 import { api, newIdempotencyKey, type PageProblem, storeKey } from '../api';
 import { ProviderNote, StatusMark } from '../parts/marks';
@@ -17,6 +17,8 @@ interface Shelf {
 export function Home() {
   const [templates, setTemplates] = useState<Template[] | null>(null);
   const [template, setTemplate] = useState('');
+  const [games, setGames] = useState<Game[] | null>(null);
+  const [game, setGame] = useState('corridor');
   const [shelf, setShelf] = useState<Shelf | null>(null);
   const [provider, setProvider] = useState('');
   const [problem, setProblem] = useState<PageProblem | null>(null);
@@ -33,6 +35,10 @@ export function Home() {
     document.title = 'Proscenium';
     void load();
     void api.provider().then((reply) => reply.ok && setProvider(reply.value.provider));
+    // Games with no actions of their own are played elsewhere: nothing to start here.
+    void api.games().then((reply) => {
+      if (reply.ok) setGames(reply.value.items.filter(({ actions }) => actions.length > 0));
+    });
     void api.templates().then((reply) => {
       if (!reply.ok) return setProblem(reply.problem);
       setTemplates(reply.value.items);
@@ -62,7 +68,7 @@ export function Home() {
   };
   const runExploration = async () => {
     setStarting('run');
-    const made = await api.createRun('corridor');
+    const made = await api.createRun(game);
     if (made.ok) return go(`/runs/${made.value.id}`);
     setStarting(null);
     setProblem(made.problem);
@@ -113,7 +119,19 @@ export function Home() {
           </div>
           <div class="card start">
             <h2>Run</h2>
-            <p>An agent in a corridor of walls, told nothing, finds out what each of its actions does.</p>
+            <p>An agent in a game it was told nothing about finds out what each of its actions does.</p>
+            {games && games.length > 1 && (
+              <label class="field">
+                Game
+                <select value={game} onChange={(changed) => setGame(changed.currentTarget.value)}>
+                  {games.map((one) => (
+                    <option key={one.id} value={one.id}>
+                      {one.title}
+                    </option>
+                  ))}
+                </select>
+              </label>
+            )}
             <button
               type="button"
               class="primary big"

@@ -117,8 +117,14 @@ function Spending({ run }: { run: Run }) {
         </label>
       ))}
       <p class="quiet">
-        Turns {run.turns} · level {run.level} · game {run.gameState}
+        {run.phase} · turns {run.turns} · level {run.level} · game {run.gameState}
       </p>
+      {run.waitsFor && (
+        <p class="quiet">
+          Waits for observation {run.waitsFor.n} of its game
+          {run.waitsFor.action ? `, after ${run.waitsFor.action.id}` : ` (${run.waitsFor.role})`}.
+        </p>
+      )}
     </section>
   );
 }

@@ -1,0 +1,125 @@
+import type { ActionId } from '../../src/contract/agents';
+import { readTransitions } from '../../src/explore/history';
+import type { BuiltinGame } from '../../src/games/game';
+import { checkTruth } from '../../test/support/claim-truth';
+import { createMemoryRun, playToEnd } from '../../test/support/explore-run';
+
+/** Games the definitions are held against: other seeds, and so many random steps in each. */
+const TRUTH_SEEDS = ['u1', 'u2', 'u3', 'u4', 'u5', 'u6'];
+const TRUTH_STEPS = 60;
+
+/** How the understudy did in one game, over several runs. */
+export interface Outcome {
+  game: string;
+  /** Actions of each run, and calls. */
+  actions: number[];
+  calls: number[];
+  /** Actions of the game by the status they ended with, over all runs. */
+  status: Record<string, number>;
+  /** Verified definitions; those that the game contradicts; those that say nothing where the action has an effect. */
+  definitions: number;
+  contradicted: number;
+  quiet: number;
+  milliseconds: number;
+  turns: number;
+  /** What is worth looking at, in a few words each. */
+  remarks: string[];
+}
+
+/**
+ * Play a run of each game, and hold every verified definition against the game itself: it must foretell what each
+ * action does in random play from other starts, and never be wrong.
+ *
+ * @param games one for each seed
+ */
+export async function exploreGame(
+  name: string,
+  games: readonly BuiltinGame[],
+  seeds: readonly string[],
+): Promise<Outcome> {
+  const outcome: Outcome = {
+    game: name,
+    actions: [],
+    calls: [],
+    status: {},
+    definitions: 0,
+    contradicted: 0,
+    quiet: 0,
+    milliseconds: 0,
+    turns: 0,
+    remarks: [],
+  };
+  for (const [i, game] of games.entries()) {
+    const seed = seeds[i] ?? '';
+    const room = createMemoryRun({ seed, game: game.info.id });
+    const began = performance.now();
+    await playToEnd(room, { [game.info.id]: game });
+    outcome.milliseconds += performance.now() - began;
+    const { state } = room;
+    outcome.turns += state.rounds;
+    outcome.actions.push(state.used.actions);
+    outcome.calls.push(state.used.calls);
+    if (state.finishReason !== 'all_actions_settled') {
+      outcome.remarks.push(`${name} ${seed} ended: ${state.finishReason} after ${state.used.actions}`);
+    }
+    const transitions = readTransitions(room.ledger);
+    for (const [id, known] of Object.entries(state.knowledge.actions)) {
+      outcome.status[known.status] = (outcome.status[known.status] ?? 0) + 1;
+      if (known.status === 'unverified') {
+        outcome.remarks.push(`${name} ${seed} ${id} unverified: ${known.definition}`);
+      }
+      if (known.status !== 'verified') continue;
+      const truth = checkTruth({
+        game,
+        action: id as ActionId,
+        definition: known.definition ?? '',
+        mask: state.hud,
+        levels: new Set(transitions.filter((one) => one.action.id === id).map((one) => one.level)),
+        seeds: TRUTH_SEEDS,
+        steps: TRUTH_STEPS,
+      });
+      const isFalse = !truth.readable || truth.contradictions > 0;
+      const isQuiet = truth.foretold < truth.effects / 2;
+      outcome.definitions += 1;
+      if (isFalse) outcome.contradicted += 1;
+      else if (isQuiet) outcome.quiet += 1;
+      if (isFalse || isQuiet) {
+        outcome.remarks.push(`${name} ${seed} ${id} ${JSON.stringify(truth)}\n   ${known.definition}`);
+      }
+    }
+  }
+  return outcome;
+}
+
+export const quantile = (values: readonly number[], part: number): number =>
+  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? 0;
+
+const HEAD = [
+  ...['game', 'runs', 'actions, median', 'p90', 'most', 'calls, median'],
+  ...['verified', 'unverified', 'exhausted', 'false', 'silent', 'ms a turn'],
+];
+
+/** The outcomes as a Markdown table, one line for each game and one for all. */
+export function tableOf(outcomes: readonly Outcome[]): string[] {
+  const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
+  const total = outcomes.length > 1 ? [describe('all', outcomes)] : [];
+  const lines = [...outcomes.map((one) => describe(one.game, [one])), ...total];
+  return [line(HEAD), line(HEAD.map(() => '---')), ...lines.map(line)];
+}
+
+function describe(name: string, of: readonly Outcome[]): (string | number)[] {
+  const sum = (value: (one: Outcome) => number) => of.reduce((total, one) => total + value(one), 0);
+  const count = (status: string) => sum((one) => one.status[status] ?? 0);
+  const actions = of.flatMap((one) => one.actions);
+  return [
+    ...[name, actions.length, quantile(actions, 0.5), quantile(actions, 0.9), Math.max(...actions)],
+    quantile(
+      of.flatMap((one) => one.calls),
+      0.5,
+    ),
+    ...[count('verified'), count('unverified'), count('exhausted')],
+    sum((one) => one.contradicted),
+    sum((one) => one.quiet),
+    (sum((one) => one.milliseconds) / sum((one) => one.turns)).toFixed(1),
+  ];
+}

@@ -1,0 +1,65 @@
+import { GAMES } from '../../src/games/catalog';
+import type { BuiltinGame } from '../../src/games/game';
+import { makeToys } from '../../test/support/toy-games';
+import { exploreGame, type Outcome, quantile, tableOf } from '../lib/explorer';
+import type { Row, Section } from '../lib/report';
+import type { Bench } from './context';
+
+const GOALS = { median: 35, p90: 50, true: 0.98 } as const;
+
+/** The understudy as an explorer: how many actions it needs, and whether what it calls verified is true. */
+export async function measureExplorer(bench: Bench): Promise<Section> {
+  const seeds = Array.from({ length: bench.quick ? 2 : 10 }, (_, i) => `bench-${i}`);
+  const builtin: Outcome[] = [];
+  const toys: Outcome[] = [];
+  for (const [id, game] of Object.entries(GAMES)) {
+    builtin.push(
+      await exploreGame(
+        id,
+        seeds.map((): BuiltinGame => game),
+        seeds,
+      ),
+    );
+  }
+  for (const [name, make] of Object.entries(makeToys())) {
+    toys.push(
+      await exploreGame(
+        `toy ${name}`,
+        seeds.map((seed) => make(seed)),
+        seeds,
+      ),
+    );
+  }
+  return {
+    title: 'The understudy as an explorer',
+    method:
+      `Runs in Node, no model: the six built-in games from ${seeds.length} starts each, and as many games of ${toys.length} toy kinds ` +
+      '(test/support/toy-games.ts) whose sizes, strides, colours, walls, step bars, decoys and meanings of actions are drawn by ' +
+      'lot. Every verified definition is then held against the game: it must foretell what the action does in random play ' +
+      'from six other starts. *False*: it was wrong there. *Silent*: it was never wrong, and foretold less than half of ' +
+      'what the action did.',
+    rows: [...summarize('built-in games', builtin), ...summarize('all games', [...builtin, ...toys])],
+    notes: [tableOf([...builtin, ...toys]).join('\n')],
+  };
+}
+
+function summarize(name: string, outcomes: readonly Outcome[]): Row[] {
+  const actions = outcomes.flatMap((one) => one.actions);
+  const definitions = outcomes.reduce((sum, one) => sum + one.definitions, 0);
+  const wrong = outcomes.reduce((sum, one) => sum + one.contradicted, 0);
+  const [median, p90] = [quantile(actions, 0.5), quantile(actions, 0.9)];
+  const row = (what: string, ours: string, goal: string, met: boolean): Row => ({
+    ...{ what: `${what}, ${name}`, ours, floor: '—', ratio: '—', goal, met },
+    samples: `${actions.length} runs`,
+  });
+  return [
+    row('actions a run, median', String(median), `≤ ${GOALS.median}`, median <= GOALS.median),
+    row('actions a run, p90', String(p90), `≤ ${GOALS.p90}`, p90 <= GOALS.p90),
+    row(
+      'verified definitions that are true',
+      `${definitions - wrong} of ${definitions}`,
+      `≥ ${100 * GOALS.true} %`,
+      (definitions - wrong) / definitions >= GOALS.true,
+    ),
+  ];
+}

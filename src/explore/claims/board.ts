@@ -1,0 +1,118 @@
+import type { Mask } from '../frame';
+
+/** A frame as bytes, for quick looking: `cells[row * cols + col]` is the colour. Never written to. */
+export interface Board {
+  rows: number;
+  cols: number;
+  cells: Uint8Array;
+}
+
+/** A cell of a forecast that says nothing about its colour. */
+export const ANY = -1;
+
+/** Boards that were read last, by their packed frame; a pure function's memory. */
+const READ = new Map<string, Board>();
+const KEPT = 128;
+
+/** The board of a packed frame. Remembered for the last few frames, because every claim looks at the same ones. */
+export function readBoard(packed: string): Board {
+  const known = READ.get(packed);
+  if (known) return known;
+  const cols = packed.indexOf('/') < 0 ? packed.length : packed.indexOf('/');
+  const rows = cols === 0 ? 0 : Math.round((packed.length + 1) / (cols + 1));
+  const cells = new Uint8Array(rows * cols);
+  for (let row = 0, cell = 0, at = 0; row < rows; row++, at++) {
+    for (let col = 0; col < cols; col++, at++, cell++) {
+      const code = packed.charCodeAt(at);
+      cells[cell] = code < 58 ? code - 48 : code - 87;
+    }
+  }
+  const board = { rows, cols, cells };
+  if (READ.size >= KEPT) {
+    const oldest = READ.keys().next().value;
+    if (oldest !== undefined) READ.delete(oldest);
+  }
+  READ.set(packed, board);
+  return board;
+}
+
+/** A board with some cells painted over, packed; `?` where the paint is {@link ANY}. */
+export function packPainted(board: Board, paint: ReadonlyMap<number, number>): string {
+  const rows: string[] = [];
+  for (let row = 0; row < board.rows; row++) {
+    let line = '';
+    for (let col = 0; col < board.cols; col++) {
+      const cell = row * board.cols + col;
+      const colour = paint.get(cell) ?? board.cells[cell] ?? 0;
+      line += colour === ANY ? '?' : colour.toString(16);
+    }
+    rows.push(line);
+  }
+  return rows.join('/');
+}
+
+/** Cells that differ, outside the mask, ascending. The boards have the same size. */
+export function findChanged(a: Board, b: Board, mask: Mask): number[] {
+  const changed: number[] = [];
+  for (let cell = 0; cell < a.cells.length; cell++) {
+    if (a.cells[cell] !== b.cells[cell] && !mask.has(cell)) changed.push(cell);
+  }
+  return changed;
+}
+
+export const isSameSize = (a: Board, b: Board): boolean => a.rows === b.rows && a.cols === b.cols;
+
+/** Marks of the last floods, so that each need not clear a board's worth of them. */
+let marks = new Int32Array(0);
+let flooding = 0;
+
+/** The connected cells (over edges) of one colour that `start` belongs to, ascending. */
+export function flood(board: Board, start: number): number[] {
+  const { cells, cols } = board;
+  if (marks.length < cells.length) marks = new Int32Array(cells.length);
+  flooding++;
+  const colour = cells[start];
+  marks[start] = flooding;
+  const found = [start];
+  const take = (cell: number): void => {
+    if (cells[cell] !== colour || marks[cell] === flooding) return;
+    marks[cell] = flooding;
+    found.push(cell);
+  };
+  for (let i = 0; i < found.length; i++) {
+    const cell = found[i] ?? 0;
+    const col = cell % cols;
+    if (cell >= cols) take(cell - cols);
+    if (cell + cols < cells.length) take(cell + cols);
+    if (col > 0) take(cell - 1);
+    if (col < cols - 1) take(cell + 1);
+  }
+  return found.sort((x, y) => x - y);
+}
+
+/** Rows and columns that cells take up, both ends included. */
+export interface Box {
+  top: number;
+  left: number;
+  bottom: number;
+  right: number;
+}
+
+export function boxOf(cells: Iterable<number>, cols: number): Box {
+  const box = { top: Number.MAX_SAFE_INTEGER, left: Number.MAX_SAFE_INTEGER, bottom: -1, right: -1 };
+  for (const cell of cells) {
+    const [row, col] = [Math.floor(cell / cols), cell % cols];
+    if (row < box.top) box.top = row;
+    if (row > box.bottom) box.bottom = row;
+    if (col < box.left) box.left = col;
+    if (col > box.right) box.right = col;
+  }
+  return box;
+}
+
+/** The colour with the most cells. */
+export function commonest(board: Board): number {
+  const counts = new Array<number>(16).fill(0);
+  for (const colour of board.cells) counts[colour] = (counts[colour] ?? 0) + 1;
+  return counts.indexOf(Math.max(...counts));
+}

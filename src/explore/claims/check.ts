@@ -1,0 +1,105 @@
+import type { GameAction } from '../../contract/agents';
+import type { Mask } from '../frame';
+import type { Transition } from '../transition';
+import { ANY, type Board, findChanged, isSameSize, packPainted, readBoard } from './board';
+import type { Claim, ClaimContext, Forecast } from './claim';
+import { forecast } from './forecast';
+import { settledOf } from './past';
+
+/** What claims foretell, with the whole board: `?` marks cells whose colour is left open. */
+export type Prediction =
+  | { kind: 'board'; cells: string; flash: boolean }
+  | { kind: 'nothing' }
+  | { kind: 'silent'; reason: string };
+
+export type Check = 'fits' | 'contradicts' | 'silent';
+
+/** Foretell what an action does to a packed frame. Masked cells are as they were before. */
+export function predict(
+  claims: readonly Claim[],
+  before: string,
+  action: GameAction,
+  ctx: ClaimContext,
+): Prediction {
+  const board = readBoard(before);
+  const foretold = forecast(claims, board, action, ctx);
+  if (foretold.kind !== 'board') return foretold;
+  return { kind: 'board', cells: packPainted(board, foretold.paint), flash: foretold.flash };
+}
+
+/** Whether what happened is what the claims foretold. `ctx.history` is what came before it. */
+export function checkClaims(claims: readonly Claim[], transition: Transition, ctx: ClaimContext): Check {
+  const seen = seeTransition(transition, ctx.mask);
+  if (!seen) return 'silent';
+  return compareForecast(forecast(claims, seen.before, transition.action, ctx), seen, asidesOf(claims));
+}
+
+/** A transition, looked at outside the mask. */
+export interface Seen {
+  transition: Transition;
+  before: Board;
+  after: Board;
+  /** Cells that differ once the board has settled, ascending. */
+  changed: number[];
+  /** Something showed during the animation only, or besides. */
+  flashed: boolean;
+  /** Anything changed at all, in any frame. */
+  effect: boolean;
+}
+
+const SEEN = new WeakMap<Transition, { mask: number; seen: Seen | null }>();
+
+/** Look at a transition; null when it is no evidence (in doubt, another level's board, another size). */
+export function seeTransition(transition: Transition, mask: Mask): Seen | null {
+  const known = SEEN.get(transition);
+  // Masks only grow within a run, so their size names them.
+  if (known && known.mask === mask.size) return known.seen;
+  const seen = look(transition, mask);
+  SEEN.set(transition, { mask: mask.size, seen });
+  return seen;
+}
+
+function look(transition: Transition, mask: Mask): Seen | null {
+  if (!transition.certain || transition.levelChanged || transition.frames.length === 0) return null;
+  const before = readBoard(transition.before);
+  const after = readBoard(settledOf(transition));
+  if (!isSameSize(before, after)) return null;
+  const changed = findChanged(before, after, mask);
+  const flashed = transition.frames.slice(0, -1).some((frame) => showsMore(frame, before, after, mask));
+  return { transition, before, after, changed, flashed, effect: flashed || changed.length > 0 };
+}
+
+/** Whether a frame on the way shows something where the board ends as it began. */
+function showsMore(frame: string, before: Board, after: Board, mask: Mask): boolean {
+  const board = readBoard(frame);
+  if (!isSameSize(board, before)) return false;
+  return board.cells.some(
+    (colour, cell) =>
+      colour !== before.cells[cell] && before.cells[cell] === after.cells[cell] && !mask.has(cell),
+  );
+}
+
+/** Colours that are left aside. */
+export const asidesOf = (claims: readonly Claim[]): number[] =>
+  claims.flatMap((claim) => (claim.kind === 'aside' ? claim.colours : []));
+
+/** Hold a forecast against what happened. */
+export function compareForecast(foretold: Forecast, seen: Seen, asides: readonly number[]): Check {
+  if (foretold.kind === 'silent') return 'silent';
+  const { before, after, changed } = seen;
+  const isAside = (cell: number): boolean =>
+    asides.length > 0 &&
+    (asides.includes(before.cells[cell] ?? -2) || asides.includes(after.cells[cell] ?? -2));
+  if (foretold.kind === 'nothing') {
+    if (changed.some((cell) => !isAside(cell))) return 'contradicts';
+    return seen.flashed ? 'silent' : 'fits';
+  }
+  if (foretold.flash && foretold.paint.size === 0) {
+    return seen.flashed && changed.every(isAside) ? 'fits' : 'contradicts';
+  }
+  for (const [cell, colour] of foretold.paint) {
+    if (colour !== ANY && after.cells[cell] !== colour && !isAside(cell)) return 'contradicts';
+  }
+  for (const cell of changed) if (!foretold.paint.has(cell) && !isAside(cell)) return 'contradicts';
+  return 'fits';
+}

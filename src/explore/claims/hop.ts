@@ -1,0 +1,39 @@
+import { ANY, type Board, boxOf } from './board';
+import { type ClaimContext, type Forecast, type HopClaim, NOTHING, silent } from './claim';
+import { cellsAt, locate, type Place } from './picture';
+
+/** What a hop claim foretells: the first place on the way where the outline fits around something as it does now. */
+export function forecastHop(claim: HopClaim, board: Board, ctx: ClaimContext): Forecast {
+  const one = locate(board, claim.who, false, ctx.mask);
+  if (!one) return silent('the object is not on the board, or not alone of its kind');
+  const now = contentOf(claim, board, one, one);
+  if (now === null) return silent('nothing lies inside it');
+  for (let k = 1; k < board.rows + board.cols; k++) {
+    const at = { top: one.top + claim.by.rows * k, left: one.left + claim.by.cols * k };
+    const { rows, cols } = claim.who;
+    if (at.top < 0 || at.left < 0 || at.top + rows > board.rows || at.left + cols > board.cols) break;
+    if (contentOf(claim, board, at, one) !== now) continue;
+    const paint = new Map<number, number>();
+    for (const cell of cellsAt(claim.who, one, board)) paint.set(cell, ANY);
+    claim.who.cells.forEach((colour, i) => {
+      if (colour !== ANY)
+        paint.set((at.top + Math.floor(i / cols)) * board.cols + at.left + (i % cols), colour);
+    });
+    return { kind: 'board', paint, flash: false };
+  }
+  return claim.stays ? NOTHING : silent('it is not known what it does where nothing comes next');
+}
+
+/** Which part of the holes is taken up by something; null when none is, or the outline would not lie on ground. */
+function contentOf(claim: HopClaim, board: Board, at: Place, own: Place): string | null {
+  const { cells, cols } = claim.who;
+  const mine = new Set(cellsAt(claim.who, own, board));
+  const inside: number[] = [];
+  for (let i = 0; i < cells.length; i++) {
+    const cell = (at.top + Math.floor(i / cols)) * board.cols + at.left + (i % cols);
+    const isGround = mine.has(cell) || claim.over.includes(board.cells[cell] ?? 0);
+    if (cells[i] !== ANY && !isGround) return null;
+    if (cells[i] === ANY && !isGround) inside.push(i);
+  }
+  return inside.length === 0 ? null : Object.values(boxOf(inside, cols)).join();
+}

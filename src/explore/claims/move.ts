@@ -1,0 +1,248 @@
+import type { Mask } from '../frame';
+import { ANY, type Board } from './board';
+import {
+  type ClaimContext,
+  type Forecast,
+  type MoveClaim,
+  NOTHING,
+  type Push,
+  type Shift,
+  silent,
+} from './claim';
+import {
+  cellsAt,
+  findPicture,
+  isSamePicture,
+  locate,
+  type Picture,
+  type Place,
+  pictureColours,
+  type Sighting,
+  showsAt,
+} from './picture';
+
+/** Colours of some cells, and whether any of them is beyond the edge (or masked). */
+export interface Ground {
+  /** How many cells have each colour. */
+  counts: Map<number, number>;
+  edge: boolean;
+}
+
+/** Greatest common divisor; of 0 and another, the other. */
+export const gcd = (a: number, b: number): number => (b === 0 ? Math.abs(a) : gcd(b, a % b));
+
+/** A shift in its smallest whole steps. */
+export function stepOf(by: Shift): { step: Shift; count: number } {
+  const count = Math.max(1, gcd(by.rows, by.cols));
+  return { step: { rows: by.rows / count, cols: by.cols / count }, count };
+}
+
+export const shifted = (at: Place, by: Shift, times = 1): Place => ({
+  top: at.top + by.rows * times,
+  left: at.left + by.cols * times,
+});
+
+/**
+ * What an object meets on its way: the cells it would come to cover, those it covers now left out.
+ *
+ * @param reach `way`: all the way; `place`: only where it would end
+ */
+export function lookAhead(
+  board: Board,
+  picture: Picture,
+  at: Place,
+  by: Shift,
+  reach: 'way' | 'place',
+  mask: Mask,
+): Ground {
+  const { step, count } = stepOf(by);
+  // Cells are counted once, however often they are passed.
+  const own = new Set(cellsAt(picture, at, board));
+  const ground: Ground = { counts: new Map(), edge: false };
+  for (let k = reach === 'way' ? 1 : count; k <= count; k++) {
+    addGround(ground, board, picture, shifted(at, step, k), own, mask);
+  }
+  return ground;
+}
+
+function addGround(
+  ground: Ground,
+  board: Board,
+  picture: Picture,
+  at: Place,
+  own: Set<number>,
+  mask: Mask,
+): void {
+  for (let i = 0; i < picture.cells.length; i++) {
+    if (picture.cells[i] === ANY) continue;
+    const row = at.top + Math.floor(i / picture.cols);
+    const col = at.left + (i % picture.cols);
+    const cell = row * board.cols + col;
+    if (row < 0 || col < 0 || row >= board.rows || col >= board.cols || mask.has(cell)) ground.edge = true;
+    else if (!own.has(cell)) {
+      const colour = board.cells[cell] ?? 0;
+      ground.counts.set(colour, (ground.counts.get(colour) ?? 0) + 1);
+      own.add(cell);
+    }
+  }
+}
+
+export type Passage = 'free' | 'stopped' | 'unknown';
+
+/** Whether ground lets something pass: one colour that stops is enough, every colour must be known to be free. */
+export function judgeGround(
+  ground: Ground,
+  known: { over: readonly number[]; stops: readonly number[]; edge: boolean },
+): Passage {
+  if (ground.edge && known.edge) return 'stopped';
+  let unknown = ground.edge;
+  for (const colour of ground.counts.keys()) {
+    if (known.stops.includes(colour)) return 'stopped';
+    if (!known.over.includes(colour)) unknown = true;
+  }
+  return unknown ? 'unknown' : 'free';
+}
+
+/** What a move claim foretells. */
+export function forecastMove(claim: MoveClaim, board: Board, ctx: ClaimContext): Forecast {
+  const movers = findMovers(claim, board, ctx.mask);
+  if (movers.length === 0) return silent('the object is not on the board, or not alone of its kind');
+  const paint = new Map<number, number>();
+  const covered = new Map<number, number>();
+  for (const mover of movers) {
+    const moved = moveOne(claim, board, mover, ctx.mask);
+    if (moved === 'unknown') return silent('it is not known whether the cells ahead let it pass');
+    if (moved === 'stopped') {
+      if (!claim.face || isSamePicture(claim.face, mover.picture)) continue;
+      if (claim.turnsStopped === null) return silent('it is not known whether it turns when it is stopped');
+      if (!claim.turnsStopped) continue;
+      paintObject(board, mover, { ...mover, picture: claim.face }, paint, covered);
+      continue;
+    }
+    const face = claim.face ?? mover.picture;
+    for (const crate of moved.pushed) {
+      paintObject(board, crate, { ...crate, ...shifted(crate, claim.by) }, paint, covered);
+    }
+    paintObject(board, mover, { ...moved.to, picture: face }, paint, covered);
+  }
+  for (const [cell, colour] of covered) paint.set(cell, colour);
+  return paint.size === 0 ? NOTHING : { kind: 'board', paint, flash: false };
+}
+
+function findMovers(claim: MoveClaim, board: Board, mask: Mask): Sighting[] {
+  if (claim.every) {
+    return findPicture(board, claim.who, mask).map((place) => ({ ...place, picture: claim.who }));
+  }
+  const one = locate(board, claim.who, claim.turned, mask);
+  return one ? [one] : [];
+}
+
+function paintObject(
+  board: Board,
+  from: Sighting,
+  to: Sighting,
+  paint: Map<number, number>,
+  covered: Map<number, number>,
+): void {
+  for (const cell of cellsAt(from.picture, from, board)) paint.set(cell, ANY);
+  const { picture } = to;
+  for (let i = 0; i < picture.cells.length; i++) {
+    const colour = picture.cells[i] ?? ANY;
+    const row = to.top + Math.floor(i / picture.cols);
+    const col = to.left + (i % picture.cols);
+    if (colour !== ANY && row < board.rows && col < board.cols) covered.set(row * board.cols + col, colour);
+  }
+}
+
+function moveOne(
+  claim: MoveClaim,
+  board: Board,
+  mover: Sighting,
+  mask: Mask,
+): 'stopped' | 'unknown' | { to: Place; pushed: Sighting[] } {
+  const picture = claim.face && claim.face.rows === mover.picture.rows ? claim.face : mover.picture;
+  if (claim.slides) return slideOne(claim, board, { ...mover, picture }, mask);
+  const to = shifted(mover, claim.by);
+  const ground = lookAhead(board, picture, mover, claim.by, claim.reach, mask);
+  const pushed = claim.push ? findPushed(claim.push, board, mover, to, mask) : [];
+  for (const crate of pushed)
+    for (const colour of pictureColours(crate.picture)) ground.counts.delete(colour);
+  const passage = judgeGround(ground, claim);
+  if (passage !== 'free') return passage === 'stopped' && claim.framing === 'seen' ? 'unknown' : passage;
+  if (claim.framing !== 'no') {
+    if (!holdsSomething(claim, board, picture, to)) return claim.framing === 'only' ? 'stopped' : 'unknown';
+    if (passesSomething(claim, board, picture, mover)) return 'unknown';
+  }
+  for (const crate of pushed) {
+    const beyond = lookAhead(board, crate.picture, crate, claim.by, claim.reach, mask);
+    const way = judgeGround(beyond, claim.push ?? claim);
+    if (way !== 'free') return way;
+  }
+  return { to, pushed };
+}
+
+function slideOne(claim: MoveClaim, board: Board, mover: Sighting, mask: Mask) {
+  const own = new Set(cellsAt(mover.picture, mover, board));
+  let count = 0;
+  for (; count < board.rows + board.cols; count++) {
+    const ground: Ground = { counts: new Map(), edge: false };
+    addGround(ground, board, mover.picture, shifted(mover, claim.by, count + 1), own, mask);
+    const passage = judgeGround(ground, claim);
+    if (passage === 'unknown') return 'unknown' as const;
+    if (passage === 'stopped') break;
+  }
+  return count === 0 ? ('stopped' as const) : { to: shifted(mover, claim.by, count), pushed: [] };
+}
+
+/** Objects that stand in the very place the mover would take, middle on middle. */
+export function findPushed(
+  push: Pick<Push, 'what'>,
+  board: Board,
+  mover: Sighting,
+  to: Place,
+  mask: Mask,
+): Sighting[] {
+  const found: Sighting[] = [];
+  for (const picture of push.what) {
+    const top = to.top + (mover.picture.rows - picture.rows) / 2;
+    const left = to.left + (mover.picture.cols - picture.cols) / 2;
+    for (const row of new Set([Math.floor(top), Math.ceil(top)])) {
+      for (const col of new Set([Math.floor(left), Math.ceil(left)])) {
+        const at = { top: row, left: col };
+        if (found.length === 0 && showsAt(board, picture, at, mask)) found.push({ ...at, picture });
+      }
+    }
+  }
+  return found;
+}
+
+/** Whether an outline could have stopped around something before it came to its place. */
+function passesSomething(claim: MoveClaim, board: Board, picture: Picture, from: Place): boolean {
+  const { step, count } = stepOf(claim.by);
+  const size = Math.abs(step.rows) > 0 ? picture.rows : picture.cols;
+  for (let k = size; k <= count - size; k++) {
+    if (framesSomething(claim, board, picture, shifted(from, step, k))) return true;
+  }
+  return false;
+}
+
+/** Whether anything but ground lies in the holes of a picture at a place. */
+function holdsSomething(claim: MoveClaim, board: Board, picture: Picture, at: Place): boolean {
+  return picture.cells.some((colour, i) => {
+    const row = at.top + Math.floor(i / picture.cols);
+    const col = at.left + (i % picture.cols);
+    if (colour !== ANY || row < 0 || col < 0 || row >= board.rows || col >= board.cols) return false;
+    return !claim.over.includes(board.cells[row * board.cols + col] ?? 0);
+  });
+}
+
+/** Whether an outline at a place would lie on ground, with something that is no ground in it. */
+function framesSomething(claim: MoveClaim, board: Board, picture: Picture, at: Place): boolean {
+  const { rows, cols, cells } = picture;
+  if (at.top < 0 || at.left < 0 || at.top + rows > board.rows || at.left + cols > board.cols) return false;
+  const isGround = (i: number): boolean => {
+    const cell = (at.top + Math.floor(i / cols)) * board.cols + at.left + (i % cols);
+    return claim.over.includes(board.cells[cell] ?? 0);
+  };
+  return cells.every((colour, i) => colour === ANY || isGround(i)) && cells.some((_, i) => !isGround(i));
+}

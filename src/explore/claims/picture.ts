@@ -1,0 +1,223 @@
+import { colourName, colourNumber, type Mask } from '../frame';
+import { ANY, type Board } from './board';
+
+/**
+ * How an object looks: a small drawing, by rows. {@link ANY} marks cells that are not part of it, so an outline or an
+ * uneven form shows whatever lies there.
+ */
+export interface Picture {
+  rows: number;
+  cols: number;
+  cells: readonly number[];
+}
+
+/** Top left corner, in cells. */
+export interface Place {
+  top: number;
+  left: number;
+}
+
+/** A drawing found on a board. */
+export interface Sighting extends Place {
+  picture: Picture;
+}
+
+/** The picture of some cells of a board. */
+export function takePicture(
+  board: Board,
+  cells: readonly number[],
+  box: Place & { bottom: number; right: number },
+) {
+  const rows = box.bottom - box.top + 1;
+  const cols = box.right - box.left + 1;
+  const drawn = new Array<number>(rows * cols).fill(ANY);
+  for (const cell of cells) {
+    const [row, col] = [Math.floor(cell / board.cols) - box.top, (cell % board.cols) - box.left];
+    drawn[row * cols + col] = board.cells[cell] ?? ANY;
+  }
+  return { rows, cols, cells: drawn };
+}
+
+/** `9999/9..9/9999`: hex digits, `.` for what is not part of it. */
+export function drawPicture({ rows, cols, cells }: Picture): string {
+  return Array.from({ length: rows }, (_, row) =>
+    cells
+      .slice(row * cols, row * cols + cols)
+      .map((colour) => (colour === ANY ? '.' : colour.toString(16)))
+      .join(''),
+  ).join('/');
+}
+
+/** The picture of a drawing; null when it is none. */
+export function readDrawing(text: string): Picture | null {
+  const lines = text.split('/');
+  const cols = lines[0]?.length ?? 0;
+  if (cols === 0 || !lines.every((line) => line.length === cols && /^[0-9a-f.]+$/.test(line))) return null;
+  const cells = Array.from(lines.join(''), (digit) => (digit === '.' ? ANY : Number.parseInt(digit, 16)));
+  return { rows: lines.length, cols, cells };
+}
+
+const coloursOf = (picture: Picture): number[] => {
+  const counts = new Map<number, number>();
+  for (const colour of picture.cells) {
+    if (colour !== ANY) counts.set(colour, (counts.get(colour) ?? 0) + 1);
+  }
+  return [...counts.entries()].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([colour]) => colour);
+};
+
+export const pictureColours = coloursOf;
+
+const isSolid = (picture: Picture): boolean =>
+  picture.cells.every((colour) => colour === picture.cells[0] && colour !== ANY);
+
+/** `blue 4×4 object`; with its drawing when it is not one solid rectangle: `blue/red 2×2 object (drawn 99/98)`. */
+export function namePicture(picture: Picture): string {
+  const colours = coloursOf(picture).map(colourName).join('/');
+  const name = `${colours} ${picture.rows}×${picture.cols} object`;
+  return isSolid(picture) ? name : `${name} (drawn ${drawPicture(picture)})`;
+}
+
+/** The picture that {@link namePicture} named; null for other text. */
+export function readPicture(name: string): Picture | null {
+  const found = /^([a-z/ ]+) (\d+)×(\d+) object(?: \(drawn ([0-9a-f./]+)\))?$/.exec(name);
+  if (!found) return null;
+  if (found[4] !== undefined) return readDrawing(found[4]);
+  const colour = colourNumber(found[1] ?? '');
+  const [rows, cols] = [Number(found[2]), Number(found[3])];
+  if (colour < 0 || rows < 1 || cols < 1 || rows * cols > 4096) return null;
+  return { rows, cols, cells: new Array<number>(rows * cols).fill(colour) };
+}
+
+/** Turned by 90° clockwise. */
+export function turnPicture({ rows, cols, cells }: Picture): Picture {
+  const turned: number[] = [];
+  for (let row = 0; row < cols; row++) {
+    for (let col = 0; col < rows; col++) turned.push(cells[(rows - 1 - col) * cols + row] ?? ANY);
+  }
+  return { rows: cols, cols: rows, cells: turned };
+}
+
+/** Mirrored left to right. */
+export function mirrorPicture({ rows, cols, cells }: Picture): Picture {
+  const mirrored = cells.map((_, i) => cells[i - (i % cols) + cols - 1 - (i % cols)] ?? ANY);
+  return { rows, cols, cells: mirrored };
+}
+
+const VARIANTS = new WeakMap<Picture, Picture[]>();
+
+/** A picture with its turns and mirror images, each once, itself first. */
+export function turnsOf(picture: Picture): Picture[] {
+  const known = VARIANTS.get(picture);
+  if (known) return known;
+  const all = new Map<string, Picture>();
+  for (let next = picture, k = 0; k < 4; k++, next = turnPicture(next)) {
+    for (const one of [next, mirrorPicture(next)]) {
+      const drawn = drawPicture(one);
+      if (!all.has(drawn)) all.set(drawn, k === 0 && all.size === 0 ? picture : one);
+    }
+  }
+  const found = [...all.values()];
+  VARIANTS.set(picture, found);
+  return found;
+}
+
+const KEYS = new WeakMap<Picture, string>();
+
+/** A short name for comparing: two pictures are the same when their keys are. */
+export function keyOf(picture: Picture): string {
+  const known = KEYS.get(picture);
+  if (known !== undefined) return known;
+  const key = drawPicture(picture);
+  KEYS.set(picture, key);
+  return key;
+}
+
+export const isSamePicture = (a: Picture, b: Picture): boolean => keyOf(a) === keyOf(b);
+
+/** Cells of the board that a picture at a place takes up (its own cells, not the holes); off-board ones left out. */
+export function cellsAt(picture: Picture, at: Place, board: Board): number[] {
+  const found: number[] = [];
+  for (let i = 0; i < picture.cells.length; i++) {
+    if (picture.cells[i] === ANY) continue;
+    const row = at.top + Math.floor(i / picture.cols);
+    const col = at.left + (i % picture.cols);
+    if (row >= 0 && col >= 0 && row < board.rows && col < board.cols) found.push(row * board.cols + col);
+  }
+  return found;
+}
+
+/** Whether the board shows this picture at this place. Masked cells never do. */
+export function showsAt(board: Board, picture: Picture, at: Place, mask: Mask): boolean {
+  const { rows, cols, cells } = picture;
+  if (at.top < 0 || at.left < 0 || at.top + rows > board.rows || at.left + cols > board.cols) return false;
+  for (let i = 0; i < cells.length; i++) {
+    if (cells[i] === ANY) continue;
+    const cell = (at.top + Math.floor(i / cols)) * board.cols + at.left + (i % cols);
+    if (board.cells[cell] !== cells[i] || mask.has(cell)) return false;
+  }
+  return true;
+}
+
+/** A solid rectangle is only that object where none of its colour goes on beside it. */
+function standsAlone(board: Board, picture: Picture, at: Place): boolean {
+  const colour = picture.cells.find((one) => one !== ANY);
+  for (let i = 0; i < picture.cells.length; i++) {
+    if (picture.cells[i] === ANY) continue;
+    const row = at.top + Math.floor(i / picture.cols);
+    const col = at.left + (i % picture.cols);
+    for (const [r, c] of [
+      [row - 1, col],
+      [row + 1, col],
+      [row, col - 1],
+      [row, col + 1],
+    ] as const) {
+      if (r < 0 || c < 0 || r >= board.rows || c >= board.cols) continue;
+      const inside =
+        r >= at.top && c >= at.left && r < at.top + picture.rows && c < at.left + picture.cols
+          ? picture.cells[(r - at.top) * picture.cols + c - at.left] !== ANY
+          : false;
+      if (!inside && board.cells[r * board.cols + c] === colour) return false;
+    }
+  }
+  return true;
+}
+
+const FOUND = new WeakMap<Board, Map<string, Place[]>>();
+
+/** Every place where a board shows a picture, in reading order. */
+export function findPicture(board: Board, picture: Picture, mask: Mask): Place[] {
+  const memory = FOUND.get(board) ?? new Map<string, Place[]>();
+  FOUND.set(board, memory);
+  const key = `${mask.size}:${keyOf(picture)}`;
+  const known = memory.get(key);
+  if (known) return known;
+  const first = picture.cells.findIndex((colour) => colour !== ANY);
+  const colour = picture.cells[first];
+  const offset = Math.floor(first / picture.cols) * board.cols + (first % picture.cols);
+  const plain = coloursOf(picture).length === 1;
+  const places: Place[] = [];
+  for (let cell = 0; cell < board.cells.length; cell++) {
+    if (board.cells[cell] !== colour) continue;
+    const corner = cell - offset;
+    const at = {
+      top: Math.floor(corner / board.cols),
+      left: ((corner % board.cols) + board.cols) % board.cols,
+    };
+    if (!showsAt(board, picture, at, mask)) continue;
+    if (!plain || standsAlone(board, picture, at)) places.push(at);
+  }
+  memory.set(key, places);
+  return places;
+}
+
+/** The one place where a board shows a picture (turned any way when `turned`); null when there is none, or several. */
+export function locate(board: Board, picture: Picture, turned: boolean, mask: Mask): Sighting | null {
+  let found: Sighting | null = null;
+  for (const variant of turned ? turnsOf(picture) : [picture]) {
+    for (const place of findPicture(board, variant, mask)) {
+      if (found) return null;
+      found = { ...place, picture: variant };
+    }
+  }
+  return found;
+}

@@ -1,0 +1,239 @@
+import { colourNumber } from '../frame';
+import {
+  ANY_COLOUR,
+  type Area,
+  type AsideClaim,
+  type Claim,
+  type MoveClaim,
+  NO_COLOUR,
+  type Shift,
+  siteOf,
+  TURNS,
+  type TurnWay,
+} from './claim';
+import { type Picture, readDrawing, readPicture } from './picture';
+import { sorted, writeClaims, writeEffect } from './write';
+
+export const readColours = (list: string): number[] =>
+  sorted(
+    list
+      .split(/, | or /)
+      .map(colourNumber)
+      .filter((colour) => colour >= 0),
+  );
+
+const readSites = (list: string): number[] =>
+  sorted(
+    list.split(' or ').map((site) => {
+      const plain = /^(.+) cells$/.exec(site);
+      if (plain) return siteOf(colourNumber(plain[1] ?? ''), ANY_COLOUR);
+      const [colour, around] = site.split(' in ');
+      return siteOf(
+        colourNumber(colour ?? ''),
+        around === 'the edge' ? NO_COLOUR : colourNumber(around ?? ''),
+      );
+    }),
+  );
+
+const SHIFT = '(?:(?:up|down|left|right) by \\d+ cells?)(?: and (?:left|right) by \\d+ cells?)?';
+
+function readShift(text: string): Shift {
+  const shift = { rows: 0, cols: 0 };
+  for (const [, way, by] of text.matchAll(/(up|down|left|right) by (\d+) cells?/g)) {
+    const n = Number(by) * (way === 'up' || way === 'left' ? -1 : 1);
+    if (way === 'up' || way === 'down') shift.rows = n;
+    else shift.cols = n;
+  }
+  return shift;
+}
+
+const readStopping = (text: string | undefined): { stops: number[]; edge: boolean } => ({
+  stops: readColours((text ?? '').replace(/ ?(?:or )?the edge$/, '').replace(/ cells$/, '')),
+  edge: /the edge$/.test(text ?? ''),
+});
+
+const readWay = (way: string | undefined): Shift => readShift(`${way} by 1 cell`);
+
+/**
+ * The claims a definition states, as {@link writeClaims} wrote them; null when any of its sentences is not one of
+ * theirs: such a definition cannot be checked by code.
+ */
+export function readClaims(definition: string | null | undefined): Claim[] | null {
+  const text = (definition ?? '').trim();
+  if (text === '') return null;
+  const claims: Claim[] = [];
+  for (const sentence of text.split(/(?<=\.) (?=[A-Z])/)) {
+    const last = claims.at(-1);
+    if (last && readTail(sentence, last)) continue;
+    const claim = readSentence(sentence);
+    if (!claim) return null;
+    claims.push(claim);
+  }
+  // What would be written in other words was not understood: a colour nobody knows, a part left out.
+  return wordsOf(writeClaims(claims)) === wordsOf(text) ? claims : null;
+}
+
+function readSentence(sentence: string): Claim | null {
+  const click = /^On a click on ([^:]+): (.+)$/.exec(sentence);
+  const claim = readEffect(click?.[2] ?? sentence);
+  if (!claim || !click) return claim;
+  return claim.kind === 'idle' || claim.kind === 'aside'
+    ? null
+    : { ...claim, click: readSites(click[1] ?? '') };
+}
+
+const MOVE = new RegExp(
+  `^(Moves|Slides) (every|the) (.+? object(?: \\(drawn [0-9a-f./]+\\))?)(, however turned,)? (${SHIFT})( and on as far as it goes)? when the cells (ahead|it would cover) are (.+?)(?:; (.+) ahead stops? it)?\\.$`,
+);
+const FALL =
+  /^Slides all (.+?) cells (up|down|left|right) over (.+?) cells as far as they go(?:; (.+) ahead stop them)?\.$/;
+const HOP =
+  /^Moves the (.+) (up|down|left|right) to the next thing that fits inside it on (.+?) cells(; with none it stays)?\.$/;
+const NONE = { click: null, when: null } as const;
+
+function readEffect(text: string): Claim | null {
+  const fall = FALL.exec(text);
+  if (fall) {
+    const [loose, over] = [readColours(fall[1] ?? ''), readColours(fall[3] ?? '')];
+    return { ...NONE, kind: 'fall', by: readWay(fall[2]), loose, over, ...readStopping(fall[4]) };
+  }
+  const hop = HOP.exec(text);
+  const outline = readPicture(hop?.[1] ?? '');
+  if (hop && outline) {
+    const stays = hop[4] !== undefined;
+    return {
+      ...NONE,
+      kind: 'hop',
+      who: outline,
+      by: readWay(hop[2]),
+      over: readColours(hop[3] ?? ''),
+      stays,
+    };
+  }
+  const move = MOVE.exec(text);
+  if (move) return readMove(move);
+  const recolour = /^Recolours (.+?) ((?:on|in|inside) .+)\.$/.exec(text);
+  if (recolour) return readRecolour(recolour[1] ?? '', recolour[2] ?? '');
+  const toggle = /^Turns all (.+?) cells (.+?), and (.+) ones (.+) where it turned them\.$/.exec(text);
+  if (toggle) {
+    const [from, to] = [colourNumber(toggle[1] ?? ''), colourNumber(toggle[2] ?? '')];
+    return from < 0 || to < 0 ? null : { ...NONE, kind: 'toggle', from, to };
+  }
+  const swap = /^Swaps every (.+), and back\.$/.exec(text);
+  if (swap) return readSwap(swap[1] ?? '');
+  const turn = new RegExp(`^Turns what is (.+) (${TURNS.join('|')})\\.$`).exec(text);
+  const area = readArea(turn?.[1] ?? '');
+  if (turn && area) return { ...NONE, kind: 'turn', area, way: turn[2] as TurnWay };
+  const select = /^Puts the (.+) around the clicked object\.$/.exec(text);
+  const who = readPicture(select?.[1] ?? '');
+  if (who) return { ...NONE, kind: 'select', who };
+  const idle = /^A click on (.+) does nothing\.$/.exec(text);
+  if (idle) return { kind: 'idle', click: readSites(idle[1] ?? ''), when: null };
+  const aside = /^Leaving aside (.+) cells, which change by themselves\.$/.exec(text);
+  if (aside) return { ...NONE, kind: 'aside', colours: readColours(aside[1] ?? '') } satisfies AsideClaim;
+  const plain = (
+    [{ kind: 'flash' }, { kind: 'restore', what: 'last' }, { kind: 'restore', what: 'start' }] as const
+  )
+    .map((one): Claim => ({ ...NONE, ...one }))
+    .find((one) => writeEffect(one) === text);
+  return plain ?? null;
+}
+
+function readMove([, verb, which, name, turned, by, , reach, over, stop]: RegExpExecArray): Claim | null {
+  const who = readPicture(name ?? '');
+  if (!who) return null;
+  return {
+    ...NONE,
+    kind: 'move',
+    who,
+    turned: turned !== undefined,
+    every: which === 'every',
+    by: readShift(by ?? ''),
+    slides: verb === 'Slides',
+    reach: reach === 'ahead' ? 'way' : 'place',
+    over: readColours(over ?? ''),
+    ...readStopping(stop),
+    face: null,
+    turnsStopped: null,
+    framing: 'no',
+    push: null,
+  };
+}
+
+function readSwap(text: string): Claim | null {
+  const pairs = text.split(' and every ').map((pair) => pair.split(' for a ').map(readPicture));
+  const whole = pairs.flatMap(([a, b]): [Picture, Picture][] => (a && b ? [[a, b]] : []));
+  return whole.length === pairs.length ? { ...NONE, kind: 'swap', pairs: whole } : null;
+}
+
+function readRecolour(list: string, where: string): Claim | null {
+  const area = readArea(where);
+  const map = list.split(', ').map((pair): [number, number] => {
+    const [from, to] = pair.split(' to ');
+    return [colourNumber(from ?? ''), colourNumber(to ?? '')];
+  });
+  if (!area || map.some(([from, to]) => from < 0 || to < 0)) return null;
+  return { ...NONE, kind: 'recolour', area, map };
+}
+
+function readArea(text: string): Area | null {
+  if (text === 'on the whole board') return { of: 'board' };
+  if (text === 'in the clicked object') return { of: 'clicked' };
+  const picture = (name: string | undefined): Picture | null => readPicture(name ?? '');
+  const object = picture(/^in the place of the (.+), however turned$/.exec(text)?.[1]);
+  if (object) return { of: 'object', picture: object };
+  const inside = picture(/^inside the (.+)$/.exec(text)?.[1]);
+  if (inside) return { of: 'inside', picture: inside };
+  const found = /^in the (\d+)×(\d+) cells from \((-?\d+),(-?\d+)\) of the corner of the (.+)$/.exec(text);
+  const beside = picture(found?.[5]);
+  if (!found || !beside) return null;
+  const [, rows, cols, down, right] = found.map(Number);
+  const at = { rows: down ?? 0, cols: right ?? 0 };
+  return { of: 'beside', picture: beside, at, rows: rows ?? 0, cols: cols ?? 0 };
+}
+
+/** The words of a text whatever their order, as lists may be given in any. */
+const wordsOf = (text: string): string =>
+  text
+    .split(/[\s,;]+/)
+    .filter((word) => word !== 'or' && word !== 'and')
+    .sort()
+    .join(' ');
+
+const WHEN =
+  /^Seen while the (.+? object(?: \(drawn [0-9a-f./]+\))?) (stands on|touches|is within (\d+) cells? of) (.+?) cells(; elsewhere it does nothing|; with none within (\d+) cells? it does nothing)?\.$/;
+
+/** A sentence that adds to the claim before it; false when it is not one. */
+function readTail(sentence: string, claim: Claim): boolean {
+  const when = WHEN.exec(sentence);
+  const who = readPicture(when?.[1] ?? '');
+  if (when && who && claim.kind !== 'idle' && claim.kind !== 'aside') {
+    const colours = sorted((when[4] ?? '').split(' and ').map(colourNumber));
+    const relation = when[3] !== undefined ? 'is near' : when[2] === 'touches' ? 'touches' : 'stands on';
+    const within = relation === 'is near' ? Number(when[3]) : relation === 'touches' ? 1 : 0;
+    const beyond = when[6] !== undefined ? Number(when[6]) : when[5] !== undefined ? 0 : null;
+    claim.when = { who, relation, within, colours, beyond };
+    return colours.every((colour) => colour >= 0);
+  }
+  return claim.kind === 'move' && readMoveTail(sentence, claim);
+}
+
+function readMoveTail(sentence: string, claim: MoveClaim): boolean {
+  if (sentence === 'It only goes where something else lies inside it.') claim.framing = 'only';
+  else if (sentence === 'It was only seen to go where something else lies inside it.') claim.framing = 'seen';
+  else if (sentence === 'It turns even when it is stopped.') claim.turnsStopped = true;
+  else if (sentence === 'It does not turn when it is stopped.') claim.turnsStopped = false;
+  else {
+    const face = readDrawing(/^It is drawn ([0-9a-f./]+) then\.$/.exec(sentence)?.[1] ?? '');
+    if (face) {
+      claim.face = face;
+      return true;
+    }
+    const push = /^It pushes the (.+) ahead over (.+?) cells(?:; (.+) beyond stop both)?\.$/.exec(sentence);
+    const what = (push?.[1] ?? '').split(' and the ').map(readPicture);
+    if (!push || what.some((picture) => picture === null)) return false;
+    const over = readColours(push[2] ?? '');
+    claim.push = { what: what.flatMap((one) => one ?? []), over, ...readStopping(push[3]) };
+  }
+  return true;
+}

@@ -1,0 +1,159 @@
+import { colourName } from '../frame';
+import {
+  ANY_COLOUR,
+  type Area,
+  type Claim,
+  type Condition,
+  type MoveClaim,
+  NO_COLOUR,
+  type RecolourClaim,
+  readSite,
+  type Shift,
+} from './claim';
+import { drawPicture, namePicture } from './picture';
+
+/** The definition that states these claims; empty for none. */
+export const writeClaims = (claims: readonly Claim[]): string => claims.map(writeClaim).join(' ');
+
+/** `black`, `black or maroon`, `black, maroon or green`. */
+export function listColours(colours: readonly number[]): string {
+  const names = colours.map(colourName);
+  const last = names.pop() ?? 'no';
+  return names.length > 0 ? `${names.join(', ')} or ${last}` : last;
+}
+
+/** `red in black or blue in the edge or green cells`: the clicked colour, and the one around it. */
+const listSites = (sites: readonly number[]): string => sites.map(writeSite).join(' or ');
+
+function writeSite(site: number): string {
+  const { colour, around } = readSite(site);
+  if (around === ANY_COLOUR) return `${colourName(colour)} cells`;
+  return `${colourName(colour)} in ${around === NO_COLOUR ? 'the edge' : colourName(around)}`;
+}
+
+/** Ascending, without repeats. */
+export const sorted = (colours: Iterable<number>): number[] => [...new Set(colours)].sort((a, b) => a - b);
+
+export const countCells = (n: number): string => `${n} ${n === 1 ? 'cell' : 'cells'}`;
+
+/** `up by 4 cells`, `down by 1 cell and left by 2 cells`. */
+export function writeShift({ rows, cols }: Shift): string {
+  const parts = [
+    ...(rows === 0 ? [] : [`${rows < 0 ? 'up' : 'down'} by ${countCells(Math.abs(rows))}`]),
+    ...(cols === 0 ? [] : [`${cols < 0 ? 'left' : 'right'} by ${countCells(Math.abs(cols))}`]),
+  ];
+  return parts.join(' and ');
+}
+
+const stopping = ({ stops, edge }: { stops: readonly number[]; edge: boolean }): string => {
+  const parts = [...(stops.length > 0 ? [`${listColours(stops)} cells`] : []), ...(edge ? ['the edge'] : [])];
+  return parts.join(' or ');
+};
+
+function writeClaim(claim: Claim): string {
+  const click = claim.click && claim.kind !== 'idle' ? `On a click on ${listSites(claim.click)}: ` : '';
+  return [`${click}${writeEffect(claim)}`, ...(claim.when ? [writeCondition(claim.when)] : [])].join(' ');
+}
+
+/** The first sentence of a claim, without its click. */
+export function writeEffect(claim: Claim): string {
+  switch (claim.kind) {
+    case 'move':
+      return writeMove(claim);
+    case 'hop': {
+      const stays = claim.stays ? '; with none it stays' : '';
+      return `Moves the ${namePicture(claim.who)} ${wayOf(claim.by)} to the next thing that fits inside it on ${listColours(claim.over)} cells${stays}.`;
+    }
+    case 'fall': {
+      const stop = stopping(claim);
+      const until = stop === '' ? '' : `; ${stop} ahead stop them`;
+      const over = `over ${listColours(claim.over)} cells`;
+      return `Slides all ${listColours(claim.loose)} cells ${wayOf(claim.by)} ${over} as far as they go${until}.`;
+    }
+    case 'recolour':
+      return `Recolours ${writeMap(claim.map)} ${writeArea(claim.area)}.`;
+    case 'turn':
+      return `Turns what is ${writeArea(claim.area)} ${claim.way}.`;
+    case 'toggle': {
+      const [from, to] = [colourName(claim.from), colourName(claim.to)];
+      return `Turns all ${from} cells ${to}, and ${to} ones ${from} where it turned them.`;
+    }
+    case 'swap': {
+      const pairs = claim.pairs.map(([a, b]) => `every ${namePicture(a)} for a ${namePicture(b)}`);
+      return `Swaps ${pairs.join(' and ')}, and back.`;
+    }
+    case 'restore':
+      return claim.what === 'last'
+        ? 'Restores the board as it was before the last action that changed it.'
+        : 'Restores the board as it was at the start of the level.';
+    case 'select':
+      return `Puts the ${namePicture(claim.who)} around the clicked object.`;
+    case 'flash':
+      return 'Shows something in passing; the board settles as it was.';
+    case 'idle':
+      return `A click on ${listSites(claim.click)} does nothing.`;
+    case 'aside':
+      return `Leaving aside ${listColours(claim.colours)} cells, which change by themselves.`;
+  }
+}
+
+const wayOf = ({ rows, cols }: Shift): string =>
+  rows < 0 ? 'up' : rows > 0 ? 'down' : cols < 0 ? 'left' : 'right';
+function writeMove(claim: MoveClaim): string {
+  const who = `${claim.every ? 'every' : 'the'} ${namePicture(claim.who)}${claim.turned ? ', however turned,' : ''}`;
+  const what = claim.slides
+    ? `Slides ${who} ${writeShift(claim.by)} and on as far as it goes`
+    : `Moves ${who} ${writeShift(claim.by)}`;
+  const where = claim.reach === 'way' ? 'the cells ahead' : 'the cells it would cover';
+  const stop = stopping(claim);
+  const verb = stop.endsWith('edge') && claim.stops.length === 0 ? 'stops' : 'stop';
+  const tail = stop === '' ? '' : `; ${stop} ahead ${verb} it`;
+  const push = claim.push;
+  return [
+    `${what} when ${where} are ${listColours(claim.over)}${tail}.`,
+    ...(claim.framing === 'only' ? ['It only goes where something else lies inside it.'] : []),
+    ...(claim.framing === 'seen' ? ['It was only seen to go where something else lies inside it.'] : []),
+    ...(push
+      ? [
+          `It pushes the ${push.what.map(namePicture).join(' and the ')} ahead over ${listColours(push.over)} cells${
+            stopping(push) === '' ? '' : `; ${stopping(push)} beyond stop both`
+          }.`,
+        ]
+      : []),
+    ...(claim.face ? [`It is drawn ${drawPicture(claim.face)} then.`] : []),
+    ...(claim.turnsStopped === true ? ['It turns even when it is stopped.'] : []),
+    ...(claim.turnsStopped === false ? ['It does not turn when it is stopped.'] : []),
+  ].join(' ');
+}
+
+const writeMap = (map: RecolourClaim['map']): string =>
+  map.map(([from, to]) => `${colourName(from)} to ${colourName(to)}`).join(', ');
+
+function writeArea(area: Area): string {
+  switch (area.of) {
+    case 'board':
+      return 'on the whole board';
+    case 'clicked':
+      return 'in the clicked object';
+    case 'object':
+      return `in the place of the ${namePicture(area.picture)}, however turned`;
+    case 'inside':
+      return `inside the ${namePicture(area.picture)}`;
+    case 'beside': {
+      const { rows, cols } = area.at;
+      return `in the ${area.rows}×${area.cols} cells from (${rows},${cols}) of the corner of the ${namePicture(area.picture)}`;
+    }
+  }
+}
+
+function writeCondition(when: Condition): string {
+  const near = when.relation === 'is near' ? `is within ${countCells(when.within)} of` : when.relation;
+  const colours = when.colours.map(colourName).join(' and ');
+  const beyond =
+    when.beyond === null
+      ? ''
+      : when.beyond === 0
+        ? '; elsewhere it does nothing'
+        : `; with none within ${countCells(when.beyond)} it does nothing`;
+  return `Seen while the ${namePicture(when.who)} ${near} ${colours} cells${beyond}.`;
+}

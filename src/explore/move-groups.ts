@@ -1,0 +1,57 @@
+import type { GridObject } from './components';
+import type { ObjectChanges, ObjectMove } from './objects';
+
+/** Objects that moved as one: an avatar of several parts is one group. */
+export interface MoveGroup {
+  /** Displacement of all of them; down and right are positive. */
+  byRows: number;
+  byCols: number;
+  /** In reading order of where they came from. */
+  parts: ObjectMove[];
+  /** Bounding box of all parts before the move. */
+  top: number;
+  left: number;
+  rows: number;
+  cols: number;
+}
+
+/**
+ * The moved objects with the same displacement that touch each other by their bounding boxes (edges, or one within
+ * the other; corners alone do not count), largest group first.
+ */
+export function groupMoves({ moved }: Pick<ObjectChanges, 'moved'>): MoveGroup[] {
+  const groups: ObjectMove[][] = [];
+  for (const move of moved) {
+    const joined = groups.filter((group) => group.some((part) => isOne(part, move)));
+    const merged = [...joined.flat(), move];
+    for (const group of joined) groups.splice(groups.indexOf(group), 1);
+    groups.push(merged);
+  }
+  return groups.map(measureGroup).sort((a, b) => sizeOf(b) - sizeOf(a) || a.top - b.top || a.left - b.left);
+}
+
+const isOne = (a: ObjectMove, b: ObjectMove): boolean =>
+  a.byRows === b.byRows && a.byCols === b.byCols && isTouching(a, b);
+
+function isTouching(a: GridObject, b: GridObject): boolean {
+  const rows = Math.min(a.top + a.rows, b.top + b.rows) - Math.max(a.top, b.top);
+  const cols = Math.min(a.left + a.cols, b.left + b.cols) - Math.max(a.left, b.left);
+  return rows >= 0 && cols >= 0 && rows + cols > 0;
+}
+
+const sizeOf = ({ parts }: MoveGroup): number => parts.reduce((sum, { size }) => sum + size, 0);
+
+function measureGroup(moves: ObjectMove[]): MoveGroup {
+  const parts = [...moves].sort((a, b) => a.top - b.top || a.left - b.left);
+  const top = Math.min(...parts.map((part) => part.top));
+  const left = Math.min(...parts.map((part) => part.left));
+  return {
+    byRows: parts[0]?.byRows ?? 0,
+    byCols: parts[0]?.byCols ?? 0,
+    parts,
+    top,
+    left,
+    rows: Math.max(...parts.map((part) => part.top + part.rows)) - top,
+    cols: Math.max(...parts.map((part) => part.left + part.cols)) - left,
+  };
+}

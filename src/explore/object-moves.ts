@@ -1,0 +1,91 @@
+import type { Component } from './components';
+
+/** An object of the frame before, and the object after that it became by moving. */
+export type Move = [from: Component, to: Component];
+
+/** Pairs of objects of one form that are looked at one by one; beyond that they are paired in reading order. */
+const MOST_PAIRS = 4096;
+
+/**
+ * Which objects moved where, among those of equal colour and form. One displacement that accounts for every object
+ * of a form wins, the one that most objects of all forms share first, then the shortest; failing that, the pairing
+ * with the least total way.
+ *
+ * @param width columns of the board
+ */
+export function matchMoves(gone: readonly Component[], come: readonly Component[], width: number): Move[] {
+  const groups = new Map<string, { from: Component[]; to: Component[] }>();
+  const groupOf = (object: Component) => {
+    const key = nameForm(object, width);
+    const known = groups.get(key);
+    if (known) return known;
+    const made = { from: [], to: [] };
+    groups.set(key, made);
+    return made;
+  };
+  for (const object of gone) groupOf(object).from.push(object);
+  for (const object of come) groupOf(object).to.push(object);
+  const likely = [...groups.values()].filter(({ from, to }) => from.length > 0 && to.length > 0);
+  const votes = new Map<number, number>();
+  for (const { from, to } of likely) {
+    for (const [shift, count] of countShifts(from, to)) votes.set(shift, (votes.get(shift) ?? 0) + count);
+  }
+  return likely.flatMap(({ from, to }) => pair(from, to, votes));
+}
+
+function pair(from: Component[], to: Component[], votes: ReadonlyMap<number, number>): Move[] {
+  const few = Math.min(from.length, to.length);
+  const common = [...countShifts(from, to)]
+    .filter(([, count]) => count === few)
+    .map(([shift]) => shift)
+    .sort((a, b) => (votes.get(b) ?? 0) - (votes.get(a) ?? 0) || lengthOf(a) - lengthOf(b) || a - b)[0];
+  if (common !== undefined) return pairsOf(from, to).filter((move) => shiftOf(move) === common);
+  const inColumns = (list: Component[]) => [...list].sort((a, b) => a.left - b.left || a.top - b.top);
+  const pairings = [zip(from, to), zip(inColumns(from), inColumns(to)), pairNearest(from, to)];
+  const total = (moves: Move[]) => moves.reduce((sum, move) => sum + lengthOf(shiftOf(move)), 0);
+  return pairings
+    .filter((moves) => from.length === to.length || moves === pairings[2])
+    .reduce((best, moves) => (total(moves) < total(best) ? moves : best));
+}
+
+function pairNearest(from: Component[], to: Component[]): Move[] {
+  const used = new Set<Component>();
+  return pairsOf(from, to)
+    .sort((a, b) => lengthOf(shiftOf(a)) - lengthOf(shiftOf(b)))
+    .filter(([a, b]) => {
+      if (used.has(a) || used.has(b)) return false;
+      used.add(a).add(b);
+      return true;
+    });
+}
+
+function countShifts(from: Component[], to: Component[]): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const move of pairsOf(from, to)) counts.set(shiftOf(move), (counts.get(shiftOf(move)) ?? 0) + 1);
+  return counts;
+}
+
+const pairsOf = (from: Component[], to: Component[]): Move[] =>
+  from.length * to.length > MOST_PAIRS ? zip(from, to) : from.flatMap((a) => to.map((b): Move => [a, b]));
+
+const zip = (from: Component[], to: Component[]): Move[] =>
+  from.flatMap((a, i) => {
+    const b = to[i];
+    return b ? [[a, b] as Move] : [];
+  });
+
+/** A displacement as one number, so that it can be counted: rows and columns are below 1024 in size. */
+const shiftOf = ([a, b]: Move): number => (b.top - a.top) * 2048 + b.left - a.left;
+
+function lengthOf(shift: number): number {
+  const rows = Math.round(shift / 2048);
+  return Math.abs(rows) + Math.abs(shift - rows * 2048);
+}
+
+/** Equal for objects of the same colour with the same cells, wherever they are on a board of this width. */
+function nameForm({ colour, rows, cols, size, top, left, cells }: Component, width: number): string {
+  const corner = top * width + left;
+  let hash = 0x811c9dc5;
+  for (const cell of cells) hash = Math.imul(hash ^ (cell - corner), 0x01000193);
+  return `${colour} ${rows} ${cols} ${size} ${hash}`;
+}

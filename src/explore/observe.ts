@@ -1,0 +1,137 @@
+import { ACTION_IDS, type ActionId } from '../contract/agents';
+import type { EventDraft } from '../contract/events';
+import { type JsonObject, toJsonObject } from '../contract/json';
+import type { ObservationTaken, PostObservation } from '../contract/observations';
+import { type Failure, fail, ok, type Result } from '../contract/problems';
+import { PUSHED_GAME } from '../games/driver';
+import { FRAME_LIMITS, packFrame, readFrames } from './frame';
+import type { ObservationPayload, RequestPayload } from './payloads';
+import { readFramePng } from './png';
+import type { RunState } from './state';
+
+/** As many as are kept of a remote game's animation. */
+const LIMITS = { ...FRAME_LIMITS, frames: 64 };
+
+/** What a game that never said which actions it has is taken to have. */
+const FIRST_ACTIONS = ACTION_IDS.slice(0, 5);
+
+/**
+ * Take what a caller's game shows. The first one starts the run; every other answers the request that is open.
+ *
+ * @returns the events to store; `conflict` when nothing is asked for, `invalid` when it is no observation, `finished`
+ *   when the run is over
+ */
+export function takeObservation(state: RunState, body: PostObservation): Result<EventDraft[]> {
+  if (state.config.game !== PUSHED_GAME) {
+    const detail = `This run plays ${state.config.game}, which shows its frames itself.`;
+    return fail({ code: 'conflict', detail, fix: `create a run of the game "${PUSHED_GAME}"` });
+  }
+  if (state.status === 'finished') {
+    const detail = `The run has finished (${state.finishReason ?? 'ended'}).`;
+    return fail({ code: 'finished', room: state.id, detail });
+  }
+  const n = state.requests.received + 1;
+  const refused = whyNot(state, n, body.request);
+  if (refused) return fail(refused);
+  const frames = readBoards(body);
+  if (!frames.ok) return frames;
+  const observation: ObservationPayload = {
+    n,
+    frames: frames.value,
+    state: body.state,
+    level: body.levelsCompleted ?? state.game?.level ?? 0,
+    available: readActions(body.availableActions) ?? state.game?.available ?? [...FIRST_ACTIONS],
+  };
+  const received: EventDraft = {
+    kind: 'observation.received',
+    actor: 'game',
+    ...(state.open ? { turn: state.open.n } : {}),
+    payload: toJsonObject(observation),
+  };
+  const started: EventDraft = { kind: 'run.started', actor: 'system', payload: { steps: null } };
+  return ok(state.status === 'created' ? [received, started] : [received]);
+}
+
+function whyNot({ requests, status }: RunState, n: number, answers: number | undefined): Failure | null {
+  const { asked, open } = requests;
+  // Before anything was asked for, what the game shows at its start is welcome.
+  const isFirst = n === 1 && asked === 0;
+  if (!isFirst && (open === null || n > asked)) {
+    const detail =
+      status === 'paused'
+        ? 'The run is paused: it asks for nothing.'
+        : 'The run has not asked for another observation: it is still thinking about the last one.';
+    const fix =
+      status === 'paused' ? 'POST …/resume' : 'wait for `action.requested`, or read `waitsFor` of the run';
+    return { code: 'conflict', detail, fix };
+  }
+  if (answers !== undefined && answers !== n) {
+    const detail = `Observation ${n} is asked for, not ${answers}.`;
+    return { code: 'conflict', detail, fix: 'post what the newest request led to, or leave `request` out' };
+  }
+  return null;
+}
+
+function readBoards(body: PostObservation): Result<string[]> {
+  if ((body.frames === undefined) === (body.png === undefined)) {
+    return fail(invalid('', 'give either `frames` or `png`'));
+  }
+  if (body.png !== undefined) return readPicture(body.png, body);
+  const { frames = [] } = body;
+  // One grid is a list of rows, several are a list of lists of rows.
+  const isOne = !Array.isArray(frames[0]?.[0]);
+  const read = readFrames(isOne ? [frames] : frames, LIMITS);
+  if (read.ok) return ok(read.frames);
+  const pointer = isOne ? read.pointer.replace(/^\/0(?=\/|$)/, '') : read.pointer;
+  return fail(invalid(`/frames${pointer}`, read.message));
+}
+
+function readPicture(png: string, { rows, cols }: PostObservation): Result<string[]> {
+  let bytes: Uint8Array;
+  try {
+    bytes = Uint8Array.from(atob(png.replace(/^data:image\/png;base64,/, '')), (char) => char.charCodeAt(0));
+  } catch {
+    return fail(invalid('/png', 'is not base64'));
+  }
+  const grid = readFramePng(bytes, rows === undefined || cols === undefined ? undefined : { rows, cols });
+  return 'error' in grid ? fail(invalid('/png', grid.error)) : ok([packFrame(grid)]);
+}
+
+const readActions = (given: PostObservation['availableActions']): ActionId[] | null =>
+  given === undefined
+    ? null
+    : ACTION_IDS.filter((id, index) => given.some((action) => action === id || action === index + 1));
+
+const invalid = (pointer: string, message: string): Failure => ({
+  code: 'invalid',
+  errors: [{ pointer, message }],
+});
+
+/** What a caller is told after an observation. */
+export function observationView(state: RunState, events: readonly { seq: number }[]): ObservationTaken {
+  return { ...nextRequest(state), observation: state.requests.received, seq: events[0]?.seq ?? state.head };
+}
+
+/** Where the run stands for a caller who plays its game. */
+function nextRequest(state: RunState): Omit<ObservationTaken, 'observation' | 'seq'> {
+  const { open, received } = state.requests;
+  const waits = state.open !== null && open !== null && open.n > received ? open : null;
+  return {
+    run: state.id,
+    status: state.failed ? 'failed' : state.status,
+    finishReason: state.finishReason,
+    turn: state.rounds,
+    ...describeRequest(waits),
+  };
+}
+
+export const describeRequest = (
+  request: RequestPayload | null,
+): Pick<ObservationTaken, 'request' | 'role' | 'action'> => ({
+  request: request?.n ?? null,
+  role: request?.role ?? null,
+  action: request?.action ?? null,
+});
+
+/** The event payload of a request, as a caller is told of it. */
+export const readRequest = (payload: JsonObject): RequestPayload => payload as unknown as RequestPayload;

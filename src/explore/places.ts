@@ -1,0 +1,34 @@
+import { findComponents } from './components';
+import { type Mask, NO_MASK, unpackFrame } from './frame';
+
+/** Places that are offered for a click at most. */
+const MAX_PLACES = 60;
+
+/** Where a click may go: column and row, as games take them. */
+export interface Place {
+  x: number;
+  y: number;
+}
+
+/**
+ * Places worth a click: one cell of every object, nearest to its middle; small objects first, as large ones tend to be
+ * the ground, and of equal ones in reading order. Objects that lie wholly in the mask are left out.
+ */
+export function clickPlaces(cells: string, mask: Mask = NO_MASK): Place[] {
+  const grid = unpackFrame(cells);
+  const width = grid[0]?.length ?? 0;
+  return findComponents(grid)
+    .filter((object) => !object.cells.every((cell) => mask.has(cell)))
+    .sort((a, b) => a.size - b.size)
+    .slice(0, MAX_PLACES)
+    .map((object) => {
+      const middle = { row: object.top + (object.rows - 1) / 2, col: object.left + (object.cols - 1) / 2 };
+      let best = object.cells[0] ?? 0;
+      let least = Number.POSITIVE_INFINITY;
+      for (const cell of object.cells) {
+        const far = Math.abs(Math.floor(cell / width) - middle.row) + Math.abs((cell % width) - middle.col);
+        if (far < least) [best, least] = [cell, far];
+      }
+      return { x: best % width, y: Math.floor(best / width) };
+    });
+}

@@ -1,0 +1,113 @@
+import { type ActionId, BOARD_MAX } from '../../contract/agents';
+import type { JsonObject } from '../../contract/json';
+import type { GameStatus, GameStep } from '../game';
+
+/**
+ * What the built-in games share: reading a plan, painting tiles into a packed frame (src/explore/frame.ts) and
+ * making choices out of a seed. A colour is one hex digit, as in a packed frame.
+ */
+
+/** Cells by [row][col], each one hex digit; 64 × 64. */
+export type Canvas = string[][];
+
+/** A tile of a plan, or the way from one to another: (rows, cols). */
+export type Place = [row: number, col: number];
+
+/** What the four walking actions mean where nothing says otherwise. */
+export const STEPS: Partial<Record<ActionId, Place>> = {
+  ACTION1: [-1, 0],
+  ACTION2: [1, 0],
+  ACTION3: [0, -1],
+  ACTION4: [0, 1],
+};
+
+/** A canvas of one colour. */
+export function makeCanvas(colour: string): Canvas {
+  return Array.from({ length: BOARD_MAX }, () => new Array<string>(BOARD_MAX).fill(colour));
+}
+
+/** Fill a rectangle of cells. What lies outside the canvas is left out. */
+export function fillBox(canvas: Canvas, colour: string, [row, col]: Place, rows: number, cols: number): void {
+  for (let r = row; r < row + rows; r++) canvas[r]?.fill(colour, col, col + cols);
+}
+
+/**
+ * Paint a glyph with its upper left cell at `place`. Every mark of the glyph that `colours` knows becomes `scale` ×
+ * `scale` cells of that colour; a mark it does not know shows what is below.
+ */
+export function paintGlyph(
+  canvas: Canvas,
+  glyph: readonly string[],
+  colours: Readonly<Record<string, string>>,
+  [row, col]: Place,
+  scale = 1,
+): void {
+  glyph.forEach((marks, r) => {
+    Array.from(marks).forEach((mark, c) => {
+      const colour = colours[mark];
+      if (colour) fillBox(canvas, colour, [row + r * scale, col + c * scale], scale, scale);
+    });
+  });
+}
+
+/** The canvas as a packed frame. */
+export function packCanvas(canvas: Canvas): string {
+  return canvas.map((line) => line.join('')).join('/');
+}
+
+/** The mark of a plan at a place; `#` outside of it. */
+export function markAt(plan: readonly string[], [row, col]: Place): string {
+  return plan[row]?.[col] ?? '#';
+}
+
+/** Places of a plan that have one of the marks, from top to bottom and left to right. */
+export function findMarks(plan: readonly string[], marks: string): Place[] {
+  return plan.flatMap((line, row) =>
+    Array.from(line).flatMap((mark, col): Place[] => (marks.includes(mark) ? [[row, col]] : [])),
+  );
+}
+
+/** The place one step on. */
+export function stepFrom([row, col]: Place, [rows, cols]: Place): Place {
+  return [row + rows, col + cols];
+}
+
+export function isSamePlace(a: Place, b: Place): boolean {
+  return a[0] === b[0] && a[1] === b[1];
+}
+
+/** Index of the tile among `places`; -1 when it is none of them. */
+export function indexOfPlace(places: readonly Place[], place: Place): number {
+  return places.findIndex((other) => isSamePlace(other, place));
+}
+
+/** A step of a game that shows `frames` and offers all of its actions, whatever its state. */
+export function makeStep(
+  snapshot: JsonObject,
+  frames: string[],
+  actions: readonly ActionId[],
+  state: GameStatus = 'NOT_FINISHED',
+  levelsCompleted = 0,
+): GameStep {
+  return { snapshot, frames, state, levelsCompleted, availableActions: [...actions] };
+}
+
+/** FNV-1a over the characters of the seed, mixed once; unsigned, 32 bits. */
+export function hashSeed(seed: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < seed.length; i++) hash = Math.imul(hash ^ seed.charCodeAt(i), 0x01000193);
+  hash ^= hash >>> 15;
+  return hash >>> 0;
+}
+
+/** A choice from 0 to `count` - 1; the same for the same key (a hashed seed) and name of the choice. */
+export function choose(key: number, name: string, count: number): number {
+  return hashSeed(`${name}:${key}`) % count;
+}
+
+/** One of the items. Throws `RangeError` when there is none: an empty plan is a mistake of the game. */
+export function chooseFrom<T>(key: number, name: string, items: readonly T[]): T {
+  const item = items[choose(key, name, Math.max(items.length, 1))];
+  if (item === undefined) throw new RangeError(`nothing to choose as ${name}`);
+  return item;
+}

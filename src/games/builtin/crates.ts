@@ -1,0 +1,117 @@
+import type { ActionId } from '../../contract/agents';
+import type { BuiltinGame, GameStatus, GameStep } from '../game';
+import {
+  chooseFrom,
+  findMarks,
+  hashSeed,
+  indexOfPlace,
+  isSamePlace,
+  makeCanvas,
+  makeStep,
+  markAt,
+  type Place,
+  packCanvas,
+  paintGlyph,
+  STEPS,
+  stepFrom,
+} from './board';
+import { CRATE_PLANS } from './crate-plans';
+
+/**
+ * An avatar that pushes crates. 16 × 16 tiles of 4 × 4 cells. ACTION1–4 walk up, down, left and right; a crate ahead
+ * is pushed along when the tile behind it is free, so two crates in a line block. ACTION7 takes back the last action
+ * that changed something; ACTION5 does nothing anywhere. Crates on all pads: WIN.
+ */
+
+const TILE = 4;
+const COLOURS = { '#': '5', _: 'e' };
+const FLOOR = '1';
+const CRATE = ['cccc', 'c..c', 'c..c', 'cccc'];
+const AVATAR = ['.99.', '9999', '9999', '.99.'];
+const ACTIONS: ActionId[] = ['ACTION1', 'ACTION2', 'ACTION3', 'ACTION4', 'ACTION5', 'ACTION7'];
+/** Most actions that can be taken back. */
+const HISTORY = 50;
+/** Letters of the history: walked in that direction; in upper case when a crate was pushed. */
+const LETTERS: Partial<Record<ActionId, string>> = {
+  ACTION1: 'u',
+  ACTION2: 'd',
+  ACTION3: 'l',
+  ACTION4: 'r',
+};
+const WAYS: Record<string, Place> = { u: [-1, 0], d: [1, 0], l: [0, -1], r: [0, 1] };
+
+/** `key` is the hashed seed: it says which plan and start; `moves` is the history, oldest first. */
+type Snapshot = { key: number; avatar: Place; crates: Place[]; moves: string };
+
+export const crates: BuiltinGame = {
+  info: {
+    id: 'crates',
+    title: 'Crates',
+    kind: 'grid',
+    description: 'A round thing among crates and pads. Six actions; find out what each does.',
+    actions: ACTIONS,
+    rows: 16 * TILE,
+    cols: 16 * TILE,
+  },
+  start(seed) {
+    return begin(hashSeed(seed));
+  },
+  restart(snapshot) {
+    return begin((snapshot as Snapshot).key);
+  },
+  act(snapshot, action) {
+    const now = snapshot as Snapshot;
+    if (statusOf(now) === 'WIN') return show(now);
+    if (action.id === 'ACTION7') return show(takeBack(now));
+    const step = STEPS[action.id];
+    return show(step ? walk(now, step, LETTERS[action.id] ?? '') : now);
+  },
+};
+
+const planOf = (key: number): readonly string[] => chooseFrom(key, 'plan', CRATE_PLANS);
+
+function begin(key: number): GameStep {
+  const plan = planOf(key);
+  const avatar = chooseFrom(key, 'start', findMarks(plan, ','));
+  return show({ key, avatar, crates: findMarks(plan, '$'), moves: '' });
+}
+
+function walk(now: Snapshot, step: Place, letter: string): Snapshot {
+  const plan = planOf(now.key);
+  const ahead = stepFrom(now.avatar, step);
+  if (markAt(plan, ahead) === '#') return now;
+  const pushed = indexOfPlace(now.crates, ahead);
+  if (pushed < 0) return { ...now, avatar: ahead, moves: (now.moves + letter).slice(-HISTORY) };
+  const behind = stepFrom(ahead, step);
+  if (markAt(plan, behind) === '#' || indexOfPlace(now.crates, behind) >= 0) return now;
+  const moves = (now.moves + letter.toUpperCase()).slice(-HISTORY);
+  return { ...now, avatar: ahead, crates: now.crates.with(pushed, behind), moves };
+}
+
+function takeBack(now: Snapshot): Snapshot {
+  const letter = now.moves.slice(-1);
+  const step = WAYS[letter.toLowerCase()];
+  if (!step) return now;
+  const avatar = stepFrom(now.avatar, [-step[0], -step[1]]);
+  const moves = now.moves.slice(0, -1);
+  if (letter === letter.toLowerCase()) return { ...now, avatar, moves };
+  const pushed = stepFrom(now.avatar, step);
+  const crates = now.crates.map((crate) => (isSamePlace(crate, pushed) ? now.avatar : crate));
+  return { ...now, avatar, crates, moves };
+}
+
+function statusOf(now: Snapshot): GameStatus {
+  const pads = findMarks(planOf(now.key), '_');
+  return pads.every((pad) => indexOfPlace(now.crates, pad) >= 0) ? 'WIN' : 'NOT_FINISHED';
+}
+
+function show(now: Snapshot): GameStep {
+  const canvas = makeCanvas(FLOOR);
+  paintGlyph(canvas, planOf(now.key), COLOURS, [0, 0], TILE);
+  // The middle of a crate and the corners of the avatar show the floor or the pad below.
+  for (const [row, col] of now.crates) paintGlyph(canvas, CRATE, { c: 'c' }, [row * TILE, col * TILE]);
+  const [row, col] = now.avatar;
+  paintGlyph(canvas, AVATAR, { 9: '9' }, [row * TILE, col * TILE]);
+  const state = statusOf(now);
+  return makeStep(now, [packCanvas(canvas)], ACTIONS, state, state === 'WIN' ? 1 : 0);
+}

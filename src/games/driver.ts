@@ -1,0 +1,50 @@
+import type { GameAction } from '../contract/agents';
+import type { JsonObject } from '../contract/json';
+import type { BuiltinGame, GameStep, Games } from './game';
+
+/**
+ * What came of something sent to a game. `refused`: it answered and certainly did nothing. `doubt`: nobody knows
+ * whether it was done. `unsent`: it never reached the game. A type alias, so that it counts as plain JSON.
+ */
+export type Outcome =
+  | { kind: 'step'; step: GameStep; note: string | null }
+  /** `snapshot`: what is kept of the session from here on; absent: as before. */
+  | { kind: 'refused' | 'doubt' | 'unsent'; message: string; snapshot?: JsonObject };
+
+/** A game as a turn plays it, wherever it runs. */
+export interface GameDriver {
+  /** Whether an action that was cut off half way may simply be sent again. If not, it is in doubt (Design §3). */
+  repeatable: boolean;
+  /** The caller plays the game: what it shows is waited for. */
+  waits?: true;
+  /** Start the game; with a snapshot, start the level that stands again. */
+  begin(snapshot: JsonObject | null): Outcome | Promise<Outcome>;
+  act(snapshot: JsonObject, action: GameAction): Outcome | Promise<Outcome>;
+  /** The run is over: let go of what the game's server keeps for it. Absent: there is nothing. Never throws. */
+  end?(snapshot: JsonObject): Promise<void>;
+}
+
+/** Where the games of a run come from. */
+export interface GamePorts {
+  builtin: Games;
+  /** A game of the remote service by its full id; null when the operator has configured none. */
+  remote: ((gameId: string) => GameDriver) | null;
+}
+
+/** How the game of a run is reached, from its id: `arc3:<full id>`, `pushed`, or a built-in game. */
+export type GameSource = 'builtin' | 'arc3' | 'pushed';
+export const REMOTE_PREFIX = 'arc3:';
+export const PUSHED_GAME = 'pushed';
+
+export const sourceOf = (game: string): GameSource =>
+  game.startsWith(REMOTE_PREFIX) ? 'arc3' : game === PUSHED_GAME ? 'pushed' : 'builtin';
+
+/** A built-in game as a driver: it is pure, so everything may be repeated. */
+export function driveBuiltin(game: BuiltinGame, seed: string): GameDriver {
+  const answer = (step: GameStep): Outcome => ({ kind: 'step', step, note: null });
+  return {
+    repeatable: true,
+    begin: (snapshot) => answer(snapshot === null ? game.start(seed) : game.restart(snapshot)),
+    act: (snapshot, action) => answer(game.act(snapshot, action)),
+  };
+}

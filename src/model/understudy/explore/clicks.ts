@@ -1,0 +1,67 @@
+import type { GameAction } from '../../../contract/agents';
+import { clickedCell, clickedSite, colourAround } from '../../../explore/claims/area';
+import { type Board, boxOf, flood, readBoard } from '../../../explore/claims/board';
+import { siteOf } from '../../../explore/claims/claim';
+import type { Study } from './study';
+
+const MOST = 24;
+const FOUND = new WeakMap<Board, { length: number; found: Clickable[] }>();
+
+/** An object one can click on. */
+export interface Clickable {
+  action: GameAction;
+  site: number;
+  size: number;
+  /** Clicks so far on an object of this colour, with this colour around it. */
+  siteClicks: number;
+  /** Clicks so far on this very place. */
+  placeClicks: number;
+}
+
+/**
+ * Places to click, one in each object: at its middle, or as near as it has cells. Sites never clicked first, then
+ * places never clicked; within that small objects before large ones, in reading order.
+ */
+export function findClickables(board: Board, study: Study): Clickable[] {
+  const known = FOUND.get(board);
+  if (known && known.length === study.history.length) return known.found;
+  const bySite = new Map<number, number>();
+  const places = new Set<number>();
+  for (const { action, before } of study.history) {
+    if (action.x === undefined) continue;
+    const site = clickedSite(readBoard(before), action);
+    const cell = clickedCell(board, action);
+    if (site !== null) bySite.set(site, (bySite.get(site) ?? 0) + 1);
+    if (cell !== null) places.add(cell);
+  }
+  const taken = new Uint8Array(board.cells.length);
+  const found: Clickable[] = [];
+  for (let start = 0; start < board.cells.length; start++) {
+    if (taken[start] === 1 || study.mask.has(start)) continue;
+    const cells = flood(board, start);
+    for (const cell of cells) taken[cell] = 1;
+    const at = middleOf(cells, board);
+    const site = siteOf(board.cells[start] ?? 0, colourAround(board, cells));
+    found.push({
+      action: { id: 'ACTION6', x: at % board.cols, y: Math.floor(at / board.cols) },
+      site,
+      size: cells.length,
+      siteClicks: bySite.get(site) ?? 0,
+      placeClicks: cells.some((cell) => places.has(cell)) ? 1 : 0,
+    });
+  }
+  const rank = (one: Clickable): number =>
+    Math.min(one.siteClicks, 3) * 4 + one.placeClicks * 2 + (one.size > board.cells.length / 8 ? 3 : 0);
+  found.sort((a, b) => rank(a) - rank(b));
+  const kept = found.slice(0, MOST);
+  FOUND.set(board, { length: study.history.length, found: kept });
+  return kept;
+}
+
+function middleOf(cells: readonly number[], board: Board): number {
+  const { top, left, bottom, right } = boxOf(cells, board.cols);
+  const [row, col] = [(top + bottom) / 2, (left + right) / 2];
+  const far = (cell: number): number =>
+    Math.abs(Math.floor(cell / board.cols) - row) + Math.abs((cell % board.cols) - col);
+  return cells.reduce((best, cell) => (far(cell) < far(best) ? cell : best), cells[0] ?? 0);
+}

@@ -1,0 +1,132 @@
+import type { ActionId, GameAction } from '../../../contract/agents';
+import type { ExplorerBrief } from '../../../explore/briefs';
+import { maxSetup } from '../../../explore/choose';
+import { type Board, readBoard } from '../../../explore/claims/board';
+import type { MoveClaim } from '../../../explore/claims/claim';
+import { lookAhead } from '../../../explore/claims/move';
+import { locate } from '../../../explore/claims/picture';
+import { areNews, drasticColours, mainGait, markContext, triedContexts } from './contexts';
+import { foresee, type Imagined, imagine, imagineHere } from './imagine';
+import type { Study } from './study';
+
+/** Boards imagined at most, and steps ahead. */
+const MOST_IMAGINED = 400;
+const MOST_STEPS = 18;
+/** Verified actions before a target, at most. */
+const MOST_SETUP = 6;
+/** A colour is run into so often to learn whether it lets the avatar pass. */
+const MOST_MEETINGS = 2;
+
+/**
+ * Colours of things on the board of which it is not known whether the avatar may go there, and that were not run into
+ * often enough to say.
+ */
+export function curiousColours(study: Study, board: Board): Set<number> {
+  const found = new Set<number>();
+  const gait = mainGait(study);
+  if (!gait) return found;
+  const { over, stops } = gait.grounds.place;
+  const known = new Set([...over, ...stops, ...gait.grounds.way.stops, ...gait.avatar.picture.cells]);
+  const drastic = drasticColours(study);
+  const met = countMeetings(study);
+  for (let cell = 0; cell < board.cells.length; cell++) {
+    const colour = board.cells[cell] ?? 0;
+    if (known.has(colour) || drastic.has(colour) || study.mask.has(cell)) continue;
+    if ((met.get(colour) ?? 0) < MOST_MEETINGS) found.add(colour);
+  }
+  return found;
+}
+
+function countMeetings(study: Study): Map<number, number> {
+  const met = new Map<number, number>();
+  const gait = mainGait(study);
+  for (const [id, gear] of gait?.gears ?? []) {
+    for (const { seen, from } of gait?.tracks.get(id) ?? []) {
+      const { counts } = lookAhead(seen.before, from.picture, from, gear.by, 'place', study.mask);
+      for (const colour of counts.keys()) met.set(colour, (met.get(colour) ?? 0) + 1);
+    }
+  }
+  return met;
+}
+
+export interface Scouting {
+  target: GameAction;
+  setup: GameAction[];
+}
+
+/**
+ * Go and meet what was never met: along boards that verified actions are thought to lead to, to the nearest one where
+ * a move would run into a thing nobody knows, or where an action without effect meets a new context. The last step
+ * that fits into a turn is the target. Null when there is nothing of the kind within reach.
+ *
+ * @param idle actions that had no effect so far
+ * @param tried `board key|action` of what was executed
+ * @param isWanted whether a board is worth going to for another reason
+ */
+export function planScouting(
+  brief: ExplorerBrief,
+  study: Study,
+  idle: readonly ActionId[],
+  tried: ReadonlySet<string>,
+  isWanted: (node: Imagined) => boolean,
+): Scouting | null {
+  const { situation } = brief;
+  const moves = situation.available.filter(
+    (id) =>
+      situation.actions[id]?.status === 'verified' && study.of(id).claims.some(({ kind }) => kind === 'move'),
+  );
+  if (moves.length === 0) return null;
+  const board = readBoard(brief.frame);
+  const curious = curiousColours(study, board);
+  const contexts = idle.map((id) => ({
+    known: triedContexts(study, id).all,
+    tries: situation.actions[id]?.noEffect ?? 0,
+  }));
+  const ground = new Map<number, number>();
+  const here = imagineHere(board, study);
+  const seen = new Set([here.key]);
+  const queue: Imagined[] = [here];
+  for (let node = queue.shift(); node && seen.size < MOST_IMAGINED; node = queue.shift()) {
+    const meeting =
+      curious.size > 0
+        ? moves.find((id) => !tried.has(`${node.key}|${id}`) && meets(study, node, id, curious))
+        : undefined;
+    if (meeting) return cut([...node.setup, { id: meeting }], maxSetup(situation));
+    if (node.setup.length > 0 && (isWanted(node) || isNews(study, node, contexts)))
+      return cut(node.setup, maxSetup(situation));
+    if (node.setup.length >= MOST_STEPS) continue;
+    for (const id of moves) {
+      const next = imagine(node, { id }, study.of(id).claims, study, ground);
+      if (!next || seen.has(next.key)) continue;
+      seen.add(next.key);
+      queue.push(next);
+    }
+  }
+  return null;
+}
+
+function cut(path: readonly GameAction[], room: number): Scouting | null {
+  const part = path.slice(0, Math.min(MOST_SETUP, room) + 1);
+  const target = part.at(-1);
+  return target ? { target, setup: part.slice(0, -1) } : null;
+}
+
+/** Whether a move would run into a colour one is curious of, and its claims do not say how that ends. */
+function meets(study: Study, node: Imagined, id: ActionId, curious: ReadonlySet<number>): boolean {
+  const { claims } = study.of(id);
+  const move = claims.find((claim): claim is MoveClaim => claim.kind === 'move');
+  const one = move && locate(node.board, move.who, move.turned, study.mask);
+  if (!move || !one || foresee(claims, node, { id }).kind !== 'silent') return false;
+  const { counts } = lookAhead(node.board, one.picture, one, move.by, move.reach, study.mask);
+  return [...counts.keys()].some((colour) => curious.has(colour));
+}
+
+function isNews(
+  study: Study,
+  node: Imagined,
+  contexts: readonly { known: ReadonlySet<string>; tries: number }[],
+): boolean {
+  if (contexts.length === 0) return false;
+  const marks = markContext(study, node.board, study.history, node.setup.length);
+  return contexts.some(({ known, tries }) => areNews(marks, known, tries));
+}

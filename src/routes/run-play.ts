@@ -1,0 +1,130 @@
+import { createRoute } from '@hono/zod-openapi';
+import { z } from 'zod';
+import { type Event, OWNER } from '../contract/events';
+import { runId } from '../contract/ids';
+import { type ObservationTaken, observationTaken, postObservation } from '../contract/observations';
+import { forkRun, run } from '../contract/runs';
+import { followRoom, socketOpener } from './follow';
+import {
+  type App,
+  answers,
+  idempotencyHeader,
+  jsonBody,
+  makeReceipt,
+  pause,
+  problemAnswer,
+  refuse,
+} from './http';
+import { ask, reachRun } from './remote';
+import { claimRoomId } from './room-lifecycle';
+import { WAIT_MS } from './wait';
+
+const tags = ['runs'];
+const params = z.object({ id: runId });
+
+const observeRoute = createRoute({
+  method: 'post',
+  path: '/v1/runs/{id}/observations',
+  operationId: 'postObservation',
+  summary: 'Say what your own game shows, and be told what to do in it next',
+  description:
+    'For runs of the game `pushed`. The first observation starts the run; every other one answers the newest request.',
+  tags,
+  request: {
+    params,
+    query: z.object({
+      wait: z
+        .enum(['0', '1'])
+        .default('1')
+        .meta({ description: '0: answer at once; the next request is the event `action.requested`' }),
+    }),
+    headers: idempotencyHeader,
+    body: jsonBody(postObservation),
+  },
+  responses: {
+    200: answers(observationTaken, 'It was taken; `action` is what to do next, or the run is over'),
+    202: answers(observationTaken, 'It is stored, and the run is thinking'),
+    default: problemAnswer,
+  },
+});
+const forkRoute = createRoute({
+  method: 'post',
+  path: '/v1/runs/{id}/fork',
+  operationId: 'forkRun',
+  summary: 'A new run with the same past, up to the end of a turn; it is paused',
+  tags,
+  request: { params, headers: idempotencyHeader, body: jsonBody(forkRun) },
+  responses: { 201: answers(run, 'The new run'), default: problemAnswer },
+});
+
+/** Playing a game for a run, and forking one. */
+export function mountRunPlay(app: App): void {
+  app.openapi(observeRoute, async (c) => {
+    const { id } = c.req.valid('param');
+    const body = c.req.valid('json');
+    const receipt = await makeReceipt(c);
+    const door = reachRun(c, id);
+    const taken = await ask(door, (room) => room.observe(body, receipt), receipt ? 'safe' : 'once');
+    if (!taken.ok) return refuse(c, taken.failure);
+    if (c.req.valid('query').wait === '0') return c.json(taken.value, 202);
+    let state = taken.value;
+    const followed = await followRoom({
+      open: socketOpener(door, OWNER, id),
+      after: state.seq,
+      signal: AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(WAIT_MS)]),
+      pause,
+      onEvent: (event) => {
+        state = advance(state, event);
+        return isAnswered(state, event) ? 'enough' : 'more';
+      },
+    });
+    if (!followed.ok) return refuse(c, followed.failure);
+    return followed.value === 'enough' ? c.json(state, 200) : c.json(state, 202);
+  });
+  app.openapi(forkRoute, async (c) => {
+    const source = c.req.valid('param').id;
+    const body = c.req.valid('json');
+    const receipt = await makeReceipt(c);
+    const id = await claimRoomId(c, 'run');
+    if (!id.ok) return refuse(c, id.failure);
+    const address = { tenant: c.get('principal').tenant, id: id.value };
+    const forked = await ask(
+      reachRun(c, id.value),
+      (room) => room.fork(address, source, body, receipt),
+      receipt ? 'safe' : 'once',
+    );
+    if (!forked.ok) return refuse(c, forked.failure);
+    return c.json(forked.value, 201, { Location: `/v1/runs/${id.value}` });
+  });
+}
+
+/** What one event after an observation means for whoever posted it. */
+export function advance(state: ObservationTaken, { kind, turn, payload }: Event): ObservationTaken {
+  const at = { ...state, turn: turn ?? state.turn };
+  switch (kind) {
+    case 'run.finished':
+      return { ...at, status: 'finished', finishReason: String(payload.reason) };
+    case 'run.paused':
+      return { ...at, status: 'paused' };
+    case 'run.started':
+    case 'run.resumed':
+      return { ...at, status: 'running' };
+    case 'turn.failed':
+      return { ...at, status: 'failed' };
+    case 'action.requested': {
+      const { n, role, action } = observationTaken
+        .pick({ role: true, action: true })
+        .extend({ n: z.int() })
+        .parse(payload);
+      return n > state.observation ? { ...at, request: n, role, action } : at;
+    }
+    default:
+      return at;
+  }
+}
+
+/** Nothing more comes of it: there is a request, or the run stands still. */
+function isAnswered(state: ObservationTaken, { kind }: Event): boolean {
+  if (state.request !== null || kind === 'run.finished' || kind === 'turn.failed') return true;
+  return kind === 'turn.completed' && state.status === 'paused';
+}

@@ -1,0 +1,181 @@
+import { expect, it } from 'vitest';
+import type { Event } from '../../src/contract/events';
+import type { PostObservation } from '../../src/contract/observations';
+import type { Run } from '../../src/contract/runs';
+import { unpackFrame } from '../../src/explore/frame';
+import { fuelRun } from '../../src/games/builtin/fuel-run';
+import type { GameStep } from '../../src/games/game';
+import {
+  address,
+  allEvents,
+  comparable,
+  cutAt,
+  cutOff,
+  insideRun,
+  must,
+  roomId,
+  runObject,
+  runStub,
+  understudy,
+  until,
+} from '../support/rooms';
+
+/** A game that the caller plays, and a room that is cut off: while it waits, and wherever a turn can be cut. */
+
+let made = 8000;
+/** Enough for the bar of fuel-run to be learnt, and for setup. */
+const ACTIONS = 4;
+
+async function open(actions = ACTIONS): Promise<string> {
+  made += 1;
+  const id = roomId('run', made);
+  const profiles = { explorer: understudy, analyst: understudy };
+  const body = { game: 'pushed', seed: 'one', profiles, budgets: { actions }, start: false };
+  must(await runStub(id).create(address(id), body, null));
+  return id;
+}
+
+const shows = (step: GameStep): PostObservation => ({
+  frames: unpackFrame(step.frames.at(-1) ?? ''),
+  state: step.state,
+  levelsCompleted: step.levelsCompleted,
+  availableActions: step.availableActions,
+});
+
+/** Post observation `n`, as often as it takes for it to be acknowledged. */
+const post = (id: string, n: number, step: GameStep) =>
+  until(
+    () =>
+      runStub(id).observe({ ...shows(step), request: n }, { key: `observation ${n}`, bodyHash: String(n) }),
+    ({ ok }) => ok,
+    `the answer to observation ${n}`,
+  );
+
+/** The run, once it asks for observation `n`, or for none any more. */
+const asks = (id: string, n: number) =>
+  until(
+    async () => must(await runStub(id).read()),
+    (run) => run.status === 'finished' || run.failed !== null || run.waitsFor?.n === n,
+    `request ${n}`,
+  );
+
+/** Play the caller's part from observation `n` on, until the run has ended or failed. */
+async function playFrom(id: string, n: number, from: GameStep): Promise<Run> {
+  let step = from;
+  for (let at = n; ; at += 1) {
+    await post(id, at, step);
+    const run = await asks(id, at + 1);
+    const { waitsFor } = run;
+    if (run.status === 'finished' || !waitsFor) return run;
+    step = waitsFor.action ? fuelRun.act(step.snapshot, waitsFor.action) : fuelRun.restart(step.snapshot);
+  }
+}
+
+const START = fuelRun.start('pushed');
+
+async function isWhole(id: string, events: Event[]): Promise<void> {
+  expect(events.map(({ seq }) => seq)).toEqual(events.map((_, i) => i + 1));
+  await insideRun(id, ({ core }) => {
+    const opened = core.open();
+    expect(core.rebuild()).toEqual(opened.ok && opened.value.state);
+  });
+}
+
+it('ends with the ledger it would have had, wherever it was cut off', async () => {
+  const whole = await open();
+  const seen = await cutAt(runObject(whole), null);
+  expect(await playFrom(whole, 1, START)).toMatchObject({
+    status: 'finished',
+    finishReason: 'action_budget',
+  });
+  const ledger = await allEvents(runStub(whole));
+  // What is learnt of the bar is a commit between two steps: it must be come by again.
+  expect(ledger.map(({ kind }) => kind)).toContain('hud.learned');
+  const points = [...new Set(seen.passed)];
+  expect(points.length).toBeGreaterThan(15);
+  for (const point of points) {
+    const id = await open();
+    await cutAt(runObject(id), point);
+    expect(await playFrom(id, 1, START), `cut at ${point}`).toMatchObject({ status: 'finished' });
+    const events = await allEvents(runStub(id));
+    expect(comparable(events, id), `cut at ${point}`).toEqual(comparable(ledger, whole));
+    await isWhole(id, events);
+  }
+  console.log(`pushed run: ${points.length} abort points`);
+});
+
+it('still waits for the same observation after it was cut off', async () => {
+  const id = await open();
+  await post(id, 1, START);
+  const before = (await asks(id, 2)).waitsFor;
+  expect(before).toMatchObject({ n: 2, role: 'target' });
+  const head = (await allEvents(runStub(id))).length;
+  for (let i = 0; i < 2; i++) {
+    await cutOff(runObject(id));
+    expect(
+      (await until(
+        () => runStub(id).read(),
+        ({ ok }) => ok,
+        'the room',
+      )) as unknown,
+    ).toMatchObject({
+      value: { waitsFor: before, head },
+    });
+  }
+  const step = fuelRun.act(START.snapshot, before?.action ?? { id: 'ACTION1' });
+  expect(await playFrom(id, 2, step)).toMatchObject({ status: 'finished', used: { actions: ACTIONS } });
+});
+
+it('takes what the caller did for what it was asked, when other code wakes with the turn open', async () => {
+  const id = await open();
+  await post(id, 1, START);
+  const asked = (await asks(id, 2)).waitsFor;
+  const action = asked?.action ?? { id: 'ACTION1' as const };
+  await insideRun(id, ({ core }) => {
+    core.version = 'other steps';
+  });
+  const step = fuelRun.act(START.snapshot, action);
+  await post(id, 2, step);
+  await until(
+    async () => must(await runStub(id).read()),
+    (run) => run.failed !== null,
+    'the failed turn',
+  );
+  must(await runStub(id).control('resume', null));
+  const next = await asks(id, 3);
+  expect(next.waitsFor).toMatchObject({ n: 3, role: 'target' });
+  expect(next.used.actions).toBe(1);
+  const events = await allEvents(runStub(id));
+  const executed = events.filter(({ kind }) => kind === 'action.executed');
+  expect(executed.map(({ payload }) => [payload.action, payload.beforeFrame])).toEqual([[action.id, 1]]);
+  expect(events.findLast(({ kind }) => kind === 'frame.captured')?.payload.cells).toBe(step.frames.at(-1));
+  await isWhole(id, events);
+});
+
+it('waits while it is paused, ends its turn with what is posted, and then asks for nothing', async () => {
+  const id = await open();
+  await post(id, 1, START);
+  const action = (await asks(id, 2)).waitsFor?.action ?? { id: 'ACTION1' as const };
+  must(await runStub(id).control('pause', null));
+  expect(must(await runStub(id).read())).toMatchObject({ status: 'paused', waitsFor: { n: 2 } });
+  const step = fuelRun.act(START.snapshot, action);
+  await post(id, 2, step);
+  const run = await until(
+    async () => must(await runStub(id).read()),
+    ({ turn }) => turn === null,
+    'the end of the turn',
+  );
+  expect(run).toMatchObject({ status: 'paused', turns: 1, used: { actions: 1 }, waitsFor: null });
+  expect(await runStub(id).observe(shows(step), null)).toMatchObject({ failure: { code: 'conflict' } });
+  must(await runStub(id).control('resume', null));
+  expect((await asks(id, 3)).waitsFor).toMatchObject({ n: 3, role: 'target' });
+});
+
+it('takes no more once it was stopped while it waited', async () => {
+  const id = await open();
+  await post(id, 1, START);
+  await asks(id, 2);
+  expect(must(await runStub(id).control('stop', null))).toMatchObject({ status: 'finished' });
+  expect(must(await runStub(id).read())).toMatchObject({ waitsFor: null, finishReason: 'stopped' });
+  expect(await runStub(id).observe(shows(START), null)).toMatchObject({ failure: { code: 'finished' } });
+});

@@ -1,0 +1,174 @@
+import type { ActionId, Analysis, GameAction, Suggestion } from '../../src/contract/agents';
+import type { Event } from '../../src/contract/events';
+import type { Ask } from '../../src/contract/stage';
+import type { AnalystBrief, ExplorerBrief } from '../../src/explore/briefs';
+import { packFrame } from '../../src/explore/frame';
+import type { RunState } from '../../src/explore/state';
+import type { Outcome } from '../../src/games/driver';
+import type { BuiltinGame, GameStatus, GameStep } from '../../src/games/game';
+import { createMemoryRun } from './explore-run';
+import type { MemoryRoom } from './memory-stage';
+
+/** Games and models for the rulings: games whose every effect is named by a test, models that answer from a list. */
+
+/** Where a lab game stands: two markers in rows of their own, and the level. */
+export type LabState = { first: number; second: number; level: number };
+
+/** What an action of a lab game does beside moving markers. */
+export interface LabMove {
+  to?: Partial<LabState>;
+  state?: GameStatus;
+  /** Something flashes and is gone again. */
+  blink?: boolean;
+  offers?: ActionId[];
+}
+
+const COLS = 64;
+export const FIVE: ActionId[] = ['ACTION1', 'ACTION2', 'ACTION3', 'ACTION4', 'ACTION5'];
+
+/** The board of a lab game: 3 rows of 64 cells, a blue marker in the first row and a red one in the last. */
+export function labFrame({ first, second, level }: LabState, blink = false): string {
+  const grid = Array.from({ length: 3 }, () => Array.from({ length: COLS }, () => 1));
+  const put = (row: number, col: number, colour: number) => {
+    const line = grid[row];
+    if (line) line[col % COLS] = colour;
+  };
+  put(0, first, 9);
+  put(2, second, 8);
+  // Levels look different; nothing in the middle row ever changes within one.
+  if (level > 0) put(1, level, 14);
+  if (blink) put(1, COLS - 1, 15);
+  return packFrame(grid);
+}
+
+/** A game of {@link labFrame} boards that does what `act` says. */
+export function makeLabGame(
+  act: (at: LabState, action: GameAction) => LabMove,
+  offers: ActionId[] = FIVE,
+): BuiltinGame {
+  const show = (at: LabState, move: LabMove = {}): GameStep => {
+    const now = { ...at, ...move.to };
+    return {
+      snapshot: now,
+      frames: move.blink ? [labFrame(now, true), labFrame(now)] : [labFrame(now)],
+      state: move.state ?? 'NOT_FINISHED',
+      levelsCompleted: now.level,
+      availableActions: move.offers ?? offers,
+    };
+  };
+  return {
+    info: { id: 'lab', title: 'Lab', kind: 'grid', description: '', actions: offers, rows: 3, cols: COLS },
+    start: () => show({ first: 0, second: 0, level: 0 }),
+    restart: (snapshot) => show({ first: 0, second: 0, level: Number(snapshot.level) }),
+    act: (snapshot, action) => show(snapshot as LabState, act(snapshot as LabState, action)),
+  };
+}
+
+export const suggest = (
+  target: ActionId | null,
+  setup: Suggestion['setup_sequence'] = [],
+  click: { x: number; y: number } | null = null,
+): Suggestion => ({
+  current_board_assessment: 'two markers',
+  reasoning: 'because',
+  target_action: target,
+  target_x: click?.x ?? null,
+  target_y: click?.y ?? null,
+  setup_sequence: setup,
+  expected_information_gain: 'some',
+});
+
+export const analysis = (extra: Partial<Analysis> = {}): Analysis => ({
+  interpretation: 'it did something',
+  action_definition: 'does something',
+  is_consistent_with_previous: true,
+  objects_involved: null,
+  context_description: 'two markers',
+  had_effect: true,
+  no_effect_reason: null,
+  environment_updates: [],
+  confidence: 0.7,
+  ...extra,
+});
+
+type Answer<T, B> = T | ((brief: B) => T);
+
+/** A model that gives these suggestions, then null, and these analyses, then the last of them for ever. */
+export function scriptModel(
+  suggestions: Answer<Suggestion, ExplorerBrief>[],
+  analyses: Answer<Analysis, AnalystBrief>[] = [analysis()],
+): (ask: Ask<unknown>) => unknown {
+  const [next, seen] = [[...suggestions], [...analyses]];
+  return ({ role, brief }) => {
+    if (role === 'explorer') {
+      const given = next.shift() ?? suggest(null);
+      return typeof given === 'function' ? given(brief as ExplorerBrief) : given;
+    }
+    const given = (seen.length > 1 ? seen.shift() : seen[0]) ?? analysis();
+    return typeof given === 'function' ? given(brief as AnalystBrief) : given;
+  };
+}
+
+export type Lab = MemoryRoom<RunState>;
+
+/** A run of the game `lab` that answers from a script. */
+export const createLab = (
+  suggestions: Answer<Suggestion, ExplorerBrief>[],
+  analyses?: Answer<Analysis, AnalystBrief>[],
+  budgets: { actions?: number; calls?: number } = {},
+): Lab => createMemoryRun({ game: 'lab', budgets, answer: scriptModel(suggestions, analyses) });
+
+export const kindsOf = (room: Lab, turn: number): string[] =>
+  room.ledger.filter((event) => event.turn === turn).map((event) => event.kind);
+
+export const eventsOf = (room: Lab, kind: Event['kind']): Event[] =>
+  room.ledger.filter((event) => event.kind === kind);
+
+/** What was sent to the game, in order: `ACTION3`, or `ACTION6@x,y`. */
+export const sentBy = (room: Lab): string[] =>
+  eventsOf(room, 'action.executed').map(({ payload: { action, x, y } }) =>
+    x === undefined ? String(action) : `${String(action)}@${String(x)},${String(y)}`,
+  );
+
+/** A remote game that answers from a list, then with its last answer for ever. Nothing may be sent twice. */
+export function makeRemote(answers: Outcome[], repeatable = false) {
+  const queue = [...answers];
+  const calls: string[] = [];
+  const next = (): Outcome => {
+    const answer = queue.length > 1 ? queue.shift() : queue[0];
+    if (!answer) throw new Error('the remote game has no answer left');
+    return answer;
+  };
+  const remote = () => ({
+    repeatable,
+    begin: (snapshot: unknown) => {
+      calls.push(snapshot === null ? 'start' : 'reset');
+      return next();
+    },
+    act: (_: unknown, action: GameAction) => {
+      calls.push(action.id);
+      return next();
+    },
+    end: async () => {
+      calls.push('end');
+    },
+  });
+  return { remote, calls };
+}
+
+/** What a remote game shows. */
+export const shown = (at: Partial<LabState>, extra: Partial<GameStep> = {}): Outcome => {
+  const now = { first: 0, second: 0, level: 0, ...at };
+  return {
+    kind: 'step',
+    note: null,
+    step: {
+      snapshot: { card: 'card', guid: 'guid', cookies: {} },
+      frames: [labFrame(now)],
+      state: 'NOT_FINISHED',
+      levelsCompleted: now.level,
+      availableActions: FIVE,
+      ...extra,
+    },
+  };
+};

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { replayPage as pageSchema } from '../../../src/contract/runs';
+import { listSteps, replayPage, verifyReplay } from '../../../src/explore/replay';
+import { corridor } from '../../../src/games/builtin/corridor';
+import { GAMES } from '../../../src/games/catalog';
+import { createMemoryRun, playToEnd } from '../../support/explore-run';
+import { playTroubledRun } from '../../support/troubled-run';
+
+const room = createMemoryRun({ seed: 's1' });
+await playToEnd(room);
+const all = replayPage(room.ledger, { after: 0, limit: 1000 });
+
+describe('a replay', () => {
+  it('begins with the start and has every action, with the frames around it', () => {
+    expect(pageSchema.parse(all)).toEqual(all);
+    expect(all.items[0]).toMatchObject({ n: 1, kind: 'start', action: null, frame: 1, beforeFrame: null });
+    expect(all.items).toHaveLength(room.state.used.actions + 1);
+    all.items.slice(1).forEach((step, i) => {
+      expect(step).toMatchObject({ n: i + 2, kind: 'action', beforeFrame: i + 1, frame: i + 2 });
+    });
+  });
+
+  it('says what changed, what that counted for, and the status of the action from then on', () => {
+    const [first] = room.state.knowledge.actions.ACTION1?.observations ?? [];
+    const step = all.items.find(({ frame }) => frame === first?.afterFrame);
+    expect(step).toMatchObject({
+      summary: first?.diffSummary,
+      hadEffect: first?.hadEffect,
+      consistent: null,
+    });
+    expect(step?.status).toBe('testing');
+    const last = all.items.findLast(({ action, role }) => action?.id === 'ACTION1' && role === 'target');
+    expect(last?.status).toBe(room.state.knowledge.actions.ACTION1?.status);
+  });
+
+  it('has a summary for setup actions too, which nobody analysed', () => {
+    const setups = all.items.filter(({ role }) => role === 'setup');
+    expect(setups.length).toBeGreaterThan(0);
+    for (const step of setups) expect(step).toMatchObject({ summary: expect.any(String), hadEffect: null });
+  });
+
+  it('comes in pages that join without a gap', () => {
+    const steps = [];
+    let after = 0;
+    for (let pages = 0; pages < 100; pages++) {
+      const page = replayPage(room.ledger, { after, limit: 7 });
+      expect(page.total).toBe(all.total);
+      steps.push(...page.items);
+      if (page.next === null) break;
+      after = Number(page.next);
+    }
+    expect(steps).toEqual(all.items);
+  });
+
+  it('is empty after its end, and before the run began', () => {
+    const past = room.ledger.at(-1)?.seq ?? 0;
+    expect(replayPage(room.ledger, { after: past, limit: 5 })).toMatchObject({ items: [], next: null });
+    expect(replayPage(createMemoryRun().ledger, { after: 0, limit: 5 })).toEqual({
+      items: [],
+      next: null,
+      total: 0,
+    });
+  });
+
+  it('ends a page early when animations are long, and always goes on', () => {
+    const long = structuredClone(room.ledger);
+    for (const event of long) {
+      if (event.kind !== 'frame.captured') continue;
+      event.payload.animation = Array.from({ length: 1000 }, () => String(event.payload.cells));
+    }
+    const page = replayPage(long, { after: 0, limit: 50 });
+    expect(page.items.length).toBeGreaterThan(0);
+    expect(page.items.length).toBeLessThan(5);
+    expect(replayPage(long, { after: Number(page.next), limit: 50 }).items[0]?.n).toBe(page.items.length + 1);
+  });
+
+  it('shows what was in doubt and what was refused, without a frame', async () => {
+    const troubled = await playTroubledRun();
+    const { items } = replayPage(troubled.ledger, { after: 0, limit: 100 });
+    const doubt = items.find(({ kind }) => kind === 'doubt');
+    expect(doubt).toMatchObject({
+      frame: null,
+      cells: null,
+      summary: null,
+      note: 'the connection <b>dropped</b>',
+    });
+    expect(items.find(({ n }) => n === (doubt?.n ?? 0) + 1)).toMatchObject({
+      kind: 'action',
+      role: 'resync',
+    });
+    const refused = items.filter(({ kind }) => kind === 'refused');
+    expect(refused.map(({ frame, note }) => [frame, note])).toEqual([
+      [null, 'not | now'],
+      [null, 'nor now'],
+    ]);
+    // Refused twice: the game is started again.
+    expect(items.find(({ n }) => n === (refused.at(-1)?.n ?? 0) + 1)).toMatchObject({ kind: 'reset' });
+  });
+});
+
+describe('playing a ledger again on its game', () => {
+  it.each(Object.keys(GAMES))('gives exactly the frames of %s', async (id) => {
+    const game = GAMES[id];
+    if (!game) throw new Error(`no game ${id}`);
+    const played = createMemoryRun({ game: id, seed: 'again', budgets: { actions: 25 } });
+    await playToEnd(played);
+    const steps = listSteps(played.ledger).length;
+    expect(verifyReplay(game, played.state.config, played.ledger)).toEqual({ ok: true, steps });
+  });
+
+  it('finds the first frame that is not so', () => {
+    const forged = structuredClone(room.ledger);
+    const event = forged.findLast(({ kind }) => kind === 'frame.captured');
+    if (!event) throw new Error('there are frames');
+    event.payload.cells = String(event.payload.cells).replace('5', '6');
+    const at = { seq: event.seq, turn: event.turn, what: 'frames' };
+    expect(verifyReplay(corridor, room.state.config, forged)).toMatchObject({ ok: false, at });
+  });
+
+  it('finds another seed', () => {
+    expect(verifyReplay(corridor, { seed: 'another one' }, room.ledger)).toMatchObject({
+      ok: false,
+      at: { n: 1, what: 'frames' },
+    });
+  });
+});

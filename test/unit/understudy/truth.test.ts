@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import type { ActionId } from '../../../src/contract/agents';
+import { readTransitions } from '../../../src/explore/history';
+import { GAMES } from '../../../src/games/catalog';
+import type { BuiltinGame } from '../../../src/games/game';
+import { checkTruth } from '../../support/claim-truth';
+import { createMemoryRun, playToEnd } from '../../support/explore-run';
+import { FAMILIES, makeToy } from '../../support/toy-games';
+
+/** Actions after which a run is too long, whatever the game. */
+const LONG = 80;
+
+interface Outcome {
+  actions: number;
+  reason: string | null;
+  status: Record<string, string>;
+  /** Verified definitions that the game contradicts, or that nobody can check. */
+  wrong: string[];
+}
+
+/** Let the understudy play a game, and hold what it verified against the game, played at random from other seeds. */
+async function explore(game: BuiltinGame, seed: string): Promise<Outcome> {
+  const room = createMemoryRun({ seed, game: game.info.id });
+  await playToEnd(room, { [game.info.id]: game });
+  const transitions = readTransitions(room.ledger);
+  const { actions } = room.state.knowledge;
+  const wrong = Object.entries(actions).flatMap(([id, known]) => {
+    if (known.status !== 'verified') return [];
+    const levels = new Set(transitions.filter((one) => one.action.id === id).map((one) => one.level));
+    const truth = checkTruth({
+      game,
+      action: id as ActionId,
+      definition: known.definition ?? '',
+      mask: room.state.hud,
+      levels,
+      seeds: ['u1', 'u2', 'u3'],
+      steps: 50,
+    });
+    const example = truth.readable ? truth.example : 'nobody can check it';
+    return example === null ? [] : [`${seed} ${id} "${known.definition}": ${example}`];
+  });
+  return {
+    actions: room.state.used.actions,
+    reason: room.state.finishReason,
+    status: Object.fromEntries(Object.entries(actions).map(([id, known]) => [id, known.status])),
+    wrong,
+  };
+}
+
+const BUILTIN: Record<string, Record<string, string>> = {
+  corridor: moves({ ACTION5: 'exhausted' }),
+  crates: moves({ ACTION5: 'exhausted', ACTION7: 'verified' }),
+  'fuel-run': moves({ ACTION5: 'exhausted' }),
+  tilt: moves({}),
+  dials: moves({ ACTION6: 'verified', ACTION7: 'verified' }),
+};
+
+function moves(rest: Record<string, string>): Record<string, string> {
+  return { ACTION1: 'verified', ACTION2: 'verified', ACTION3: 'verified', ACTION4: 'verified', ...rest };
+}
+
+describe('the understudy on the built-in games', () => {
+  it.each(Object.keys(GAMES))(
+    'ends every run of %s by itself, and all it verified is true',
+    async (id) => {
+      const game = GAMES[id];
+      if (!game) throw new Error('no such game');
+      for (const seed of ['s0', 's1']) {
+        const outcome = await explore(game, seed);
+        expect(outcome.wrong).toEqual([]);
+        expect(outcome.reason).toBe('all_actions_settled');
+        expect(outcome.actions).toBeLessThan(LONG);
+        if (BUILTIN[id]) expect(outcome.status).toEqual(BUILTIN[id]);
+      }
+    },
+    30_000,
+  );
+});
+
+describe('the understudy on games nobody drew by hand', () => {
+  it.each(FAMILIES)(
+    'ends every run of a %s by itself, and all it verified is true',
+    async (family) => {
+      for (const seed of ['s0', 's1', 's2']) {
+        const outcome = await explore(makeToy(family, seed), seed);
+        expect(outcome.wrong).toEqual([]);
+        expect(outcome.reason).toBe('all_actions_settled');
+        expect(outcome.actions).toBeLessThan(LONG);
+      }
+    },
+    30_000,
+  );
+
+  it('verifies nearly every action that has an effect', async () => {
+    const families = FAMILIES.filter((family) => family !== 'slider');
+    let [verified, unverified] = [0, 0];
+    for (const family of families) {
+      const { status } = await explore(makeToy(family, 's5'), 's5');
+      verified += Object.values(status).filter((one) => one === 'verified').length;
+      unverified += Object.values(status).filter((one) => one === 'unverified').length;
+    }
+    expect(verified / (verified + unverified)).toBeGreaterThan(0.9);
+  }, 60_000);
+});

@@ -1,0 +1,176 @@
+import { exports } from 'cloudflare:workers';
+import { describe, expect, it } from 'vitest';
+import type { Event } from '../../src/contract/events';
+import type { Run } from '../../src/contract/runs';
+import {
+  address,
+  allEvents,
+  insideRun,
+  must,
+  openRun,
+  roomId,
+  runStub,
+  understudy,
+  until,
+} from '../support/rooms';
+
+const KEY = 'ps_local_test0test0test0test0test0test0';
+const call = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+  exports.default.fetch(
+    new Request(`https://stage.test/v1${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${KEY}`, 'Content-Type': 'application/json', ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }),
+  );
+
+const done = (id: string) =>
+  until(
+    async () => must(await runStub(id).read()),
+    (run) => run.turn === null && run.status !== 'running',
+    'the run at rest',
+  );
+
+/** A run of the corridor, at rest after some turns. */
+async function openCorridor(turns: number, more: Parameters<typeof openRun>[1] = {}): Promise<string> {
+  const id = await openRun(understudy, { game: 'corridor', seed: 'fork', ...more, start: false });
+  for (let n = 0; n < turns; n++) {
+    must(await runStub(id).control('step', null));
+    await done(id);
+  }
+  return id;
+}
+
+let made = 3000;
+async function fork(source: string, body: { turn?: number; title?: string; budgets?: Run['budgets'] } = {}) {
+  made += 1;
+  const id = roomId('run', made);
+  const receipt = { key: `fork ${id}`, bodyHash: JSON.stringify(body) };
+  return { id, receipt, made: await runStub(id).fork(address(id), source, body, receipt) };
+}
+
+const upToTurn = (events: Event[], turn: number) =>
+  events.filter((event) => event.turn !== undefined && event.turn <= turn);
+const framesOf = (events: Event[]) =>
+  events.filter(({ kind }) => kind === 'frame.captured').map(({ payload }) => payload.cells);
+
+describe('a fork of a run', () => {
+  it('has the past up to its turn, and goes on from there on its own', async () => {
+    const source = await openCorridor(5);
+    const { id, made: forked } = await fork(source, { turn: 3, title: 'The other way' });
+    expect(must(forked)).toMatchObject({
+      id,
+      title: 'The other way',
+      turns: 3,
+      status: 'paused',
+      forkedFrom: { run: source, turn: 3 },
+      failed: null,
+    });
+    const [here, there] = [await allEvents(runStub(id)), await allEvents(runStub(source))];
+    expect(upToTurn(here, 3)).toEqual(upToTurn(there, 3));
+    expect(here.filter(({ turn }) => (turn ?? 0) > 3)).toEqual([]);
+    expect(framesOf(here)).toEqual(framesOf(upToTurn(there, 3)));
+    expect(must(await runStub(id).frame(2))).toBe(must(await runStub(source).frame(2)));
+
+    // Going on, it plays what its source played: the same state, the same stand-in, the same game.
+    must(await runStub(id).control('step', null));
+    await done(id);
+    must(await runStub(id).control('step', null));
+    const run = await done(id);
+    expect(run.turns).toBe(5);
+    expect(framesOf(await allEvents(runStub(id)))).toEqual(framesOf(there));
+    expect(must(await runStub(source).read())).toMatchObject({ turns: 5, forkedFrom: null });
+    expect((await allEvents(runStub(source))).length).toBe(there.length);
+  });
+
+  it('knows what its source knew at that turn', async () => {
+    const source = await openCorridor(3);
+    const knowledge = must(await runStub(source).knowledge());
+    must(await runStub(source).control('step', null));
+    await done(source);
+    const { id } = await fork(source, { turn: 3 });
+    const forked = must(await runStub(id).knowledge());
+    expect(forked.actions).toEqual(knowledge.actions);
+    expect(forked.environment).toEqual(knowledge.environment);
+    // Folded from its own ledger alone, it is the state it has.
+    await insideRun(id, ({ core }) => {
+      const opened = core.open();
+      expect(opened.ok && core.rebuild()).toEqual(opened.ok && opened.value.state);
+    });
+  });
+
+  it('may have other budgets, from its first turn on, and does not wait for anybody but its owner', async () => {
+    const source = await openCorridor(2);
+    const { id, made: forked } = await fork(source, { turn: 2, budgets: { actions: 2, calls: 50 } });
+    expect(must(forked)).toMatchObject({
+      budgets: { actions: 2, calls: 50 },
+      status: 'paused',
+      title: /fork/,
+    });
+    must(await runStub(id).control('resume', null));
+    expect(await done(id)).toMatchObject({
+      status: 'finished',
+      finishReason: 'action_budget',
+      used: { actions: 2 },
+    });
+  });
+
+  it('at turn 0 is a run that has not begun, and without a turn has all that was completed', async () => {
+    const source = await openCorridor(2);
+    const fresh = must((await fork(source, { turn: 0 })).made);
+    expect(fresh).toMatchObject({ turns: 0, status: 'created', frame: null, actions: {} });
+    expect(must((await fork(source)).made)).toMatchObject({ turns: 2, status: 'paused' });
+  });
+
+  it('of a run that is over is not over', async () => {
+    const source = await openCorridor(1);
+    must(await runStub(source).control('stop', null));
+    const { id, made: forked } = await fork(source);
+    expect(must(forked)).toMatchObject({ status: 'paused', finishReason: null });
+    must(await runStub(id).control('step', null));
+    expect(await done(id)).toMatchObject({ turns: 2, status: 'paused' });
+  });
+
+  it('is made once, however often it is asked for', async () => {
+    const source = await openCorridor(2);
+    const { id, receipt, made: first } = await fork(source, { turn: 1 });
+    must(await runStub(source).control('step', null));
+    await done(source);
+    expect(await runStub(id).fork(address(id), source, { turn: 1 }, receipt)).toEqual(first);
+    expect(
+      await runStub(id).fork(address(id), source, { turn: 2 }, { ...receipt, bodyHash: 'other' }),
+    ).toMatchObject({
+      failure: { code: 'idempotency_mismatch' },
+    });
+  });
+
+  it('is made over HTTP, once for a key', async () => {
+    const source = await openCorridor(2);
+    const post = () => call('POST', `/runs/${source}/fork`, { turn: 1 }, { 'Idempotency-Key': 'fork-me' });
+    const [one, two] = [await post(), await post()];
+    expect([one.status, two.status]).toEqual([201, 201]);
+    const [a, b] = [(await one.json()) as Run, (await two.json()) as Run];
+    expect(b).toEqual(a);
+    expect(a).toMatchObject({ turns: 1, forkedFrom: { run: source, turn: 1 } });
+    expect(
+      (await call('POST', `/runs/${source}/fork`, { turn: 2 }, { 'Idempotency-Key': 'fork-me' })).status,
+    ).toBe(422);
+  });
+
+  it('at a turn that is not there, of a run that is not there, or of a game played elsewhere, makes nothing', async () => {
+    const source = await openCorridor(1);
+    const beyond = await call('POST', `/runs/${source}/fork`, { turn: 2 });
+    expect(beyond.status).toBe(404);
+    expect((await call('POST', `/runs/${roomId('run', 99_999)}/fork`, {})).status).toBe(404);
+    expect((await call('POST', `/runs/${source}/fork`, { turn: -1 })).status).toBe(400);
+    const nothing = await fork(source, { turn: 7 });
+    expect(nothing.made).toMatchObject({ failure: { code: 'not_found', what: 'turn' } });
+    expect(await runStub(nothing.id).read()).toMatchObject({ failure: { code: 'not_found' } });
+    for (const game of ['pushed', 'arc3:ls20-1']) {
+      const id = await openRun(understudy, { game, start: false });
+      const refused = await call('POST', `/runs/${id}/fork`, {});
+      expect(refused.status).toBe(409);
+      expect(((await refused.json()) as { fix: string }).fix).toContain('/compare');
+    }
+  });
+});

@@ -1,0 +1,151 @@
+import { runInDurableObject } from 'cloudflare:test';
+import { env, exports } from 'cloudflare:workers';
+import { describe, expect, it } from 'vitest';
+import type { RunRoom } from '../../durable-objects/run-room';
+import type { ObservationTaken } from '../../src/contract/observations';
+import type { Run } from '../../src/contract/runs';
+import { unpackFrame } from '../../src/explore/frame';
+import { framePng } from '../../src/explore/png';
+import { corridor } from '../../src/games/builtin/corridor';
+import type { GameStep } from '../../src/games/game';
+
+const KEY = 'ps_local_test0test0test0test0test0test0';
+const UNDERSTUDY = { provider: 'understudy' };
+const PUSHED = { game: 'pushed', profiles: { explorer: UNDERSTUDY, analyst: UNDERSTUDY } };
+
+const call = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+  exports.default.fetch(
+    new Request(`https://stage.test/v1${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${KEY}`, 'Content-Type': 'application/json', ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }),
+  );
+
+async function get<T>(method: string, path: string, body?: unknown, headers?: Record<string, string>) {
+  const response = await call(method, path, body, headers);
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as T;
+}
+
+const shows = (step: GameStep) => ({
+  frames: unpackFrame(step.frames.at(-1) ?? ''),
+  state: step.state,
+  levelsCompleted: step.levelsCompleted,
+  availableActions: step.availableActions,
+});
+
+describe('a game that the caller plays', () => {
+  it('is learnt by posting what it shows and doing what is asked for, to the end', async () => {
+    const { id } = await get<Run>('POST', '/runs', { ...PUSHED, budgets: { actions: 14 } });
+    let step = corridor.start('pushed');
+    let sent = 0;
+    let next = await get<ObservationTaken>('POST', `/runs/${id}/observations`, shows(step));
+    while (next.action) {
+      expect(next).toMatchObject({ run: id, status: 'running', request: next.observation + 1 });
+      step = corridor.act(step.snapshot, next.action);
+      sent += 1;
+      next = await get<ObservationTaken>('POST', `/runs/${id}/observations`, shows(step));
+    }
+    expect(next).toMatchObject({ status: 'finished', finishReason: 'action_budget', role: null });
+    expect(sent).toBe(14);
+    const run = await get<Run>('GET', `/runs/${id}`);
+    expect(run).toMatchObject({ status: 'finished', used: { actions: 14 }, waitsFor: null });
+    expect(run.actions.ACTION1?.definition).toContain('up');
+  });
+
+  it('takes a picture as well, and says which actions there are when told', async () => {
+    const { id } = await get<Run>('POST', '/runs', PUSHED);
+    const png = btoa(String.fromCharCode(...framePng(corridor.start('x').frames[0] ?? '', 2)));
+    const next = await get<ObservationTaken>('POST', `/runs/${id}/observations`, {
+      ...{ png, rows: 64, cols: 64 },
+      availableActions: [2, 'ACTION4'],
+    });
+    expect(next).toMatchObject({ turn: 1, role: 'target', action: { id: 'ACTION2' } });
+    const stub = env.RUNS.get(env.RUNS.idFromName(`local/${id}`));
+    const cells = await runInDurableObject(stub, (room: RunRoom) => {
+      const opened = room.core.open();
+      return opened.ok ? opened.value.state.game?.cells : null;
+    });
+    expect(cells).toBe(corridor.start('x').frames[0]);
+  });
+
+  it('lets the room sleep while it waits, and answers at once when asked not to wait', async () => {
+    const { id } = await get<Run>('POST', '/runs', PUSHED);
+    const body = shows(corridor.start('x'));
+    const taken = await call('POST', `/runs/${id}/observations?wait=0`, body);
+    expect(taken.status).toBe(202);
+    for (let tries = 0; tries < 50; tries += 1) {
+      if ((await get<Run>('GET', `/runs/${id}`)).waitsFor?.role === 'target') break;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    const run = await get<Run>('GET', `/runs/${id}`);
+    expect(run.waitsFor).toMatchObject({ n: 2, role: 'target', action: { id: 'ACTION1' } });
+    const stub = env.RUNS.get(env.RUNS.idFromName(`local/${id}`));
+    await runInDurableObject(stub, async (room: RunRoom, state) => {
+      const before = room.core.open();
+      const head = before.ok ? before.value.state.head : 0;
+      await state.storage.deleteAlarm();
+      await room.alarm();
+      const after = room.core.open();
+      expect(after.ok && after.value.state.head).toBe(head);
+    });
+  });
+
+  it('takes the same observation once, however often it is posted', async () => {
+    const { id } = await get<Run>('POST', '/runs', PUSHED);
+    const body = shows(corridor.start('x'));
+    const post = () =>
+      get<ObservationTaken>('POST', `/runs/${id}/observations`, body, { 'Idempotency-Key': 'first' });
+    const [one, two] = [await post(), await post()];
+    expect(one).toMatchObject({ observation: 1, request: 2 });
+    expect(two.observation).toBe(1);
+    expect((await get<Run>('GET', `/runs/${id}`)).used.actions).toBe(0);
+  });
+
+  it('starts again after a game over when its own game is started again', async () => {
+    const { id } = await get<Run>('POST', '/runs', PUSHED);
+    const step = corridor.start('x');
+    await get('POST', `/runs/${id}/observations`, shows(step));
+    const over = corridor.act(step.snapshot, { id: 'ACTION1' });
+    const next = await get<ObservationTaken>('POST', `/runs/${id}/observations`, {
+      ...shows(over),
+      state: 'GAME_OVER',
+    });
+    expect(next).toMatchObject({ role: 'reset', action: null, request: 3, status: 'running' });
+    const again = await get<ObservationTaken>('POST', `/runs/${id}/observations`, shows(step));
+    expect(again).toMatchObject({ role: 'target', turn: 2 });
+  });
+
+  it.each([
+    ['no frame', {}, 400, ''],
+    ['rows of unequal length', { frames: [[0, 1], [0]] }, 400, '/frames/1'],
+    ['a colour over 15', { frames: [[0, 16]] }, 400, '/frames/0/1'],
+    ['65 rows', { frames: Array.from({ length: 65 }, () => [0]) }, 400, '/frames'],
+    ['200 frames', { frames: Array.from({ length: 200 }, () => [[0]]) }, 400, '/frames'],
+    ['an action that no game has', { frames: [[0]], availableActions: [8] }, 400, '/availableActions/0'],
+    ['a picture that is none', { png: 'aGVsbG8=' }, 400, '/png'],
+    ['an answer to another request', { frames: [[0]], request: 7 }, 409, null],
+  ])('refuses %s and goes on', async (_, body, status, pointer) => {
+    const { id } = await get<Run>('POST', '/runs', PUSHED);
+    const refused = await call('POST', `/runs/${id}/observations`, body);
+    const problem = (await refused.json()) as { errors?: { pointer: string }[]; fix: string };
+    expect({ status: refused.status, problem }).toMatchObject({ status });
+    expect(problem.fix).toBeTruthy();
+    if (pointer !== null) expect(problem.errors?.[0]?.pointer.startsWith(pointer)).toBe(true);
+    expect((await get<Run>('GET', `/runs/${id}`)).head).toBe(1);
+    const next = await get<ObservationTaken>('POST', `/runs/${id}/observations`, shows(corridor.start('x')));
+    expect(next.role).toBe('target');
+  });
+
+  it('refuses an observation nobody asked for', async () => {
+    const { id } = await get<Run>('POST', '/runs', { ...PUSHED, game: 'corridor' });
+    const refused = await call('POST', `/runs/${id}/observations`, shows(corridor.start('x')));
+    expect(refused.status).toBe(409);
+    const { id: pushed } = await get<Run>('POST', '/runs', PUSHED);
+    await get('POST', `/runs/${pushed}/observations`, shows(corridor.start('x')));
+    await get('POST', `/runs/${pushed}/stop`);
+    const late = await call('POST', `/runs/${pushed}/observations`, shows(corridor.start('x')));
+    expect(late.status).toBe(409);
+  });
+});
