@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { runId } from '../contract/ids';
 import { pageQuery } from '../contract/pages';
 import { comparison, knowledgeReading, replayPage, report, turnView } from '../contract/runs';
-import { framePng } from '../explore/png';
+import { diffPng, framePng } from '../explore/png';
 import { readNumberCursor } from '../logs/cursors';
 import { type App, answers, positiveParam, problemAnswer, refuse } from './http';
 import { ask, reachRun } from './remote';
@@ -42,6 +42,12 @@ const frameRoute = createRoute({
         .max(16)
         .default(8)
         .meta({ description: 'Pixels along each side of a cell' }),
+      since: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .optional()
+        .meta({ description: 'Number of another frame: what differs from it stands out, the rest is faded' }),
     }),
   },
   responses: {
@@ -119,8 +125,13 @@ export function mountRunReadings(app: App): void {
     const n = Number.parseInt(file, 10);
     const found = await ask(reachRun(c, id), (room) => room.frame(n), 'safe');
     if (!found.ok) return refuse(c, found.failure);
+    const { scale, since } = c.req.valid('query');
+    const earlier =
+      since === undefined ? null : await ask(reachRun(c, id), (room) => room.frame(since), 'safe');
+    if (earlier && !earlier.ok) return refuse(c, earlier.failure);
+    const drawn = earlier ? diffPng(earlier.value, found.value, scale) : framePng(found.value, scale);
     // The encoder's type allows for shared memory; what it gives is plain.
-    const png = new Uint8Array(framePng(found.value, c.req.valid('query').scale));
+    const png = new Uint8Array(drawn);
     return new Response(png, {
       headers: { 'Content-Type': 'image/png' },
     });

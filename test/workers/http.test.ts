@@ -2,9 +2,10 @@ import { env, exports } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { PERMISSIONS } from '../../src/auth/permissions';
 import type { NewKey, NewTenant, Ticket } from '../../src/contract/access';
+import type { CallRecord, CallSummary } from '../../src/contract/calls';
 import type { Event, EventPage } from '../../src/contract/events';
 import type { Problem } from '../../src/contract/problems';
-import type { Game, Run, RunSummary } from '../../src/contract/runs';
+import type { Comparison, Game, ReplayPage, Run, RunSummary } from '../../src/contract/runs';
 import type { Round, Scene, SceneSummary, Template, TurnAccepted } from '../../src/contract/scenes';
 
 const OPERATOR = 'ps_local_test0test0test0test0test0test0';
@@ -538,6 +539,10 @@ describe('a run over HTTP', () => {
     const picture = await call(`GET /v1/runs/${run.id}/frames/${frame}.png?scale=2`);
     expect(picture.headers.get('Content-Type')).toBe('image/png');
     expect([...new Uint8Array(await picture.arrayBuffer()).slice(1, 4)]).toEqual([80, 78, 71]);
+    const differs = await call(`GET /v1/runs/${run.id}/frames/${frame}.png?scale=2&since=1`);
+    expect(differs.headers.get('Content-Type')).toBe('image/png');
+    await differs.body?.cancel();
+    await problemOf(`GET /v1/runs/${run.id}/frames/${frame}.png?since=999`, 404);
     await getJson(`GET /v1/runs/${run.id}/turns/1`);
     await getJson(`GET /v1/runs/${run.id}/knowledge`);
 
@@ -546,8 +551,44 @@ describe('a run over HTTP', () => {
     const asJson = await getJson<{ markdown: string }>(`GET /v1/runs/${run.id}/report`);
     const asText = await call(`GET /v1/runs/${run.id}/report`, { headers: { Accept: 'text/markdown' } });
     expect(await asText.text()).toBe(asJson.markdown);
+    const asPage = await call(`GET /v1/runs/${run.id}/report`, { headers: { Accept: 'text/html' } });
+    // It holds what models and callers wrote: nothing in it may run, and nothing may be loaded.
+    expect(asPage.headers.get('Content-Security-Policy')).toMatch(/default-src 'none'.*sandbox/);
+    expect(await asPage.text()).toContain('data:image/png;base64,');
     const { items } = await getJson<{ items: RunSummary[] }>('GET /v1/runs');
     expect(items.map(({ id }) => id)).toContain(run.id);
+  });
+});
+
+describe('a run that was played', () => {
+  it('is played back in pages, set beside another, forked, and every call says what it was about', async () => {
+    const profiles = { explorer: { provider: 'understudy' }, analyst: { provider: 'understudy' } };
+    const body = { game: 'tilt', seed: 'one', start: true, profiles, budgets: { actions: 8 } };
+    const { id } = await getJson<Run>('POST /v1/runs', { body });
+    const read = () => getJson<Run>(`GET /v1/runs/${id}`);
+    await expect.poll(async () => (await read()).status, { timeout: 20_000 }).toBe('finished');
+
+    const first = await getJson<ReplayPage>(`GET /v1/runs/${id}/replay?limit=5`);
+    expect(first.items.map(({ kind }) => kind)).toEqual(['start', ...Array(4).fill('action')]);
+    const rest = await getJson<ReplayPage>(`GET /v1/runs/${id}/replay?cursor=${first.next}`);
+    expect([...first.items, ...rest.items].map(({ n }) => n)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+
+    const fork = await getJson<Run>(`POST /v1/runs/${id}/fork`, { body: { turn: 3 } });
+    expect(fork).toMatchObject({ forkedFrom: { run: id, turn: 3 }, status: 'paused', turns: 3 });
+    const compared = await getJson<Comparison>(`GET /v1/runs/${id}/compare?with=${fork.id}`);
+    expect(compared).toMatchObject({ a: { id }, b: { id: fork.id }, sameGame: true, sameSeed: true });
+    await problemOf(`GET /v1/runs/${id}/compare?with=${NO_RUN}`, 404);
+
+    const findAnalysis = async () => {
+      const { items } = await getJson<{ items: CallSummary[] }>(`GET /v1/calls?room=${id}&limit=50`);
+      return items.find(({ role }) => role === 'analyst')?.id ?? '';
+    };
+    await expect.poll(findAnalysis, { timeout: 20_000 }).not.toBe('');
+    const analysis = await findAnalysis();
+    const { run: about } = await getJson<CallRecord>(`GET /v1/calls/${analysis}`);
+    expect(about).toMatchObject({ targetAction: { id: expect.stringMatching(/^ACTION\d$/) } });
+    expect(about?.images.map(({ frame }) => frame)).toHaveLength(2);
+    expect([about?.stateBefore.action_count, about?.stateAfter.action_count]).not.toContain(undefined);
   });
 });
 
