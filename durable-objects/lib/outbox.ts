@@ -233,9 +233,10 @@ export class Outbox {
     const { storage, ledger } = this.#host;
     const steps = storage.sql
       .exec<StepRow>(
-        `SELECT ${STEP_COLUMNS} FROM steps WHERE n >= ? AND n < ? AND kind = 'call' ORDER BY n`,
+        // Only the newest rounds have their calls here: reading on to the end costs less than a second search.
+        `SELECT ${STEP_COLUMNS} FROM steps WHERE n >= ? AND round = ? AND kind = 'call' ORDER BY n`,
         firstOfRound(storage.sql, 'steps', 'n', round),
-        firstOfRound(storage.sql, 'steps', 'n', round + 1),
+        round,
       )
       .toArray()
       .map(({ intent, result, started_at, kind: _, ...rest }) => {

@@ -8,9 +8,13 @@ const OPENERS = '{[';
 const CLOSERS = '}]';
 const SCALAR = /true|false|null|-?\d[\d.eE+-]*/y;
 
+/** The text looked at last, and what was found: an answer is asked about several times on its way. */
+let last = { text: '', mayBe: false };
+
 /** The value of exact JSON; undefined for anything else. */
 export function parseExact(text: string): Json | undefined {
-  if (!mayBeExact(text)) return undefined;
+  if (text !== last.text) last = { text, mayBe: mayBeExact(text) };
+  if (!last.mayBe) return undefined;
   try {
     return JSON.parse(text);
   } catch {
