@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 const root = argv[2] ?? fileURLToPath(new URL('..', import.meta.url));
 const ENGINES = ['scene', 'explore', 'adventure', 'context', 'output', 'games'].map((name) => `src/${name}`);
 /** Small pure helpers without a folder of their own. */
-const BASE = ['src/hash.ts', 'src/problems.ts', 'src/round-state.ts', 'src/sealed.ts'];
+const BASE = ['src/hash.ts', 'src/problems.ts', 'src/round-state.ts', 'src/sealed.ts', 'src/base64.ts'];
 
 /**
  * Who may import what, besides itself; the first row that holds a file rules it. `only` names single files, for

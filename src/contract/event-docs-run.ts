@@ -158,7 +158,7 @@ export const RUN_EVENT_DOCS = {
       action: 'the action',
       beforeFrame: 'frame before it',
       afterFrame: 'frame after it',
-      diff: '`summary`, `count`, `touched`, `region`, `hasChanges`, the first 30 cells `changed`, `objects`',
+      diff: '`summary`, `count`, `touched`, `region`, `hasChanges`, the first 30 cells `changed`, `objects`, `animation` in words',
       analysis: 'the answer, as it was given',
       hadEffect: 'what counts: a difference of zero is no effect, whatever the model says',
       modelSaidEffect: 'what the model said',

@@ -3,13 +3,14 @@ import type { EventDraft } from '../contract/events';
 import type { Json, JsonObject } from '../contract/json';
 import type { Answer, Ask, Stage } from '../contract/stage';
 import type { GameStep } from '../games/game';
+import { describeAnimation } from './animation';
 import type { AnalystBrief } from './briefs';
 import { diffFrames } from './diff';
 import { failAnswer } from './fail-answer';
-import { frameKey, unpackFrame } from './frame';
+import { frameKey } from './frame';
 import { readHistory } from './history';
 import { judge, readUpdates, unobservedAction } from './knowledge';
-import { compareObjects } from './objects';
+import { compareFrames } from './objects';
 import type { KnowledgePayload } from './payloads';
 import { analystMessages } from './prompts';
 import { maskOf, type RunGame, type RunState } from './state';
@@ -52,7 +53,8 @@ function buildBrief(stage: Stage<RunState>, { action, before, step }: Executed):
     beforeFrame: before.frame,
     afterFrame: state.game?.frame ?? before.frame,
     diff: diffFrames(before.cells, after, mask),
-    objects: compareObjects(unpackFrame(before.cells), unpackFrame(after.at(-1) ?? before.cells), mask),
+    objects: compareFrames(before.cells, after.at(-1) ?? before.cells, mask),
+    animation: describeAnimation(before.cells, after, mask).lines,
     mask: state.hud,
     // The transition that is analysed is the newest one.
     history: () => readHistory(stage).filter(({ afterFrame }) => afterFrame !== state.game?.frame),
@@ -140,7 +142,7 @@ function draftAnalyzed(
   ];
 }
 
-function describeDiff({ diff, objects }: AnalystBrief): JsonObject {
+function describeDiff({ diff, objects, animation }: AnalystBrief): JsonObject {
   return {
     summary: diff.summary,
     count: diff.changed.length,
@@ -149,5 +151,6 @@ function describeDiff({ diff, objects }: AnalystBrief): JsonObject {
     hasChanges: diff.hasChanges,
     changed: diff.changed.slice(0, KEPT_PIXELS).map((change): Json => ({ ...change })),
     objects: objects as unknown as JsonObject,
+    animation,
   };
 }

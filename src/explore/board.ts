@@ -1,14 +1,36 @@
 import type { Grid } from './frame';
 
-/** A frame in one flat array: what perception works on. Cell `row * cols + col` holds a colour, 0…15. */
+/**
+ * A frame in one flat array: what perception works on. Cell `row * cols + col` holds a colour, 0…15. Never written to:
+ * boards are shared.
+ */
 export interface Board {
   rows: number;
   cols: number;
   cells: Uint8Array;
 }
 
-/** The board of a packed frame, which must be well formed (`readFrame` sees to that where frames come in). */
+/** Boards that were read last, by their packed frame; a pure function's memory. */
+const read = new Map<string, Board>();
+const MAX_READ = 128;
+
+/**
+ * The board of a packed frame, which must be well formed (`readFrame` sees to that where frames come in). Remembered
+ * for the last few frames, because everyone looks at the same ones.
+ */
 export function readBoard(packed: string): Board {
+  const known = read.get(packed);
+  if (known) return known;
+  const board = unpackBoard(packed);
+  for (const oldest of read.keys()) {
+    if (read.size < MAX_READ) break;
+    read.delete(oldest);
+  }
+  read.set(packed, board);
+  return board;
+}
+
+function unpackBoard(packed: string): Board {
   const cut = packed.indexOf('/');
   const cols = cut < 0 ? packed.length : cut;
   const rows = Math.round((packed.length + 1) / (cols + 1));

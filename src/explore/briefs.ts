@@ -47,6 +47,8 @@ export interface AnalystBrief extends Brief {
   afterFrame: number;
   diff: FrameDiff;
   objects: ObjectChanges;
+  /** What an answer of several frames showed on the way, in plain words; empty for one of a single frame. */
+  animation: string[];
   /** Masked cells (a HUD), as `row * cols + col`: what changes there says nothing about the action. */
   mask: number[];
   /** The transitions before this one, oldest first; made when it is asked for. */

@@ -1,10 +1,10 @@
+import { toBase64 } from '../base64';
 import type { GameAction } from '../contract/agents';
 import type { CallRecord, Message } from '../contract/calls';
 import type { Event } from '../contract/events';
 import type { Json, JsonObject } from '../contract/json';
 import type { ExportFile } from '../contract/rooms';
 import type { ReplayStep } from '../contract/runs';
-import { toBase64 } from './base64';
 import { readRecord } from './evidence';
 import {
   countObservation,

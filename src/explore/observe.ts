@@ -1,6 +1,7 @@
+import { fromBase64 } from '../base64';
 import { ACTION_IDS, type ActionId } from '../contract/agents';
 import type { EventDraft } from '../contract/events';
-import { type JsonObject, toJsonObject } from '../contract/json';
+import { toJsonObject } from '../contract/json';
 import type { ObservationTaken, PostObservation } from '../contract/observations';
 import { type Failure, fail, ok, type Result } from '../contract/problems';
 import { PUSHED_GAME } from '../games/driver';
@@ -87,12 +88,8 @@ function readBoards(body: PostObservation): Result<string[]> {
 }
 
 function readPicture(png: string, { rows, cols }: PostObservation): Result<string[]> {
-  let bytes: Uint8Array;
-  try {
-    bytes = Uint8Array.from(atob(png.replace(/^data:image\/png;base64,/, '')), (char) => char.charCodeAt(0));
-  } catch {
-    return fail(invalid('/png', 'is not base64'));
-  }
+  const bytes = fromBase64(png.replace(/^data:image\/png;base64,/, ''));
+  if (!bytes) return fail(invalid('/png', 'is not base64'));
   const grid = readFramePng(bytes, rows === undefined || cols === undefined ? undefined : { rows, cols });
   return 'error' in grid ? fail(invalid('/png', grid.error)) : ok([packFrame(grid)]);
 }
@@ -125,13 +122,10 @@ function nextRequest(state: RunState): Omit<ObservationTaken, 'observation' | 's
   };
 }
 
-export const describeRequest = (
+const describeRequest = (
   request: RequestPayload | null,
 ): Pick<ObservationTaken, 'request' | 'role' | 'action'> => ({
   request: request?.n ?? null,
   role: request?.role ?? null,
   action: request?.action ?? null,
 });
-
-/** The event payload of a request, as a caller is told of it. */
-export const readRequest = (payload: JsonObject): RequestPayload => payload as unknown as RequestPayload;

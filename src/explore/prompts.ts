@@ -6,7 +6,8 @@ import { CLICK } from './choose';
 import { describeChange } from './diff';
 import { COLOUR_NAMES } from './frame';
 import { MAX_ATTEMPTS, MAX_NO_EFFECT, STREAK_TO_VERIFY } from './knowledge';
-import { describeChanges } from './objects';
+import { groupMoves } from './move-groups';
+import { describeChanges, describeObject } from './objects';
 
 /** Limits of what a prompt shows (Design §7). */
 const SHOWN_PIXELS = 30;
@@ -181,11 +182,19 @@ function describeDiff(brief: AnalystBrief): string[] {
     ...describeChanges(brief.objects)
       .slice(0, SHOWN_OBJECTS)
       .map((line) => `- ${line}`),
+    ...describeGroups(brief.objects),
+    ...brief.animation.slice(0, SHOWN_OBJECTS).map((line) => `- ${line}`),
     'Changed cells:',
     ...diff.changed.slice(0, SHOWN_PIXELS).map(describeChange),
     ...(more > 0 ? [`and ${more} more`] : []),
   ];
 }
+
+/** Objects of several colours that kept together. */
+const describeGroups = (changes: AnalystBrief['objects']): string[] =>
+  groupMoves(changes)
+    .filter(({ parts }) => parts.length > 1)
+    .map(({ parts }) => `- moved as one: ${parts.map(describeObject).join(', ')}`);
 
 function describeRefusal(refused: NonNullable<ExplorerBrief['refused']>): string {
   const { target_action: target, setup_sequence: setup } = refused.suggestion;

@@ -1,40 +1,10 @@
+import type { Board } from '../board';
 import type { Mask } from '../frame';
 
-/** A frame as bytes, for quick looking: `cells[row * cols + col]` is the colour. Never written to. */
-export interface Board {
-  rows: number;
-  cols: number;
-  cells: Uint8Array;
-}
+export { type Board, readBoard } from '../board';
 
 /** A cell of a forecast that says nothing about its colour. */
 export const ANY = -1;
-
-/** Boards that were read last, by their packed frame; a pure function's memory. */
-const READ = new Map<string, Board>();
-const KEPT = 128;
-
-/** The board of a packed frame. Remembered for the last few frames, because every claim looks at the same ones. */
-export function readBoard(packed: string): Board {
-  const known = READ.get(packed);
-  if (known) return known;
-  const cols = packed.indexOf('/') < 0 ? packed.length : packed.indexOf('/');
-  const rows = cols === 0 ? 0 : Math.round((packed.length + 1) / (cols + 1));
-  const cells = new Uint8Array(rows * cols);
-  for (let row = 0, cell = 0, at = 0; row < rows; row++, at++) {
-    for (let col = 0; col < cols; col++, at++, cell++) {
-      const code = packed.charCodeAt(at);
-      cells[cell] = code < 58 ? code - 48 : code - 87;
-    }
-  }
-  const board = { rows, cols, cells };
-  if (READ.size >= KEPT) {
-    const oldest = READ.keys().next().value;
-    if (oldest !== undefined) READ.delete(oldest);
-  }
-  READ.set(packed, board);
-  return board;
-}
 
 /** A board with some cells painted over, packed; `?` where the paint is {@link ANY}. */
 export function packPainted(board: Board, paint: ReadonlyMap<number, number>): string {
@@ -108,11 +78,4 @@ export function boxOf(cells: Iterable<number>, cols: number): Box {
     if (col > box.right) box.right = col;
   }
   return box;
-}
-
-/** The colour with the most cells. */
-export function commonest(board: Board): number {
-  const counts = new Array<number>(16).fill(0);
-  for (const colour of board.cells) counts[colour] = (counts[colour] ?? 0) + 1;
-  return counts.indexOf(Math.max(...counts));
 }

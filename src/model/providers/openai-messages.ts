@@ -1,4 +1,5 @@
 import type OpenAI from 'openai';
+import { toBase64 } from '../../base64';
 import type { Message } from '../../contract/calls';
 
 /** Draws a packed frame (see src/explore/frame.ts) as a PNG file. */
@@ -36,12 +37,4 @@ async function toChatMessage(
   // Only a user message may carry images.
   const text = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n');
   return { role, content: text };
-}
-
-function toBase64(bytes: Uint8Array): string {
-  let binary = '';
-  for (let i = 0; i < bytes.length; i += 0x8000) {
-    binary += String.fromCharCode(...bytes.subarray(i, i + 0x8000));
-  }
-  return btoa(binary);
 }

@@ -48,6 +48,7 @@ function analyse(steps: readonly Step[], maskAt: (n: number) => number[] = () =>
       beforeFrame: n + 1,
       afterFrame: n + 2,
       diff,
+      animation: [],
       objects: compareObjects(unpackFrame(transition.before), unpackFrame(transition.frames[0] ?? '')),
       mask,
       history: () => [...history],
