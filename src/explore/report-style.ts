@@ -13,6 +13,7 @@ h1 { margin-top: 0; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; }
 td { min-width: 4rem; }
+td:last-child { overflow-wrap: anywhere; min-width: 14rem; }
 th, td.n { white-space: nowrap; }
 th, td { text-align: left; vertical-align: top; padding: .3rem .6rem; border-bottom: 1px solid var(--line); }
 .n { font-variant-numeric: tabular-nums; white-space: nowrap; }

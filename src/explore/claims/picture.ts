@@ -48,11 +48,50 @@ export function drawPicture({ rows, cols, cells }: Picture): string {
   ).join('/');
 }
 
+/** Characters of a drawing in a sentence. */
+export const DRAWING = '[0-9a-f./{}×]+';
+/** Equal cells and equal rows in a row that are counted rather than written out. */
+const LONG_RUN = 4;
+const MANY_ROWS = 3;
+
+/** A drawing for a sentence, long runs counted: a 12×12 ring is `b{12}/b.{10}b×10/b{12}`. */
+export function writeDrawing(picture: Picture): string {
+  const counted: { line: string; times: number }[] = [];
+  for (const line of drawPicture(picture).split('/')) {
+    const last = counted.at(-1);
+    if (last?.line === line) last.times += 1;
+    else counted.push({ line, times: 1 });
+  }
+  return counted
+    .flatMap(({ line, times }) => {
+      const short = line.replace(/(.)\1+/g, (run, cell) =>
+        run.length >= LONG_RUN ? `${cell}{${run.length}}` : run,
+      );
+      return times >= MANY_ROWS ? [`${short}×${times}`] : Array<string>(times).fill(short);
+    })
+    .join('/');
+}
+
+/** The rows of a drawing, written out; `[]` when it is none, or larger than any board. */
+function expandDrawing(text: string): string[] {
+  const lines: string[] = [];
+  for (const row of text.split('/')) {
+    const [, cells = '', times = '1'] = /^((?:[0-9a-f.](?:\{\d{1,2}\})?)+)(?:×(\d{1,2}))?$/.exec(row) ?? [];
+    const line = cells.replace(/(.)\{(\d+)\}/g, (_, cell: string, count: string) =>
+      cell.repeat(Number(count)),
+    );
+    for (let n = 0; n < Number(times); n++) lines.push(line);
+    if (line === '' || line.length > MOST_SIDE || lines.length > MOST_SIDE) return [];
+  }
+  return lines;
+}
+const MOST_SIDE = 64;
+
 /** The picture of a drawing; null when it is none. */
 export function readDrawing(text: string): Picture | null {
-  const lines = text.split('/');
+  const lines = expandDrawing(text);
   const cols = lines[0]?.length ?? 0;
-  if (cols === 0 || !lines.every((line) => line.length === cols && /^[0-9a-f.]+$/.test(line))) return null;
+  if (cols === 0 || !lines.every((line) => line.length === cols)) return null;
   const cells = Array.from(lines.join(''), (digit) => (digit === '.' ? ANY : Number.parseInt(digit, 16)));
   return { rows: lines.length, cols, cells };
 }
@@ -74,12 +113,14 @@ const isSolid = (picture: Picture): boolean =>
 export function namePicture(picture: Picture): string {
   const colours = coloursOf(picture).map(colourName).join('/');
   const name = `${colours} ${picture.rows}×${picture.cols} object`;
-  return isSolid(picture) ? name : `${name} (drawn ${drawPicture(picture)})`;
+  return isSolid(picture) ? name : `${name} (drawn ${writeDrawing(picture)})`;
 }
+
+const NAMED = new RegExp(`^([a-z/ ]+) (\\d+)×(\\d+) object(?: \\(drawn (${DRAWING})\\))?$`);
 
 /** The picture that {@link namePicture} named; null for other text. */
 export function readPicture(name: string): Picture | null {
-  const found = /^([a-z/ ]+) (\d+)×(\d+) object(?: \(drawn ([0-9a-f./]+)\))?$/.exec(name);
+  const found = NAMED.exec(name);
   if (!found) return null;
   if (found[4] !== undefined) return readDrawing(found[4]);
   const colour = colourNumber(found[1] ?? '');

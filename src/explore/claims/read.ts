@@ -11,7 +11,7 @@ import {
   TURNS,
   type TurnWay,
 } from './claim';
-import { type Picture, readDrawing, readPicture } from './picture';
+import { DRAWING, type Picture, readDrawing, readPicture } from './picture';
 import { sorted, writeClaims, writeEffect } from './write';
 
 export const readColours = (list: string): number[] =>
@@ -83,7 +83,7 @@ function readSentence(sentence: string): Claim | null {
 }
 
 const MOVE = new RegExp(
-  `^(Moves|Slides) (every|the) (.+? object(?: \\(drawn [0-9a-f./]+\\))?)(, however turned,)? (${SHIFT})( and on as far as it goes)? when the cells (ahead|it would cover) are (.+?)(?:; (.+) ahead stops? it)?\\.$`,
+  `^(Moves|Slides) (every|the) (.+? object(?: \\(drawn ${DRAWING}\\))?)(, however turned,)? (${SHIFT})( and on as far as it goes)? when the cells (ahead|it would cover) are (.+?)(?:; (.+) ahead stops? it)?\\.$`,
 );
 const FALL =
   /^Slides all (.+?) cells (up|down|left|right) over (.+?) cells as far as they go(?:; (.+) ahead stop them)?\.$/;
@@ -201,7 +201,7 @@ const wordsOf = (text: string): string =>
     .join(' ');
 
 const WHEN =
-  /^Seen while the (.+? object(?: \(drawn [0-9a-f./]+\))?) (stands on|touches|is within (\d+) cells? of) (.+?) cells(; elsewhere it does nothing|; with none within (\d+) cells? it does nothing)?\.$/;
+  /^Seen while the (.+? object(?: \(drawn [0-9a-f./{}×]+\))?) (stands on|touches|is within (\d+) cells? of) (.+?) cells(; elsewhere it does nothing|; with none within (\d+) cells? it does nothing)?\.$/;
 
 /** A sentence that adds to the claim before it; false when it is not one. */
 function readTail(sentence: string, claim: Claim): boolean {
@@ -224,7 +224,7 @@ function readMoveTail(sentence: string, claim: MoveClaim): boolean {
   else if (sentence === 'It turns even when it is stopped.') claim.turnsStopped = true;
   else if (sentence === 'It does not turn when it is stopped.') claim.turnsStopped = false;
   else {
-    const face = readDrawing(/^It is drawn ([0-9a-f./]+) then\.$/.exec(sentence)?.[1] ?? '');
+    const face = readDrawing(/^It is drawn ([0-9a-f./{}×]+) then\.$/.exec(sentence)?.[1] ?? '');
     if (face) {
       claim.face = face;
       return true;

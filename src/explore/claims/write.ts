@@ -10,7 +10,7 @@ import {
   readSite,
   type Shift,
 } from './claim';
-import { drawPicture, namePicture } from './picture';
+import { namePicture, writeDrawing } from './picture';
 
 /** The definition that states these claims; empty for none. */
 export const writeClaims = (claims: readonly Claim[]): string => claims.map(writeClaim).join(' ');
@@ -120,7 +120,7 @@ function writeMove(claim: MoveClaim): string {
           }.`,
         ]
       : []),
-    ...(claim.face ? [`It is drawn ${drawPicture(claim.face)} then.`] : []),
+    ...(claim.face ? [`It is drawn ${writeDrawing(claim.face)} then.`] : []),
     ...(claim.turnsStopped === true ? ['It turns even when it is stopped.'] : []),
     ...(claim.turnsStopped === false ? ['It does not turn when it is stopped.'] : []),
   ].join(' ');

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { GameAction } from '../../../src/contract/agents';
 import { checkClaims, predict } from '../../../src/explore/claims/check';
+import { readDrawing, writeDrawing } from '../../../src/explore/claims/picture';
 import { readClaims, writeClaims } from '../../../src/explore/claims/words';
 import type { Transition } from '../../../src/explore/transition';
 
@@ -167,7 +168,7 @@ describe('what other claims foretell', () => {
   });
 
   it('recolours and turns what lies inside an outline, and nothing else', () => {
-    const ring = 'the yellow 4×4 object (drawn bbbb/b..b/b..b/bbbb)';
+    const ring = 'the yellow 4×4 object (drawn b{4}/b..b/b..b/b{4})';
     const before = 'bbbb88 b89b88 b55b.. bbbb..';
     expect(foretell(`Recolours red to green inside ${ring}.`, before)).toBe(
       board('bbbb88 be9b88 b55b.. bbbb..'),
@@ -247,5 +248,25 @@ describe('checking claims', () => {
     expect(checkClaims(claims, { ...wrong, levelChanged: true }, NO_CONTEXT)).toBe('silent');
     expect(checkClaims(claims, { ...wrong, certain: false }, NO_CONTEXT)).toBe('silent');
     expect(checkClaims(claims, made('.9..', '9.'), NO_CONTEXT)).toBe('silent');
+  });
+});
+
+describe('the drawing of an object in a sentence', () => {
+  it.each([
+    [
+      'a ring',
+      ['bbbbbbbbbbbb', ...Array<string>(10).fill('b..........b'), 'bbbbbbbbbbbb'],
+      'b{12}/b.{10}b×10/b{12}',
+    ],
+    ['two parts', ['99', '88'], '99/88'],
+    ['a long row once', ['111112', '2.....'], '1{5}2/2.{5}'],
+  ])('counts long runs of %s, and is read back', (_, rows, written) => {
+    const picture = readDrawing(rows.join('/'));
+    expect(picture && writeDrawing(picture)).toBe(written);
+    expect(readDrawing(written)).toEqual(picture);
+  });
+
+  it.each(['', 'b{70}', 'b×65', 'b{2', 'g', '11/1', 'b{0}'])('is none: %j', (text) => {
+    expect(readDrawing(text)).toBeNull();
   });
 });
