@@ -123,7 +123,7 @@ export function tally(observations: readonly Counted[]): { standing: Standing; c
       else if (standing.attempts > 0) streak.add(one.stateKey);
       standing.attempts += 1;
     }
-    standing.streak = streak.size;
+    standing.streak = Math.min(streak.size, STREAK_TO_VERIFY);
     if (!isSettled(standing.status)) standing.status = findStatus(standing);
     return shows;
   });
