@@ -38,8 +38,8 @@ interface Life<S extends RoomState> {
   state: S;
 }
 
-/** A room that plays round after round sends its index no more often than this. */
-const FLUSH_EVERY_MS = 500;
+/** Rounds that end within this time of each other go to the index together. */
+const FLUSH_WITHIN_MS = 500;
 
 /**
  * Everything a scene and a run have in common: the ledger and the state folded from it, the pump that plays rounds,
@@ -56,8 +56,8 @@ export class RoomCore<S extends RoomState> {
   #life: Life<S> | null = null;
   #erasing = false;
   #pump: Promise<void> | null = null;
-  /** When the outbox last set off. */
-  #flushedAt = 0;
+  /** When the outbox sets off by itself while the room goes on playing; null: it need not. */
+  #flushTimer: ReturnType<typeof setTimeout> | null = null;
   /** Tests cut the room off here; in production it does nothing. */
   probe: Probe = async () => {};
   /** Tests may wake the room as code of another version. */
@@ -343,8 +343,8 @@ export class RoomCore<S extends RoomState> {
         }
         await this.#playOpen(life);
         life.snapshots.keep(life.state);
-        // Rounds that follow close on each other go to the index together; the last one goes at once.
-        if (!this.#hasWork(life) || Date.now() - this.#flushedAt >= FLUSH_EVERY_MS) this.#flush();
+        if (this.#hasWork(life)) this.#flushSoon();
+        else this.#flush();
       }
     } finally {
       // In the same breath as the last look at the queue: an input that arrives after it finds no pump.
@@ -450,9 +450,15 @@ export class RoomCore<S extends RoomState> {
 
   #flush(): void {
     const life = this.#life;
-    if (!life || !this.#deps().outbox || !life.outbox.pending()) return;
-    this.#flushedAt = Date.now();
+    if (this.#flushTimer !== null) clearTimeout(this.#flushTimer);
+    this.#flushTimer = null;
+    if (!life || this.#erasing || !this.#deps().outbox || !life.outbox.pending()) return;
     this.#ctx.waitUntil(life.outbox.flush());
+  }
+
+  /** The same, a little later: what ends until then goes along. */
+  #flushSoon(): void {
+    this.#flushTimer ??= setTimeout(() => this.#flush(), FLUSH_WITHIN_MS);
   }
 
   #arm(): void {

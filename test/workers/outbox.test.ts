@@ -9,6 +9,7 @@ import {
   failed,
   holdAt,
   idle,
+  insideRun,
   insideScene,
   must,
   openRun,
@@ -303,4 +304,31 @@ it('indexes what changed in each turn of a run as its ledger tells it', async ()
     'three diffs in the index',
   );
   expect(stored).toEqual(wanted);
+});
+
+it('tells the index of a turn that is over, however long the next one takes', async () => {
+  const id = await openRun();
+  // The first turns follow close on each other; the third waits for its model.
+  let suggestions = 0;
+  const hold = { held: false, released: false };
+  await insideRun(id, ({ core }) => {
+    core.probe = async (step, point) => {
+      if (step !== 'suggest/1' || point !== 'before') return;
+      suggestions += 1;
+      while (suggestions > 2 && !hold.released) {
+        hold.held = true;
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    };
+  });
+  must(await runStub(id).control('start', null));
+  await until(async () => hold.held, Boolean, 'the third turn');
+  const ended = () =>
+    env.DB.prepare("SELECT count(*) AS n FROM rounds WHERE room = ? AND status = 'completed'")
+      .bind(id)
+      .first<{ n: number }>();
+  await until(ended, (row) => row?.n === 2, 'both turns in the index');
+  hold.released = true;
+  must(await runStub(id).control('stop', null));
+  await resting(id);
 });
