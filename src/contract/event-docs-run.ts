@@ -34,7 +34,9 @@ export const RUN_EVENT_DOCS = {
   'run.paused': {
     rooms: 'run',
     about: 'No further turn begins.',
-    payload: { reason: '`asked`: by the owner' },
+    payload: {
+      reason: '`asked`: by the owner; `forked`: a fork begins so',
+    },
   },
   'run.resumed': {
     rooms: 'run',
@@ -196,9 +198,11 @@ export const RUN_EVENT_DOCS = {
     payload: {
       n: 'its number',
       outcome:
-        '`observed`; `interrupted`: a set-up action completed a level or ended the game; `ended`: nothing was left to do',
-      action: 'the target, when it was observed; else null',
+        '`observed`; `interrupted`: a set-up action completed a level, ended the game or took away what was to come next; ' +
+        '`refused`: the game refused an action; `doubtful`: nobody knows whether it did one; `ended`: nothing was left to do',
+      action: 'the target, when it was sent; else null',
       used: '`actions` and `calls` so far',
+      paused: 'whether no further turn begins; absent when the run is over',
     },
   },
   'turn.failed': {

@@ -207,7 +207,7 @@ const picture = (state: RunState, step: GameStep) => ({
   animation: step.frames.slice(0, -1),
 });
 
-export const draft = (state: RunState, kind: EventDraft['kind'], payload: object): EventDraft => ({
+const draft = (state: RunState, kind: EventDraft['kind'], payload: object): EventDraft => ({
   kind,
   actor: 'game',
   turn: state.rounds,

@@ -5,13 +5,10 @@ import { toJsonObject } from '../contract/json';
 import type { ObservationTaken, PostObservation } from '../contract/observations';
 import { type Failure, fail, ok, type Result } from '../contract/problems';
 import { PUSHED_GAME } from '../games/driver';
-import { FRAME_LIMITS, packFrame, readFrames } from './frame';
-import type { ObservationPayload, RequestPayload } from './payloads';
+import { packFrame, readFrames } from './frame';
+import type { ObservationPayload } from './payloads';
 import { readFramePng } from './png';
-import type { RunState } from './state';
-
-/** As many as are kept of a remote game's animation. */
-const LIMITS = { ...FRAME_LIMITS, frames: 64 };
+import { type RunState, waitsForObservation } from './state';
 
 /** What a game that never said which actions it has is taken to have. */
 const FIRST_ACTIONS = ACTION_IDS.slice(0, 5);
@@ -81,7 +78,7 @@ function readBoards(body: PostObservation): Result<string[]> {
   const { frames = [] } = body;
   // One grid is a list of rows, several are a list of lists of rows.
   const isOne = !Array.isArray(frames[0]?.[0]);
-  const read = readFrames(isOne ? [frames] : frames, LIMITS);
+  const read = readFrames(isOne ? [frames] : frames);
   if (read.ok) return ok(read.frames);
   const pointer = isOne ? read.pointer.replace(/^\/0(?=\/|$)/, '') : read.pointer;
   return fail(invalid(`/frames${pointer}`, read.message));
@@ -104,28 +101,19 @@ const invalid = (pointer: string, message: string): Failure => ({
   errors: [{ pointer, message }],
 });
 
-/** What a caller is told after an observation. */
+/** What a caller is told of an observation: where the run stands, and what it asks for as far as it does already. */
 export function observationView(state: RunState, events: readonly { seq: number }[]): ObservationTaken {
-  return { ...nextRequest(state), observation: state.requests.received, seq: events[0]?.seq ?? state.head };
-}
-
-/** Where the run stands for a caller who plays its game. */
-function nextRequest(state: RunState): Omit<ObservationTaken, 'observation' | 'seq'> {
   const { open, received } = state.requests;
-  const waits = state.open !== null && open !== null && open.n > received ? open : null;
+  const waits = waitsForObservation(state) ? open : null;
   return {
     run: state.id,
+    observation: received,
+    seq: events[0]?.seq ?? state.head,
     status: state.failed ? 'failed' : state.status,
     finishReason: state.finishReason,
     turn: state.rounds,
-    ...describeRequest(waits),
+    request: waits?.n ?? null,
+    role: waits?.role ?? null,
+    action: waits?.action ?? null,
   };
 }
-
-const describeRequest = (
-  request: RequestPayload | null,
-): Pick<ObservationTaken, 'request' | 'role' | 'action'> => ({
-  request: request?.n ?? null,
-  role: request?.role ?? null,
-  action: request?.action ?? null,
-});

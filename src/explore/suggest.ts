@@ -3,7 +3,7 @@ import type { EventDraft } from '../contract/events';
 import type { JsonObject } from '../contract/json';
 import type { Answer, Ask, Stage } from '../contract/stage';
 import type { ExplorerBrief, RefusedSuggestion } from './briefs';
-import { type Choice, pickAction, type Validated, validateSuggestion } from './choose';
+import { type Choice, pickAction, type Situation, type Validated, validateSuggestion } from './choose';
 import { failAnswer } from './fail-answer';
 import { readHistory } from './history';
 import { explorerMessages } from './prompts';
@@ -36,14 +36,19 @@ async function askOnce(
   refused: RefusedSuggestion | null,
 ): Promise<{ value: Suggestion; decision: Decision }> {
   const state = stage.state;
-  const answer = await stage.ask(step, buildAsk(stage, refused), (settled) =>
-    settled.ok ? [draftSuggested(state, step, settled, decide(state, step, settled))] : [],
+  const situation = situationOf(state);
+  const answer = await stage.ask(step, buildAsk(stage, situation, refused), (settled) =>
+    settled.ok ? [draftSuggested(state, step, settled, decide(state, situation, step, settled))] : [],
   );
   if (!answer.ok) throw failAnswer(state, step, answer);
-  return { value: answer.value, decision: decide(state, step, answer) };
+  return { value: answer.value, decision: decide(state, situation, step, answer) };
 }
 
-function buildAsk(stage: Stage<RunState>, refused: RefusedSuggestion | null): Ask<Suggestion, ExplorerBrief> {
+function buildAsk(
+  stage: Stage<RunState>,
+  situation: Situation,
+  refused: RefusedSuggestion | null,
+): Ask<Suggestion, ExplorerBrief> {
   const { state, seed } = stage;
   const brief: ExplorerBrief = {
     task: 'explorer',
@@ -51,7 +56,7 @@ function buildAsk(stage: Stage<RunState>, refused: RefusedSuggestion | null): As
     frame: state.game?.cells ?? '',
     frameNumber: state.game?.frame ?? 0,
     mask: state.hud,
-    situation: situationOf(state),
+    situation,
     environment: state.knowledge.environment,
     history: () => readHistory(stage),
     refused,
@@ -70,8 +75,12 @@ function buildAsk(stage: Stage<RunState>, refused: RefusedSuggestion | null): As
 type Answered = Extract<Answer<Suggestion>, { ok: true }>;
 
 /** Pure in the state before the ask and the answer: a replay decides the same. */
-function decide(state: RunState, step: 'suggest' | 'resuggest', answer: Answered): Decision {
-  const situation = situationOf(state);
+function decide(
+  state: RunState,
+  situation: Situation,
+  step: 'suggest' | 'resuggest',
+  answer: Answered,
+): Decision {
   const validated = validateSuggestion(situation, answer.value);
   if (validated.refusals.length === 0) return { by: 'accepted', choice: validated.choice, validated };
   const callsLeft = state.config.budgets.calls - state.used.calls - answer.calls;

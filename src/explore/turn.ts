@@ -126,7 +126,11 @@ async function close(
     payload: { n: state.rounds, outcome, action: action?.id ?? null, used: { ...state.used } },
   };
   if (reason === null) {
-    await stage.commit('close', [done]);
+    await stage.commit('close', async () => {
+      // As it is now: whoever asked for one turn, or for a pause, may have thought better of it meanwhile.
+      const { status, steps } = stage.live();
+      return [{ ...done, payload: { ...done.payload, paused: status === 'paused' || steps === 1 } }];
+    });
     return;
   }
   const { game } = state;

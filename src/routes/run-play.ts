@@ -99,7 +99,7 @@ export function mountRunPlay(app: App): void {
 }
 
 /** What one event after an observation means for whoever posted it. */
-export function advance(state: ObservationTaken, { kind, turn, payload }: Event): ObservationTaken {
+function advance(state: ObservationTaken, { kind, turn, payload }: Event): ObservationTaken {
   const at = { ...state, turn: turn ?? state.turn };
   switch (kind) {
     case 'run.finished':
@@ -111,6 +111,8 @@ export function advance(state: ObservationTaken, { kind, turn, payload }: Event)
       return { ...at, status: 'running' };
     case 'turn.failed':
       return { ...at, status: 'failed' };
+    case 'turn.completed':
+      return payload.paused === true ? { ...at, status: 'paused' } : at;
     case 'action.requested': {
       const { n, role, action } = observationTaken
         .pick({ role: true, action: true })
@@ -123,8 +125,8 @@ export function advance(state: ObservationTaken, { kind, turn, payload }: Event)
   }
 }
 
-/** Nothing more comes of it: there is a request, or the run stands still. */
-function isAnswered(state: ObservationTaken, { kind }: Event): boolean {
+/** Nothing more comes of it: there is a request, or the run stands still. A pause lets the turn under way end. */
+function isAnswered(state: ObservationTaken, { kind, payload }: Event): boolean {
   if (state.request !== null || kind === 'run.finished' || kind === 'turn.failed') return true;
-  return kind === 'turn.completed' && state.status === 'paused';
+  return kind === 'turn.completed' && payload.paused === true;
 }

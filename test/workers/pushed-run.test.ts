@@ -149,3 +149,20 @@ describe('a game that the caller plays', () => {
     expect(late.status).toBe(409);
   });
 });
+
+it('answers at once when the turn it ends was to be the last one for now', async () => {
+  const { id } = await get<Run>('POST', '/runs', PUSHED);
+  const step = corridor.start('x');
+  const asked = await get<ObservationTaken>('POST', `/runs/${id}/observations`, shows(step));
+  await get('POST', `/runs/${id}/pause`);
+  const over = corridor.act(step.snapshot, asked.action ?? { id: 'ACTION1' });
+  const paused = await get<ObservationTaken>('POST', `/runs/${id}/observations`, shows(over));
+  expect(paused).toMatchObject({ status: 'paused', turn: 1, action: null });
+
+  await get('POST', `/runs/${id}/step`);
+  const waits = async () => (await get<Run>('GET', `/runs/${id}`)).waitsFor;
+  await expect.poll(waits).not.toBeNull();
+  const next = corridor.act(over.snapshot, (await waits())?.action ?? { id: 'ACTION1' });
+  const stepped = await get<ObservationTaken>('POST', `/runs/${id}/observations`, shows(next));
+  expect(stepped).toMatchObject({ status: 'paused', turn: 2, action: null });
+}, 15_000);
