@@ -39,6 +39,7 @@ import { callRecord } from '../src/logs/call-record';
 import { checkProfiles, resolveProfile } from '../src/model/profiles';
 import { hideSealed } from '../src/sealed';
 import type { RoomEngine } from './lib/engine';
+import { pageOfPast, readPast } from './lib/fork';
 import { invalid, Room } from './lib/room';
 
 type Verb = 'start' | 'pause' | 'resume' | 'stop' | 'step';
@@ -114,16 +115,12 @@ export class RunRoom extends Room<RunState> implements RunApi {
     if (this.core.open().ok) return this.core.create(address, receipt, () => ok([]), runView);
     const name = this.env.RUNS.idFromName(`${address.tenant}/${source}`);
     const stub = this.env.RUNS.get(name) as unknown as RunApi;
-    const past: Event[] = [];
-    let turn = body.turn ?? null;
-    for (let after: number | null = 0; after !== null; ) {
-      const page: Result<RunPast> = await stub.past(turn, after);
-      if (!page.ok) return page;
-      past.push(...page.value.events);
-      // What the source plays meanwhile does not move the point.
-      turn = page.value.turn;
-      after = page.value.next;
-    }
+    const pages = await readPast<RunPast>((after, before) =>
+      stub.past(before?.turn ?? body.turn ?? null, after),
+    );
+    if (!pages.ok) return pages;
+    const past = pages.value.flatMap(({ events }) => events);
+    const turn = pages.value.at(-1)?.turn;
     const fork = forkPast(address.id, { past, turn: turn ?? 0 }, body);
     return this.core.create(address, receipt, () => ok(fork.first), runView, fork.past);
   }
@@ -134,9 +131,7 @@ export class RunRoom extends Room<RunState> implements RunApi {
     const { ledger, state } = opened.value;
     const point = findForkPoint(state, turn, (n) => ledger.ofRound(n));
     if (!point.ok) return point;
-    const events = ledger.page(after, FORK_PAGE).filter(({ seq }) => seq <= point.value.seq);
-    const last = events.at(-1)?.seq ?? after;
-    return ok({ turn: point.value.turn, events, next: last >= point.value.seq ? null : last });
+    return ok({ ...pageOfPast(ledger, after, point.value.seq), turn: point.value.turn });
   }
 
   async turn(n: number): Promise<Result<TurnView>> {
@@ -254,8 +249,6 @@ export class RunRoom extends Room<RunState> implements RunApi {
   }
 }
 
-/** Events of one page of a fork's past: an RPC answer ends at 32 MiB. */
-const FORK_PAGE = 500;
 /** How long the server of a remote game may take for an answer. */
 const ARC_TIMEOUT_MS = 30_000;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readConfig } from '../src/config';
 import type { Receipt } from '../src/contract/access';
 import type { SceneChange } from '../src/contract/change-scene';
-import type { Event, EventDraft, Viewer } from '../src/contract/events';
+import type { EventDraft, Viewer } from '../src/contract/events';
 import type { JsonObject } from '../src/contract/json';
 import type { Memory, MemoryPort } from '../src/contract/memories';
 import { describeIssues, fail, ok, type Result } from '../src/contract/problems';
@@ -43,14 +43,13 @@ import { mergeTemplate } from '../src/scene/templates';
 import { acceptTurn, nextInputs, refuseFinished } from '../src/scene/turns';
 import { sceneView, showRound } from '../src/scene/views';
 import type { RoomEngine } from './lib/engine';
+import { pageOfPast, readPast } from './lib/fork';
 import { fitsRow, ROW_LIMIT } from './lib/ledger';
 import { makeMemoryPort, worldStub } from './lib/memory-port';
 import { Room } from './lib/room';
 import { exportScene } from './lib/scene-export';
 import { readMeta } from './lib/schema';
 
-/** Events of one page of a fork's past: an RPC answer ends at 32 MiB. */
-const FORK_PAGE = 1000;
 /** What a player's socket may send. */
 const turnMessage = z.strictObject({ type: z.literal('turn'), ref: z.json().optional(), input: turnInput });
 
@@ -194,18 +193,13 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     if (this.core.open().ok) return this.core.create(address, receipt, () => ok([]), sceneView);
     const name = this.env.SCENES.idFromName(`${address.tenant}/${source}`);
     const stub = this.env.SCENES.get(name) as unknown as SceneApi;
-    const past: Event[] = [];
-    const later: Event[] = [];
-    let round = body.round ?? null;
-    for (let after: number | null = 0; after !== null; ) {
-      const page: Result<ScenePast> = await stub.past(round, after);
-      if (!page.ok) return page;
-      past.push(...page.value.events);
-      later.push(...page.value.later);
-      // What the source plays meanwhile does not move the point.
-      round = page.value.round;
-      after = page.value.next;
-    }
+    const pages = await readPast<ScenePast>((after, before) =>
+      stub.past(before?.round ?? body.round ?? null, after),
+    );
+    if (!pages.ok) return pages;
+    const past = pages.value.flatMap(({ events }) => events);
+    const later = pages.value.flatMap((page) => page.later);
+    const round = pages.value.at(-1)?.round;
     const fork = forkPast(address.id, { past, later, round: round ?? 0 }, body);
     return this.core.create(address, receipt, () => ok(fork.first), sceneView, fork.past);
   }
@@ -216,11 +210,10 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     const { ledger, state } = opened.value;
     const point = findForkPoint(state, round, (n) => ledger.ofRound(n));
     if (!point.ok) return point;
-    const events = ledger.page(after, FORK_PAGE).filter(({ seq }) => seq <= point.value.seq);
-    const last = events.at(-1)?.seq ?? after;
-    const isEnd = last >= point.value.seq;
+    const page = pageOfPast(ledger, after, point.value.seq);
+    const isEnd = page.next === null;
     const later = isEnd ? laterByHand(state, point.value, ledger.walk(point.value.seq + 1)) : [];
-    return ok({ round: point.value.round, events, later, next: isEnd ? null : last });
+    return ok({ ...page, round: point.value.round, later });
   }
 
   async audit(query: {

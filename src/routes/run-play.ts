@@ -1,23 +1,15 @@
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
-import { type Event, OWNER } from '../contract/events';
+import { OWNER } from '../contract/events';
 import { runId } from '../contract/ids';
-import { type ObservationTaken, observationTaken, postObservation } from '../contract/observations';
+import { observationTaken, postObservation } from '../contract/observations';
 import { forkRun, run } from '../contract/runs';
-import { followRoom, socketOpener } from './follow';
-import {
-  type App,
-  answers,
-  idempotencyHeader,
-  jsonBody,
-  makeReceipt,
-  pause,
-  problemAnswer,
-  refuse,
-} from './http';
+import { socketOpener } from './follow';
+import { type App, answers, idempotencyHeader, jsonBody, makeReceipt, problemAnswer, refuse } from './http';
 import { ask, reachRun } from './remote';
 import { claimRoomId } from './room-lifecycle';
-import { WAIT_MS } from './wait';
+import { waitFor, waitSignal } from './wait';
+import { advanceObservation, isAnswered } from './wait-observation';
 
 const tags = ['runs'];
 const params = z.object({ id: runId });
@@ -67,19 +59,16 @@ export function mountRunPlay(app: App): void {
     const taken = await ask(door, (room) => room.observe(body, receipt), receipt ? 'safe' : 'once');
     if (!taken.ok) return refuse(c, taken.failure);
     if (c.req.valid('query').wait === '0') return c.json(taken.value, 202);
-    let state = taken.value;
-    const followed = await followRoom({
+    const waited = await waitFor(taken.value, {
+      after: taken.value.seq,
       open: socketOpener(door, OWNER, id),
-      after: state.seq,
-      signal: AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(WAIT_MS)]),
-      pause,
-      onEvent: (event) => {
-        state = advance(state, event);
-        return isAnswered(state, event) ? 'enough' : 'more';
-      },
+      signal: waitSignal(c.req.raw),
+      advance: advanceObservation,
+      waits: (state, event) => !isAnswered(state, event),
     });
-    if (!followed.ok) return refuse(c, followed.failure);
-    return followed.value === 'enough' ? c.json(state, 200) : c.json(state, 202);
+    if (!waited.ok) return refuse(c, waited.failure);
+    const { state, isOver } = waited.value;
+    return isOver ? c.json(state, 200) : c.json(state, 202);
   });
   app.openapi(forkRoute, async (c) => {
     const source = c.req.valid('param').id;
@@ -96,37 +85,4 @@ export function mountRunPlay(app: App): void {
     if (!forked.ok) return refuse(c, forked.failure);
     return c.json(forked.value, 201, { Location: `/v1/runs/${id.value}` });
   });
-}
-
-/** What one event after an observation means for whoever posted it. */
-function advance(state: ObservationTaken, { kind, turn, payload }: Event): ObservationTaken {
-  const at = { ...state, turn: turn ?? state.turn };
-  switch (kind) {
-    case 'run.finished':
-      return { ...at, status: 'finished', finishReason: String(payload.reason) };
-    case 'run.paused':
-      return { ...at, status: 'paused' };
-    case 'run.started':
-    case 'run.resumed':
-      return { ...at, status: 'running' };
-    case 'turn.failed':
-      return { ...at, status: 'failed' };
-    case 'turn.completed':
-      return payload.paused === true ? { ...at, status: 'paused' } : at;
-    case 'action.requested': {
-      const { n, role, action } = observationTaken
-        .pick({ role: true, action: true })
-        .extend({ n: z.int() })
-        .parse(payload);
-      return n > state.observation ? { ...at, request: n, role, action } : at;
-    }
-    default:
-      return at;
-  }
-}
-
-/** Nothing more comes of it: there is a request, or the run stands still. A pause lets the turn under way end. */
-function isAnswered(state: ObservationTaken, { kind, payload }: Event): boolean {
-  if (state.request !== null || kind === 'run.finished' || kind === 'turn.failed') return true;
-  return kind === 'turn.completed' && payload.paused === true;
 }

@@ -17,7 +17,7 @@ import {
   refuse,
 } from './http';
 import { ask, reachScene } from './remote';
-import { WAIT_MS, waitForRound } from './wait';
+import { waitForRound, waitSignal } from './wait';
 
 const tags = ['scenes'];
 const params = z.object({ id: sceneId });
@@ -93,8 +93,8 @@ export function mountSceneTurns(app: App): void {
     const accepted = await ask(door, (room) => room.turn(body, receipt), receipt ? 'safe' : 'once');
     if (!accepted.ok) return refuse(c, accepted.failure);
     if (c.req.valid('query').wait === '0') return c.json(accepted.value, 202);
-    const signal = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(WAIT_MS)]);
-    const waited = await waitForRound(accepted.value, socketOpener(door, OWNER, id), signal);
+    const open = socketOpener(door, OWNER, id);
+    const waited = await waitForRound(accepted.value, open, waitSignal(c.req.raw));
     if (!waited.ok) return refuse(c, waited.failure);
     const state = waited.value;
     const ended = state.status !== 'queued' && state.status !== 'running';

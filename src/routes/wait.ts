@@ -5,7 +5,7 @@ import { followRoom, type OpenSocket } from './follow';
 import { pause } from './http';
 
 /** How long `?wait=1` holds a request at most. */
-export const WAIT_MS = 120_000;
+const WAIT_MS = 120_000;
 
 const ENDS = {
   'round.completed': 'completed',
@@ -24,21 +24,42 @@ export async function waitForRound(
   open: OpenSocket,
   signal: AbortSignal,
 ): Promise<Result<TurnAccepted>> {
-  let state: TurnAccepted = accepted;
   if (accepted.status !== 'queued' && accepted.status !== 'running') return ok(accepted);
-  const followed = await followRoom({
-    open,
-    after: accepted.inputSeq,
-    signal,
-    pause,
-    onEvent: (event) => {
-      state = advance(state, event);
-      const waits = state.status === 'running' || (state.status === 'queued' && !isHeld(event));
-      return waits ? 'more' : 'enough';
-    },
-  });
-  return followed.ok ? ok(state) : followed;
+  const waits = ({ status }: TurnAccepted, event: Event) =>
+    status === 'running' || (status === 'queued' && !isHeld(event));
+  const waited = await waitFor(accepted, { after: accepted.inputSeq, open, signal, advance, waits });
+  return waited.ok ? ok(waited.value.state) : waited;
 }
+
+/**
+ * Follows a room, and what its events make of something it accepted.
+ *
+ * @param follow.waits whether more is to come; asked after each event
+ * @returns what became of it, and whether it is over: it is not when the bound was reached before
+ */
+export async function waitFor<S>(
+  accepted: S,
+  follow: {
+    after: number;
+    open: OpenSocket;
+    signal: AbortSignal;
+    advance: (state: S, event: Event) => S;
+    waits: (state: S, event: Event) => boolean;
+  },
+): Promise<Result<{ state: S; isOver: boolean }>> {
+  let state = accepted;
+  const { after, open, signal, advance, waits } = follow;
+  const onEvent = (event: Event) => {
+    state = advance(state, event);
+    return waits(state, event) ? 'more' : 'enough';
+  };
+  const followed = await followRoom({ after, open, signal, pause, onEvent });
+  return followed.ok ? ok({ state, isOver: followed.value === 'enough' }) : followed;
+}
+
+/** Ends with the request, or after {@link WAIT_MS}. */
+export const waitSignal = (request: Request): AbortSignal =>
+  AbortSignal.any([request.signal, AbortSignal.timeout(WAIT_MS)]);
 
 /** Inputs that wait go on waiting after this: for the scene to be opened again, or for a failed round to be retried. */
 const isHeld = (event: Event): boolean =>
