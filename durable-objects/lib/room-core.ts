@@ -7,7 +7,6 @@ import type { Address } from '../../src/contract/rooms';
 import { RoundFailure, Waiting } from '../../src/contract/stage';
 import type { CapabilityMemory } from '../../src/model/capability';
 import type { Gateway } from '../../src/model/gateway';
-import { readStarted } from '../../src/round-state';
 import { maySee } from '../../src/scene/visibility';
 import { hideSealed } from '../../src/sealed';
 import { Alarms, BEAT_MS } from './alarms';
@@ -21,6 +20,7 @@ import { hasSchema, migrate, ROOM_STEPS, readMeta, writeMeta } from './schema';
 import { Snapshots } from './snapshots';
 import { Sockets } from './sockets';
 import { RoundStage } from './stage';
+import { Starts } from './starts';
 
 export interface RoomDeps {
   gateway: Gateway;
@@ -52,6 +52,7 @@ export class RoomCore<S extends RoomState> {
   readonly #engine: RoomEngine<S>;
   readonly #deps: () => RoomDeps;
   readonly #alarms: Alarms;
+  readonly #starts: Starts<S>;
   /** Null while nothing has been created here, or when it is being erased. */
   #life: Life<S> | null = null;
   #erasing = false;
@@ -71,6 +72,7 @@ export class RoomCore<S extends RoomState> {
     this.version = journalVersion(engine.stepNames);
     this.sockets = new Sockets(ctx);
     this.#alarms = new Alarms(ctx);
+    this.#starts = new Starts(engine, ctx.storage.sql, () => this.version);
     if (hasSchema(ctx.storage.sql)) this.#wake();
   }
 
@@ -122,7 +124,7 @@ export class RoomCore<S extends RoomState> {
       ledger.adopt(past);
       let state: S | null = null;
       for (const event of past) state = this.#engine.reduce(state, event);
-      const all = this.#withStart(state, drafts.value, ledger.head, at);
+      const all = this.#starts.follow(state, drafts.value, ledger.head, at);
       const written = ledger.append(all, latestRound(state ?? { rounds: 0 }, all), null, at);
       for (const event of written) state = this.#engine.reduce(state, event);
       return once(storage, receipt, Date.now(), () => ok(view(state as S)));
@@ -230,107 +232,27 @@ export class RoomCore<S extends RoomState> {
     return this.#life?.snapshots.rebuild() ?? null;
   }
 
-  /**
-   * Play a round again. One that failed goes on from its last finished step, or begins anew when the code has changed;
-   * the last one, when it is over, begins anew with another seed, if the engine lets it.
-   */
+  /** Play a round again (see {@link Starts.retry}). `extra` comes before the start of one that failed. */
   retry<T>(
     n: number,
     receipt: Receipt | null,
     extra: EventDraft[],
     view: (state: S, events: Event[]) => T,
   ): Result<T> {
-    return this.accept(
-      receipt,
-      (state) => {
-        const { failed } = state;
-        if (!failed || failed.open.n !== n) return this.#again(state, n);
-        const resumes = failed.retry === 'resume' && failed.open.version === this.version;
-        const rollback = resumes || !this.#engine.rollsBack ? [] : [this.#undo(failed.open)];
-        return ok([...extra, ...rollback, this.#started(failed.open, resumes ? failed.open : null)]);
-      },
-      view,
-    );
-  }
-
-  /** The last round, which is over, begins anew. */
-  #again(state: S, n: number): Result<EventDraft[]> {
-    const { unit } = this.#engine;
-    const [start] = this.#engine.again?.(state, n)
-      ? (this.#life?.ledger.ofRound(n) ?? []).filter((event) => event.kind === `${unit}.started`).slice(-1)
-      : [];
-    if (!start) {
-      const detail = `${unit} ${n} has not failed, or another one has started since`;
-      return fail({
-        code: 'conflict',
-        detail,
-        fix: `read the room: its \`failed\` field names what can be retried`,
-      });
-    }
-    const open = readStarted(start);
-    // The same seed would give the same dice, and the understudy the same words.
-    const seed = `${open.seed.split('~')[0]}~${open.attempt + 1}`;
-    return ok([this.#undo(open), this.#started({ ...open, seed }, null)]);
-  }
-
-  #undo({ n, startSeq, attempt }: OpenRound): EventDraft {
-    return this.#mark('round.rolledback', n, { fromSeq: startSeq, attempt });
+    const eventsOf = (round: number) => this.#life?.ledger.ofRound(round) ?? [];
+    const decide = (state: S): Result<EventDraft[]> => {
+      const retried = this.#starts.retry(state, n, eventsOf);
+      return retried.ok ? ok([...(state.failed?.open.n === n ? extra : []), ...retried.value]) : retried;
+    };
+    return this.accept(receipt, decide, view);
   }
 
   /** Store events and fold them; a round that can start does so in the same commit. Inside a transaction. */
   #store(life: Life<S>, drafts: EventDraft[]): Event[] {
     const at = new Date().toISOString();
-    const all = this.#pump ? drafts : this.#withStart(life.state, drafts, life.ledger.head, at);
+    const mayStart = !this.#pump && !this.#erasing;
+    const all = mayStart ? this.#starts.follow(life.state, drafts, life.ledger.head, at) : drafts;
     return this.#write(life, all, at);
-  }
-
-  /** These events, and after them the start of the round that can begin with them. */
-  #withStart(before: S | null, drafts: EventDraft[], head: number, at: string): EventDraft[] {
-    let state = before;
-    let seq = head;
-    // Numbers are known before they are written: the start names the seqs of its inputs.
-    for (const draft of drafts) {
-      seq += 1;
-      state = this.#engine.reduce(state, { seq, at, audience: ['*'], ...draft });
-    }
-    const inputs = state && !state.open && !this.#erasing ? this.#engine.next(state) : null;
-    return state && inputs ? [...drafts, this.#start(state, inputs, seq)] : drafts;
-  }
-
-  #start(state: S, inputs: number[], head: number): EventDraft {
-    const n = state.rounds + 1;
-    const open = {
-      n,
-      attempt: 0,
-      inputSeq: inputs.at(-1) ?? head,
-      inputs,
-      seed: `${this.#engine.seed(state)}/${n}`,
-    };
-    return this.#started(open, null);
-  }
-
-  #started(
-    open: Pick<OpenRound, 'n' | 'attempt' | 'inputSeq' | 'inputs' | 'seed'>,
-    resumed: OpenRound | null,
-  ): EventDraft {
-    const { sql } = this.#ctx.storage;
-    const lastStep = sql.exec<{ n: number | null }>('SELECT max(n) AS n FROM steps').one().n ?? 0;
-    const payload: JsonObject = {
-      n: open.n,
-      attempt: open.attempt + 1,
-      version: this.version,
-      inputSeq: open.inputSeq,
-      inputs: open.inputs,
-      seed: open.seed,
-      firstStep: resumed?.firstStep ?? lastStep + 1,
-      ...(resumed ? { startSeq: resumed.startSeq } : {}),
-    };
-    return this.#mark(`${this.#engine.unit}.started`, open.n, payload);
-  }
-
-  #mark(kind: Event['kind'], n: number, payload: JsonObject): EventDraft {
-    const where = this.#engine.unit === 'round' ? { round: n } : { turn: n };
-    return { kind, actor: 'system', ...where, payload };
   }
 
   async #drain(life: Life<S>): Promise<void> {
@@ -339,7 +261,7 @@ export class RoomCore<S extends RoomState> {
         if (!life.state.open) {
           const inputs = this.#engine.next(life.state);
           if (!inputs) break;
-          this.#append(life, [this.#start(life.state, inputs, life.ledger.head)]);
+          this.#append(life, [this.#starts.begin(life.state, inputs, life.ledger.head)]);
         }
         await this.#playOpen(life);
         life.snapshots.keep(life.state);
@@ -431,7 +353,7 @@ export class RoomCore<S extends RoomState> {
       if (error instanceof RangeError) failure = { code: 'too_large', what: error.message, limit: 1_900_000 };
     }
     const payload = { failure, retry } as unknown as JsonObject;
-    this.#append(life, [...also, this.#mark(`${this.#engine.unit}.failed`, open.n, payload)]);
+    this.#append(life, [...also, this.#starts.mark(`${this.#engine.unit}.failed`, open.n, payload)]);
   }
 
   #append(life: Life<S>, drafts: EventDraft[]): void {
