@@ -21,6 +21,7 @@ import type {
 } from '../src/contract/runs';
 import { callContext } from '../src/explore/call-context';
 import { compareRuns, digestRun } from '../src/explore/compare';
+import { decideControl, type Verb } from '../src/explore/control';
 import { readRecord } from '../src/explore/evidence';
 import { exportRun } from '../src/explore/export';
 import { findForkPoint, forkPast } from '../src/explore/fork';
@@ -31,18 +32,16 @@ import { reportHtml } from '../src/explore/report-html';
 import { type RunState, reduceRun, runCreated, waitsForObservation, wantsTurn } from '../src/explore/state';
 import { playTurn, TURN_STEPS } from '../src/explore/turn';
 import { knowledgeView, runView, turnView } from '../src/explore/views';
-import { ArcClient } from '../src/games/arc3/client';
+import { connectArc } from '../src/games/arc3/connect';
 import { driveArc } from '../src/games/arc3/driver';
-import { GAMES } from '../src/games/catalog';
-import { type GamePorts, PUSHED_GAME, REMOTE_PREFIX, sourceOf } from '../src/games/driver';
+import { findTitle, GAMES } from '../src/games/catalog';
+import { type GamePorts, REMOTE_PREFIX, sourceOf } from '../src/games/driver';
 import { callRecord } from '../src/logs/call-record';
 import { checkProfiles, resolveProfile } from '../src/model/profiles';
 import { hideSealed } from '../src/sealed';
 import type { RoomEngine } from './lib/engine';
 import { pageOfPast, readPast } from './lib/fork';
 import { invalid, Room } from './lib/room';
-
-type Verb = 'start' | 'pause' | 'resume' | 'stop' | 'step';
 
 const engineFor = (ports: GamePorts): RoomEngine<RunState> => ({
   kind: 'run',
@@ -65,7 +64,7 @@ export class RunRoom extends Room<RunState> implements RunApi {
   }
 
   async create(address: Address, body: CreateRun, receipt: Receipt | null): Promise<Result<Run>> {
-    const game = this.#findGame(body.game);
+    const game = findTitle(body.game, { remote: readConfig(this.env).arc !== null });
     if (!game.ok) return game;
     const errors = checkProfiles(body.profiles, []);
     if (errors.length > 0) return fail({ code: 'invalid', errors });
@@ -215,26 +214,8 @@ export class RunRoom extends Room<RunState> implements RunApi {
     if (!opened.ok) return;
     const { config, game } = opened.value.state;
     const remote = sourceOf(config.game) === 'arc3' ? remoteGames(this.env) : null;
-    const driver = remote?.(config.game.slice(REMOTE_PREFIX.length));
+    const driver = remote?.(config.game);
     if (driver?.end && game) this.ctx.waitUntil(driver.end(game.snapshot));
-  }
-
-  /** The title of a game that can be played here. */
-  #findGame(id: string): Result<string> {
-    const refuse = (message: string) => fail({ code: 'invalid', errors: [{ pointer: '/game', message }] });
-    switch (sourceOf(id)) {
-      case 'pushed':
-        return ok('A game of your own');
-      case 'arc3':
-        return readConfig(this.env).arc
-          ? ok(id.slice(REMOTE_PREFIX.length))
-          : refuse('no service for ARC-AGI-3 games is configured here: the operator sets ARC_API_KEY');
-      case 'builtin': {
-        const game = Object.hasOwn(GAMES, id) ? GAMES[id] : undefined;
-        const known = [...Object.keys(GAMES), PUSHED_GAME, `${REMOTE_PREFIX}<full id>`].join(', ');
-        return game ? ok(game.info.title) : refuse(`there is no game "${id}"; there is ${known}`);
-      }
-    }
   }
 
   /** What is made of the whole ledger. */
@@ -256,14 +237,8 @@ const ARC_TIMEOUT_MS = 30_000;
 function remoteGames(env: Env): GamePorts['remote'] {
   const { arc } = readConfig(env);
   if (!arc) return null;
-  const client = new ArcClient({
-    ...arc,
-    fetch: (url, init) => fetch(url, init),
-    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-    now: () => Date.now(),
-    timeoutMs: ARC_TIMEOUT_MS,
-  });
-  return (gameId) => driveArc(client, gameId);
+  const client = connectArc(arc, ARC_TIMEOUT_MS, (ms) => new Promise((done) => setTimeout(done, ms)));
+  return (game) => driveArc(client, game.slice(REMOTE_PREFIX.length));
 }
 
 const controlled = (state: RunState): RunControlled => ({
@@ -271,48 +246,3 @@ const controlled = (state: RunState): RunControlled => ({
   status: state.status,
   turns: state.rounds,
 });
-
-/** What a control does in each status; asking for what is already so changes nothing and is no error. */
-function decideControl(state: RunState, verb: Verb): Result<EventDraft[]> {
-  if (state.status === 'finished') {
-    const detail = `The run has finished (${state.finishReason ?? 'ended'}); create a new run to go on.`;
-    return verb === 'stop' ? ok([]) : fail({ code: 'finished', room: state.id, detail });
-  }
-  const draft = (kind: EventDraft['kind'], payload: EventDraft['payload'] = {}): Result<EventDraft[]> =>
-    ok([{ kind, actor: 'system', payload }]);
-  switch (verb) {
-    case 'start':
-      return state.status === 'created' ? draft('run.started', { steps: null }) : draftResume(state);
-    case 'resume':
-      if (state.status === 'created') {
-        return fail({ code: 'conflict', detail: 'The run has not started.', fix: 'POST …/start first' });
-      }
-      return draftResume(state);
-    case 'pause':
-      return state.status === 'running' ? draft('run.paused', { reason: 'asked' }) : ok([]);
-    case 'step':
-      if (state.open) {
-        return fail({
-          code: 'conflict',
-          detail: 'A turn is being played.',
-          fix: 'wait for it, or pause the run',
-        });
-      }
-      return draft(state.status === 'created' ? 'run.started' : 'run.resumed', { steps: 1 });
-    case 'stop':
-      return ok([
-        ...cancelTurn(state),
-        { kind: 'run.finished', actor: 'system', payload: { reason: 'stopped' } },
-      ]);
-  }
-}
-
-/** The turn under way ends with the run: its step comes back to nobody. */
-const cancelTurn = ({ open }: RunState): EventDraft[] =>
-  open ? [{ kind: 'turn.cancelled', actor: 'system', turn: open.n, payload: { n: open.n } }] : [];
-
-/** A run that was asked for single turns is told to go on, too. */
-const draftResume = (state: RunState): Result<EventDraft[]> =>
-  state.status === 'paused' || state.steps !== null
-    ? ok([{ kind: 'run.resumed', actor: 'system', payload: { steps: null } }])
-    : ok([]);

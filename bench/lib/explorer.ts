@@ -1,12 +1,11 @@
-import type { ActionId } from '../../src/contract/agents';
-import { readTransitions } from '../../src/explore/history';
+import { GAMES } from '../../src/games/catalog';
 import type { BuiltinGame } from '../../src/games/game';
-import { checkTruth } from '../../test/support/claim-truth';
+import { checkVerified } from '../../test/support/claim-truth';
 import { createMemoryRun, playToEnd } from '../../test/support/explore-run';
+import { makeToys } from '../../test/support/toy-games';
 
 /** Games the definitions are held against: other seeds, and so many random steps in each. */
-const TRUTH_SEEDS = ['u1', 'u2', 'u3', 'u4', 'u5', 'u6'];
-const TRUTH_STEPS = 60;
+const TRUTH = { seeds: ['u1', 'u2', 'u3', 'u4', 'u5', 'u6'], steps: 60 };
 
 /** How the understudy did in one game, over several runs. */
 export interface Outcome {
@@ -24,6 +23,20 @@ export interface Outcome {
   turns: number;
   /** What is worth looking at, in a few words each. */
   remarks: string[];
+}
+
+/** What is played: every built-in game, and for each kind of toy one game a seed; by name. */
+export function listGames(
+  seeds: readonly string[],
+): { name: string; builtin: boolean; games: BuiltinGame[] }[] {
+  return [
+    ...Object.entries(GAMES).map(([name, game]) => ({ name, builtin: true, games: seeds.map(() => game) })),
+    ...Object.entries(makeToys()).map(([name, make]) => ({
+      name: `toy ${name}`,
+      builtin: false,
+      games: seeds.map(make),
+    })),
+  ];
 }
 
 /**
@@ -62,29 +75,20 @@ export async function exploreGame(
     if (state.finishReason !== 'all_actions_settled') {
       outcome.remarks.push(`${name} ${seed} ended: ${state.finishReason} after ${state.used.actions}`);
     }
-    const transitions = readTransitions(room.ledger);
     for (const [id, known] of Object.entries(state.knowledge.actions)) {
       outcome.status[known.status] = (outcome.status[known.status] ?? 0) + 1;
       if (known.status === 'unverified') {
         outcome.remarks.push(`${name} ${seed} ${id} unverified: ${known.definition}`);
       }
-      if (known.status !== 'verified') continue;
-      const truth = checkTruth({
-        game,
-        action: id as ActionId,
-        definition: known.definition ?? '',
-        mask: state.hud,
-        levels: new Set(transitions.filter((one) => one.action.id === id).map((one) => one.level)),
-        seeds: TRUTH_SEEDS,
-        steps: TRUTH_STEPS,
-      });
+    }
+    for (const { id, definition, truth } of checkVerified(room, game, TRUTH)) {
       const isFalse = !truth.readable || truth.contradictions > 0;
       const isQuiet = truth.foretold < truth.effects / 2;
       outcome.definitions += 1;
       if (isFalse) outcome.contradicted += 1;
       else if (isQuiet) outcome.quiet += 1;
       if (isFalse || isQuiet) {
-        outcome.remarks.push(`${name} ${seed} ${id} ${JSON.stringify(truth)}\n   ${known.definition}`);
+        outcome.remarks.push(`${name} ${seed} ${id} ${JSON.stringify(truth)}\n   ${definition}`);
       }
     }
   }

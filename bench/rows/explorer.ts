@@ -1,7 +1,4 @@
-import { GAMES } from '../../src/games/catalog';
-import type { BuiltinGame } from '../../src/games/game';
-import { makeToys } from '../../test/support/toy-games';
-import { exploreGame, type Outcome, quantile, tableOf } from '../lib/explorer';
+import { exploreGame, listGames, type Outcome, quantile, tableOf } from '../lib/explorer';
 import type { Row, Section } from '../lib/report';
 import type { Bench } from './context';
 
@@ -12,23 +9,8 @@ export async function measureExplorer(bench: Bench): Promise<Section> {
   const seeds = Array.from({ length: bench.quick ? 2 : 10 }, (_, i) => `bench-${i}`);
   const builtin: Outcome[] = [];
   const toys: Outcome[] = [];
-  for (const [id, game] of Object.entries(GAMES)) {
-    builtin.push(
-      await exploreGame(
-        id,
-        seeds.map((): BuiltinGame => game),
-        seeds,
-      ),
-    );
-  }
-  for (const [name, make] of Object.entries(makeToys())) {
-    toys.push(
-      await exploreGame(
-        `toy ${name}`,
-        seeds.map((seed) => make(seed)),
-        seeds,
-      ),
-    );
+  for (const { name, builtin: own, games } of listGames(seeds)) {
+    (own ? builtin : toys).push(await exploreGame(name, games, seeds));
   }
   return {
     title: 'The understudy as an explorer',

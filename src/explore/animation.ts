@@ -1,6 +1,6 @@
 import { type Board, readBoard } from './board';
 import { describeObject, type GridObject } from './components';
-import { diffFrames, type Region } from './diff';
+import { boundingBox, diffFrames, type PixelChange, type Region } from './diff';
 import { type Mask, NO_MASK } from './frame';
 import { compareBoards, type ObjectMove, signed } from './objects';
 
@@ -43,7 +43,8 @@ export function describeAnimation(
   frames: readonly string[],
   mask: Mask = NO_MASK,
 ): Animation {
-  if (frames.length < 2) return { frames: frames.length, paths: [], passing: NOTHING, lines: [] };
+  if (frames.length < 2)
+    return { frames: frames.length, paths: [], passing: { count: 0, region: null }, lines: [] };
   const paths = followObjects([before, ...pickFrames(frames)].map(readBoard), mask).filter(
     ({ steps, byRows, byCols }) => steps > 1 || (byRows === 0 && byCols === 0),
   );
@@ -56,8 +57,6 @@ export function describeAnimation(
   }
   return { frames: frames.length, paths, passing, lines };
 }
-
-const NOTHING = { count: 0, region: null };
 
 function describePath(path: ObjectPath): string {
   const { top, left, byRows, byCols, farRows, farCols } = path;
@@ -120,24 +119,12 @@ function extend(path: ObjectPath, move: ObjectMove): void {
 function findPassing(before: string, frames: readonly string[], mask: Mask): Animation['passing'] {
   const { changed } = diffFrames(before, frames.slice(-1), mask);
   const settled = new Set(changed.map(({ row, col }) => `${row},${col}`));
-  const passed = new Map<string, [row: number, col: number]>();
+  const passed = new Map<string, PixelChange>();
   for (const frame of pickFrames(frames)) {
-    for (const { row, col } of diffFrames(before, [frame], mask).changed) {
-      const place = `${row},${col}`;
-      if (!settled.has(place)) passed.set(place, [row, col]);
+    for (const change of diffFrames(before, [frame], mask).changed) {
+      const place = `${change.row},${change.col}`;
+      if (!settled.has(place)) passed.set(place, change);
     }
   }
-  const cells = [...passed.values()];
-  if (cells.length === 0) return NOTHING;
-  const rows = cells.map(([row]) => row);
-  const cols = cells.map(([, col]) => col);
-  return {
-    count: cells.length,
-    region: {
-      top: Math.min(...rows),
-      left: Math.min(...cols),
-      bottom: Math.max(...rows),
-      right: Math.max(...cols),
-    },
-  };
+  return { count: passed.size, region: boundingBox([...passed.values()]) };
 }

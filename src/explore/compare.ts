@@ -5,7 +5,7 @@ import { normalizeClaims } from './judge-claims';
 import { listSteps } from './replay';
 import type { RunState } from './state';
 import { actionKey } from './transition';
-import { providerOf } from './views';
+import { answeredBy } from './views';
 
 type ActionDigest = RunDigest['actions'][string];
 
@@ -16,7 +16,7 @@ type ActionDigest = RunDigest['actions'][string];
  * @param events the whole ledger of the run, in order
  */
 export function digestRun(state: RunState, events: readonly Event[]): RunDigest {
-  const { id, title, config, status, finishReason, providers, rounds, used, game, knowledge } = state;
+  const { id, title, config, status, finishReason, rounds, used, game, knowledge } = state;
   const steps = listSteps(events);
   const sent = steps.filter(({ kind }) => kind === 'action' || kind === 'doubt');
   const actions = Object.entries(knowledge.actions).map(([action, known]): [string, ActionDigest] => {
@@ -50,7 +50,7 @@ export function digestRun(state: RunState, events: readonly Event[]): RunDigest 
       seed: config.seed,
       status,
       finishReason,
-      provider: providers.length > 0 ? providers.join(' + ') : providerOf(state),
+      provider: answeredBy(state),
       turns: rounds,
       used: { ...used },
       level: game?.level ?? 0,

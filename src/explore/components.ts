@@ -1,5 +1,5 @@
-import { type Board, boardOf } from './board';
-import { colourName, type Grid } from './frame';
+import type { Board } from './board';
+import { colourName } from './frame';
 
 /** A maximal set of cells of one colour, connected by edges. */
 export interface GridObject {
@@ -23,11 +23,6 @@ export interface Component extends GridObject {
 export const describeObject = (object: Pick<GridObject, 'colour' | 'rows' | 'cols'>): string =>
   `${colourName(object.colour)} ${object.rows}×${object.cols} object`;
 
-/** Every connected object of a grid, in reading order of its first cell. */
-export function findObjects(grid: Grid): GridObject[] {
-  return findComponents(grid).map(withoutCells);
-}
-
 export const withoutCells = ({ colour, top, left, rows, cols, size }: Component): GridObject => ({
   colour,
   top,
@@ -37,14 +32,12 @@ export const withoutCells = ({ colour, top, left, rows, cols, size }: Component)
   size,
 });
 
-/** As {@link findObjects}, with the cells. */
-export const findComponents = (grid: Grid): Component[] => findBoardComponents(boardOf(grid));
-
 /**
- * As {@link findComponents}, of a board. One pass names every cell after the first cell of its component (union by
- * the lesser name), a second one measures: cells come out in ascending order without sorting.
+ * Every connected object of a board, in reading order of its first cell. One pass names every cell after the first
+ * cell of its component (union by the lesser name), a second one measures: cells come out in ascending order without
+ * sorting.
  */
-export function findBoardComponents({ cells, cols }: Board): Component[] {
+export function findComponents({ cells, cols }: Board): Component[] {
   const name = new Uint32Array(cells.length);
   const first = (cell: number): number => {
     let root = cell;

@@ -83,11 +83,12 @@ function compareRows(old: readonly string[], now: readonly string[], mask: Mask)
   return changes;
 }
 
-function boundingBox(changes: readonly PixelChange[]): Region | null {
-  const first = changes[0];
+/** The box around cells; null when there are none. */
+export function boundingBox(cells: readonly { row: number; col: number }[]): Region | null {
+  const first = cells[0];
   if (!first) return null;
   const box = { top: first.row, left: first.col, bottom: first.row, right: first.col };
-  for (const { row, col } of changes) {
+  for (const { row, col } of cells) {
     box.top = Math.min(box.top, row);
     box.left = Math.min(box.left, col);
     box.bottom = Math.max(box.bottom, row);

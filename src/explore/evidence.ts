@@ -3,13 +3,13 @@ import type { ActionKnowledge, Claim, ClaimCase } from '../contract/runs';
 import { readTransitions } from './history';
 import { describeHappening, readStatements, type Statement } from './judge-claims';
 import type { ActionRole, ExecutedPayload, RefusedPayload, ResetPayload } from './payloads';
+import { readAction } from './replay';
 import { maskOf, type RunState } from './state';
 import { actionKey, type Transition } from './transition';
 
 /** Something that did not go as it should: it is told, and never counted as evidence. */
 export interface Trouble {
   turn: number;
-  seq: number;
   /** `doubt`: nobody knows whether the game did the action; `refused`: it did not; `note`: it answered oddly. */
   kind: 'doubt' | 'refused' | 'note';
   /** Key of the action; null when the game was being started. */
@@ -43,17 +43,18 @@ export function readRecord(state: RunState, events: readonly Event[]): RunRecord
   };
 }
 
-function readTrouble({ turn = 0, seq, kind, payload }: Event): Trouble | null {
+function readTrouble({ turn = 0, kind, payload }: Event): Trouble | null {
   if (kind === 'action.refused' || kind === 'action.executed') {
-    const { action: id, x, y, role, ...rest } = payload as unknown as ExecutedPayload & RefusedPayload;
-    const action = actionKey(x === undefined || y === undefined ? { id } : { id, x, y });
-    if (kind === 'action.refused') return { turn, seq, kind: 'refused', action, role, message: rest.message };
-    if (rest.inDoubt) return { turn, seq, kind: 'doubt', action, role, message: rest.note ?? '' };
-    return rest.note === null ? null : { turn, seq, kind: 'note', action, role, message: rest.note };
+    const what = payload as unknown as ExecutedPayload & RefusedPayload;
+    const { role, message, inDoubt, note } = what;
+    const action = actionKey(readAction(what));
+    if (kind === 'action.refused') return { turn, kind: 'refused', action, role, message };
+    if (inDoubt) return { turn, kind: 'doubt', action, role, message: note ?? '' };
+    return note === null ? null : { turn, kind: 'note', action, role, message: note };
   }
   if (kind !== 'game.reset') return null;
   const { note } = payload as unknown as ResetPayload;
-  return note === null ? null : { turn, seq, kind: 'note', action: null, role: null, message: note };
+  return note === null ? null : { turn, kind: 'note', action: null, role: null, message: note };
 }
 
 /**

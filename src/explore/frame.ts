@@ -91,32 +91,23 @@ export function unpackFrame(cells: string): Grid {
 }
 
 /** Rows and columns a frame may have, and frames that one answer may have. */
-export interface FrameLimits {
-  rows: number;
-  cols: number;
-  frames: number;
-}
-
-export const FRAME_LIMITS: FrameLimits = { rows: 64, cols: 64, frames: 200 };
+export const FRAME_LIMITS = { rows: 64, cols: 64, frames: 64 } as const;
 
 /** What is wrong with a frame from outside, and where: a JSON Pointer from the value that was given. */
 export type FrameFault = { ok: false; pointer: string; message: string };
 
 /** A frame from outside, given as rows of colour numbers, packed; or what is wrong with it. */
-export function readFrame(
-  value: unknown,
-  limits: FrameLimits = FRAME_LIMITS,
-): { ok: true; cells: string } | FrameFault {
+export function readFrame(value: unknown): { ok: true; cells: string } | FrameFault {
   const fault = (pointer: string, message: string): FrameFault => ({ ok: false, pointer, message });
   if (!Array.isArray(value)) return fault('', 'a frame is a list of rows, each a list of colour numbers');
-  if (value.length === 0 || value.length > limits.rows) {
-    return fault('', `a frame has 1 to ${limits.rows} rows, this one has ${value.length}`);
+  if (value.length === 0 || value.length > FRAME_LIMITS.rows) {
+    return fault('', `a frame has 1 to ${FRAME_LIMITS.rows} rows, this one has ${value.length}`);
   }
   const lines: string[] = [];
   for (const [r, row] of (value as unknown[]).entries()) {
     if (!Array.isArray(row)) return fault(`/${r}`, 'a row is a list of colour numbers');
-    if (row.length === 0 || row.length > limits.cols) {
-      return fault(`/${r}`, `a row has 1 to ${limits.cols} cells, this one has ${row.length}`);
+    if (row.length === 0 || row.length > FRAME_LIMITS.cols) {
+      return fault(`/${r}`, `a row has 1 to ${FRAME_LIMITS.cols} cells, this one has ${row.length}`);
     }
     const width = lines[0]?.length ?? row.length;
     if (row.length !== width) {
@@ -138,10 +129,7 @@ export function readFrame(
 }
 
 /** The frames of one answer, oldest first, as {@link readFrame} reads each. */
-export function readFrames(
-  value: unknown,
-  limits: FrameLimits = FRAME_LIMITS,
-): { ok: true; frames: string[] } | FrameFault {
+export function readFrames(value: unknown): { ok: true; frames: string[] } | FrameFault {
   if (!Array.isArray(value) || value.length === 0) {
     return {
       ok: false,
@@ -149,16 +137,16 @@ export function readFrames(
       message: 'frames are a list of at least one frame, the settled one last',
     };
   }
-  if (value.length > limits.frames) {
+  if (value.length > FRAME_LIMITS.frames) {
     return {
       ok: false,
       pointer: '',
-      message: `one answer has at most ${limits.frames} frames, this one has ${value.length}; leave out some of the animation`,
+      message: `one answer has at most ${FRAME_LIMITS.frames} frames, this one has ${value.length}; leave out some of the animation`,
     };
   }
   const frames: string[] = [];
   for (const [i, item] of (value as unknown[]).entries()) {
-    const read = readFrame(item, limits);
+    const read = readFrame(item);
     if (!read.ok) return { ...read, pointer: `/${i}${read.pointer}` };
     frames.push(read.cells);
   }

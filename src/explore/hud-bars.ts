@@ -1,4 +1,4 @@
-import type { Evidence } from './hud-evidence';
+import { type Evidence, weigh } from './hud-evidence';
 import { type BarRun, extendBar, lineColour } from './hud-extent';
 import { findPieces, type Piece } from './hud-pieces';
 
@@ -83,17 +83,6 @@ function happensElsewhere(run: BarRun, clean: readonly Sighting[]): boolean {
     const inBand = across === run.across && (run.vertical ? piece.cols : piece.rows) === run.thick;
     return piece.from === run.from && piece.to === run.to && !inBand && !steps.has(piece.index);
   });
-}
-
-/** How many cells every colour won (or lost) over the whole board. */
-function weigh({ before, after, cells }: Evidence): Int32Array {
-  const balance = new Int32Array(16);
-  for (const cell of cells) {
-    const [from = 0, to = 0] = [before.cells[cell], after.cells[cell]];
-    balance[from] = (balance[from] ?? 0) - 1;
-    balance[to] = (balance[to] ?? 0) + 1;
-  }
-  return balance;
 }
 
 /** Nothing of the piece's old colour arrived elsewhere, and nothing of its new colour left elsewhere. */

@@ -56,3 +56,14 @@ function readTransition(transition: Transition, settled: string, last: Evidence 
   read.set(transition, made);
   return made;
 }
+
+/** How many cells every colour won (or lost) among the changed cells. */
+export function weigh({ before, after, cells }: Pick<Evidence, 'before' | 'after' | 'cells'>): Int32Array {
+  const balance = new Int32Array(16);
+  for (const cell of cells) {
+    const [from = 0, to = 0] = [before.cells[cell], after.cells[cell]];
+    balance[from] = (balance[from] ?? 0) - 1;
+    balance[to] = (balance[to] ?? 0) + 1;
+  }
+  return balance;
+}

@@ -1,5 +1,6 @@
 import { cropBoard } from './board';
-import type { Evidence } from './hud-evidence';
+import { type Box, boxOf } from './claims/board';
+import { type Evidence, weigh } from './hud-evidence';
 import { compareBoards, type ObjectMove } from './objects';
 
 /**
@@ -24,13 +25,6 @@ const MOST_LOOKED_AT = 12;
 const MOVING = 0.2;
 /** How much of the smaller place of the first and of the last changes the other must share: a second digit comes late. */
 const STEADY = 0.8;
-
-interface Box {
-  top: number;
-  left: number;
-  bottom: number;
-  right: number;
-}
 
 /** The cells of every mark, in reading order of their corners. */
 export function findMarks(evidence: readonly Evidence[]): number[][] {
@@ -64,13 +58,9 @@ function findPlaces(evidence: readonly Evidence[]): { boxes: Box[]; touched: Uin
     if (left[start] !== 1) return;
     left[start] = 0;
     const queue = [start];
-    const box = boxOf([start], cols);
     for (let i = 0; i < queue.length; i++) {
       const cell = queue[i] ?? 0;
       const [row, col] = [Math.floor(cell / cols), cell % cols];
-      box.left = Math.min(box.left, col);
-      box.right = Math.max(box.right, col);
-      box.bottom = Math.max(box.bottom, row);
       for (let r = Math.max(0, row - REACH); r <= Math.min(rows - 1, row + REACH); r++) {
         for (let c = Math.max(0, col - REACH); c <= Math.min(cols - 1, col + REACH); c++) {
           const other = r * cols + c;
@@ -80,20 +70,9 @@ function findPlaces(evidence: readonly Evidence[]): { boxes: Box[]; touched: Uin
         }
       }
     }
-    boxes.push(box);
+    boxes.push(boxOf(queue, cols));
   });
   return { boxes, touched };
-}
-
-function boxOf(cells: readonly number[], cols: number): Box {
-  const rows = cells.map((cell) => Math.floor(cell / cols));
-  const columns = cells.map((cell) => cell % cols);
-  return {
-    top: Math.min(...rows),
-    left: Math.min(...columns),
-    bottom: Math.max(...rows),
-    right: Math.max(...columns),
-  };
 }
 
 function judgePlace(box: Box, evidence: readonly Evidence[]): 'counter' | 'blink' | null {
@@ -186,16 +165,10 @@ function isOftenMoving(box: Box, hits: readonly Evidence[], isInside: (cell: num
 }
 
 /** Whether the colours that the place won are those that others lost: a highlight that goes from one to the next. */
-function isExchange({ before, after, cells }: Evidence, isInside: (cell: number) => boolean): boolean {
-  const here = new Int32Array(16);
-  const there = new Int32Array(16);
-  for (const cell of cells) {
-    const balance = isInside(cell) ? here : there;
-    const [from = 0, to = 0] = [before.cells[cell], after.cells[cell]];
-    balance[from] = (balance[from] ?? 0) - 1;
-    balance[to] = (balance[to] ?? 0) + 1;
-  }
-  return here.some((n) => n !== 0) && here.every((n, colour) => n === 0 || n + (there[colour] ?? 0) === 0);
+function isExchange(event: Evidence, isInside: (cell: number) => boolean): boolean {
+  const whole = weigh(event);
+  const here = weigh({ ...event, cells: event.cells.filter(isInside) });
+  return here.some((n) => n !== 0) && here.every((n, colour) => n === 0 || whole[colour] === 0);
 }
 
 /** Whether the first and the last changes lie in the same place: what wanders does not stay. */

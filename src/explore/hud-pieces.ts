@@ -1,3 +1,4 @@
+import { boxOf } from './claims/board';
 import type { Evidence } from './hud-evidence';
 
 /** A solid rectangle of cells that all went from one colour to another: perhaps a step of a bar. */
@@ -10,8 +11,8 @@ export interface Piece {
   cols: number;
 }
 
-/** Sizes a step of a bar may have, in cells. */
-const MOST_ROWS = 8;
+/** Longest side of a step of a bar, in cells. */
+const LONGEST = 8;
 /** Changed cells beyond which an action is not looked at piece by piece. */
 const MOST_CHANGED = 1024;
 
@@ -26,14 +27,9 @@ export function findPieces({ before, after, cells }: Evidence): Piece[] {
     if (kind === undefined) continue;
     const queue = [start];
     kinds.delete(start);
-    const [top, right] = [Math.floor(start / cols), start % cols];
-    const box = { top, left: right, bottom: top, right };
     for (let i = 0; i < queue.length; i++) {
       const cell = queue[i] ?? 0;
-      const [row, col] = [Math.floor(cell / cols), cell % cols];
-      box.left = Math.min(box.left, col);
-      box.right = Math.max(box.right, col);
-      box.bottom = Math.max(box.bottom, row);
+      const col = cell % cols;
       const next = [cell - cols, cell + cols, col > 0 ? cell - 1 : -1, col < cols - 1 ? cell + 1 : -1];
       for (const other of next) {
         if (kinds.get(other) !== kind) continue;
@@ -41,8 +37,9 @@ export function findPieces({ before, after, cells }: Evidence): Piece[] {
         queue.push(other);
       }
     }
+    const box = boxOf(queue, cols);
     const [rows, width] = [box.bottom - box.top + 1, box.right - box.left + 1];
-    if (queue.length !== rows * width || rows > MOST_ROWS || width > MOST_ROWS) continue;
+    if (queue.length !== rows * width || rows > LONGEST || width > LONGEST) continue;
     pieces.push({ from: kind >> 4, to: kind & 15, top: box.top, left: box.left, rows, cols: width });
   }
   return pieces;

@@ -15,7 +15,7 @@ const PASSES = 3;
  * a diff is noise, an avatar that is masked is lost. What moves, turns, is pushed or answers to one action is never
  * masked; see `hud-bars.ts` and `hud-marks.ts` for what counts as evidence.
  *
- * @param transitions all that the run has seen, oldest first; uncertain ones, completed levels and boards of another
+ * @param transitions what the run saw of late, oldest first; uncertain ones, completed levels and boards of another
  *   size than the last one's are no evidence
  * @param known cells masked so far; they stay masked
  * @returns `row * cols + col`, ascending; the same cells for the same transitions

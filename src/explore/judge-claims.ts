@@ -1,11 +1,11 @@
-import { ANY } from './claims/board';
-import { asidesOf, type Check, compareForecast, type Seen, seeTransition } from './claims/check';
+import { ANY, packPainted } from './claims/board';
+import { asidesOf, type Check, compareForecast, isLeftAside, type Seen, seeTransition } from './claims/check';
 import type { Claim, ClaimContext, Forecast } from './claims/claim';
 import { forecast } from './claims/forecast';
 import { readClaims, writeClaims } from './claims/words';
 import { diffFrames } from './diff';
-import { type Mask, packFrame, unpackFrame } from './frame';
-import { compareObjects, describeChanges } from './objects';
+import type { Mask } from './frame';
+import { compareFrames, describeChanges } from './objects';
 import type { Transition } from './transition';
 
 /** What a claim foretold for one execution of its action, and whether that came. */
@@ -68,7 +68,7 @@ function compareShare(own: Forecast, total: Forecast, seen: Seen, asides: readon
   const whole = compareForecast(total, seen, asides);
   if (whole === 'fits') return 'fits';
   const share = own.kind === 'board' ? own.paint : new Map<number, number>();
-  const isAside = (cell: number): boolean => asides.includes(seen.before.cells[cell] ?? ANY);
+  const isAside = (cell: number): boolean => isLeftAside(seen, cell, asides);
   const final = total.kind === 'board' ? total.paint : share;
   for (const cell of share.keys()) {
     const colour = final.get(cell) ?? ANY;
@@ -86,21 +86,14 @@ const whyUnseen = ({ certain, levelChanged }: Transition): string =>
       ? 'the board belongs to another level'
       : 'the board has another size';
 
-function describeForecast(foretold: Forecast, { before, after }: Seen, mask: Mask): string {
+function describeForecast(foretold: Forecast, { transition, before, after }: Seen, mask: Mask): string {
   if (foretold.kind === 'silent') return `nothing: ${foretold.reason}`;
   if (foretold.kind === 'nothing') return 'nothing changes';
   if (foretold.paint.size === 0) return 'something shows in passing, and the board settles as it was';
-  const expected = before.cells.slice();
+  const paint = new Map(foretold.paint);
   // Where any colour will do, the one that came is no news.
-  for (const [cell, colour] of foretold.paint)
-    expected[cell] = colour === ANY ? (after.cells[cell] ?? 0) : colour;
-  const pack = (cells: Uint8Array) =>
-    packFrame(
-      Array.from({ length: before.rows }, (_, row) => [
-        ...cells.subarray(row * before.cols, (row + 1) * before.cols),
-      ]),
-    );
-  return describeBoards(pack(before.cells), [pack(expected)], mask);
+  for (const [cell, colour] of paint) if (colour === ANY) paint.set(cell, after.cells[cell] ?? 0);
+  return describeBoards(transition.before, [packPainted(before, paint)], mask);
 }
 
 /** Changes of objects that a text names at most. */
@@ -121,10 +114,7 @@ function describeBoards(before: string, frames: readonly string[], mask: Mask): 
   const diff = diffFrames(before, frames, mask);
   if (!diff.hasChanges) return 'nothing changes';
   const settled = frames.at(-1) ?? before;
-  const lines =
-    diff.changed.length > 0
-      ? describeChanges(compareObjects(unpackFrame(before), unpackFrame(settled), mask))
-      : [];
+  const lines = diff.changed.length > 0 ? describeChanges(compareFrames(before, settled, mask)) : [];
   const more = lines.length - SHOWN_CHANGES;
   const objects = [
     ...lines.slice(0, SHOWN_CHANGES),

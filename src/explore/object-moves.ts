@@ -25,17 +25,26 @@ export function matchMoves(gone: readonly Component[], come: readonly Component[
   };
   for (const object of gone) groupOf(object).from.push(object);
   for (const object of come) groupOf(object).to.push(object);
-  const likely = [...groups.values()].filter(({ from, to }) => from.length > 0 && to.length > 0);
+  const likely = [...groups.values()]
+    .filter(({ from, to }) => from.length > 0 && to.length > 0)
+    .map(({ from, to }) => ({ from, to, shifts: countShifts(from, to) }));
   const votes = new Map<number, number>();
-  for (const { from, to } of likely) {
-    for (const [shift, count] of countShifts(from, to)) votes.set(shift, (votes.get(shift) ?? 0) + count);
+  for (const { shifts } of likely) {
+    for (const [shift, count] of shifts) votes.set(shift, (votes.get(shift) ?? 0) + count);
   }
-  return likely.flatMap(({ from, to }) => pair(from, to, votes));
+  return likely.flatMap((group) => pair(group, votes));
 }
 
-function pair(from: Component[], to: Component[], votes: ReadonlyMap<number, number>): Move[] {
+/** What may have moved where: objects of one form, and how many of their pairs each displacement joins. */
+interface Group {
+  from: Component[];
+  to: Component[];
+  shifts: ReadonlyMap<number, number>;
+}
+
+function pair({ from, to, shifts }: Group, votes: ReadonlyMap<number, number>): Move[] {
   const few = Math.min(from.length, to.length);
-  const common = [...countShifts(from, to)]
+  const common = [...shifts]
     .filter(([, count]) => count === few)
     .map(([shift]) => shift)
     .sort((a, b) => (votes.get(b) ?? 0) - (votes.get(a) ?? 0) || lengthOf(a) - lengthOf(b) || a - b)[0];

@@ -1,15 +1,9 @@
 import { type Board, boardOf, readBoard } from './board';
-import {
-  type Component,
-  describeObject,
-  findBoardComponents,
-  type GridObject,
-  withoutCells,
-} from './components';
+import { type Component, describeObject, findComponents, type GridObject, withoutCells } from './components';
 import { colourName, type Grid, type Mask, NO_MASK } from './frame';
 import { matchMoves } from './object-moves';
 
-export { describeObject, findObjects, type GridObject } from './components';
+export { describeObject, type GridObject } from './components';
 
 export interface ObjectMove extends GridObject {
   /** Cells it moved: down and right are positive. `top` and `left` are where it came from. */
@@ -67,7 +61,7 @@ export function compareBoards(before: Board, after: Board, mask: Mask = NO_MASK)
     return { ...withoutCells(from), byRows: to.top - from.top, byCols: to.left - from.left };
   });
   const resized = rest(come).flatMap((is) => {
-    const was = rest(gone).find((other) => isResized(other, is));
+    const was = gone.find((other) => !done.has(other) && isResized(other, is));
     if (!was) return [];
     done.add(was).add(is);
     return [{ ...withoutCells(is), fromRows: was.rows, fromCols: was.cols }];
@@ -136,8 +130,8 @@ function overlay(before: Board, after: Board, mask: Mask): Board | null {
 
 /** The objects of both boards that are not in the other one, cell for cell. */
 function findChanged(before: Board, after: Board): [gone: Component[], come: Component[]] {
-  const old = new Map(findBoardComponents(before).map((object) => [object.cells[0], object]));
-  const now = new Map(findBoardComponents(after).map((object) => [object.cells[0], object]));
+  const old = new Map(findComponents(before).map((object) => [object.cells[0], object]));
+  const now = new Map(findComponents(after).map((object) => [object.cells[0], object]));
   for (const [start, object] of old) {
     const other = now.get(start);
     if (!other || other.colour !== object.colour || !isSamePlace(other, object)) continue;

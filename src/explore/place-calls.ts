@@ -2,6 +2,7 @@ import type { GameAction } from '../contract/agents';
 import type { CallRecord } from '../contract/calls';
 import type { Event } from '../contract/events';
 import type { ExecutedPayload, FramePayload } from './payloads';
+import { readAction } from './replay';
 
 /** A call with its place in the ledger: the state was this before it, and that once its answer was stored. */
 export interface PlacedCall {
@@ -37,11 +38,7 @@ function placeSuggestion(call: CallRecord, n: number, own: Event[]): PlacedCall 
   const settled = findSettled(call, own, 'action.suggested');
   const end = own.at(-1)?.seq ?? 1;
   const frame = settled?.payload.frame;
-  const {
-    target = null,
-    targetX,
-    targetY,
-  } = (settled?.payload ?? {}) as {
+  const { target, targetX, targetY } = (settled?.payload ?? {}) as {
     target?: GameAction['id'] | null;
     targetX?: number;
     targetY?: number;
@@ -52,7 +49,7 @@ function placeSuggestion(call: CallRecord, n: number, own: Event[]): PlacedCall 
     beforeSeq: settled ? settled.seq - 1 : end,
     afterSeq: settled?.seq ?? end,
     frames: { before: typeof frame === 'number' ? frame : null, after: null },
-    target: target && readAction(target, targetX, targetY),
+    target: target ? readAction({ action: target, x: targetX, y: targetY }) : null,
   };
 }
 
@@ -80,12 +77,9 @@ function placeAnalysis(call: CallRecord, n: number, own: Event[]): PlacedCall {
       before: executed?.beforeFrame ?? null,
       after: (shown?.payload as unknown as FramePayload | undefined)?.n ?? null,
     },
-    target: executed ? readAction(executed.action, executed.x, executed.y) : null,
+    target: executed ? readAction(executed) : null,
   };
 }
-
-const readAction = (id: GameAction['id'], x?: number, y?: number): GameAction =>
-  x === undefined || y === undefined ? { id } : { id, x, y };
 
 /**
  * The event that the call's ask ended with. A call's step is its ask's step and its number: `suggest/1`. A turn that

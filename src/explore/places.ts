@@ -1,5 +1,6 @@
+import { readBoard } from './board';
 import { findComponents } from './components';
-import { type Mask, NO_MASK, unpackFrame } from './frame';
+import { type Mask, NO_MASK } from './frame';
 
 /** Places that are offered for a click at most. */
 const MAX_PLACES = 60;
@@ -15,9 +16,9 @@ export interface Place {
  * the ground, and of equal ones in reading order. Objects that lie wholly in the mask are left out.
  */
 export function clickPlaces(cells: string, mask: Mask = NO_MASK): Place[] {
-  const grid = unpackFrame(cells);
-  const width = grid[0]?.length ?? 0;
-  return findComponents(grid)
+  const board = readBoard(cells);
+  const width = board.cols;
+  return findComponents(board)
     .filter((object) => !object.cells.every((cell) => mask.has(cell)))
     .sort((a, b) => a.size - b.size)
     .slice(0, MAX_PLACES)

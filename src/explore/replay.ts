@@ -1,7 +1,6 @@
 import type { GameAction } from '../contract/agents';
 import type { Event } from '../contract/events';
 import type { ActionStatus, ReplayPage, ReplayStep } from '../contract/runs';
-import type { BuiltinGame, GameStep } from '../games/game';
 import { diffFrames } from './diff';
 import { type Mask, NO_MASK } from './frame';
 import type {
@@ -215,38 +214,12 @@ function addAnalysis(reading: Reading, event: Event): void {
 const findStep = (reading: Reading, frame: number): ReplayStep | undefined =>
   reading.taken.findLast(({ step }) => step.frame === frame)?.step;
 
-const readAction = ({ action, x, y }: { action: GameAction['id']; x?: number; y?: number }): GameAction =>
-  x === undefined || y === undefined ? { id: action } : { id: action, x, y };
-
-/** Where a replay first differs from the ledger. */
-export interface Mismatch {
-  n: number;
-  seq: number;
-  turn: number;
-  what: 'frames' | 'state' | 'level' | 'not started';
+interface Sent {
+  action: GameAction['id'];
+  x?: number | undefined;
+  y?: number | undefined;
 }
 
-/**
- * Play the actions of a ledger again on the game they were played on, from the seed, and compare everything it shows.
- * Refused actions and those in doubt are left out, as a built-in game has none.
- */
-export function verifyReplay(
-  game: BuiltinGame,
-  { seed }: { seed: string },
-  events: Iterable<Event>,
-): { ok: true; steps: number } | { ok: false; at: Mismatch } {
-  let now: GameStep | null = null;
-  const steps = listSteps(events);
-  for (const { n, seq, turn, kind, action, cells, animation, state, level } of steps) {
-    const mismatch = (what: Mismatch['what']) => ({ ok: false as const, at: { n, seq, turn, what } });
-    if (kind === 'start') now = game.start(seed);
-    else if (!now) return mismatch('not started');
-    else if (kind === 'reset') now = game.restart(now.snapshot);
-    else if (kind === 'action' && action) now = game.act(now.snapshot, action as GameAction);
-    else continue;
-    if (now.frames.join(' ') !== [...animation, cells].join(' ')) return mismatch('frames');
-    if (now.state !== state) return mismatch('state');
-    if (now.levelsCompleted !== level) return mismatch('level');
-  }
-  return { ok: true, steps: steps.length };
-}
+/** The action of a payload that names one, with its place when it is a click. */
+export const readAction = ({ action: id, x, y }: Sent): GameAction =>
+  x === undefined || y === undefined ? { id } : { id, x, y };

@@ -21,7 +21,7 @@ import {
 } from './report-words';
 import type { Transition } from './transition';
 
-/** Cases of a claim, and lines of a list, that the page has; the newest. */
+/** Cases against a claim, other cases of it, and lines of a list, that the page has of each; the newest. */
 const SHOWN_LINES = 40;
 
 /**
@@ -117,10 +117,9 @@ function writeTriple({ title, seen, before, after, diff, passing }: Triple): str
 function writeClaim(claim: Claim): string {
   const since = claim.sinceTurn === null ? '' : `, since turn ${claim.sinceTurn}`;
   const text = claim.checkable ? ` “${inHtml(claim.text)}”` : ' (the definition as a whole)';
-  const shown = [
-    ...claim.cases.filter(({ result }) => result === 'contradicts'),
-    ...claim.cases.filter(({ result }) => result !== 'contradicts').slice(-SHOWN_LINES),
-  ].slice(0, 2 * SHOWN_LINES);
+  const newest = (isAgainst: boolean) =>
+    claim.cases.filter(({ result }) => (result === 'contradicts') === isAgainst).slice(-SHOWN_LINES);
+  const shown = [...newest(true), ...newest(false)];
   const rows = shown.toSorted((a, b) => a.afterFrame - b.afterFrame).map(writeCase);
   return [
     `<details><summary>Claim${text}${since}: ${inHtml(describeHeld(claim))}.</summary>`,

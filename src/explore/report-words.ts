@@ -2,7 +2,7 @@ import type { ActionKnowledge, Claim, Observation } from '../contract/runs';
 import type { RunRecord, Trouble } from './evidence';
 import { MAX_ATTEMPTS, MAX_NO_EFFECT, STREAK_TO_VERIFY } from './knowledge';
 import type { RunState } from './state';
-import { describeMasked, providerOf } from './views';
+import { answeredBy, describeMasked } from './views';
 
 /** What the Markdown and the HTML of a report say alike. Plain text: each writer escapes it. */
 
@@ -36,7 +36,7 @@ export const describeEnd = ({ status, finishReason }: RunState): string =>
 
 /** Who answered. The understudy is named for what it is: its statements are no model's. */
 export function describeAuthor(state: RunState): { name: string; note: string } {
-  const name = state.providers.length > 0 ? state.providers.join(' + ') : providerOf(state);
+  const name = answeredBy(state);
   const note = name.includes('understudy')
     ? 'The understudy is the offline stand-in, not a model: its statements follow from the frames by fixed rules.'
     : '';

@@ -1,7 +1,7 @@
 import type { GameAction } from '../contract/agents';
 import type { EventDraft } from '../contract/events';
 import { RoundFailure, type Stage } from '../contract/stage';
-import { driveBuiltin, type GameDriver, type GamePorts, REMOTE_PREFIX, sourceOf } from '../games/driver';
+import { driveBuiltin, type GameDriver, type GamePorts, sourceOf } from '../games/driver';
 import { resetGame, sendAction, standing } from './act';
 import { analyzeTarget } from './analyze';
 import { updateHud } from './learn-hud';
@@ -93,7 +93,7 @@ function findDriver(stage: Stage<RunState>, ports: GamePorts): GameDriver {
   const source = sourceOf(id);
   if (source === 'pushed') return drivePushed(stage);
   if (source === 'arc3') {
-    if (ports.remote) return ports.remote(id.slice(REMOTE_PREFIX.length));
+    if (ports.remote) return ports.remote(id);
     const detail = 'no service for ARC-AGI-3 games is configured';
     throw new RoundFailure({ code: 'conflict', detail, fix: 'set ARC_API_KEY, then resume' }, 'reset');
   }

@@ -4,9 +4,11 @@ import type { JsonObject } from '../contract/json';
 import type { KnowledgeReading, Run, TurnView } from '../contract/runs';
 import { toProblem } from '../problems';
 import type { FailedPayload, StartedPayload } from '../round-state';
+import { boundingBox } from './diff';
 import type { RunRecord } from './evidence';
 import { MAX_ATTEMPTS, MAX_NO_EFFECT, STREAK_TO_VERIFY } from './knowledge';
 import type { ExecutedPayload, FramePayload, RefusedPayload } from './payloads';
+import { readAction } from './replay';
 import { phaseOf } from './situation';
 import type { RunState } from './state';
 
@@ -49,6 +51,10 @@ export function providerOf(state: RunState): string {
   return [...new Set([explorer.provider, analyst.provider])].join(' + ');
 }
 
+/** Who answered so far; before anyone has, who is to. */
+export const answeredBy = (state: RunState): string =>
+  state.providers.length > 0 ? state.providers.join(' + ') : providerOf(state);
+
 /** Everything learnt so far, with what became of every claim. */
 export function knowledgeView({ state, claims }: RunRecord): KnowledgeReading {
   const { actions, environment } = state.knowledge;
@@ -67,18 +73,10 @@ export function knowledgeView({ state, claims }: RunRecord): KnowledgeReading {
 export function describeMasked({ hud, game }: Pick<RunState, 'hud' | 'game'>): KnowledgeReading['masked'] {
   const line = game?.cells.indexOf('/') ?? -1;
   const cols = line < 0 ? game?.cells.length : line;
-  if (hud.length === 0 || !cols) return { count: hud.length, region: null };
-  const rows = hud.map((cell) => Math.floor(cell / cols));
-  const places = hud.map((cell) => cell % cols);
-  return {
-    count: hud.length,
-    region: {
-      top: Math.min(...rows),
-      left: Math.min(...places),
-      bottom: Math.max(...rows),
-      right: Math.max(...places),
-    },
-  };
+  const region = cols
+    ? boundingBox(hud.map((cell) => ({ row: Math.floor(cell / cols), col: cell % cols })))
+    : null;
+  return { count: hud.length, region };
 }
 
 /**
@@ -180,11 +178,10 @@ const readClick = (x: unknown, y: unknown): TurnView['click'] =>
 function addSent(
   view: TurnView,
   kind: TurnView['sent'][number]['kind'],
-  { action: id, role, x, y }: ExecutedPayload | RefusedPayload,
+  what: ExecutedPayload | RefusedPayload,
   message: string | null,
 ): TurnView['sent'] {
-  const action = x === undefined || y === undefined ? { id } : { id, x, y };
-  return [...view.sent, { kind, role, action, message }];
+  return [...view.sent, { kind, role: what.role, action: readAction(what), message }];
 }
 
 const joinProviders = (a: string | null, b: string): string => (a === null || a === b ? b : `${a} + ${b}`);

@@ -1,3 +1,4 @@
+import { fail, ok, type Result } from '../contract/problems';
 import type { Game } from '../contract/runs';
 import { corridor } from './builtin/corridor';
 import { crates } from './builtin/crates';
@@ -5,11 +6,11 @@ import { dials } from './builtin/dials';
 import { fuelRun } from './builtin/fuel-run';
 import { switchyard } from './builtin/switchyard';
 import { tilt } from './builtin/tilt';
-import { PUSHED_GAME } from './driver';
-import type { BuiltinGame } from './game';
+import { PUSHED_GAME, REMOTE_PREFIX, sourceOf } from './driver';
+import { FULL_BOARD, type Games } from './game';
 
 /** Every built-in game, by its id. */
-export const GAMES: Record<string, BuiltinGame> = Object.fromEntries(
+export const GAMES: Games = Object.fromEntries(
   [corridor, crates, dials, fuelRun, switchyard, tilt].map((game) => [game.info.id, game]),
 );
 
@@ -17,14 +18,36 @@ export const GAMES: Record<string, BuiltinGame> = Object.fromEntries(
 const OWN: Game = {
   id: PUSHED_GAME,
   title: 'A game of your own',
-  kind: 'grid',
   description: 'You play it: post what it shows to …/observations, and do in it what the answer asks for.',
   actions: [],
-  rows: 64,
-  cols: 64,
+  ...FULL_BOARD,
 };
 
 /** What can be played here, by id. */
 export function listGames(): Game[] {
   return [...Object.values(GAMES).map((game) => game.info), OWN].sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/**
+ * The title of a game that a run may be created with, and whether there is one.
+ *
+ * @param id of the shape of `gameRef` (src/contract/runs.ts)
+ * @param options.remote a service for games `arc3:…` is configured; whether it has the game shows when it is started
+ * @returns `invalid` at `/game` when it can't be played here
+ */
+export function findTitle(id: string, { remote }: { remote: boolean }): Result<string> {
+  const refuse = (message: string) => fail({ code: 'invalid', errors: [{ pointer: '/game', message }] });
+  switch (sourceOf(id)) {
+    case 'pushed':
+      return ok(OWN.title);
+    case 'arc3':
+      return remote
+        ? ok(id.slice(REMOTE_PREFIX.length))
+        : refuse('no service for ARC-AGI-3 games is configured here: the operator sets ARC_API_KEY');
+    case 'builtin': {
+      const game = Object.hasOwn(GAMES, id) ? GAMES[id] : undefined;
+      const known = [...Object.keys(GAMES), PUSHED_GAME, `${REMOTE_PREFIX}<full id>`].join(', ');
+      return game ? ok(game.info.title) : refuse(`there is no game "${id}"; there is ${known}`);
+    }
+  }
 }

@@ -27,8 +27,8 @@ export interface GameDriver {
 /** Where the games of a run come from. */
 export interface GamePorts {
   builtin: Games;
-  /** A game of the remote service by its full id; null when the operator has configured none. */
-  remote: ((gameId: string) => GameDriver) | null;
+  /** A game of the remote service, by the name a run has for it; null when the operator has configured none. */
+  remote: ((game: string) => GameDriver) | null;
 }
 
 /** How the game of a run is reached, from its id: `arc3:<full id>`, `pushed`, or a built-in game. */

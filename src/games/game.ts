@@ -1,6 +1,9 @@
-import type { ActionId, GameAction } from '../contract/agents';
+import { type ActionId, BOARD_MAX, type GameAction } from '../contract/agents';
 import type { JsonObject } from '../contract/json';
 import type { Game } from '../contract/runs';
+
+/** What a game says of its board when it is the largest there may be, or not known before it is seen. */
+export const FULL_BOARD = { kind: 'grid', rows: BOARD_MAX, cols: BOARD_MAX } as const;
 
 export type GameStatus = 'NOT_FINISHED' | 'WIN' | 'GAME_OVER';
 

@@ -20,7 +20,7 @@ let arc: FakeArc | null = null;
 
 /** Starts the fake ARC-AGI-3 service; what a stage needs to know of it. */
 export async function openArc(): Promise<Record<string, string>> {
-  arc = await startFakeArc({});
+  arc = await startFakeArc();
   return { ARC_API_KEY: FAKE_ARC_KEY, ARC_BASE_URL: arc.url };
 }
 

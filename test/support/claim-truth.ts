@@ -2,8 +2,12 @@ import type { ActionId, GameAction } from '../../src/contract/agents';
 import { checkClaims } from '../../src/explore/claims/check';
 import type { Claim } from '../../src/explore/claims/claim';
 import { readClaims } from '../../src/explore/claims/words';
+import { diffFrames } from '../../src/explore/diff';
+import { readTransitions } from '../../src/explore/history';
+import type { RunState } from '../../src/explore/state';
 import type { Transition } from '../../src/explore/transition';
 import type { BuiltinGame, GameStep } from '../../src/games/game';
+import type { MemoryRoom } from './memory-stage';
 
 /** How a definition did against the game itself. */
 export interface Truth {
@@ -32,7 +36,7 @@ export function makeDice(seed: string): (n: number) => number {
 }
 
 /** An action of this id; a click goes to any cell of the board, mostly to one that differs from its neighbour. */
-export function rollAction(id: ActionId, frame: string, dice: (n: number) => number): GameAction {
+function rollAction(id: ActionId, frame: string, dice: (n: number) => number): GameAction {
   if (id !== 'ACTION6') return { id };
   const rows = frame.split('/');
   const cols = rows[0]?.length ?? 1;
@@ -45,12 +49,7 @@ export function rollAction(id: ActionId, frame: string, dice: (n: number) => num
   return { id, ...at };
 }
 
-export function transitionOf(
-  before: GameStep,
-  action: GameAction,
-  after: GameStep,
-  turn: number,
-): Transition {
+function transitionOf(before: GameStep, action: GameAction, after: GameStep, turn: number): Transition {
   return {
     turn,
     beforeFrame: turn,
@@ -66,11 +65,28 @@ export function transitionOf(
   };
 }
 
+/** Hold every verified definition of a run against the game it was played on ({@link checkTruth}). */
+export function checkVerified(
+  room: Pick<MemoryRoom<RunState>, 'ledger' | 'state'>,
+  game: BuiltinGame,
+  play: { seeds: readonly string[]; steps: number },
+): { id: string; definition: string; truth: Truth }[] {
+  const transitions = readTransitions(room.ledger);
+  return Object.entries(room.state.knowledge.actions).flatMap(([id, known]) => {
+    if (known.status !== 'verified') return [];
+    const definition = known.definition ?? '';
+    const levels = new Set(transitions.filter((one) => one.action.id === id).map((one) => one.level));
+    const mask = room.state.hud;
+    const truth = checkTruth({ game, action: id as ActionId, definition, mask, levels, ...play });
+    return [{ id, definition, truth }];
+  });
+}
+
 /**
  * Hold a definition against the game: random play from many seeds, and in every state it passes the action is tried
  * beside the play. Only states of the levels that the definition was learnt on count.
  */
-export function checkTruth(args: {
+function checkTruth(args: {
   game: BuiltinGame;
   action: ActionId;
   definition: string;
@@ -112,7 +128,7 @@ function playSeed(
       const tried = rollAction(action, frame, dice);
       const transition = transitionOf(step, tried, game.act(step.snapshot, tried), n);
       const check = checkClaims(claims, transition, { mask, history });
-      const effect = hasEffect(transition, mask);
+      const effect = diffFrames(transition.before, transition.frames, mask).hasChanges;
       if (transition.state === 'NOT_FINISHED' && !transition.levelChanged) {
         truth[check === 'fits' ? 'fits' : check === 'silent' ? 'silent' : 'contradictions']++;
         if (effect) truth.effects++;
@@ -135,17 +151,4 @@ function playSeed(
       history.length = 0;
     }
   }
-}
-
-function hasEffect(transition: Transition, mask: ReadonlySet<number>): boolean {
-  const { before, frames } = transition;
-  return frames.some((frame) => {
-    if (frame === before) return false;
-    for (let i = 0, cell = 0; i < before.length; i++) {
-      if (before[i] === '/') continue;
-      if (before[i] !== frame[i] && !mask.has(cell)) return true;
-      cell++;
-    }
-    return false;
-  });
 }

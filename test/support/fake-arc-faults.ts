@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
-export const ARC_FAULTS = [
+const ARC_FAULTS = [
   // Nothing is done:
   'drop-before', // the connection is gone
   '429', // without Retry-After
@@ -17,7 +17,7 @@ export const ARC_FAULTS = [
   'drop-after',
   '500-after',
   'hang', // no answer ever
-  'slow', // the answer after `ms`
+  'slow', // the answer after `value` ms
   'stall', // headers and half the answer, then nothing
   'cut', // half the answer, then the connection is gone
   'garbage',

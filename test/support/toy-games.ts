@@ -6,6 +6,7 @@ import { paint } from './toy-paint';
 import {
   type Deed,
   FACES,
+  FAMILIES,
   type Family,
   isSame,
   itemAt,
@@ -201,24 +202,6 @@ export function makeToy(family: Family, seed: string): BuiltinGame {
     act: (snapshot, action) => act(rules, snapshot as unknown as World, action),
   };
 }
-
-export const FAMILIES: readonly Family[] = [
-  'walker',
-  'facing',
-  'turner',
-  'pusher',
-  'slider',
-  'tilter',
-  'switcher',
-  'toucher',
-  'clicker',
-  'picker',
-  'cursor',
-  'undoer',
-  'flasher',
-  'twins',
-  'crowd',
-];
 
 /** Makers of toys by family. */
 export const makeToys = (): Record<string, (seed: string) => BuiltinGame> =>

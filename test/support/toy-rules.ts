@@ -5,22 +5,24 @@ import { makeDice } from './claim-truth';
  * Small games nobody drew by hand: sizes, strides, colours, walls, what each action does and what is in the way of
  * learning it all follow from a seed, so that an explorer cannot have been made for any of them.
  */
-export type Family =
-  | 'walker'
-  | 'facing'
-  | 'turner'
-  | 'pusher'
-  | 'slider'
-  | 'tilter'
-  | 'switcher'
-  | 'toucher'
-  | 'clicker'
-  | 'picker'
-  | 'cursor'
-  | 'undoer'
-  | 'flasher'
-  | 'twins'
-  | 'crowd';
+export const FAMILIES = [
+  'walker',
+  'facing',
+  'turner',
+  'pusher',
+  'slider',
+  'tilter',
+  'switcher',
+  'toucher',
+  'clicker',
+  'picker',
+  'cursor',
+  'undoer',
+  'flasher',
+  'twins',
+  'crowd',
+] as const;
+export type Family = (typeof FAMILIES)[number];
 
 /** The rules of one game: fixed by family and seed. */
 export interface Rules {

@@ -1,6 +1,6 @@
 import type { GameAction } from '../../contract/agents';
 import type { Mask } from '../frame';
-import { ANY, type Board, boxOf, flood } from './board';
+import { ANY, type Board, boxOf, flood, rememberByBoard } from './board';
 import { type Area, NO_COLOUR, siteOf, type TurnWay } from './claim';
 import { locate, mirrorPicture, type Picture, turnPicture } from './picture';
 
@@ -96,9 +96,10 @@ export function applyTurn(picture: Picture, way: TurnWay): Picture {
 export function clickedSite(board: Board, action: GameAction): number | null {
   const cell = clickedCell(board, action);
   if (cell === null) return null;
-  const around = colourAround(board, flood(board, cell));
-  return siteOf(board.cells[cell] ?? 0, around);
+  return sites(board, cell, () => siteOf(board.cells[cell] ?? 0, colourAround(board, flood(board, cell))));
 }
+
+const sites = rememberByBoard<number>();
 
 /** The colour most cells just outside an object's box have; {@link NO_COLOUR} when it fills the board. */
 export function colourAround(board: Board, cells: readonly number[]): number {

@@ -1,7 +1,9 @@
 import type { Board } from '../board';
+import type { Region as Box } from '../diff';
 import type { Mask } from '../frame';
 
 export { type Board, readBoard } from '../board';
+export type { Region as Box } from '../diff';
 
 /** A cell of a forecast that says nothing about its colour. */
 export const ANY = -1;
@@ -60,14 +62,7 @@ export function flood(board: Board, start: number): number[] {
   return found.sort((x, y) => x - y);
 }
 
-/** Rows and columns that cells take up, both ends included. */
-export interface Box {
-  top: number;
-  left: number;
-  bottom: number;
-  right: number;
-}
-
+/** Rows and columns that cells take up. */
 export function boxOf(cells: Iterable<number>, cols: number): Box {
   const box = { top: Number.MAX_SAFE_INTEGER, left: Number.MAX_SAFE_INTEGER, bottom: -1, right: -1 };
   for (const cell of cells) {
@@ -78,4 +73,49 @@ export function boxOf(cells: Iterable<number>, cols: number): Box {
     if (col > box.right) box.right = col;
   }
   return box;
+}
+
+const COUNTS = new WeakMap<Board, Uint32Array>();
+
+/** How many cells of a board have each colour, 0…15. */
+export function countColours(board: Board): Uint32Array {
+  const known = COUNTS.get(board);
+  if (known) return known;
+  const counts = new Uint32Array(16);
+  for (const colour of board.cells) counts[colour] = (counts[colour] ?? 0) + 1;
+  COUNTS.set(board, counts);
+  return counts;
+}
+
+const NAMES = new WeakMap<Mask, number>();
+let named = 0;
+
+/**
+ * What is remembered of a board holds under one mask: a name of that mask for the memory's keys. Boards are shared by
+ * all runs of an isolate, masks are not, and two of them may well be of one size.
+ */
+export function nameMask(mask: Mask): number {
+  const known = NAMES.get(mask);
+  if (known !== undefined) return known;
+  named++;
+  NAMES.set(mask, named);
+  return named;
+}
+
+/** A memory of what was worked out about boards, by board and key. */
+export function rememberByBoard<T>(): (board: Board, key: string | number, make: () => T) => T {
+  const memory = new WeakMap<Board, Map<string | number, T>>();
+  return (board, key, make) => {
+    let known = memory.get(board);
+    if (!known) {
+      known = new Map();
+      memory.set(board, known);
+    }
+    let found = known.get(key);
+    if (found === undefined) {
+      found = make();
+      known.set(key, found);
+    }
+    return found;
+  };
 }

@@ -47,15 +47,14 @@ export interface Seen {
   effect: boolean;
 }
 
-const SEEN = new WeakMap<Transition, { mask: number; seen: Seen | null }>();
+const SEEN = new WeakMap<Transition, { mask: Mask; seen: Seen | null }>();
 
 /** Look at a transition; null when it is no evidence (in doubt, another level's board, another size). */
 export function seeTransition(transition: Transition, mask: Mask): Seen | null {
   const known = SEEN.get(transition);
-  // Masks only grow within a run, so their size names them.
-  if (known && known.mask === mask.size) return known.seen;
+  if (known?.mask === mask) return known.seen;
   const seen = look(transition, mask);
-  SEEN.set(transition, { mask: mask.size, seen });
+  SEEN.set(transition, { mask, seen });
   return seen;
 }
 
@@ -83,13 +82,20 @@ function showsMore(frame: string, before: Board, after: Board, mask: Mask): bool
 export const asidesOf = (claims: readonly Claim[]): number[] =>
   claims.flatMap((claim) => (claim.kind === 'aside' ? claim.colours : []));
 
+/** Whether a cell is of a colour that is left aside, before or after. */
+export const isLeftAside = (
+  { before, after }: Pick<Seen, 'before' | 'after'>,
+  cell: number,
+  asides: readonly number[],
+): boolean =>
+  asides.length > 0 &&
+  (asides.includes(before.cells[cell] ?? ANY) || asides.includes(after.cells[cell] ?? ANY));
+
 /** Hold a forecast against what happened. */
 export function compareForecast(foretold: Forecast, seen: Seen, asides: readonly number[]): Check {
   if (foretold.kind === 'silent') return 'silent';
-  const { before, after, changed } = seen;
-  const isAside = (cell: number): boolean =>
-    asides.length > 0 &&
-    (asides.includes(before.cells[cell] ?? -2) || asides.includes(after.cells[cell] ?? -2));
+  const { after, changed } = seen;
+  const isAside = (cell: number): boolean => isLeftAside(seen, cell, asides);
   if (foretold.kind === 'nothing') {
     if (changed.some((cell) => !isAside(cell))) return 'contradicts';
     return seen.flashed ? 'silent' : 'fits';

@@ -47,6 +47,9 @@ interface Scope {
   when: Condition | null;
 }
 
+/** Whatever is clicked, wherever it happens. */
+export const NO_SCOPE = { click: null, when: null } as const satisfies Scope;
+
 /** An object goes by so much, over some colours; others stop it. */
 export interface MoveClaim extends Scope {
   kind: 'move';

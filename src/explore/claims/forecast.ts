@@ -21,7 +21,7 @@ import { forecastFall } from './fall';
 import { forecastHop } from './hop';
 import { forecastMove } from './move';
 import { findStart, findUndone, settledOf } from './past';
-import { cellsAt, locate } from './picture';
+import { cellsAt, locate, paintPicture } from './picture';
 import { forecastSwap } from './swap';
 
 /**
@@ -113,9 +113,9 @@ function forecastRecolour(
     const to = map.get(board.cells[cell] ?? 0);
     if (to !== undefined && !ctx.mask.has(cell)) paint.set(cell, to);
   }
-  // Elsewhere than on the whole board, a place with none of its colours was never seen.
+  // A place with none of its colours was never seen.
   if (paint.size === 0) return silent('none of the colours it speaks of is there');
-  return painted(paint);
+  return { kind: 'board', paint, flash: false };
 }
 
 function forecastTurn(claim: TurnClaim, board: Board, action: GameAction, ctx: ClaimContext): Forecast {
@@ -141,7 +141,8 @@ function forecastToggle(claim: ToggleClaim, board: Board, ctx: ClaimContext): Fo
     if (board.cells[cell] === claim.from) paint.set(cell, claim.to);
     else if (board.cells[cell] === claim.to && known.has(cell)) paint.set(cell, claim.from);
   }
-  return paint.size === 0 ? silent('none of the colours it speaks of is there') : painted(paint);
+  if (paint.size === 0) return silent('none of the colours it speaks of is there');
+  return { kind: 'board', paint, flash: false };
 }
 
 /** Cells seen to change between the two colours on this level; null when it never happened. */
@@ -163,13 +164,14 @@ function recallToggled(claim: ToggleClaim, board: Board, ctx: ClaimContext): Set
 }
 
 function forecastRestore(claim: RestoreClaim, board: Board, action: GameAction, ctx: ClaimContext): Forecast {
-  const packed =
+  const packed = (): string | null =>
     claim.what === 'start' ? findStart(ctx.history) : findUndone(ctx.history, action.id, ctx.mask);
-  const then =
-    claim.what === 'last' && ctx.previous ? ctx.previous : packed === null ? null : readBoard(packed);
+  const then = claim.what === 'last' && ctx.previous ? ctx.previous : readIfAny(packed());
   if (!then || !isSameSize(then, board)) return silent('what came before is not known');
   return painted(new Map(findChanged(board, then, ctx.mask).map((cell) => [cell, then.cells[cell] ?? 0])));
 }
+
+const readIfAny = (packed: string | null): Board | null => (packed === null ? null : readBoard(packed));
 
 function forecastSelect(claim: SelectClaim, board: Board, action: GameAction, ctx: ClaimContext): Forecast {
   const cell = clickedCell(board, action);
@@ -185,9 +187,7 @@ function forecastSelect(claim: SelectClaim, board: Board, action: GameAction, ct
   }
   const paint = new Map<number, number>();
   for (const old of cellsAt(claim.who, one, board)) paint.set(old, ANY);
-  claim.who.cells.forEach((colour, i) => {
-    if (colour !== ANY) paint.set((top + Math.floor(i / cols)) * board.cols + left + (i % cols), colour);
-  });
+  paintPicture(paint, claim.who, { top, left }, board);
   return painted(paint);
 }
 

@@ -1,6 +1,6 @@
 import { ANY, type Board, boxOf } from './board';
 import { type ClaimContext, type Forecast, type HopClaim, NOTHING, silent } from './claim';
-import { cellsAt, locate, type Place } from './picture';
+import { cellsAt, locate, type Place, paintPicture } from './picture';
 
 /** What a hop claim foretells: the first place on the way where the outline fits around something as it does now. */
 export function forecastHop(claim: HopClaim, board: Board, ctx: ClaimContext): Forecast {
@@ -15,10 +15,7 @@ export function forecastHop(claim: HopClaim, board: Board, ctx: ClaimContext): F
     if (contentOf(claim, board, at, one) !== now) continue;
     const paint = new Map<number, number>();
     for (const cell of cellsAt(claim.who, one, board)) paint.set(cell, ANY);
-    claim.who.cells.forEach((colour, i) => {
-      if (colour !== ANY)
-        paint.set((at.top + Math.floor(i / cols)) * board.cols + at.left + (i % cols), colour);
-    });
+    paintPicture(paint, claim.who, at, board);
     return { kind: 'board', paint, flash: false };
   }
   return claim.stays ? NOTHING : silent('it is not known what it does where nothing comes next');

@@ -16,6 +16,7 @@ import {
   locate,
   type Picture,
   type Place,
+  paintPicture,
   pictureColours,
   type Sighting,
   showsAt,
@@ -145,13 +146,7 @@ function paintObject(
   covered: Map<number, number>,
 ): void {
   for (const cell of cellsAt(from.picture, from, board)) paint.set(cell, ANY);
-  const { picture } = to;
-  for (let i = 0; i < picture.cells.length; i++) {
-    const colour = picture.cells[i] ?? ANY;
-    const row = to.top + Math.floor(i / picture.cols);
-    const col = to.left + (i % picture.cols);
-    if (colour !== ANY && row < board.rows && col < board.cols) covered.set(row * board.cols + col, colour);
-  }
+  paintPicture(covered, to.picture, to, board);
 }
 
 function moveOne(

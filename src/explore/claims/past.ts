@@ -4,7 +4,7 @@ import { ANY, type Board, findChanged, isSameSize, readBoard } from './board';
 import { cellsAt, locate, type Picture, type Sighting } from './picture';
 
 /** Whether two packed frames are the same outside the mask. */
-export function isSameBoard(a: string, b: string, mask: Mask): boolean {
+function isSameBoard(a: string, b: string, mask: Mask): boolean {
   if (a === b) return true;
   if (mask.size === 0 || a.length !== b.length) return false;
   const [one, other] = [readBoard(a), readBoard(b)];

@@ -1,5 +1,5 @@
 import { colourName, colourNumber, type Mask } from '../frame';
-import { ANY, type Board } from './board';
+import { ANY, type Board, type Box, nameMask, rememberByBoard } from './board';
 
 /**
  * How an object looks: a small drawing, by rows. {@link ANY} marks cells that are not part of it, so an outline or an
@@ -23,11 +23,7 @@ export interface Sighting extends Place {
 }
 
 /** The picture of some cells of a board. */
-export function takePicture(
-  board: Board,
-  cells: readonly number[],
-  box: Place & { bottom: number; right: number },
-) {
+export function takePicture(board: Board, cells: readonly number[], box: Box): Picture {
   const rows = box.bottom - box.top + 1;
   const cols = box.right - box.left + 1;
   const drawn = new Array<number>(rows * cols).fill(ANY);
@@ -39,7 +35,7 @@ export function takePicture(
 }
 
 /** `9999/9..9/9999`: hex digits, `.` for what is not part of it. */
-export function drawPicture({ rows, cols, cells }: Picture): string {
+function drawPicture({ rows, cols, cells }: Picture): string {
   return Array.from({ length: rows }, (_, row) =>
     cells
       .slice(row * cols, row * cols + cols)
@@ -96,7 +92,8 @@ export function readDrawing(text: string): Picture | null {
   return { rows: lines.length, cols, cells };
 }
 
-const coloursOf = (picture: Picture): number[] => {
+/** Colours of a picture, the most frequent first. */
+export const pictureColours = (picture: Picture): number[] => {
   const counts = new Map<number, number>();
   for (const colour of picture.cells) {
     if (colour !== ANY) counts.set(colour, (counts.get(colour) ?? 0) + 1);
@@ -104,14 +101,12 @@ const coloursOf = (picture: Picture): number[] => {
   return [...counts.entries()].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([colour]) => colour);
 };
 
-export const pictureColours = coloursOf;
-
 const isSolid = (picture: Picture): boolean =>
   picture.cells.every((colour) => colour === picture.cells[0] && colour !== ANY);
 
 /** `blue 4×4 object`; with its drawing when it is not one solid rectangle: `blue/red 2×2 object (drawn 99/98)`. */
 export function namePicture(picture: Picture): string {
-  const colours = coloursOf(picture).map(colourName).join('/');
+  const colours = pictureColours(picture).map(colourName).join('/');
   const name = `${colours} ${picture.rows}×${picture.cols} object`;
   return isSolid(picture) ? name : `${name} (drawn ${writeDrawing(picture)})`;
 }
@@ -187,6 +182,16 @@ export function cellsAt(picture: Picture, at: Place, board: Board): number[] {
   return found;
 }
 
+/** Paint a picture over a place; of what lies beyond the edge, nothing. */
+export function paintPicture(paint: Map<number, number>, picture: Picture, at: Place, board: Board): void {
+  picture.cells.forEach((colour, i) => {
+    const row = at.top + Math.floor(i / picture.cols);
+    const col = at.left + (i % picture.cols);
+    if (colour === ANY || row < 0 || col < 0 || row >= board.rows || col >= board.cols) return;
+    paint.set(row * board.cols + col, colour);
+  });
+}
+
 /** Whether the board shows this picture at this place. Masked cells never do. */
 export function showsAt(board: Board, picture: Picture, at: Place, mask: Mask): boolean {
   const { rows, cols, cells } = picture;
@@ -199,7 +204,7 @@ export function showsAt(board: Board, picture: Picture, at: Place, mask: Mask): 
   return true;
 }
 
-/** A solid rectangle is only that object where none of its colour goes on beside it. */
+/** An object of one colour is only that object where none of its colour goes on beside it. */
 function standsAlone(board: Board, picture: Picture, at: Place): boolean {
   const colour = picture.cells.find((one) => one !== ANY);
   for (let i = 0; i < picture.cells.length; i++) {
@@ -223,20 +228,18 @@ function standsAlone(board: Board, picture: Picture, at: Place): boolean {
   return true;
 }
 
-const FOUND = new WeakMap<Board, Map<string, Place[]>>();
+const places = rememberByBoard<Place[]>();
 
 /** Every place where a board shows a picture, in reading order. */
-export function findPicture(board: Board, picture: Picture, mask: Mask): Place[] {
-  const memory = FOUND.get(board) ?? new Map<string, Place[]>();
-  FOUND.set(board, memory);
-  const key = `${mask.size}:${keyOf(picture)}`;
-  const known = memory.get(key);
-  if (known) return known;
+export const findPicture = (board: Board, picture: Picture, mask: Mask): Place[] =>
+  places(board, `${nameMask(mask)}:${keyOf(picture)}`, () => searchPicture(board, picture, mask));
+
+function searchPicture(board: Board, picture: Picture, mask: Mask): Place[] {
   const first = picture.cells.findIndex((colour) => colour !== ANY);
   const colour = picture.cells[first];
   const offset = Math.floor(first / picture.cols) * board.cols + (first % picture.cols);
-  const plain = coloursOf(picture).length === 1;
-  const places: Place[] = [];
+  const plain = pictureColours(picture).length === 1;
+  const found: Place[] = [];
   for (let cell = 0; cell < board.cells.length; cell++) {
     if (board.cells[cell] !== colour) continue;
     const corner = cell - offset;
@@ -245,10 +248,9 @@ export function findPicture(board: Board, picture: Picture, mask: Mask): Place[]
       left: ((corner % board.cols) + board.cols) % board.cols,
     };
     if (!showsAt(board, picture, at, mask)) continue;
-    if (!plain || standsAlone(board, picture, at)) places.push(at);
+    if (!plain || standsAlone(board, picture, at)) found.push(at);
   }
-  memory.set(key, places);
-  return places;
+  return found;
 }
 
 /** The one place where a board shows a picture (turned any way when `turned`); null when there is none, or several. */

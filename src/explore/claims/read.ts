@@ -6,6 +6,7 @@ import {
   type Claim,
   type MoveClaim,
   NO_COLOUR,
+  NO_SCOPE,
   type Shift,
   siteOf,
   TURNS,
@@ -14,7 +15,7 @@ import {
 import { DRAWING, type Picture, readDrawing, readPicture } from './picture';
 import { sorted, writeClaims, writeEffect } from './write';
 
-export const readColours = (list: string): number[] =>
+const readColours = (list: string): number[] =>
   sorted(
     list
       .split(/, | or /)
@@ -89,20 +90,19 @@ const FALL =
   /^Slides all (.+?) cells (up|down|left|right) over (.+?) cells as far as they go(?:; (.+) ahead stop them)?\.$/;
 const HOP =
   /^Moves the (.+) (up|down|left|right) to the next thing that fits inside it on (.+?) cells(; with none it stays)?\.$/;
-const NONE = { click: null, when: null } as const;
 
 function readEffect(text: string): Claim | null {
   const fall = FALL.exec(text);
   if (fall) {
     const [loose, over] = [readColours(fall[1] ?? ''), readColours(fall[3] ?? '')];
-    return { ...NONE, kind: 'fall', by: readWay(fall[2]), loose, over, ...readStopping(fall[4]) };
+    return { ...NO_SCOPE, kind: 'fall', by: readWay(fall[2]), loose, over, ...readStopping(fall[4]) };
   }
   const hop = HOP.exec(text);
   const outline = readPicture(hop?.[1] ?? '');
   if (hop && outline) {
     const stays = hop[4] !== undefined;
     return {
-      ...NONE,
+      ...NO_SCOPE,
       kind: 'hop',
       who: outline,
       by: readWay(hop[2]),
@@ -117,24 +117,24 @@ function readEffect(text: string): Claim | null {
   const toggle = /^Turns all (.+?) cells (.+?), and (.+) ones (.+) where it turned them\.$/.exec(text);
   if (toggle) {
     const [from, to] = [colourNumber(toggle[1] ?? ''), colourNumber(toggle[2] ?? '')];
-    return from < 0 || to < 0 ? null : { ...NONE, kind: 'toggle', from, to };
+    return from < 0 || to < 0 ? null : { ...NO_SCOPE, kind: 'toggle', from, to };
   }
   const swap = /^Swaps every (.+), and back\.$/.exec(text);
   if (swap) return readSwap(swap[1] ?? '');
   const turn = new RegExp(`^Turns what is (.+) (${TURNS.join('|')})\\.$`).exec(text);
   const area = readArea(turn?.[1] ?? '');
-  if (turn && area) return { ...NONE, kind: 'turn', area, way: turn[2] as TurnWay };
+  if (turn && area) return { ...NO_SCOPE, kind: 'turn', area, way: turn[2] as TurnWay };
   const select = /^Puts the (.+) around the clicked object\.$/.exec(text);
   const who = readPicture(select?.[1] ?? '');
-  if (who) return { ...NONE, kind: 'select', who };
+  if (who) return { ...NO_SCOPE, kind: 'select', who };
   const idle = /^A click on (.+) does nothing\.$/.exec(text);
   if (idle) return { kind: 'idle', click: readSites(idle[1] ?? ''), when: null };
   const aside = /^Leaving aside (.+) cells, which change by themselves\.$/.exec(text);
-  if (aside) return { ...NONE, kind: 'aside', colours: readColours(aside[1] ?? '') } satisfies AsideClaim;
+  if (aside) return { ...NO_SCOPE, kind: 'aside', colours: readColours(aside[1] ?? '') } satisfies AsideClaim;
   const plain = (
     [{ kind: 'flash' }, { kind: 'restore', what: 'last' }, { kind: 'restore', what: 'start' }] as const
   )
-    .map((one): Claim => ({ ...NONE, ...one }))
+    .map((one): Claim => ({ ...NO_SCOPE, ...one }))
     .find((one) => writeEffect(one) === text);
   return plain ?? null;
 }
@@ -143,7 +143,7 @@ function readMove([, verb, which, name, turned, by, , reach, over, stop]: RegExp
   const who = readPicture(name ?? '');
   if (!who) return null;
   return {
-    ...NONE,
+    ...NO_SCOPE,
     kind: 'move',
     who,
     turned: turned !== undefined,
@@ -163,7 +163,7 @@ function readMove([, verb, which, name, turned, by, , reach, over, stop]: RegExp
 function readSwap(text: string): Claim | null {
   const pairs = text.split(' and every ').map((pair) => pair.split(' for a ').map(readPicture));
   const whole = pairs.flatMap(([a, b]): [Picture, Picture][] => (a && b ? [[a, b]] : []));
-  return whole.length === pairs.length ? { ...NONE, kind: 'swap', pairs: whole } : null;
+  return whole.length === pairs.length ? { ...NO_SCOPE, kind: 'swap', pairs: whole } : null;
 }
 
 function readRecolour(list: string, where: string): Claim | null {
@@ -173,7 +173,7 @@ function readRecolour(list: string, where: string): Claim | null {
     return [colourNumber(from ?? ''), colourNumber(to ?? '')];
   });
   if (!area || map.some(([from, to]) => from < 0 || to < 0)) return null;
-  return { ...NONE, kind: 'recolour', area, map };
+  return { ...NO_SCOPE, kind: 'recolour', area, map };
 }
 
 function readArea(text: string): Area | null {
@@ -200,8 +200,10 @@ const wordsOf = (text: string): string =>
     .sort()
     .join(' ');
 
-const WHEN =
-  /^Seen while the (.+? object(?: \(drawn [0-9a-f./{}×]+\))?) (stands on|touches|is within (\d+) cells? of) (.+?) cells(; elsewhere it does nothing|; with none within (\d+) cells? it does nothing)?\.$/;
+const WHEN = new RegExp(
+  `^Seen while the (.+? object(?: \\(drawn ${DRAWING}\\))?) (stands on|touches|is within (\\d+) cells? of) (.+?) cells(; elsewhere it does nothing|; with none within (\\d+) cells? it does nothing)?\\.$`,
+);
+const FACE = new RegExp(`^It is drawn (${DRAWING}) then\\.$`);
 
 /** A sentence that adds to the claim before it; false when it is not one. */
 function readTail(sentence: string, claim: Claim): boolean {
@@ -224,7 +226,7 @@ function readMoveTail(sentence: string, claim: MoveClaim): boolean {
   else if (sentence === 'It turns even when it is stopped.') claim.turnsStopped = true;
   else if (sentence === 'It does not turn when it is stopped.') claim.turnsStopped = false;
   else {
-    const face = readDrawing(/^It is drawn ([0-9a-f./{}×]+) then\.$/.exec(sentence)?.[1] ?? '');
+    const face = readDrawing(FACE.exec(sentence)?.[1] ?? '');
     if (face) {
       claim.face = face;
       return true;

@@ -1,8 +1,8 @@
 import type { Mask } from '../frame';
-import type { Board } from './board';
+import { type Board, nameMask, rememberByBoard } from './board';
 import { type ClaimContext, type Forecast, type SwapClaim, silent } from './claim';
 import { groundUnder } from './past';
-import { cellsAt, locate, type Picture, type Place, showsAt } from './picture';
+import { cellsAt, keyOf, locate, type Picture, type Place, showsAt } from './picture';
 
 /** Every thing that shows one of two looks shows the other after. */
 export function forecastSwap(claim: SwapClaim, board: Board, ctx: ClaimContext): Forecast {
@@ -37,8 +37,13 @@ function hidesOne(claim: SwapClaim, board: Board, ctx: ClaimContext): boolean {
   );
 }
 
+const tiles = rememberByBoard<Place[]>();
+
 /** Places of a picture, none of them over another: of a larger area in its colours, as many as fit from the top left. */
-function tilePicture(board: Board, picture: Picture, mask: Mask): Place[] {
+const tilePicture = (board: Board, picture: Picture, mask: Mask): Place[] =>
+  tiles(board, `${nameMask(mask)}:${keyOf(picture)}`, () => searchTiles(board, picture, mask));
+
+function searchTiles(board: Board, picture: Picture, mask: Mask): Place[] {
   const used = new Uint8Array(board.cells.length);
   const found: Place[] = [];
   for (let top = 0; top + picture.rows <= board.rows; top++) {

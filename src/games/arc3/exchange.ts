@@ -49,6 +49,9 @@ const REFUSALS: readonly number[] = [400, 401, 403, 404, 405, 410, 413, 415, 422
 
 /** A try that may follow: how long the server wants to be left alone; null when it doesn't say. */
 type Busy = { kind: 'busy'; status: number; retryAfterMs: number | null; cookies: CookieJar };
+type WithoutCookies<T> = T extends unknown ? Omit<T, 'cookies'> : never;
+/** What became of one try; its cookies are kept apart, as they come before the rest of the answer. */
+type Tried = WithoutCookies<Exchange | Busy>;
 
 /**
  * Sends a request until there is an answer or no sense in sending it again. 429, and 503 with `Retry-After`, mean
@@ -86,25 +89,34 @@ export async function exchange(deps: ArcDeps, request: ArcRequest): Promise<Exch
 async function tryOnce(deps: ArcDeps, request: ArcRequest): Promise<Exchange | Busy> {
   const stop = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let { cookies } = request;
+  const keep = (headers: readonly string[], now: number) => {
+    cookies = storeCookies(cookies, headers, now);
+  };
   // The signal alone is not enough: a body that stalls after its headers may not hear it.
-  const late = new Promise<Exchange>((resolve) => {
+  const late = new Promise<Tried>((resolve) => {
     timer = setTimeout(() => {
       const message = `no whole answer within ${deps.timeoutMs / 1000} s`;
-      resolve({ kind: 'doubt', message, cookies: request.cookies });
+      resolve({ kind: 'doubt', message });
       stop.abort();
     }, deps.timeoutMs);
   });
   try {
-    return await Promise.race([send(deps, request, stop.signal), late]);
+    const tried = await Promise.race([send(deps, request, stop.signal, keep), late]);
+    return { ...tried, cookies };
   } finally {
     clearTimeout(timer);
   }
 }
 
-async function send(deps: ArcDeps, request: ArcRequest, signal: AbortSignal): Promise<Exchange | Busy> {
+async function send(
+  deps: ArcDeps,
+  request: ArcRequest,
+  signal: AbortSignal,
+  keep: (cookies: readonly string[], now: number) => void,
+): Promise<Tried> {
   // Taken out of its object: workerd's fetch refuses any other `this` than the global.
   const { fetch, now = Date.now } = deps;
-  let { cookies } = request;
   try {
     const response = await fetch(deps.baseUrl.replace(/\/+$/, '') + request.path, {
       method: request.method,
@@ -114,30 +126,30 @@ async function send(deps: ArcDeps, request: ArcRequest, signal: AbortSignal): Pr
       signal,
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
     });
-    cookies = storeCookies(cookies, response.headers.getSetCookie(), now());
+    keep(response.headers.getSetCookie(), now());
     const { status } = response;
     const retryAfterMs = readRetryAfter(response.headers.get('Retry-After'), now());
     if (status === 429 || (status === 503 && retryAfterMs !== null)) {
       dropBody(response);
-      return { kind: 'busy', status, retryAfterMs, cookies };
+      return { kind: 'busy', status, retryAfterMs };
     }
     if (status === 0 || (status >= 300 && status < 400)) {
       dropBody(response);
       const message = 'the server sends elsewhere; redirects are not followed, correct the base URL';
-      return { kind: 'refused', status, message, cookies };
+      return { kind: 'refused', status, message };
     }
     if (REFUSALS.includes(status)) {
       // The status says it all: its explanation may be cut or endless.
       const said = await readText(response).catch(() => null);
-      return { kind: 'refused', status, message: explain(status, said, deps.apiKey), cookies };
+      return { kind: 'refused', status, message: explain(status, said, deps.apiKey) };
     }
     const text = await readText(response);
-    if (text === null) return { kind: 'doubt', message: 'the answer is longer than 16 MB', cookies };
-    if (response.ok) return { ...readJson(text), cookies };
-    return { kind: 'doubt', message: explain(status, text, deps.apiKey), cookies };
+    if (text === null) return { kind: 'doubt', message: 'the answer is longer than 16 MB' };
+    if (response.ok) return readJson(text);
+    return { kind: 'doubt', message: explain(status, text, deps.apiKey) };
   } catch (error) {
     const reason = hideKey(readError(error), deps.apiKey);
-    return { kind: 'doubt', message: `no usable answer came back (${reason})`, cookies };
+    return { kind: 'doubt', message: `no usable answer came back (${reason})` };
   }
 }
 

@@ -1,8 +1,8 @@
-import type { Result } from '../../contract/problems';
-import { ok } from '../../contract/problems';
+import { ok, type Result } from '../../contract/problems';
 import type { Game } from '../../contract/runs';
 import { REMOTE_PREFIX } from '../driver';
-import { ArcClient } from './client';
+import { FULL_BOARD } from '../game';
+import { connectArc } from './connect';
 
 /** How long a list may take: somebody waits for it. */
 const TIMEOUT_MS = 10_000;
@@ -13,22 +13,16 @@ export async function listRemoteGames(args: {
   apiKey: string;
   sleep: (ms: number) => Promise<void>;
 }): Promise<Result<Game[]>> {
-  const client = new ArcClient({
-    ...args,
-    fetch: (url, init) => fetch(url, init),
-    timeoutMs: TIMEOUT_MS,
-  });
-  const listed = await client.listGames();
+  const { sleep, ...service } = args;
+  const listed = await connectArc(service, TIMEOUT_MS, sleep).listGames();
   if (!listed.ok) return listed;
   return ok(
     listed.value.map(({ id, title }) => ({
       id: `${REMOTE_PREFIX}${id}`,
       title,
-      kind: 'grid',
       description: 'A game of the ARC-AGI-3 service. It says itself which actions it takes.',
       actions: [],
-      rows: 64,
-      cols: 64,
+      ...FULL_BOARD,
     })),
   );
 }

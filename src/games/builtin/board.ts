@@ -1,10 +1,10 @@
 import { type ActionId, BOARD_MAX } from '../../contract/agents';
 import type { JsonObject } from '../../contract/json';
-import type { GameStatus, GameStep } from '../game';
+import type { BuiltinGame, GameStatus, GameStep } from '../game';
 
 /**
- * What the built-in games share: reading a plan, painting tiles into a packed frame (src/explore/frame.ts) and
- * making choices out of a seed. A colour is one hex digit, as in a packed frame.
+ * What the built-in games share: reading a plan and walking on it, painting tiles into a packed frame
+ * (src/explore/frame.ts), and beginning from choices out of a seed. A colour is one hex digit, as in a packed frame.
  */
 
 /** Cells by [row][col], each one hex digit; 64 × 64. */
@@ -20,6 +20,9 @@ export const STEPS: Partial<Record<ActionId, Place>> = {
   ACTION3: [0, -1],
   ACTION4: [0, 1],
 };
+
+/** Most moves that a game remembers, to take them back. */
+const HISTORY = 50;
 
 /** A canvas of one colour. */
 export function makeCanvas(colour: string): Canvas {
@@ -72,6 +75,17 @@ export function stepFrom([row, col]: Place, [rows, cols]: Place): Place {
   return [row + rows, col + cols];
 }
 
+/** Where a walk leads: the place ahead, or `from` when that is not free or the action takes no step. */
+export function walk(from: Place, step: Place | undefined, isFree: (ahead: Place) => boolean): Place {
+  const ahead = step ? stepFrom(from, step) : from;
+  return isFree(ahead) ? ahead : from;
+}
+
+/** Upper left cell of a tile of `size` × `size` cells, on a board inside a rim of so many. */
+export function cornerOf([row, col]: Place, size: number, rim = 0): Place {
+  return [rim + row * size, rim + col * size];
+}
+
 export function isSamePlace(a: Place, b: Place): boolean {
   return a[0] === b[0] && a[1] === b[1];
 }
@@ -81,15 +95,41 @@ export function indexOfPlace(places: readonly Place[], place: Place): number {
   return places.findIndex((other) => isSamePlace(other, place));
 }
 
-/** A step of a game that shows `frames` and offers all of its actions, whatever its state. */
+/** A history with one move more (a character), without the oldest when there are too many. */
+export function addMove(moves: string, move: string): string {
+  return (moves + move).slice(-HISTORY);
+}
+
+/**
+ * A step of a game that shows `frames` and offers all of its actions, whatever its state.
+ *
+ * @param level the one that is shown (from 0); a win completes it
+ */
 export function makeStep(
   snapshot: JsonObject,
   frames: string[],
   actions: readonly ActionId[],
   state: GameStatus = 'NOT_FINISHED',
-  levelsCompleted = 0,
+  level = 0,
 ): GameStep {
+  const levelsCompleted = state === 'WIN' ? level + 1 : level;
   return { snapshot, frames, state, levelsCompleted, availableActions: [...actions] };
+}
+
+/**
+ * Start and restart of a game whose levels (from 0) are made from the hashed seed. Its snapshots keep that as `key`,
+ * and the level as `level` when there is more than one.
+ */
+export function beginFrom(
+  begin: (key: number, level: number) => GameStep,
+): Pick<BuiltinGame, 'start' | 'restart'> {
+  return {
+    start: (seed) => begin(hashSeed(seed), 0),
+    restart(snapshot) {
+      const { key, level = 0 } = snapshot as { key: number; level?: number };
+      return begin(key, level);
+    },
+  };
 }
 
 /** FNV-1a over the characters of the seed, mixed once; unsigned, 32 bits. */
@@ -110,4 +150,9 @@ export function chooseFrom<T>(key: number, name: string, items: readonly T[]): T
   const item = items[choose(key, name, Math.max(items.length, 1))];
   if (item === undefined) throw new RangeError(`nothing to choose as ${name}`);
   return item;
+}
+
+/** Where the avatar starts: one of the `,` of the plan. */
+export function chooseStart(key: number, name: string, plan: readonly string[]): Place {
+  return chooseFrom(key, name, findMarks(plan, ','));
 }

@@ -1,6 +1,7 @@
 import type { ActionId } from '../../contract/agents';
-import type { BuiltinGame, GameStep } from '../game';
+import { type BuiltinGame, FULL_BOARD, type GameStep } from '../game';
 import {
+  cornerOf,
   fillBox,
   findMarks,
   hashSeed,
@@ -11,7 +12,7 @@ import {
   packCanvas,
   paintGlyph,
   STEPS,
-  stepFrom,
+  walk,
 } from './board';
 
 /**
@@ -51,11 +52,9 @@ export const corridor: BuiltinGame = {
   info: {
     id: 'corridor',
     title: 'Corridor',
-    kind: 'grid',
     description: 'A coloured block on a board of rooms and corridors. Five actions; find out what each does.',
     actions: ACTIONS,
-    rows: PLAN.length * TILE,
-    cols: PLAN.length * TILE,
+    ...FULL_BOARD,
   },
   start(seed) {
     const free = findMarks(PLAN, '.');
@@ -68,16 +67,14 @@ export const corridor: BuiltinGame = {
   },
   act(snapshot, action) {
     const { row, col } = snapshot as Snapshot;
-    const step = STEPS[action.id];
-    if (!step) return show([row, col]);
-    const next = stepFrom([row, col], step);
-    return show(markAt(PLAN, next) === '.' ? next : [row, col]);
+    return show(walk([row, col], STEPS[action.id], (ahead) => markAt(PLAN, ahead) === '.'));
   },
 };
 
-function show([row, col]: Place): GameStep {
+function show(block: Place): GameStep {
   const canvas = makeCanvas(FLOOR);
   paintGlyph(canvas, PLAN, COLOURS, [0, 0], TILE);
-  fillBox(canvas, AVATAR, [row * TILE, col * TILE], TILE, TILE);
+  fillBox(canvas, AVATAR, cornerOf(block, TILE), TILE, TILE);
+  const [row, col] = block;
   return makeStep({ row, col }, [packCanvas(canvas)], ACTIONS);
 }

@@ -1,9 +1,12 @@
 import type { ActionId } from '../../contract/agents';
-import type { BuiltinGame, GameStatus, GameStep } from '../game';
+import { type BuiltinGame, FULL_BOARD, type GameStatus, type GameStep } from '../game';
 import {
+  addMove,
+  beginFrom,
   chooseFrom,
+  chooseStart,
+  cornerOf,
   findMarks,
-  hashSeed,
   indexOfPlace,
   isSamePlace,
   makeCanvas,
@@ -29,8 +32,6 @@ const FLOOR = '1';
 const CRATE = ['cccc', 'c..c', 'c..c', 'cccc'];
 const AVATAR = ['.99.', '9999', '9999', '.99.'];
 const ACTIONS: ActionId[] = ['ACTION1', 'ACTION2', 'ACTION3', 'ACTION4', 'ACTION5', 'ACTION7'];
-/** Most actions that can be taken back. */
-const HISTORY = 50;
 /** Letters of the history: walked in that direction; in upper case when a crate was pushed. */
 const LETTERS: Partial<Record<ActionId, string>> = {
   ACTION1: 'u',
@@ -38,7 +39,12 @@ const LETTERS: Partial<Record<ActionId, string>> = {
   ACTION3: 'l',
   ACTION4: 'r',
 };
-const WAYS: Record<string, Place> = { u: [-1, 0], d: [1, 0], l: [0, -1], r: [0, 1] };
+const WAYS: Record<string, Place | undefined> = {
+  u: STEPS.ACTION1,
+  d: STEPS.ACTION2,
+  l: STEPS.ACTION3,
+  r: STEPS.ACTION4,
+};
 
 /** `key` is the hashed seed: it says which plan and start; `moves` is the history, oldest first. */
 type Snapshot = { key: number; avatar: Place; crates: Place[]; moves: string };
@@ -47,24 +53,17 @@ export const crates: BuiltinGame = {
   info: {
     id: 'crates',
     title: 'Crates',
-    kind: 'grid',
     description: 'A round thing among crates and pads. Six actions; find out what each does.',
     actions: ACTIONS,
-    rows: 16 * TILE,
-    cols: 16 * TILE,
+    ...FULL_BOARD,
   },
-  start(seed) {
-    return begin(hashSeed(seed));
-  },
-  restart(snapshot) {
-    return begin((snapshot as Snapshot).key);
-  },
+  ...beginFrom(begin),
   act(snapshot, action) {
     const now = snapshot as Snapshot;
     if (statusOf(now) === 'WIN') return show(now);
     if (action.id === 'ACTION7') return show(takeBack(now));
     const step = STEPS[action.id];
-    return show(step ? walk(now, step, LETTERS[action.id] ?? '') : now);
+    return show(step ? walkOrPush(now, step, LETTERS[action.id] ?? '') : now);
   },
 };
 
@@ -72,19 +71,18 @@ const planOf = (key: number): readonly string[] => chooseFrom(key, 'plan', CRATE
 
 function begin(key: number): GameStep {
   const plan = planOf(key);
-  const avatar = chooseFrom(key, 'start', findMarks(plan, ','));
-  return show({ key, avatar, crates: findMarks(plan, '$'), moves: '' });
+  return show({ key, avatar: chooseStart(key, 'start', plan), crates: findMarks(plan, '$'), moves: '' });
 }
 
-function walk(now: Snapshot, step: Place, letter: string): Snapshot {
+function walkOrPush(now: Snapshot, step: Place, letter: string): Snapshot {
   const plan = planOf(now.key);
+  const isFree = (place: Place) => markAt(plan, place) !== '#' && indexOfPlace(now.crates, place) < 0;
   const ahead = stepFrom(now.avatar, step);
-  if (markAt(plan, ahead) === '#') return now;
+  if (isFree(ahead)) return { ...now, avatar: ahead, moves: addMove(now.moves, letter) };
   const pushed = indexOfPlace(now.crates, ahead);
-  if (pushed < 0) return { ...now, avatar: ahead, moves: (now.moves + letter).slice(-HISTORY) };
   const behind = stepFrom(ahead, step);
-  if (markAt(plan, behind) === '#' || indexOfPlace(now.crates, behind) >= 0) return now;
-  const moves = (now.moves + letter.toUpperCase()).slice(-HISTORY);
+  if (pushed < 0 || !isFree(behind)) return now;
+  const moves = addMove(now.moves, letter.toUpperCase());
   return { ...now, avatar: ahead, crates: now.crates.with(pushed, behind), moves };
 }
 
@@ -109,9 +107,7 @@ function show(now: Snapshot): GameStep {
   const canvas = makeCanvas(FLOOR);
   paintGlyph(canvas, planOf(now.key), COLOURS, [0, 0], TILE);
   // The middle of a crate and the corners of the avatar show the floor or the pad below.
-  for (const [row, col] of now.crates) paintGlyph(canvas, CRATE, { c: 'c' }, [row * TILE, col * TILE]);
-  const [row, col] = now.avatar;
-  paintGlyph(canvas, AVATAR, { 9: '9' }, [row * TILE, col * TILE]);
-  const state = statusOf(now);
-  return makeStep(now, [packCanvas(canvas)], ACTIONS, state, state === 'WIN' ? 1 : 0);
+  for (const crate of now.crates) paintGlyph(canvas, CRATE, { c: 'c' }, cornerOf(crate, TILE));
+  paintGlyph(canvas, AVATAR, { 9: '9' }, cornerOf(now.avatar, TILE));
+  return makeStep(now, [packCanvas(canvas)], ACTIONS, statusOf(now));
 }

@@ -1,10 +1,11 @@
 import type { ActionId, GameAction } from '../../contract/agents';
-import type { BuiltinGame, GameStep } from '../game';
+import { type BuiltinGame, FULL_BOARD, type GameStep } from '../game';
 import {
+  addMove,
+  beginFrom,
   choose,
   chooseFrom,
   fillBox,
-  hashSeed,
   makeCanvas,
   makeStep,
   type Place,
@@ -28,8 +29,8 @@ const GLYPHS: readonly (readonly string[])[] = [
 ];
 /** Upper left cells of the plates, in the order of selection, and how many rows above is the pattern of each. */
 const LEVELS: readonly { plates: readonly Place[]; above: number }[] = [
-  { plates: [3, 18, 33, 48].map((col): Place => [41, col + 1]), above: 30 },
-  { plates: [36, 50].flatMap((row) => [6, 26, 46].map((col): Place => [row, col + 1])), above: 32 },
+  { plates: [4, 19, 34, 49].map((col): Place => [41, col]), above: 30 },
+  { plates: [36, 50].flatMap((row) => [7, 27, 47].map((col): Place => [row, col])), above: 32 },
 ];
 const PLATE = 10;
 const GLYPH_SCALE = 2;
@@ -41,8 +42,6 @@ const PATTERN_COLOUR = '2';
 const LINE_COLOUR = '3';
 const CURSOR = 'b';
 const ACTIONS: ActionId[] = ['ACTION1', 'ACTION2', 'ACTION3', 'ACTION4', 'ACTION6', 'ACTION7'];
-/** Most actions that can be taken back. */
-const HISTORY = 50;
 
 /** A dial as it stands: index of its colour in the cycle, and quarter turns clockwise (0…3). */
 type Dial = [colour: number, turns: number];
@@ -56,20 +55,12 @@ export const dials: BuiltinGame = {
   info: {
     id: 'dials',
     title: 'Dials',
-    kind: 'grid',
     description:
       'Coloured shapes on plates, and a pattern above them. Two levels, six actions; find out the rest.',
     actions: ACTIONS,
-    rows: 64,
-    cols: 64,
+    ...FULL_BOARD,
   },
-  start(seed) {
-    return show(begin(hashSeed(seed), 0));
-  },
-  restart(snapshot) {
-    const { key, level } = snapshot as Snapshot;
-    return show(begin(key, level));
-  },
+  ...beginFrom((key, level) => show(begin(key, level))),
   act(snapshot, action) {
     const now = snapshot as Snapshot;
     if (isSolved(now)) return show(now);
@@ -107,9 +98,9 @@ function isSolved({ key, level, dials: now }: Snapshot): boolean {
 function change(now: Snapshot, action: GameAction): Snapshot {
   switch (action.id) {
     case 'ACTION1':
-      return remember(adjust(now, 1, 0), now, 'c');
+      return remember(adjust(now, 1, 0), 'c');
     case 'ACTION2':
-      return remember(adjust(now, 0, 1), now, 'r');
+      return remember(adjust(now, 0, 1), 'r');
     case 'ACTION3':
       return select(now, now.selected - 1);
     case 'ACTION4':
@@ -132,11 +123,11 @@ function adjust(now: Snapshot, byColour: number, byTurns: number): Snapshot {
 /** Select a dial; nothing changes when there is no such dial or it is selected already. */
 function select(now: Snapshot, to: number): Snapshot {
   if (to === now.selected || to < 0 || to >= now.dials.length) return now;
-  return remember({ ...now, selected: to }, now, String(now.selected));
+  return remember({ ...now, selected: to }, String(now.selected));
 }
 
-function remember(next: Snapshot, before: Snapshot, move: string): Snapshot {
-  return { ...next, moves: (before.moves + move).slice(-HISTORY) };
+function remember(next: Snapshot, move: string): Snapshot {
+  return { ...next, moves: addMove(next.moves, move) };
 }
 
 function takeBack(now: Snapshot): Snapshot {
@@ -156,9 +147,8 @@ function plateAt(level: number, { x = -1, y = -1 }: GameAction): number {
 
 /** Where the game stands, after the frames of an animation. */
 function show(now: Snapshot, animation: string[] = []): GameStep {
-  const won = isSolved(now);
-  const state = won ? 'WIN' : 'NOT_FINISHED';
-  return makeStep(now, [...animation, paint(now)], ACTIONS, state, won ? now.level + 1 : now.level);
+  const state = isSolved(now) ? 'WIN' : 'NOT_FINISHED';
+  return makeStep(now, [...animation, paint(now)], ACTIONS, state, now.level);
 }
 
 function paint(now: Snapshot): string {

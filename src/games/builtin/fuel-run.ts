@@ -1,10 +1,10 @@
 import type { ActionId } from '../../contract/agents';
-import type { BuiltinGame, GameStep } from '../game';
+import { type BuiltinGame, FULL_BOARD, type GameStatus, type GameStep } from '../game';
 import {
-  chooseFrom,
+  beginFrom,
+  chooseStart,
+  cornerOf,
   fillBox,
-  findMarks,
-  hashSeed,
   makeCanvas,
   makeStep,
   markAt,
@@ -12,7 +12,7 @@ import {
   packCanvas,
   paintGlyph,
   STEPS,
-  stepFrom,
+  walk,
 } from './board';
 import { FUEL_PLANS } from './fuel-plans';
 
@@ -43,24 +43,16 @@ export const fuelRun: BuiltinGame = {
   info: {
     id: 'fuel-run',
     title: 'Fuel run',
-    kind: 'grid',
     description:
       'A small thing among walls, and a yellow bar. Three levels, five actions; find out the rest.',
     actions: ACTIONS,
-    rows: 64,
-    cols: 64,
+    ...FULL_BOARD,
   },
-  start(seed) {
-    return show(begin(hashSeed(seed), 0));
-  },
-  restart(snapshot) {
-    const { key, level } = snapshot as Snapshot;
-    return show(begin(key, level));
-  },
+  ...beginFrom((key, level) => show(begin(key, level))),
   act(snapshot, action) {
     const now = snapshot as Snapshot;
     if (statusOf(now) !== 'NOT_FINISHED' || !ACTIONS.includes(action.id)) return show(now);
-    const next = { ...now, avatar: walk(now, action.id), fuel: now.fuel - 1 };
+    const next = { ...now, avatar: move(now, action.id), fuel: now.fuel - 1 };
     if (!isOnGoal(next) || next.level + 1 === FUEL_PLANS.length) return show(next);
     return show(begin(next.key, next.level + 1), [paint(next)]);
   },
@@ -70,19 +62,18 @@ const planOf = (level: number): readonly string[] => FUEL_PLANS[level] ?? [];
 const isOnGoal = ({ level, avatar }: Snapshot): boolean => markAt(planOf(level), avatar) === 'G';
 
 function begin(key: number, level: number): Snapshot {
-  const avatar = chooseFrom(key, `start ${level}`, findMarks(planOf(level), ','));
+  const avatar = chooseStart(key, `start ${level}`, planOf(level));
   return { key, level, avatar, fuel: FULL };
 }
 
 /** Where the avatar stands after the action. */
-function walk({ level, avatar }: Snapshot, action: ActionId): Place {
+function move({ level, avatar }: Snapshot, action: ActionId): Place {
   const step = STEPS[action];
-  if (!step) return avatar;
-  const ahead = stepFrom(avatar, level === MIRRORED ? [step[0], -step[1]] : step);
-  return markAt(planOf(level), ahead) === '#' ? avatar : ahead;
+  const taken: Place | undefined = step && level === MIRRORED ? [step[0], -step[1]] : step;
+  return walk(avatar, taken, (ahead) => markAt(planOf(level), ahead) !== '#');
 }
 
-function statusOf(now: Snapshot): GameStep['state'] {
+function statusOf(now: Snapshot): GameStatus {
   // Only the last goal is ever stood on: at the others the next level begins.
   if (isOnGoal(now)) return 'WIN';
   return now.fuel <= 0 || markAt(planOf(now.level), now.avatar) === '!' ? 'GAME_OVER' : 'NOT_FINISHED';
@@ -90,9 +81,7 @@ function statusOf(now: Snapshot): GameStep['state'] {
 
 /** Where the game stands, after the frames of an animation. */
 function show(now: Snapshot, animation: string[] = []): GameStep {
-  const state = statusOf(now);
-  const levels = state === 'WIN' ? now.level + 1 : now.level;
-  return makeStep(now, [...animation, paint(now)], ACTIONS, state, levels);
+  return makeStep(now, [...animation, paint(now)], ACTIONS, statusOf(now), now.level);
 }
 
 function paint({ level, avatar, fuel }: Snapshot): string {
@@ -100,7 +89,7 @@ function paint({ level, avatar, fuel }: Snapshot): string {
   const plan = planOf(level);
   fillBox(canvas, FLOOR, [0, 0], plan.length * TILE, 64);
   paintGlyph(canvas, plan, COLOURS, [0, 0], TILE);
-  paintGlyph(canvas, AVATAR, { 6: '6', 7: '7' }, [avatar[0] * TILE, avatar[1] * TILE]);
+  paintGlyph(canvas, AVATAR, { 6: '6', 7: '7' }, cornerOf(avatar, TILE));
   fillBox(canvas, FUEL, BAR, 2, fuel);
   return packCanvas(canvas);
 }

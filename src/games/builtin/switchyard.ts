@@ -1,10 +1,12 @@
 import type { ActionId } from '../../contract/agents';
-import type { BuiltinGame, GameStatus, GameStep } from '../game';
+import { type BuiltinGame, FULL_BOARD, type GameStatus, type GameStep } from '../game';
 import {
+  beginFrom,
   chooseFrom,
+  chooseStart,
+  cornerOf,
   fillBox,
   findMarks,
-  hashSeed,
   makeCanvas,
   makeStep,
   markAt,
@@ -12,7 +14,7 @@ import {
   packCanvas,
   paintGlyph,
   STEPS,
-  stepFrom,
+  walk,
 } from './board';
 
 /**
@@ -86,18 +88,11 @@ export const switchyard: BuiltinGame = {
   info: {
     id: 'switchyard',
     title: 'Switchyard',
-    kind: 'grid',
     description: 'A two-coloured figure in a yard with coloured bars. Five actions; find out what each does.',
     actions: ACTIONS,
-    rows: 2 * RIM + 12 * TILE,
-    cols: 2 * RIM + 12 * TILE,
+    ...FULL_BOARD,
   },
-  start(seed) {
-    return begin(hashSeed(seed));
-  },
-  restart(snapshot) {
-    return begin((snapshot as Snapshot).key);
-  },
+  ...beginFrom(begin),
   act(snapshot, action) {
     const now = snapshot as Snapshot;
     if (statusOf(now) === 'WIN') return show(now);
@@ -105,20 +100,18 @@ export const switchyard: BuiltinGame = {
     if (action.id === 'ACTION5' && markAt(plan, now.avatar) === 's') {
       return show({ ...now, open: now.open === 'A' ? 'B' : 'A' });
     }
-    const step = STEPS[action.id];
-    if (!step) return show(now);
-    const ahead = stepFrom(now.avatar, step);
-    const mark = markAt(plan, ahead);
-    const isBlocked = mark === '#' || (mark in DOORS && mark !== now.open);
-    return show(isBlocked ? now : { ...now, avatar: ahead });
+    const isFree = (ahead: Place) => {
+      const mark = markAt(plan, ahead);
+      return mark !== '#' && (!(mark in DOORS) || mark === now.open);
+    };
+    return show({ ...now, avatar: walk(now.avatar, STEPS[action.id], isFree) });
   },
 };
 
 const planOf = (key: number): readonly string[] => chooseFrom(key, 'plan', PLANS);
 
 function begin(key: number): GameStep {
-  const avatar = chooseFrom(key, 'start', findMarks(planOf(key), ','));
-  return show({ key, avatar, open: 'B' });
+  return show({ key, avatar: chooseStart(key, 'start', planOf(key)), open: 'B' });
 }
 
 function statusOf({ key, avatar }: Snapshot): GameStatus {
@@ -131,15 +124,13 @@ function show(now: Snapshot): GameStep {
   fillBox(canvas, FLOOR, [RIM, RIM], 12 * TILE, 12 * TILE);
   paintGlyph(canvas, plan, COLOURS, [RIM, RIM], TILE);
   for (const [group, colour] of Object.entries(DOORS)) {
-    for (const [row, col] of findMarks(plan, group)) {
-      const corner: Place = [RIM + row * TILE, RIM + col * TILE];
+    for (const door of findMarks(plan, group)) {
+      const corner = cornerOf(door, TILE, RIM);
       // An open door leaves one cell in the middle of its tile, so that it can be told from floor.
       if (group === now.open) fillBox(canvas, colour, [corner[0] + 2, corner[1] + 2], 1, 1);
       else fillBox(canvas, colour, corner, TILE, TILE);
     }
   }
-  const [row, col] = now.avatar;
-  paintGlyph(canvas, AVATAR, AVATAR_COLOURS, [RIM + row * TILE, RIM + col * TILE]);
-  const state = statusOf(now);
-  return makeStep(now, [packCanvas(canvas)], ACTIONS, state, state === 'WIN' ? 1 : 0);
+  paintGlyph(canvas, AVATAR, AVATAR_COLOURS, cornerOf(now.avatar, TILE, RIM));
+  return makeStep(now, [packCanvas(canvas)], ACTIONS, statusOf(now));
 }

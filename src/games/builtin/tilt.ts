@@ -1,11 +1,12 @@
 import type { ActionId } from '../../contract/agents';
-import type { BuiltinGame, GameStep } from '../game';
+import { type BuiltinGame, FULL_BOARD, type GameStep } from '../game';
 import {
+  beginFrom,
   choose,
   chooseFrom,
+  cornerOf,
   fillBox,
   findMarks,
-  hashSeed,
   indexOfPlace,
   makeCanvas,
   makeStep,
@@ -43,18 +44,11 @@ export const tilt: BuiltinGame = {
   info: {
     id: 'tilt',
     title: 'Tilt',
-    kind: 'grid',
     description: 'Coloured blocks and grey pillars on a white board. Four actions; find out what each does.',
     actions: ACTIONS,
-    rows: 2 * RIM + 7 * TILE,
-    cols: 2 * RIM + 7 * TILE,
+    ...FULL_BOARD,
   },
-  start(seed) {
-    return begin(hashSeed(seed));
-  },
-  restart(snapshot) {
-    return begin((snapshot as Snapshot).key);
-  },
+  ...beginFrom(begin),
   act(snapshot, action) {
     const now = snapshot as Snapshot;
     const step = STEPS[action.id];
@@ -106,8 +100,8 @@ function show(boards: Snapshot[]): GameStep {
 function paint({ key, blocks }: Snapshot): string {
   const canvas = makeCanvas(RIM_COLOUR);
   paintGlyph(canvas, planOf(key), COLOURS, [RIM, RIM], TILE);
-  blocks.forEach(([row, col], i) => {
-    fillBox(canvas, BLOCKS[i] ?? '0', [RIM + row * TILE, RIM + col * TILE], TILE, TILE);
+  blocks.forEach((block, i) => {
+    fillBox(canvas, BLOCKS[i] ?? '0', cornerOf(block, TILE, RIM), TILE, TILE);
   });
   return packCanvas(canvas);
 }

@@ -26,7 +26,7 @@ export function analyzeAction(brief: AnalystBrief): Analysis {
   const now = studyRun([...history, transition], brief.mask);
   const seen = seeTransition(transition, now.mask);
   const known = brief.actions[brief.action.id];
-  const alone = seen !== null && isByItself(seen, now.gaits);
+  const alone = seen !== null && isByItself(seen, now);
   const hadEffect = brief.diff.hasChanges && !alone;
   const found = now.of(brief.action.id);
   const stillness = hadEffect ? null : explainStillness(brief, prior, known?.noEffect ?? 0);
@@ -107,7 +107,7 @@ function foretells(claims: readonly Claim[], seen: Seen, ctx: ClaimContext): boo
 }
 
 /** The same claims but for what ground they know: new ground that all else went over as claimed extends them. */
-export function isSameClaim(a: readonly Claim[], b: readonly Claim[]): boolean {
+function isSameClaim(a: readonly Claim[], b: readonly Claim[]): boolean {
   const core = (claims: readonly Claim[]): string =>
     JSON.stringify(
       claims
@@ -152,6 +152,7 @@ function objectsOf({ objects }: AnalystBrief): string[] {
     ...objects.recoloured,
     ...objects.appeared,
     ...objects.vanished,
+    ...objects.resized,
     ...objects.reshaped,
   ];
   return [...new Set(all.map(describeObject))].slice(0, 20);

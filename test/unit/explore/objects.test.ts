@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readBoard } from '../../../src/explore/board';
 import { findComponents } from '../../../src/explore/components';
 import { packFrame } from '../../../src/explore/frame';
 import { groupMoves } from '../../../src/explore/move-groups';
-import { compareFrames, compareObjects, describeChanges, findObjects } from '../../../src/explore/objects';
+import { compareFrames, describeChanges } from '../../../src/explore/objects';
 
 /** A board of zeros with rectangles painted on: [colour, top, left, rows, cols]. */
 function board(size: number, ...rectangles: [number, number, number, number, number][]): number[][] {
@@ -14,9 +15,13 @@ function board(size: number, ...rectangles: [number, number, number, number, num
   return grid;
 }
 
+const componentsOf = (grid: number[][]) => findComponents(readBoard(packFrame(grid)));
+const compareObjects = (before: number[][], after: number[][]) =>
+  compareFrames(packFrame(before), packFrame(after));
+
 describe('objects', () => {
   it('are connected by edges, of one colour', () => {
-    expect(findObjects(board(4, [9, 0, 0, 1, 1], [9, 1, 1, 1, 2]))).toMatchObject([
+    expect(componentsOf(board(4, [9, 0, 0, 1, 1], [9, 1, 1, 1, 2]))).toMatchObject([
       { colour: 9, top: 0, left: 0, rows: 1, cols: 1, size: 1 },
       { colour: 0, size: 11 + 2 },
       { colour: 9, top: 1, left: 1, rows: 1, cols: 2, size: 2 },
@@ -56,8 +61,8 @@ describe('objects', () => {
       );
     fc.assert(
       fc.property(grid, (cells) => {
-        expect(findComponents(cells).map((object) => object.cells)).toEqual(floodFill(cells));
-        for (const object of findComponents(cells)) {
+        expect(componentsOf(cells).map((object) => object.cells)).toEqual(floodFill(cells));
+        for (const object of componentsOf(cells)) {
           const width = cells[0]?.length ?? 1;
           const rows = object.cells.map((cell) => Math.floor(cell / width));
           const cols = object.cells.map((cell) => cell % width);
@@ -203,7 +208,7 @@ describe('objects', () => {
             o.cols,
           ]),
         ].map(String);
-        const known = findObjects(after).map((o) =>
+        const known = componentsOf(after).map((o) =>
           String([o.colour, o.top, o.left, o.size, o.rows, o.cols]),
         );
         for (const name of new Set(names)) {

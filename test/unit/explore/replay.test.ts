@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { GameAction } from '../../../src/contract/agents';
+import type { Event } from '../../../src/contract/events';
 import { replayPage as pageSchema } from '../../../src/contract/runs';
-import { listSteps, replayPage, verifyReplay } from '../../../src/explore/replay';
+import { listSteps, replayPage } from '../../../src/explore/replay';
 import { corridor } from '../../../src/games/builtin/corridor';
 import { GAMES } from '../../../src/games/catalog';
+import type { BuiltinGame, GameStep } from '../../../src/games/game';
 import { createMemoryRun, playToEnd } from '../../support/explore-run';
 import { playTroubledRun } from '../../support/troubled-run';
 
@@ -124,3 +127,36 @@ describe('playing a ledger again on its game', () => {
     });
   });
 });
+
+/** Where a replay first differs from the ledger. */
+interface Mismatch {
+  n: number;
+  seq: number;
+  turn: number;
+  what: 'frames' | 'state' | 'level' | 'not started';
+}
+
+/**
+ * Play the actions of a ledger again on the game they were played on, from the seed, and compare everything it shows.
+ * Refused actions and those in doubt are left out, as a built-in game has none.
+ */
+function verifyReplay(
+  game: BuiltinGame,
+  { seed }: { seed: string },
+  events: Iterable<Event>,
+): { ok: true; steps: number } | { ok: false; at: Mismatch } {
+  let now: GameStep | null = null;
+  const steps = listSteps(events);
+  for (const { n, seq, turn, kind, action, cells, animation, state, level } of steps) {
+    const mismatch = (what: Mismatch['what']) => ({ ok: false as const, at: { n, seq, turn, what } });
+    if (kind === 'start') now = game.start(seed);
+    else if (!now) return mismatch('not started');
+    else if (kind === 'reset') now = game.restart(now.snapshot);
+    else if (kind === 'action' && action) now = game.act(now.snapshot, action as GameAction);
+    else continue;
+    if (now.frames.join(' ') !== [...animation, cells].join(' ')) return mismatch('frames');
+    if (now.state !== state) return mismatch('state');
+    if (now.levelsCompleted !== level) return mismatch('level');
+  }
+  return { ok: true, steps: steps.length };
+}

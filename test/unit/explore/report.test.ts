@@ -145,6 +145,21 @@ describe('a report as a page', () => {
     expect(page).toContain('Finished: every action is settled.');
   });
 
+  it('shows the newest of many executions that speak against a claim, and of those that do not', () => {
+    const [claim] = record.claims.ACTION1 ?? [];
+    const [seen] = claim?.cases ?? [];
+    if (!claim || !seen) throw new Error('ACTION1 has a claim');
+    const cases = Array.from({ length: 300 }, (_, i) => ({
+      ...seen,
+      result: i % 2 === 0 ? ('contradicts' as const) : ('fits' as const),
+      predicted: `forecast ${i}`,
+      afterFrame: i,
+    }));
+    const text = reportHtml({ ...record, claims: { ...record.claims, ACTION1: [{ ...claim, cases }] } });
+    const shown = [298, 299, 0].map((i) => text.includes(`forecast ${i}<`));
+    expect(shown).toEqual([true, true, false]);
+  });
+
   it('shows what passed when the board settled as it was', () => {
     const known = room.state.knowledge.actions.ACTION1;
     const seen = known?.observations.find(({ hadEffect }) => hadEffect);

@@ -400,6 +400,15 @@ describe('an action in doubt', () => {
     expect(deeds()).toEqual(['RESET', 'ACTION1']);
   });
 
+  it('leaves the cookies that came with the headers of an answer that then stalled', async () => {
+    const { guid, cookies } = await begin();
+    fake.script([{ fault: 'stall' }]);
+    const action = { id: 'ACTION1' } as const;
+    const got = await makeClient({ timeoutMs: 150 }).act({ gameId: STRIP, guid, action, cookies });
+    expect(cookies.AWSALB).toBe(`${guid}.1`);
+    expect(got).toMatchObject({ kind: 'doubt', cookies: { AWSALB: `${guid}.2`, AWSALBCORS: `${guid}.2` } });
+  });
+
   it('is one when nobody listens', async () => {
     const { act } = await begin();
     await fake.close();

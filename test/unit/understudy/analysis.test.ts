@@ -7,26 +7,9 @@ import { applyVerdict, emptyKnowledge, judge, unobservedAction } from '../../../
 import { compareObjects } from '../../../src/explore/objects';
 import type { Transition } from '../../../src/explore/transition';
 import { analyzeAction } from '../../../src/model/understudy/analyst';
-
-const draw = (text: string): string => text.trim().split(/\s+/).join('/').replaceAll('.', '0');
+import { made } from '../../support/transitions';
 
 type Step = [id: ActionId, before: string, after: string];
-
-function made([id, before, after]: Step, turn: number): Transition {
-  return {
-    turn,
-    beforeFrame: turn,
-    afterFrame: turn + 1,
-    action: { id },
-    role: 'target',
-    before: draw(before),
-    frames: [draw(after)],
-    state: 'NOT_FINISHED',
-    levelChanged: false,
-    level: 0,
-    certain: true,
-  };
-}
 
 /** Analyse steps one after the other, as a run does, under masks that may come late; the last analysis of each. */
 function analyse(steps: readonly Step[], maskAt: (n: number) => number[] = () => []) {
@@ -34,9 +17,10 @@ function analyse(steps: readonly Step[], maskAt: (n: number) => number[] = () =>
   const history: Transition[] = [];
   const answers: Analysis[] = [];
   for (const [n, step] of steps.entries()) {
-    const transition = made(step, n + 1);
+    const [id, before, after] = step;
+    const transition = made(before, after, { id }, n + 1);
     const mask = maskAt(n);
-    const known = knowledge.actions[step[0]] ?? unobservedAction();
+    const known = knowledge.actions[id] ?? unobservedAction();
     const diff = diffFrames(transition.before, transition.frames, new Set(mask));
     const brief: AnalystBrief = {
       task: 'analyst',
@@ -74,7 +58,7 @@ function analyse(steps: readonly Step[], maskAt: (n: number) => number[] = () =>
       stateKey: transition.before,
       excluded: false,
     });
-    knowledge.actions[step[0]] = applyVerdict(known, verdict, '2026-01-01T00:00:00.000Z');
+    knowledge.actions[id] = applyVerdict(known, verdict, '2026-01-01T00:00:00.000Z');
     history.push(transition);
   }
   return { answers, last: answers.at(-1), actions: knowledge.actions };
@@ -165,6 +149,12 @@ describe('the analyst', () => {
       had_effect: false,
       no_effect_reason: 'Only things changed that do so whatever the action is.',
     });
+  });
+
+  it('names what grew or shrank in place', () => {
+    const { last } = analyse([['ACTION1', '8888.. ......', '888... ......']]);
+    expect(last?.objects_involved).toEqual(['red 1×3 object']);
+    expect(last?.action_definition).toBe('Changes the board: resizes a red object (no rule found yet).');
   });
 
   it('says what stood in the way', () => {

@@ -4,12 +4,10 @@ import { checkClaims, predict } from '../../../src/explore/claims/check';
 import { readDrawing, writeDrawing } from '../../../src/explore/claims/picture';
 import { readClaims, writeClaims } from '../../../src/explore/claims/words';
 import type { Transition } from '../../../src/explore/transition';
+import { draw, made } from '../../support/transitions';
 
 const NO_CONTEXT = { mask: new Set<number>(), history: [] };
 const PRESS: GameAction = { id: 'ACTION1' };
-
-/** A board drawn in hex digits, rows separated by spaces; `.` is white floor. */
-const draw = (text: string): string => text.trim().split(/\s+/).join('/').replaceAll('.', '0');
 
 function foretell(
   definition: string,
@@ -24,22 +22,6 @@ function foretell(
 }
 
 const board = (text: string): string => draw(text).replaceAll('/', ' ');
-
-function made(before: string, after: string, action: GameAction = PRESS, turn = 1): Transition {
-  return {
-    turn,
-    beforeFrame: turn,
-    afterFrame: turn + 1,
-    action,
-    role: 'target',
-    before: draw(before),
-    frames: [draw(after)],
-    state: 'NOT_FINISHED',
-    levelChanged: false,
-    level: 0,
-    certain: true,
-  };
-}
 
 const SENTENCES = [
   'Moves the blue 4×4 object up by 4 cells when the cells ahead are white or light grey; black or maroon cells ahead stop it.',

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { ActionId } from '../../../src/contract/agents';
-import { readTransitions } from '../../../src/explore/history';
 import { GAMES } from '../../../src/games/catalog';
 import type { BuiltinGame } from '../../../src/games/game';
-import { checkTruth } from '../../support/claim-truth';
+import { checkVerified } from '../../support/claim-truth';
 import { createMemoryRun, playToEnd } from '../../support/explore-run';
-import { FAMILIES, makeToy } from '../../support/toy-games';
+import { makeToy } from '../../support/toy-games';
+import { FAMILIES } from '../../support/toy-rules';
 
 /** Actions after which a run is too long, whatever the game. */
 const LONG = 80;
@@ -22,23 +21,13 @@ interface Outcome {
 async function explore(game: BuiltinGame, seed: string): Promise<Outcome> {
   const room = createMemoryRun({ seed, game: game.info.id });
   await playToEnd(room, { [game.info.id]: game });
-  const transitions = readTransitions(room.ledger);
   const { actions } = room.state.knowledge;
-  const wrong = Object.entries(actions).flatMap(([id, known]) => {
-    if (known.status !== 'verified') return [];
-    const levels = new Set(transitions.filter((one) => one.action.id === id).map((one) => one.level));
-    const truth = checkTruth({
-      game,
-      action: id as ActionId,
-      definition: known.definition ?? '',
-      mask: room.state.hud,
-      levels,
-      seeds: ['u1', 'u2', 'u3'],
-      steps: 50,
-    });
-    const example = truth.readable ? truth.example : 'nobody can check it';
-    return example === null ? [] : [`${seed} ${id} "${known.definition}": ${example}`];
-  });
+  const wrong = checkVerified(room, game, { seeds: ['u1', 'u2', 'u3'], steps: 50 }).flatMap(
+    ({ id, definition, truth }) => {
+      const example = truth.readable ? truth.example : 'nobody can check it';
+      return example === null ? [] : [`${seed} ${id} "${definition}": ${example}`];
+    },
+  );
   return {
     actions: room.state.used.actions,
     reason: room.state.finishReason,

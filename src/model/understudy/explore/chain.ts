@@ -1,8 +1,9 @@
 import type { ActionId } from '../../../contract/agents';
+import { CLICK } from '../../../explore/choose';
 import { findSpot } from '../../../explore/claims/area';
 import type { RecolourClaim } from '../../../explore/claims/claim';
 import { MAX_ATTEMPTS, STREAK_TO_VERIFY } from '../../../explore/knowledge';
-import { type Imagined, imagine } from './imagine';
+import { type Imagined, imagineOn } from './imagine';
 import type { Study } from './study';
 
 /** Boards looked at to count what is left to confirm, and how far away. */
@@ -28,21 +29,11 @@ export function wantsNewColour(
   // Early on there are attempts to spare, and a map that is whole says more.
   if (counts.streak === 0 && counts.attempts + STREAK_TO_VERIFY < MAX_ATTEMPTS) return true;
   const places = new Map<string, number>();
-  const seen = new Set([here.key]);
-  const queue: Imagined[] = [here];
-  const ground = new Map<number, number>();
-  for (let node = queue.shift(); node && seen.size < MOST_BOARDS; node = queue.shift()) {
-    const spot = findSpot(node.board, claim.area, { id: 'ACTION6' }, study.mask);
+  const moves = steps.filter((id) => study.of(id).claims.some(({ kind }) => kind === 'move'));
+  const actionsFrom = ({ setup }: Imagined) => (setup.length < MOST_STEPS ? moves.map((id) => ({ id })) : []);
+  for (const node of imagineOn(here, study, actionsFrom, MOST_BOARDS)) {
+    const spot = findSpot(node.board, claim.area, { id: CLICK }, study.mask);
     if (spot) places.set(`${spot.top},${spot.left}`, countKnown(map, spot.cells, node));
-    if (node.setup.length >= MOST_STEPS) continue;
-    for (const id of steps) {
-      const { claims } = study.of(id);
-      if (!claims.some(({ kind }) => kind === 'move')) continue;
-      const next = imagine(node, { id }, claims, study, ground);
-      if (!next || seen.has(next.key)) continue;
-      seen.add(next.key);
-      queue.push(next);
-    }
   }
   const known = [...places.values()].reduce((sum, n) => sum + n, 0);
   return known < STREAK_TO_VERIFY - counts.streak;

@@ -1,11 +1,12 @@
 import type { GameAction } from '../../../contract/agents';
+import { CLICK } from '../../../explore/choose';
 import { clickedCell, clickedSite, colourAround } from '../../../explore/claims/area';
 import { type Board, boxOf, flood, readBoard } from '../../../explore/claims/board';
 import { siteOf } from '../../../explore/claims/claim';
 import type { Study } from './study';
 
 const MOST = 24;
-const FOUND = new WeakMap<Board, { length: number; found: Clickable[] }>();
+const FOUND = new WeakMap<Study, WeakMap<Board, Clickable[]>>();
 
 /** An object one can click on. */
 export interface Clickable {
@@ -14,7 +15,7 @@ export interface Clickable {
   size: number;
   /** Clicks so far on an object of this colour, with this colour around it. */
   siteClicks: number;
-  /** Clicks so far on this very place. */
+  /** 1 when it was clicked in this very place already, whatever it was then. */
   placeClicks: number;
 }
 
@@ -23,17 +24,18 @@ export interface Clickable {
  * places never clicked; within that small objects before large ones, in reading order.
  */
 export function findClickables(board: Board, study: Study): Clickable[] {
-  const known = FOUND.get(board);
-  if (known && known.length === study.history.length) return known.found;
-  const bySite = new Map<number, number>();
-  const places = new Set<number>();
-  for (const { action, before } of study.history) {
-    if (action.x === undefined) continue;
-    const site = clickedSite(readBoard(before), action);
-    const cell = clickedCell(board, action);
-    if (site !== null) bySite.set(site, (bySite.get(site) ?? 0) + 1);
-    if (cell !== null) places.add(cell);
-  }
+  const memory = FOUND.get(study) ?? new WeakMap<Board, Clickable[]>();
+  FOUND.set(study, memory);
+  const known = memory.get(board);
+  if (known) return known;
+  const found = listClickables(board, study);
+  memory.set(board, found);
+  return found;
+}
+
+function listClickables(board: Board, study: Study): Clickable[] {
+  const clicks = clicksOf(study);
+  const places = new Set(clicks.actions.map((action) => clickedCell(board, action)));
   const taken = new Uint8Array(board.cells.length);
   const found: Clickable[] = [];
   for (let start = 0; start < board.cells.length; start++) {
@@ -43,19 +45,38 @@ export function findClickables(board: Board, study: Study): Clickable[] {
     const at = middleOf(cells, board);
     const site = siteOf(board.cells[start] ?? 0, colourAround(board, cells));
     found.push({
-      action: { id: 'ACTION6', x: at % board.cols, y: Math.floor(at / board.cols) },
+      action: { id: CLICK, x: at % board.cols, y: Math.floor(at / board.cols) },
       site,
       size: cells.length,
-      siteClicks: bySite.get(site) ?? 0,
+      siteClicks: clicks.bySite.get(site) ?? 0,
       placeClicks: cells.some((cell) => places.has(cell)) ? 1 : 0,
     });
   }
   const rank = (one: Clickable): number =>
     Math.min(one.siteClicks, 3) * 4 + one.placeClicks * 2 + (one.size > board.cells.length / 8 ? 3 : 0);
-  found.sort((a, b) => rank(a) - rank(b));
-  const kept = found.slice(0, MOST);
-  FOUND.set(board, { length: study.history.length, found: kept });
-  return kept;
+  return found.sort((a, b) => rank(a) - rank(b)).slice(0, MOST);
+}
+
+/** The clicks of a run, and how many met each site. */
+interface Clicks {
+  actions: GameAction[];
+  bySite: Map<number, number>;
+}
+
+const CLICKS = new WeakMap<Study, Clicks>();
+
+function clicksOf(study: Study): Clicks {
+  const known = CLICKS.get(study);
+  if (known) return known;
+  const made: Clicks = { actions: [], bySite: new Map() };
+  for (const { action, before } of study.history) {
+    if (action.x === undefined) continue;
+    made.actions.push(action);
+    const site = clickedSite(readBoard(before), action);
+    if (site !== null) made.bySite.set(site, (made.bySite.get(site) ?? 0) + 1);
+  }
+  CLICKS.set(study, made);
+  return made;
 }
 
 function middleOf(cells: readonly number[], board: Board): number {

@@ -1,37 +1,26 @@
 import type { GameAction } from '../../../contract/agents';
 import { clickedSite } from '../../../explore/claims/area';
-import { type Board, readBoard } from '../../../explore/claims/board';
+import { type Board, countColours, readBoard } from '../../../explore/claims/board';
 import { seeTransition } from '../../../explore/claims/check';
 import { coloursNear } from '../../../explore/claims/condition';
 import { lookAhead } from '../../../explore/claims/move';
 import { groundUnder } from '../../../explore/claims/past';
 import { locate, type Sighting } from '../../../explore/claims/picture';
 import type { Transition } from '../../../explore/transition';
-import type { Gait } from './gait';
+import { mainGait } from './gait';
 import { strideOf } from './infer-conditions';
 import type { Study } from './study';
-
-/** The avatar that matters most: the likeliest one that an action is known to move. */
-export const mainGait = (study: Study): Gait | null =>
-  study.gaits.find((gait) => gait.gears.size > 0) ?? null;
 
 /** A colour with this part of the board is ground or wall; what is rarer is a thing. */
 const THING_PART = 0.04;
 
 /** Colours of things: those with few cells. */
 function rareColours(board: Board): Set<number> {
-  const known = RARE.get(board);
-  if (known) return known;
-  const counts = new Array<number>(16).fill(0);
-  for (const colour of board.cells) counts[colour] = (counts[colour] ?? 0) + 1;
-  const rare = new Set(
+  const counts = [...countColours(board)];
+  return new Set(
     counts.flatMap((n, colour) => (n > 0 && n < THING_PART * board.cells.length ? [colour] : [])),
   );
-  RARE.set(board, rare);
-  return rare;
 }
-
-const RARE = new WeakMap<Board, Set<number>>();
 
 /**
  * What may make a difference to an action, as short marks: the things its avatar stands on, touches and is near of,
@@ -81,7 +70,7 @@ export const markClick = (board: Board, action: GameAction): Set<string> =>
 const MARKS = new WeakMap<Study, Map<Transition, Set<string>>>();
 
 /** The marks of the board an action met. */
-export function marksOf(study: Study, transition: Transition, at: number): Set<string> {
+function marksOf(study: Study, transition: Transition, at: number): Set<string> {
   const memory = MARKS.get(study) ?? new Map<Transition, Set<string>>();
   MARKS.set(study, memory);
   const known = memory.get(transition);

@@ -7,11 +7,11 @@ import { locate, namePicture, type Picture } from '../../../explore/claims/pictu
 import { listColours, sorted, writeShift } from '../../../explore/claims/words';
 import { colourName } from '../../../explore/frame';
 import { describeObject } from '../../../explore/objects';
-import type { Gait } from './gait';
+import { type Gait, mainGait } from './gait';
 import type { Study } from './study';
 
 /** An object in running text, without its drawing. */
-export const nameShort = (picture: Picture): string => namePicture(picture).replace(/ \(drawn .*\)$/, '');
+const nameShort = (picture: Picture): string => namePicture(picture).replace(/ \(drawn .*\)$/, '');
 
 const WAYS = [
   ['above it', { rows: -1, cols: 0 }],
@@ -76,6 +76,7 @@ export function describeFallback({ objects }: AnalystBrief): string {
     ...objects.recoloured.map((o) => `turns a ${colourName(o.from)} object ${colourName(o.colour)}`),
     ...objects.appeared.map((o) => `makes a ${describeObject(o)} appear`),
     ...objects.vanished.map((o) => `makes a ${describeObject(o)} vanish`),
+    ...objects.resized.map((o) => `resizes a ${colourName(o.colour)} object`),
     ...objects.reshaped.map((o) => `changes the form of a ${colourName(o.colour)} object`),
   ];
   const list = [...new Set(parts)].sort().slice(0, 6);
@@ -84,7 +85,7 @@ export function describeFallback({ objects }: AnalystBrief): string {
 
 /** What is known of the world, as far as the movers and their ways tell. */
 export function describeWorld(study: Study): EnvironmentUpdate[] {
-  const main = study.gaits.find((gait) => gait.gears.size > 0);
+  const main = mainGait(study);
   if (!main) return [];
   return [...describeAvatar(main), ...describePush(main), ...describeAsides(main)];
 }

@@ -7,10 +7,6 @@ import { findMovers, type Mover } from './movers';
 const ASIDE_PART = 0.3;
 const ASIDE_LEAST = 3;
 
-/** Whether a changed cell is of a colour that is left aside. */
-export const isAside = ({ seen }: Track, cell: number, asides: readonly number[]): boolean =>
-  asides.includes(seen.before.cells[cell] ?? -1) || asides.includes(seen.after.cells[cell] ?? -1);
-
 /** Where pieces of one colour were seen to go, by the action that was executed. */
 interface Drift {
   count: number;

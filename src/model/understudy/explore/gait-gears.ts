@@ -1,6 +1,7 @@
 import type { Shift } from '../../../explore/claims/claim';
 import { gcd, stepOf } from '../../../explore/claims/move';
 import { isSamePicture, type Picture } from '../../../explore/claims/picture';
+import { NO_MASK } from '../../../explore/frame';
 import { type Avatar, type Gear, isStill, type Track, type Tracks } from './gait';
 import { groundAhead } from './gait-grounds';
 
@@ -64,9 +65,8 @@ const mayGoOn = (by: Shift, tracks: readonly Track[]): boolean =>
 
 /** Whether the next step would have met a colour that it did not go over. */
 function endsAtSomething({ seen, from, to, by }: Track, step: Shift): boolean {
-  const mask = new Set<number>();
-  const gone = groundAhead(seen.before, to.picture, from, by, 'way', mask).counts;
-  const next = groundAhead(seen.after, to.picture, to, step, 'way', mask);
+  const gone = groundAhead(seen.before, to.picture, from, by, 'way', NO_MASK).counts;
+  const next = groundAhead(seen.after, to.picture, to, step, 'way', NO_MASK);
   return next.edge || [...next.counts.keys()].some((colour) => !gone.has(colour));
 }
 

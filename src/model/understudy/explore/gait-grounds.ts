@@ -1,4 +1,4 @@
-import type { Board } from '../../../explore/claims/board';
+import { type Board, countColours, nameMask, rememberByBoard } from '../../../explore/claims/board';
 import type { MoveClaim, Push, Shift } from '../../../explore/claims/claim';
 import { type Ground, lookAhead } from '../../../explore/claims/move';
 import { keyOf, type Picture, type Place } from '../../../explore/claims/picture';
@@ -13,7 +13,7 @@ export interface Grounds {
   edge: boolean;
 }
 
-const AHEAD = new WeakMap<Board, Map<string, Ground>>();
+const grounds = rememberByBoard<Ground>();
 
 /** What lay ahead on a board, remembered: every study of a run asks for the same. */
 export function groundAhead(
@@ -24,12 +24,8 @@ export function groundAhead(
   reach: MoveClaim['reach'],
   mask: Mask,
 ): Ground {
-  const memory = AHEAD.get(board) ?? new Map<string, Ground>();
-  AHEAD.set(board, memory);
-  const key = `${at.top},${at.left},${by.rows},${by.cols},${reach},${mask.size},${keyOf(picture)}`;
-  const ground = memory.get(key) ?? lookAhead(board, picture, at, by, reach, mask);
-  memory.set(key, ground);
-  return ground;
+  const key = `${at.top},${at.left},${by.rows},${by.cols},${reach},${nameMask(mask)},${keyOf(picture)}`;
+  return grounds(board, key, () => lookAhead(board, picture, at, by, reach, mask));
 }
 
 /** A colour that takes up this part of the board stops the avatar for good when it did once. */
@@ -98,8 +94,8 @@ function findStops(
     const [only] = suspects;
     if (only === undefined && ground.edge) edge = true;
     if (only === undefined || suspects.length > 1 || ground.edge) continue;
-    const { cells } = track.seen.before;
-    const common = cells.reduce((n, colour) => n + (colour === only ? 1 : 0), 0) > COMMON_PART * cells.length;
+    const { before } = track.seen;
+    const common = (countColours(before)[only] ?? 0) > COMMON_PART * before.cells.length;
     const known = places.get(only) ?? new Set<string>();
     known.add(`${track.to.top},${track.to.left},${track.seen.transition.action.id}`);
     if (common) for (let k = 0; k < PLACES_TO_STOP; k++) known.add(`common ${k}`);

@@ -1,4 +1,4 @@
-import type { Seen } from '../../../explore/claims/check';
+import { isLeftAside, type Seen } from '../../../explore/claims/check';
 import type { MoveClaim, Push, Shift } from '../../../explore/claims/claim';
 import { stepOf } from '../../../explore/claims/move';
 import {
@@ -10,7 +10,7 @@ import {
   type Sighting,
 } from '../../../explore/claims/picture';
 import type { Mask } from '../../../explore/frame';
-import { findAsides, isAside } from './gait-asides';
+import { findAsides } from './gait-asides';
 import { findGear, findSlides } from './gait-gears';
 import { type Grounds, learnGrounds } from './gait-grounds';
 import { findPush, learnPushed } from './gait-push';
@@ -65,6 +65,13 @@ export interface Gait {
   partners: Gait[];
 }
 
+/** The avatar that matters most: the likeliest one that an action is known to move. */
+export const mainGait = ({ gaits }: { gaits: readonly Gait[] }): Gait | null =>
+  gaits.find((gait) => gait.gears.size > 0) ?? null;
+
+/** Colours of what lives by itself, as far as the main avatar tells it from what is moved. */
+export const asidesBeside = (run: { gaits: readonly Gait[] }): number[] => mainGait(run)?.asides ?? [];
+
 export const isStill = (by: Shift): boolean => by.rows === 0 && by.cols === 0;
 export const isSameShift = (a: Shift, b: Shift): boolean => a.rows === b.rows && a.cols === b.cols;
 
@@ -88,7 +95,7 @@ function followOne(avatar: Avatar, seens: readonly Seen[], mask: Mask): Gait {
   }
   const asides = findAsides(avatar, tracks);
   for (const all of tracks.values()) {
-    for (const track of all) track.rest = track.rest.filter((cell) => !isAside(track, cell, asides));
+    for (const track of all) track.rest = track.rest.filter((cell) => !isLeftAside(track.seen, cell, asides));
   }
   const gears = new Map<string, Gear>();
   for (const [id, all] of tracks) {

@@ -1,5 +1,5 @@
 import type { GameAction } from '../../../contract/agents';
-import { ANY, type Board, isSameSize } from '../../../explore/claims/board';
+import { ANY, type Board, isSameSize, nameMask } from '../../../explore/claims/board';
 import type { Claim, ClaimContext, Forecast, MoveClaim } from '../../../explore/claims/claim';
 import { forecast } from '../../../explore/claims/forecast';
 import { recallCells } from '../../../explore/claims/past';
@@ -24,7 +24,8 @@ const mix = (cell: number, colour: number, salt: number): number => {
 };
 
 function hashBoard(board: Board, mask: ReadonlySet<number>): [number, number] {
-  const known = HASHES.get(board)?.get(mask.size);
+  const memory = HASHES.get(board) ?? new Map<number, [number, number]>();
+  const known = memory.get(nameMask(mask));
   if (known) return known;
   let [a, b] = [0, 0];
   for (let cell = 0; cell < board.cells.length; cell++) {
@@ -33,8 +34,7 @@ function hashBoard(board: Board, mask: ReadonlySet<number>): [number, number] {
     a ^= mix(cell, colour, 1);
     b ^= mix(cell, colour, 77_777);
   }
-  const memory = HASHES.get(board) ?? new Map<number, [number, number]>();
-  memory.set(mask.size, [a, b]);
+  memory.set(nameMask(mask), [a, b]);
   HASHES.set(board, memory);
   return [a, b];
 }
@@ -55,7 +55,7 @@ export const foresee = (claims: readonly Claim[], from: Imagined, action: GameAc
   forecast(claims, from.board, action, from.ctx);
 
 /** Where an action is thought to lead; null when its claims do not say, or say that nothing happens. */
-export function imagine(
+function imagine(
   from: Imagined,
   action: GameAction,
   claims: readonly Claim[],
@@ -77,13 +77,40 @@ export function imagine(
     cells[cell] = colour;
   }
   const board = { rows: from.board.rows, cols: from.board.cols, cells };
-  HASHES.set(board, new Map([[study.mask.size, [a, b]]]));
+  HASHES.set(board, new Map([[nameMask(study.mask), [a, b]]]));
   return {
     board,
     key: `${a},${b}`,
     setup: [...from.setup, action],
     ctx: { mask: study.mask, history: study.history, previous: from.board },
   };
+}
+
+/**
+ * Boards that actions are thought to lead to, each once, the nearest first; the one that stands is the first.
+ *
+ * @param actionsFrom what may be done on a board to go on from there; asked after the board was given out
+ * @param most boards found after which no more are given out
+ */
+export function* imagineOn(
+  here: Imagined,
+  study: Study,
+  actionsFrom: (node: Imagined) => readonly GameAction[],
+  most = Number.POSITIVE_INFINITY,
+): Generator<Imagined, void> {
+  const ground = new Map<number, number>();
+  const found = [here];
+  const seen = new Set([here.key]);
+  for (const node of found) {
+    if (found.length >= most) return;
+    yield node;
+    for (const action of actionsFrom(node)) {
+      const next = imagine(node, action, study.of(action.id).claims, study, ground);
+      if (!next || seen.has(next.key)) continue;
+      seen.add(next.key);
+      found.push(next);
+    }
+  }
 }
 
 /** What lies under an object, from when it was elsewhere; its usual ground where that was never seen. */

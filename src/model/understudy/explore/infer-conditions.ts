@@ -1,3 +1,4 @@
+import { countColours } from '../../../explore/claims/board';
 import type { ClaimContext, Condition, Relation } from '../../../explore/claims/claim';
 import { coloursNear, isMet } from '../../../explore/claims/condition';
 import { groundUnder } from '../../../explore/claims/past';
@@ -6,7 +7,7 @@ import type { Avatar, Gait } from './gait';
 import type { Case, Evidence } from './infer';
 
 /** How an avatar may stand to what makes a difference, nearest first. */
-export const RELATIONS: readonly Relation[] = ['stands on', 'touches', 'is near'];
+const RELATIONS: readonly Relation[] = ['stands on', 'touches', 'is near'];
 
 /** Part of the board from which on a colour the avatar walks on is just ground. */
 const GROUND_PART = 0.12;
@@ -55,9 +56,11 @@ const failsWithout = (cases: readonly Case[], when: Condition): boolean =>
 
 /** Colours the avatar walks on that are all over the board. */
 function groundColours(one: Case | undefined, gait: Gait): Set<number> {
-  const cells = one?.seen.before.cells ?? new Uint8Array();
-  const share = (colour: number): number => cells.reduce((n, other) => n + (other === colour ? 1 : 0), 0);
-  return new Set(gait.grounds.place.over.filter((colour) => share(colour) > GROUND_PART * cells.length));
+  if (!one) return new Set();
+  const { before } = one.seen;
+  const counts = countColours(before);
+  const least = GROUND_PART * before.cells.length;
+  return new Set(gait.grounds.place.over.filter((colour) => (counts[colour] ?? 0) > least));
 }
 
 /** How far an avatar gets in one action, at most. */

@@ -1,7 +1,8 @@
 import { applyTurn, findHole, findSpot, pictureIn, type Spot } from '../../../explore/claims/area';
 import { boxOf } from '../../../explore/claims/board';
-import { type Area, type Claim, type RecolourClaim, TURNS } from '../../../explore/claims/claim';
+import { type Area, type Claim, NO_SCOPE, type RecolourClaim, TURNS } from '../../../explore/claims/claim';
 import { keyOf, locate, type Picture } from '../../../explore/claims/picture';
+import { mainGait } from './gait';
 import type { Case, Evidence, Proposal } from './infer';
 import { findSwap } from './infer-swaps';
 
@@ -12,7 +13,7 @@ export function findPlacedEffects(cases: readonly Case[], evidence: Evidence): P
   const found = proposeAreas(effective, evidence).flatMap((one) => findInArea(effective, one.area, one.cost));
   if (effective.every(({ seen }) => seen.transition.action.x !== undefined)) {
     for (const { avatar } of evidence.gaits) {
-      found.push({ claims: [{ kind: 'select', who: avatar.picture, click: null, when: null }], cost: 2 });
+      found.push({ claims: [{ ...NO_SCOPE, kind: 'select', who: avatar.picture }], cost: 2 });
     }
   }
   return found;
@@ -28,7 +29,7 @@ export function findBoardEffects(cases: readonly Case[], { gaits }: Evidence): P
     if (area) found.push(...findInArea(effective, area, 5.5));
   }
   const swap = findSwap(effective);
-  const own = gaits.find((gait) => gait.gears.size > 0)?.avatar.picture.cells ?? [];
+  const own = mainGait({ gaits })?.avatar.picture.cells ?? [];
   // What an avatar shows of itself on its way is no look of a thing.
   const isOwn = swap?.pairs.some((pair) => pair.some(({ cells }) => cells.some((one) => own.includes(one))));
   if (swap && !isOwn) found.push({ claims: [swap], cost: 4.5 });
@@ -46,11 +47,10 @@ function findInArea(effective: readonly Case[], area: Area, cost: number): Propo
   }
   const found: Proposal[] = [];
   const map = findMap(effective, spots);
-  const scope = { area, click: null, when: null };
-  if (map) found.push({ claims: [{ ...scope, kind: 'recolour', map }], cost });
+  if (map) found.push({ claims: [{ ...NO_SCOPE, kind: 'recolour', area, map }], cost });
   for (const way of area.of === 'board' ? [] : TURNS) {
     if (!effective.every((one, i) => isTurned(one, spots[i], way))) continue;
-    found.push({ claims: [{ ...scope, kind: 'turn', way }], cost: cost - 0.5 });
+    found.push({ claims: [{ ...NO_SCOPE, kind: 'turn', area, way }], cost: cost - 0.5 });
   }
   return found;
 }
@@ -137,7 +137,7 @@ function findToggle(effective: readonly Case[]): Claim | null {
   }
   if (!pair) return null;
   const [from, to] = firstWay ? pair : [pair[1], pair[0]];
-  return { kind: 'toggle', from, to, click: null, when: null };
+  return { ...NO_SCOPE, kind: 'toggle', from, to };
 }
 
 /** Whether every cell of a colour before changed. */

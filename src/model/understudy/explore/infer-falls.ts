@@ -1,4 +1,5 @@
-import type { FallClaim, Shift } from '../../../explore/claims/claim';
+import { countColours } from '../../../explore/claims/board';
+import { type FallClaim, NO_SCOPE, type Shift } from '../../../explore/claims/claim';
 import { forecastFall } from '../../../explore/claims/fall';
 import { sorted } from '../../../explore/claims/words';
 import { type Case, casesOf, type Evidence } from './infer';
@@ -18,9 +19,10 @@ export function findFalls(cases: readonly Case[], evidence: Evidence): FallClaim
   const ids = [...new Set(evidence.seens.map(({ transition }) => transition.action.id))];
   const memory = FOUND.get(evidence) ?? new Map<string, FallClaim[]>();
   FOUND.set(evidence, memory);
-  const own = memory.get(id) ?? findOwnFalls(cases, evidence);
-  memory.set(id, own);
+  // Of clicks, these may be the ones on some sites only: that is not what is remembered of the action.
+  const own = findOwnFalls(cases, evidence);
   if (own.length === 0) return own;
+  memory.set(id, own);
   for (const other of ids)
     if (!memory.has(other)) memory.set(other, findOwnFalls(casesOf(other, evidence), evidence));
   const all = [...memory.values()].flatMap((claims) => (claims.length === 1 ? claims : []));
@@ -46,22 +48,20 @@ function findOwnFalls(cases: readonly Case[], evidence: Evidence): FallClaim[] {
   for (const { before, after, changed: cells } of evidence.seens) {
     for (const cell of cells) changed.add(before.cells[cell] ?? 0).add(after.cells[cell] ?? 0);
   }
-  const spread = new Map<number, number>();
-  for (const colour of first.seen.before.cells) spread.set(colour, (spread.get(colour) ?? 0) + 1);
-  const floor = [...changed].sort((a, b) => (spread.get(b) ?? 0) - (spread.get(a) ?? 0))[0];
+  const spread = countColours(first.seen.before);
+  const floor = [...changed].sort((a, b) => (spread[b] ?? 0) - (spread[a] ?? 0))[0];
   if (floor === undefined || changed.size < 2) return [];
   const loose = sorted([...changed].filter((colour) => colour !== floor));
-  const others = sorted(spread.keys()).filter((colour) => !changed.has(colour));
+  const others = [...spread.keys()].filter((colour) => spread[colour] !== 0 && !changed.has(colour));
   return WAYS.flatMap((by) => {
     const claim: FallClaim = {
+      ...NO_SCOPE,
       kind: 'fall',
       by,
       loose,
       over: [floor],
       stops: others,
       edge: true,
-      click: null,
-      when: null,
     };
     if (!effective.every(({ seen, ctx }) => fitsExactly(claim, seen, ctx))) return [];
     return [narrow(claim, effective)];

@@ -1,16 +1,18 @@
 import { findHole } from '../../../explore/claims/area';
-import type { Claim, MoveClaim } from '../../../explore/claims/claim';
-import { judgeGround, lookAhead, stepOf } from '../../../explore/claims/move';
+import { type Claim, type MoveClaim, NO_SCOPE } from '../../../explore/claims/claim';
+import { judgeGround, stepOf } from '../../../explore/claims/move';
 import { isSamePicture } from '../../../explore/claims/picture';
 import { sorted } from '../../../explore/claims/words';
-import { type Gait, type Gear, isSameShift, isStill, type Track } from './gait';
-import type { Case, Proposal } from './infer';
+import { NO_MASK } from '../../../explore/frame';
+import { asidesBeside, type Gait, type Gear, isSameShift, isStill, type Track } from './gait';
+import { groundAhead } from './gait-grounds';
+import type { Case, Evidence, Proposal } from './infer';
 
 /** Claims that an action moves one of the avatars, with what else moves then; the likeliest avatar first. */
-export function proposeMoves(cases: readonly Case[], gaits: readonly Gait[]): Proposal[] {
+export function proposeMoves(cases: readonly Case[], { gaits }: Evidence): Proposal[] {
   const id = cases[0]?.seen.transition.action.id ?? '';
   const own = new Set(cases.map(({ seen }) => seen));
-  const alone = gaits.find((gait) => gait.gears.size > 0)?.asides ?? [];
+  const alone = asidesBeside({ gaits });
   return gaits
     .flatMap((gait, rank) => {
       const gear = gait.gears.get(id);
@@ -22,13 +24,11 @@ export function proposeMoves(cases: readonly Case[], gaits: readonly Gait[]): Pr
         return other ? [pickMove(partner, other, gear.slides)] : [];
       });
       const asides: Claim[] =
-        gait.asides.length > 0 ? [{ kind: 'aside', colours: gait.asides, click: null, when: null }] : [];
-      return [
-        ...variants(gait, gear).map(({ claim, cost }) => ({
-          claims: [claim, ...along, ...asides],
-          cost: cost + rank / 20 + asides.length / 10 + along.length / 10 + (gait.push ? 0.2 : 0),
-        })),
-      ];
+        gait.asides.length > 0 ? [{ ...NO_SCOPE, kind: 'aside', colours: gait.asides }] : [];
+      return variants(gait, gear).map(({ claim, cost }) => ({
+        claims: [claim, ...along, ...asides],
+        cost: cost + rank / 20 + asides.length / 10 + along.length / 10 + (gait.push ? 0.2 : 0),
+      }));
     })
     .concat(gaits.flatMap((gait) => proposeHops(gait, gait.tracks.get(id) ?? [])));
 }
@@ -37,22 +37,21 @@ export function proposeMoves(cases: readonly Case[], gaits: readonly Gait[]): Pr
 function proposeHops(gait: Gait, tracks: readonly Track[]): Proposal[] {
   const moves = tracks.filter(({ by }) => !isStill(by));
   const first = moves[0];
-  if (!first || gait.avatar.every || findHole(gait.avatar.picture) === null) return [];
+  if (!first || gait.avatar.every || !isHollow(gait)) return [];
   const { step } = stepOf(first.by);
   if (!moves.every(({ by }) => isSameShift(stepOf(by).step, step))) return [];
   const over = new Set<number>();
   for (const { seen, from, by } of moves) {
-    for (const colour of lookAhead(seen.before, from.picture, from, by, 'place', new Set()).counts.keys())
+    for (const colour of groundAhead(seen.before, from.picture, from, by, 'place', NO_MASK).counts.keys())
       over.add(colour);
   }
   const claim = (stays: boolean): Claim => ({
+    ...NO_SCOPE,
     kind: 'hop',
     who: gait.avatar.picture,
     by: step,
     over: sorted(over),
     stays,
-    click: null,
-    when: null,
   });
   const still = tracks.some((track) => isStill(track.by) && track.seen.changed.length === 0);
   return [{ claims: [claim(false)], cost: 1.6 }, ...(still ? [{ claims: [claim(true)], cost: 1.5 }] : [])];
@@ -97,7 +96,7 @@ function standsFree(gait: Gait, { seen, from }: Track, ways: readonly Gear['by']
       { rows: -rows, cols: -cols },
     ])
     .every((by) => {
-      const ground = lookAhead(seen.before, from.picture, from, by, 'way', new Set());
+      const ground = groundAhead(seen.before, from.picture, from, by, 'way', NO_MASK);
       return judgeGround(ground, gait.grounds.way) === 'free';
     });
 }
@@ -106,7 +105,6 @@ function variants(gait: Gait, gear: Gear): { claim: MoveClaim; cost: number }[] 
   const hollow = isHollow(gait);
   const way = makeMove(gait, gear, 'way');
   const place = makeMove(gait, gear, 'place');
-  const { step } = stepOf(gear.by);
   if (gear.slides) {
     // Not told apart from going so far: the first distance seen, or on and on.
     const far = gear.unsure ? firstShift(gait, way) : null;
@@ -120,24 +118,16 @@ function variants(gait: Gait, gear: Gear): { claim: MoveClaim; cost: number }[] 
     { claim: place, cost: 1.1 },
     { claim: { ...place, framing: 'seen' }, cost: hollow ? 0.9 : 4 },
     { claim: { ...place, framing: 'only' }, cost: hollow ? 1.15 : 3 },
-    ...(gear.unsure && !hollow
-      ? [{ claim: { ...way, by: gcdStep(gear, step), slides: true }, cost: 1.4 } as const]
-      : []),
+    ...(gear.unsure && !hollow ? [{ claim: { ...way, slides: true }, cost: 1.4 } as const] : []),
   ];
 }
-
-const gcdStep = (gear: Gear, step: Gear['by']): Gear['by'] => {
-  const { count } = stepOf(gear.by);
-  return { rows: step.rows * count, cols: step.cols * count };
-};
 
 /** The one distance an action was seen to move by. */
 function firstShift(gait: Gait, claim: MoveClaim): Gear['by'] | null {
   const way = stepOf(claim.by).step;
   for (const tracks of gait.tracks.values()) {
     for (const { by } of tracks) {
-      const { step } = stepOf(by);
-      if ((by.rows !== 0 || by.cols !== 0) && step.rows === way.rows && step.cols === way.cols) return by;
+      if (!isStill(by) && isSameShift(stepOf(by).step, way)) return by;
     }
   }
   return null;
@@ -145,6 +135,7 @@ function firstShift(gait: Gait, claim: MoveClaim): Gear['by'] | null {
 
 function makeMove(gait: Gait, gear: Gear, reach: MoveClaim['reach']): MoveClaim {
   return {
+    ...NO_SCOPE,
     kind: 'move',
     who: gait.avatar.picture,
     turned: gait.avatar.turned,
@@ -157,7 +148,5 @@ function makeMove(gait: Gait, gear: Gear, reach: MoveClaim['reach']): MoveClaim 
     turnsStopped: gear.turnsStopped,
     framing: 'no',
     push: gait.push,
-    click: null,
-    when: null,
   };
 }

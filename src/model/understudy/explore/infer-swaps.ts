@@ -1,6 +1,6 @@
 import { pictureIn } from '../../../explore/claims/area';
 import { type Board, type Box, boxOf } from '../../../explore/claims/board';
-import type { SwapClaim } from '../../../explore/claims/claim';
+import { NO_SCOPE, type SwapClaim } from '../../../explore/claims/claim';
 import { keyOf, type Picture } from '../../../explore/claims/picture';
 import type { Case } from './infer';
 
@@ -27,8 +27,7 @@ export function findSwap(effective: readonly Case[]): SwapClaim | null {
   // The looks of one thing must not be those of another: then one would not know what it becomes.
   const looks = [...pairs.values()].flatMap((pair) => pair.map(keyOf));
   if (pairs.size === 0 || new Set(looks).size < looks.length) return null;
-  // A plain look in the most common colours would be found all over the board.
-  return { kind: 'swap', pairs: [...pairs.values()], click: null, when: null };
+  return { ...NO_SCOPE, kind: 'swap', pairs: [...pairs.values()] };
 }
 
 /** Boxes of changed cells that touch, corners included. */

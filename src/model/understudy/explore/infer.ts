@@ -1,9 +1,9 @@
-import { asidesOf, compareForecast, type Seen } from '../../../explore/claims/check';
-import type { Claim, ClaimContext, Condition } from '../../../explore/claims/claim';
+import { asidesOf, compareForecast, isLeftAside, type Seen } from '../../../explore/claims/check';
+import { type Claim, type ClaimContext, type Condition, NO_SCOPE } from '../../../explore/claims/claim';
 import { forecast } from '../../../explore/claims/forecast';
 import type { Mask } from '../../../explore/frame';
 import type { Transition } from '../../../explore/transition';
-import type { Gait } from './gait';
+import { asidesBeside, type Gait } from './gait';
 import { findClicks } from './infer-clicks';
 import { findConditions } from './infer-conditions';
 import { findBoardEffects, findPlacedEffects } from './infer-effects';
@@ -47,7 +47,7 @@ interface Trial {
 /** The claims that say most about an action, contradict nothing that was seen of it, and are the simplest of those. */
 export function inferClaims(id: string, evidence: Evidence): Inferred {
   const cases = casesOf(id, evidence);
-  const effects = cases.filter(({ seen }) => seen.effect && !isByItself(seen, evidence.gaits)).length;
+  const effects = cases.filter(({ seen }) => seen.effect && !isByItself(seen, evidence)).length;
   if (effects === 0) return { claims: [], effects, foretold: 0, rival: null };
   const clicks = cases.some(({ seen }) => seen.transition.action.x !== undefined);
   const found = clicks ? findClicks(cases, evidence, inferPlain) : inferPlain(cases, evidence);
@@ -55,12 +55,10 @@ export function inferClaims(id: string, evidence: Evidence): Inferred {
 }
 
 /** Whether all that changed is of colours that change whatever the action. */
-export function isByItself(seen: Seen, gaits: readonly Gait[]): boolean {
-  const asides = gaits.find((gait) => gait.gears.size > 0)?.asides ?? [];
-  if (asides.length === 0 || seen.changed.length === 0 || seen.flashed) return false;
-  return seen.changed.every(
-    (cell) => asides.includes(seen.before.cells[cell] ?? -1) || asides.includes(seen.after.cells[cell] ?? -1),
-  );
+export function isByItself(seen: Seen, run: Pick<Evidence, 'gaits'>): boolean {
+  const asides = asidesBeside(run);
+  if (seen.changed.length === 0 || seen.flashed) return false;
+  return seen.changed.every((cell) => isLeftAside(seen, cell, asides));
 }
 
 export function casesOf(id: string, { seens, history, mask }: Evidence): Case[] {
@@ -82,7 +80,7 @@ export function casesOf(id: string, { seens, history, mask }: Evidence): Case[] 
 }
 
 /** Infer from cases whose clicks, if any, need not be told apart. */
-export function inferPlain(cases: readonly Case[], evidence: Evidence): Omit<Inferred, 'effects'> {
+function inferPlain(cases: readonly Case[], evidence: Evidence): Omit<Inferred, 'effects'> {
   const effects = cases.filter(({ seen }) => seen.effect && !isOver(seen)).length;
   const good: Trial[] = [];
   // The simplest kinds first: when one of them covers everything, nothing else needs to be looked at.
@@ -109,8 +107,8 @@ export function inferPlain(cases: readonly Case[], evidence: Evidence): Omit<Inf
 }
 
 /** The same with what changes by itself left aside, where there is such a thing. */
-function withAsides(proposals: readonly Proposal[], { gaits }: Evidence): Proposal[] {
-  const colours = gaits.find((gait) => gait.gears.size > 0)?.asides ?? [];
+function withAsides(proposals: readonly Proposal[], evidence: Evidence): Proposal[] {
+  const colours = asidesBeside(evidence);
   if (colours.length === 0) return [...proposals];
   return proposals.flatMap((one) =>
     one.claims.some(({ kind }) => kind === 'aside')
@@ -119,14 +117,13 @@ function withAsides(proposals: readonly Proposal[], { gaits }: Evidence): Propos
   );
 }
 
-const NO_SCOPE = { click: null, when: null } as const;
 const UNDO: Claim = { ...NO_SCOPE, kind: 'restore', what: 'last' };
 const START: Claim = { ...NO_SCOPE, kind: 'restore', what: 'start' };
 const FLASH: Claim = { ...NO_SCOPE, kind: 'flash' };
 
 /** Ways to account for an action, the simplest first. */
 const STAGES: readonly ((cases: readonly Case[], evidence: Evidence) => Proposal[])[] = [
-  (cases, { gaits }) => proposeMoves(cases, gaits),
+  proposeMoves,
   (cases, evidence) => findFalls(cases, evidence).map((claim) => ({ claims: [claim], cost: 4 })),
   (cases, evidence) => withConditions(findPlacedEffects(cases, evidence), cases, evidence),
   (cases, evidence) => withConditions(findBoardEffects(cases, evidence), cases, evidence),
@@ -174,9 +171,14 @@ function underConditions(
   cases: readonly Case[],
   evidence: Evidence,
 ): Proposal[] {
-  if (!cases.every((one) => judge(claims, one) !== 'contradicts' || !one.seen.effect)) return [];
-  const worked = cases.filter((one) => judge(claims, one) === 'fits' && one.seen.effect);
-  const failed = cases.filter((one) => judge(claims, one) === 'contradicts');
+  const worked: Case[] = [];
+  const failed: Case[] = [];
+  for (const one of cases) {
+    const verdict = judge(claims, one);
+    if (verdict === 'contradicts' && one.seen.effect) return [];
+    if (verdict === 'contradicts') failed.push(one);
+    if (verdict === 'fits' && one.seen.effect) worked.push(one);
+  }
   const first = claims[0];
   const placed =
     first?.kind === 'toggle' ||

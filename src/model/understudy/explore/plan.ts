@@ -2,30 +2,21 @@ import type { ActionId, GameAction } from '../../../contract/agents';
 import type { ExplorerBrief } from '../../../explore/briefs';
 import { CLICK, maxSetup, rankOpen } from '../../../explore/choose';
 import { clickedCell } from '../../../explore/claims/area';
-import { readBoard } from '../../../explore/claims/board';
+import { countColours, readBoard } from '../../../explore/claims/board';
 import type { Claim, MoveClaim, RecolourClaim } from '../../../explore/claims/claim';
 import { lookAhead } from '../../../explore/claims/move';
 import { locate } from '../../../explore/claims/picture';
 import { MAX_ATTEMPTS, MAX_NO_EFFECT, STREAK_TO_VERIFY } from '../../../explore/knowledge';
 import { actionKey } from '../../../explore/transition';
-import { type Aim, type Plan, WEIGHTS } from './aims';
+import { type Aim, MOST_SETUP, type Plan, WEIGHTS } from './aims';
 import { wantsNewColour } from './chain';
 import { findClickables } from './clicks';
-import {
-  areNews,
-  distanceTo,
-  drasticColours,
-  mainGait,
-  markClick,
-  markContext,
-  triedContexts,
-} from './contexts';
-import { foresee, type Imagined, imagine, imagineHere, keyBoard } from './imagine';
+import { areNews, distanceTo, drasticColours, markClick, markContext, triedContexts } from './contexts';
+import { mainGait } from './gait';
+import { foresee, type Imagined, imagineHere, imagineOn, keyBoard } from './imagine';
 import { curiousColours, planScouting } from './scout';
 import type { Study } from './study';
 
-/** Verified actions before a target, at most. */
-export const MOST_SETUP = 6;
 /** Boards that are imagined at most before the best so far is taken. */
 const MOST_IMAGINED = 400;
 /** Actions of a run after which nothing new is looked for any more. */
@@ -59,6 +50,8 @@ interface Search {
  */
 export function planTarget(brief: ExplorerBrief, study: Study): Plan | null {
   const { situation } = brief;
+  const board = readBoard(brief.frame);
+  const drastic = drasticColours(study);
   const search: Search = {
     brief,
     study,
@@ -69,16 +62,15 @@ export function planTarget(brief: ExplorerBrief, study: Study): Plan | null {
       ),
     ),
     contexts: new Map(),
-    drastic: drasticColours(study),
-    curious: curiousColours(study, readBoard(brief.frame)),
+    drastic,
+    curious: curiousColours(study, board, drastic),
     chains: new Map(),
     best: null,
   };
   if (search.open.length === 0) return null;
   const steps = situation.available.filter((id) => situation.actions[id]?.status === 'verified');
   const room = Math.min(MOST_SETUP, maxSetup(situation));
-  const ground = new Map<number, number>();
-  const here = imagineHere(readBoard(brief.frame), study);
+  const here = imagineHere(board, study);
   for (const id of search.open) {
     const claim = study.of(id).claims[0];
     if (claim?.kind !== 'recolour' || claim.click !== null) continue;
@@ -87,20 +79,15 @@ export function planTarget(brief: ExplorerBrief, study: Study): Plan | null {
       wantsNewColour(claim, here, steps, study, situation.actions[id] ?? { streak: 0, attempts: 0 }),
     );
   }
-  const seen = new Set([here.key]);
-  const queue: Imagined[] = [here];
-  let imagined = 0;
-  for (let node = queue.shift(); node; node = queue.shift()) {
+  let left = MOST_IMAGINED;
+  const actionsFrom = (node: Imagined) => {
+    const actions = node.setup.length < room ? stepsFrom(node, steps, study).slice(0, left) : [];
+    left -= actions.length;
+    return actions;
+  };
+  for (const node of imagineOn(here, study, actionsFrom)) {
     if (search.best && search.best.cost <= node.setup.length) break;
     weighTargets(search, node);
-    if (node.setup.length >= room) continue;
-    for (const action of stepsFrom(node, steps, study)) {
-      if (imagined++ >= MOST_IMAGINED) break;
-      const next = imagine(node, action, study.of(action.id).claims, study, ground);
-      if (!next || seen.has(next.key)) continue;
-      seen.add(next.key);
-      queue.push(next);
-    }
   }
   const scouting = scoutInstead(search);
   // Nothing but repeats: the way along known transitions to something untried is not found by imagining.
@@ -108,7 +95,7 @@ export function planTarget(brief: ExplorerBrief, study: Study): Plan | null {
 }
 
 /** Instead of one more hopeless try, meet something new first; as long as the run is not long already. */
-function scoutInstead({ brief, study, open, tried, best }: Search): Plan | null {
+function scoutInstead({ brief, study, open, tried, curious, best }: Search): Plan | null {
   if (best && best.aim !== 'repeat' && !best.repeated) return null;
   const idle = open.filter((id) => id !== CLICK && study.of(id).effects === 0);
   const busy = open.filter((id) => id !== CLICK && study.of(id).claims.some((claim) => claim.when !== null));
@@ -116,7 +103,9 @@ function scoutInstead({ brief, study, open, tried, best }: Search): Plan | null 
   if (idle.length + busy.length === 0 || study.history.length >= ends) return null;
   const isFresh = (node: Imagined, id: ActionId): boolean =>
     !tried.has(`${node.key}|${id}`) && foresee(study.of(id).claims, node, { id }).kind === 'board';
-  const found = planScouting(brief, study, idle, tried, (node) => busy.some((id) => isFresh(node, id)));
+  const found = planScouting(brief, study, idle, tried, curious, (node) =>
+    busy.some((id) => isFresh(node, id)),
+  );
   return found && { ...found, aim: 'scout', repeated: false, cost: WEIGHTS.scout };
 }
 
@@ -234,10 +223,8 @@ function weighUnknown(
   if (ahead.some((colour) => search.drastic.has(colour))) return null;
   const news = ahead.filter((colour) => search.curious.has(colour));
   if (news.length === 0) return { aim: 'unknown', cost: WEIGHTS.unknown };
-  const { cells } = node.board;
-  const common = news.every(
-    (colour) => cells.reduce((n, one) => n + (one === colour ? 1 : 0), 0) > COMMON_PART * cells.length,
-  );
+  const counts = countColours(node.board);
+  const common = news.every((colour) => (counts[colour] ?? 0) > COMMON_PART * node.board.cells.length);
   return common ? { aim: 'ground', cost: WEIGHTS.ground } : { aim: 'unknown', cost: WEIGHTS.unknown };
 }
 

@@ -5,30 +5,33 @@ import { type Board, readBoard } from '../../../explore/claims/board';
 import type { MoveClaim } from '../../../explore/claims/claim';
 import { lookAhead } from '../../../explore/claims/move';
 import { locate } from '../../../explore/claims/picture';
-import { areNews, drasticColours, mainGait, markContext, triedContexts } from './contexts';
-import { foresee, type Imagined, imagine, imagineHere } from './imagine';
+import type { Mask } from '../../../explore/frame';
+import { MOST_SETUP } from './aims';
+import { areNews, markContext, triedContexts } from './contexts';
+import { type Gait, mainGait } from './gait';
+import { groundAhead } from './gait-grounds';
+import { foresee, type Imagined, imagineHere, imagineOn } from './imagine';
 import type { Study } from './study';
 
 /** Boards imagined at most, and steps ahead. */
 const MOST_IMAGINED = 400;
 const MOST_STEPS = 18;
-/** Verified actions before a target, at most. */
-const MOST_SETUP = 6;
 /** A colour is run into so often to learn whether it lets the avatar pass. */
 const MOST_MEETINGS = 2;
 
 /**
  * Colours of things on the board of which it is not known whether the avatar may go there, and that were not run into
  * often enough to say.
+ *
+ * @param drastic colours not to be run into again
  */
-export function curiousColours(study: Study, board: Board): Set<number> {
+export function curiousColours(study: Study, board: Board, drastic: ReadonlySet<number>): Set<number> {
   const found = new Set<number>();
   const gait = mainGait(study);
   if (!gait) return found;
   const { over, stops } = gait.grounds.place;
   const known = new Set([...over, ...stops, ...gait.grounds.way.stops, ...gait.avatar.picture.cells]);
-  const drastic = drasticColours(study);
-  const met = countMeetings(study);
+  const met = countMeetings(gait, study.mask);
   for (let cell = 0; cell < board.cells.length; cell++) {
     const colour = board.cells[cell] ?? 0;
     if (known.has(colour) || drastic.has(colour) || study.mask.has(cell)) continue;
@@ -37,19 +40,18 @@ export function curiousColours(study: Study, board: Board): Set<number> {
   return found;
 }
 
-function countMeetings(study: Study): Map<number, number> {
+function countMeetings(gait: Gait, mask: Mask): Map<number, number> {
   const met = new Map<number, number>();
-  const gait = mainGait(study);
-  for (const [id, gear] of gait?.gears ?? []) {
-    for (const { seen, from } of gait?.tracks.get(id) ?? []) {
-      const { counts } = lookAhead(seen.before, from.picture, from, gear.by, 'place', study.mask);
+  for (const [id, gear] of gait.gears) {
+    for (const { seen, from } of gait.tracks.get(id) ?? []) {
+      const { counts } = groundAhead(seen.before, from.picture, from, gear.by, 'place', mask);
       for (const colour of counts.keys()) met.set(colour, (met.get(colour) ?? 0) + 1);
     }
   }
   return met;
 }
 
-export interface Scouting {
+interface Scouting {
   target: GameAction;
   setup: GameAction[];
 }
@@ -61,6 +63,7 @@ export interface Scouting {
  *
  * @param idle actions that had no effect so far
  * @param tried `board key|action` of what was executed
+ * @param curious colours of things nobody knows
  * @param isWanted whether a board is worth going to for another reason
  */
 export function planScouting(
@@ -68,6 +71,7 @@ export function planScouting(
   study: Study,
   idle: readonly ActionId[],
   tried: ReadonlySet<string>,
+  curious: ReadonlySet<number>,
   isWanted: (node: Imagined) => boolean,
 ): Scouting | null {
   const { situation } = brief;
@@ -76,17 +80,13 @@ export function planScouting(
       situation.actions[id]?.status === 'verified' && study.of(id).claims.some(({ kind }) => kind === 'move'),
   );
   if (moves.length === 0) return null;
-  const board = readBoard(brief.frame);
-  const curious = curiousColours(study, board);
   const contexts = idle.map((id) => ({
     known: triedContexts(study, id).all,
     tries: situation.actions[id]?.noEffect ?? 0,
   }));
-  const ground = new Map<number, number>();
-  const here = imagineHere(board, study);
-  const seen = new Set([here.key]);
-  const queue: Imagined[] = [here];
-  for (let node = queue.shift(); node && seen.size < MOST_IMAGINED; node = queue.shift()) {
+  const here = imagineHere(readBoard(brief.frame), study);
+  const actionsFrom = ({ setup }: Imagined) => (setup.length < MOST_STEPS ? moves.map((id) => ({ id })) : []);
+  for (const node of imagineOn(here, study, actionsFrom, MOST_IMAGINED)) {
     const meeting =
       curious.size > 0
         ? moves.find((id) => !tried.has(`${node.key}|${id}`) && meets(study, node, id, curious))
@@ -94,13 +94,6 @@ export function planScouting(
     if (meeting) return cut([...node.setup, { id: meeting }], maxSetup(situation));
     if (node.setup.length > 0 && (isWanted(node) || isNews(study, node, contexts)))
       return cut(node.setup, maxSetup(situation));
-    if (node.setup.length >= MOST_STEPS) continue;
-    for (const id of moves) {
-      const next = imagine(node, { id }, study.of(id).claims, study, ground);
-      if (!next || seen.has(next.key)) continue;
-      seen.add(next.key);
-      queue.push(next);
-    }
   }
   return null;
 }
