@@ -2,29 +2,23 @@ import { readConfig } from '../src/config';
 import type { Receipt } from '../src/contract/access';
 import type { CallRecord } from '../src/contract/calls';
 import type { Event, EventDraft } from '../src/contract/events';
-import { type JsonObject, toJsonObject } from '../src/contract/json';
 import type { ObservationTaken, PostObservation } from '../src/contract/observations';
 import { fail, ok, type Result } from '../src/contract/problems';
-import type { Address, ExportFile, RunApi, RunPast } from '../src/contract/rooms';
+import type { Address, ExportFile, GridApi } from '../src/contract/rooms';
 import type {
-  ChangeRun,
   Comparison,
   CreateRun,
-  ForkRun,
+  GridRun,
   KnowledgeReading,
   ReplayPage,
   Report,
-  Run,
-  RunControlled,
   RunDigest,
   TurnView,
 } from '../src/contract/runs';
 import { callContext } from '../src/explore/call-context';
 import { compareRuns, digestRun } from '../src/explore/compare';
-import { decideControl, type Verb } from '../src/explore/control';
 import { readRecord } from '../src/explore/evidence';
 import { exportRun } from '../src/explore/export';
-import { findForkPoint, forkPast } from '../src/explore/fork';
 import { observationView, takeObservation } from '../src/explore/observe';
 import { replayPage } from '../src/explore/replay';
 import { reportMarkdown } from '../src/explore/report';
@@ -36,12 +30,10 @@ import { connectArc } from '../src/games/arc3/connect';
 import { driveArc } from '../src/games/arc3/driver';
 import { findTitle, GAMES } from '../src/games/catalog';
 import { type GamePorts, REMOTE_PREFIX, sourceOf } from '../src/games/driver';
-import { callRecord } from '../src/logs/call-record';
 import { checkProfiles, resolveProfile } from '../src/model/profiles';
-import { hideSealed } from '../src/sealed';
+import { checkRunBody } from '../src/run-body';
+import { AnyRun } from './lib/any-run';
 import type { RoomEngine } from './lib/engine';
-import { pageOfPast, readPast } from './lib/fork';
-import { invalid, Room } from './lib/room';
 
 const engineFor = (ports: GamePorts): RoomEngine<RunState> => ({
   kind: 'run',
@@ -58,12 +50,14 @@ const engineFor = (ports: GamePorts): RoomEngine<RunState> => ({
 });
 
 /** A run: one agent in one game, and its turns. */
-export class RunRoom extends Room<RunState> implements RunApi {
+export class RunRoom extends AnyRun<RunState, GridRun> implements GridApi {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env, engineFor({ builtin: GAMES, remote: remoteGames(env) }));
   }
 
-  async create(address: Address, body: CreateRun, receipt: Receipt | null): Promise<Result<Run>> {
+  async create(address: Address, body: CreateRun, receipt: Receipt | null): Promise<Result<GridRun>> {
+    const fits = checkRunBody(body, 'grid');
+    if (!fits.ok) return fits;
     const game = findTitle(body.game, { remote: readConfig(this.env).arc !== null });
     if (!game.ok) return game;
     const errors = checkProfiles(body.profiles, []);
@@ -78,67 +72,16 @@ export class RunRoom extends Room<RunState> implements RunApi {
     const drafts: EventDraft[] = body.start
       ? [created, { kind: 'run.started', actor: 'system', payload: { steps: null } }]
       : [created];
-    return this.core.create(address, receipt, () => ok(drafts), runView);
-  }
-
-  async read(): Promise<Result<Run>> {
-    return this.#view(runView);
-  }
-
-  async change(body: ChangeRun): Promise<Result<Run>> {
-    const decide = (): Result<EventDraft[]> =>
-      ok([{ kind: 'run.changed', actor: 'system', payload: toJsonObject(body) }]);
-    return this.core.accept(null, decide, runView);
-  }
-
-  async control(verb: Verb, receipt: Receipt | null): Promise<Result<RunControlled>> {
-    const opened = this.core.open();
-    if (!opened.ok) return opened;
-    const { failed } = opened.value.state;
-    if (failed && (verb === 'resume' || verb === 'start' || verb === 'step')) {
-      const payload = { steps: verb === 'step' ? 1 : null };
-      const resumed: EventDraft = { kind: 'run.resumed', actor: 'system', payload };
-      return this.core.retry(failed.open.n, receipt, [resumed], controlled);
-    }
-    const done = this.core.accept(receipt, (state) => decideControl(state, verb), controlled);
-    if (verb === 'stop' && done.ok) this.#letGo();
-    return done;
+    return this.core.create(address, receipt, () => ok(drafts), this.shown);
   }
 
   async observe(body: PostObservation, receipt: Receipt | null): Promise<Result<ObservationTaken>> {
     return this.core.accept(receipt, (state) => takeObservation(state, body), observationView);
   }
 
-  async fork(address: Address, source: string, body: ForkRun, receipt: Receipt | null): Promise<Result<Run>> {
-    // It was made before: whatever has become of its source, the same request gets the same answer.
-    if (this.core.open().ok) return this.core.create(address, receipt, () => ok([]), runView);
-    const name = this.env.RUNS.idFromName(`${address.tenant}/${source}`);
-    const stub = this.env.RUNS.get(name) as unknown as RunApi;
-    const pages = await readPast<RunPast>((after, before) =>
-      stub.past(before?.turn ?? body.turn ?? null, after),
-    );
-    if (!pages.ok) return pages;
-    const past = pages.value.flatMap(({ events }) => events);
-    const turn = pages.value.at(-1)?.turn;
-    const fork = forkPast(address.id, { past, turn: turn ?? 0 }, body);
-    return this.core.create(address, receipt, () => ok(fork.first), runView, fork.past);
-  }
-
-  async past(turn: number | null, after: number): Promise<Result<RunPast>> {
-    const opened = this.core.open();
-    if (!opened.ok) return opened;
-    const { ledger, state } = opened.value;
-    const point = findForkPoint(state, turn, (n) => ledger.ofRound(n));
-    if (!point.ok) return point;
-    return ok({ ...pageOfPast(ledger, after, point.value.seq), turn: point.value.turn });
-  }
-
   async turn(n: number): Promise<Result<TurnView>> {
-    const opened = this.core.open();
-    if (!opened.ok) return opened;
-    const { ledger, state } = opened.value;
-    if (n < 1 || n > state.rounds) return fail({ code: 'not_found', what: 'turn', id: String(n) });
-    return ok(turnView(ledger.ofRound(n)));
+    const events = this.turnEvents(n);
+    return events.ok ? ok(turnView(events.value)) : events;
   }
 
   async frame(n: number): Promise<Result<string>> {
@@ -151,26 +94,26 @@ export class RunRoom extends Room<RunState> implements RunApi {
   }
 
   async knowledge(): Promise<Result<KnowledgeReading>> {
-    return this.#read((state, events) => knowledgeView(readRecord(state, events)));
+    return this.readAll((state, events) => knowledgeView(readRecord(state, events)));
   }
 
   async report(): Promise<Result<Report>> {
-    return this.#read((state, events) => ({
+    return this.readAll((state, events) => ({
       markdown: reportMarkdown(readRecord(state, events)),
       provider: runView(state).provider,
     }));
   }
 
   async reportPage(): Promise<Result<string>> {
-    return this.#read((state, events) => reportHtml(readRecord(state, events)));
+    return this.readAll((state, events) => reportHtml(readRecord(state, events)));
   }
 
   async replay(query: { after: number; limit: number }): Promise<Result<ReplayPage>> {
-    return this.#read((_, events) => replayPage(events, query));
+    return this.readAll((_, events) => replayPage(events, query));
   }
 
   async digest(): Promise<Result<RunDigest>> {
-    return this.#read(digestRun);
+    return this.readAll(digestRun);
   }
 
   async compare(other: string): Promise<Result<Comparison>> {
@@ -179,7 +122,7 @@ export class RunRoom extends Room<RunState> implements RunApi {
     const { tenant } = opened.value.address;
     const own = await this.digest();
     if (!own.ok) return own;
-    const stub = this.env.RUNS.get(this.env.RUNS.idFromName(`${tenant}/${other}`)) as unknown as RunApi;
+    const stub = this.sibling(`${tenant}/${other}`) as unknown as GridApi;
     const theirs: Result<RunDigest> = await stub.digest();
     return theirs.ok ? ok(compareRuns(own.value, theirs.value)) : theirs;
   }
@@ -188,45 +131,38 @@ export class RunRoom extends Room<RunState> implements RunApi {
   override async readCall(turn: number, n: number): Promise<Result<CallRecord>> {
     const call = await super.readCall(turn, n);
     if (!call.ok) return call;
-    return this.#read((_, events) => ({ ...call.value, run: callContext(events, call.value) }));
+    return this.readAll((_, events) => ({ ...call.value, run: callContext(events, call.value) }));
   }
 
-  protected async onMessage(): Promise<Result<JsonObject>> {
-    const message = 'a run takes no messages but "ping": POST to /start, /pause, /resume, /step or /stop';
-    return fail(invalid('/type', message));
+  protected readonly kind = 'grid';
+
+  protected view(state: RunState): GridRun {
+    return runView(state);
   }
 
-  protected async *exportFiles(): AsyncGenerator<ExportFile> {
-    const opened = this.core.open();
-    if (!opened.ok) return;
-    const { state, ledger } = opened.value;
-    const calls = [];
-    for (let n = 1; n <= state.rounds; n += 1) {
-      const steps = (await this.bundle(n))?.steps ?? [];
-      calls.push(...steps.map((step) => callRecord(state.id, step)));
-    }
-    yield* exportRun([...ledger.walk()].map(hideSealed), calls);
+  protected siblings(): DurableObjectNamespace {
+    return this.env.RUNS;
+  }
+
+  protected filesOf(events: Event[], calls: CallRecord[]): Iterable<ExportFile> {
+    return exportRun(events, calls);
+  }
+
+  /** Nobody but its owner can put a game that is played elsewhere back to where it stood. */
+  protected override whyNotForked({ config }: RunState): Result<null> {
+    if (sourceOf(config.game) === 'builtin') return ok(null);
+    const detail = `The game ${config.game} is played elsewhere, and can't be put back to an earlier turn.`;
+    return fail({ code: 'conflict', detail, fix: 'create a new run; /compare sets the two side by side' });
   }
 
   /** A run that was stopped leaves nothing open on a remote server. */
-  #letGo(): void {
+  protected override onStopped(): void {
     const opened = this.core.open();
     if (!opened.ok) return;
     const { config, game } = opened.value.state;
     const remote = sourceOf(config.game) === 'arc3' ? remoteGames(this.env) : null;
     const driver = remote?.(config.game);
     if (driver?.end && game) this.ctx.waitUntil(driver.end(game.snapshot));
-  }
-
-  /** What is made of the whole ledger. */
-  #read<T>(read: (state: RunState, events: Event[]) => T): Result<T> {
-    const opened = this.core.open();
-    return opened.ok ? ok(read(opened.value.state, [...opened.value.ledger.walk()])) : opened;
-  }
-
-  #view<T>(view: (state: RunState) => T): Result<T> {
-    const opened = this.core.open();
-    return opened.ok ? ok(view(opened.value.state)) : opened;
   }
 }
 
@@ -240,9 +176,3 @@ function remoteGames(env: Env): GamePorts['remote'] {
   const client = connectArc(arc, ARC_TIMEOUT_MS, (ms) => new Promise((done) => setTimeout(done, ms)));
   return (game) => driveArc(client, game.slice(REMOTE_PREFIX.length));
 }
-
-const controlled = (state: RunState): RunControlled => ({
-  id: state.id,
-  status: state.status,
-  turns: state.rounds,
-});

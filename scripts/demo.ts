@@ -9,7 +9,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Event } from '../src/contract/events';
 import type { Json } from '../src/contract/json';
-import type { Knowledge, Run } from '../src/contract/runs';
+import type { GridRun, Knowledge } from '../src/contract/runs';
 import type { Round, Scene, Template, TurnAccepted, TurnInput } from '../src/contract/scenes';
 import { type Client, makeClient } from './lib/client';
 import { readVars } from './lib/dev-vars.mjs';
@@ -91,19 +91,19 @@ async function playRound(client: Client, scene: Scene, input: TurnInput): Promis
   if (round.lines.length === 0) throw new Error(`nobody spoke in round ${round.n}`);
 }
 
-async function exploreGame(client: Client): Promise<Run> {
-  const run = await client.post<Run>('/v1/runs', { game: 'corridor', start: true });
+async function exploreGame(client: Client): Promise<GridRun> {
+  const run = await client.post<GridRun>('/v1/runs', { game: 'corridor', start: true });
   console.log(`\n\nRun of ${run.title}: an agent finds out what each action does.\n`);
   for await (const event of client.follow(`/v1/runs/${run.id}`)) {
     printTurn(event);
     if (event.kind === 'turn.failed') {
-      const { failed } = await client.get<Run>(`/v1/runs/${run.id}`);
+      const { failed } = await client.get<GridRun>(`/v1/runs/${run.id}`);
       throw new Error(`turn ${event.turn} failed: ${failed?.problem.detail ?? 'no reason was given'}`);
     }
     if (event.kind === 'run.finished') break;
   }
   const knowledge = await client.get<Knowledge>(`/v1/runs/${run.id}/knowledge`);
-  const finished = await client.get<Run>(`/v1/runs/${run.id}`);
+  const finished = await client.get<GridRun>(`/v1/runs/${run.id}`);
   console.log(
     `\nFinished (${finished.finishReason}) after ${finished.turns} turns, ${finished.used.actions} actions, ${finished.used.calls} calls.`,
   );
@@ -130,7 +130,7 @@ const readText = (part: Json | undefined, name: string): string => {
 
 const mark = (provider: string): string => (provider === 'understudy' ? '  «understudy»' : '');
 
-function printLinks(client: Client, scene: Scene, run: Run): void {
+function printLinks(client: Client, scene: Scene, run: GridRun): void {
   const page = (path: string) => `${client.url}/#${path}`;
   const curl = (path: string, more = '') =>
     `  curl -H "Authorization: Bearer $PROSCENIUM_KEY"${more} '${client.url}/v1${path}'`;

@@ -2,6 +2,7 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import { HTTPException } from 'hono/http-exception';
 import { nanoid } from 'nanoid';
 import type { Failure } from './contract/problems';
+import { mountAdventures } from './routes/adventures';
 import { limitBody } from './routes/body';
 import { mountCalls } from './routes/calls';
 import { mountCatalog } from './routes/catalog';
@@ -21,6 +22,7 @@ import { mountSceneHand } from './routes/scene-hand';
 import { mountSceneTurns } from './routes/scene-turns';
 import { mountScenes } from './routes/scenes';
 import { mountSite } from './routes/site';
+import { mountStories } from './routes/stories';
 import { refuseInvalid } from './routes/validation';
 
 /**
@@ -42,8 +44,10 @@ export function createApp(): App {
   mountRuns(app);
   mountRunPlay(app);
   mountRunReadings(app);
+  mountAdventures(app);
   mountRoom(app, { collection: 'runs', noun: 'Run', reach: reachRun });
   mountCatalog(app);
+  mountStories(app);
   mountLibraryFiles(app);
   mountLibrary(app);
   mountCalls(app);

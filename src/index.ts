@@ -1,5 +1,6 @@
 import { createApp } from './app';
 
+export { AdventureRoom } from '../durable-objects/adventure-room';
 export { RunRoom } from '../durable-objects/run-room';
 export { SceneRoom } from '../durable-objects/scene-room';
 export { Tenant } from '../durable-objects/tenant';

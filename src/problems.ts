@@ -91,7 +91,7 @@ function toWords(failure: Failure): Words {
         detail: failure.detail,
         fix:
           failure.fix ??
-          (failure.room.startsWith('run_')
+          (!failure.room.startsWith('scn_')
             ? 'Read its report or export it; create a new run to go on.'
             : `PATCH /v1/scenes/${failure.room} with {"status":"open"} to go on.`),
       };

@@ -1,5 +1,6 @@
 import type { Address } from '../../src/contract/rooms';
 import { roomPrefix } from '../../src/logs/bundles';
+import { forgetStatements } from '../../src/logs/shared-memory';
 import { worldStub } from './memory-port';
 
 /**
@@ -19,6 +20,7 @@ export async function purge(env: Env, address: Address, world: string | null): P
   const tables = ['frame_diffs', 'calls', 'rounds'];
   await env.DB.batch([
     ...tables.map((table) => env.DB.prepare(`DELETE FROM ${table} WHERE room = ?`).bind(address.id)),
+    ...forgetStatements(env.DB, address.tenant, address.id),
     env.DB.prepare('DELETE FROM rooms WHERE id = ?').bind(address.id),
   ]);
   return true;

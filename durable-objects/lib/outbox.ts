@@ -1,6 +1,7 @@
 import type { Event } from '../../src/contract/events';
 import { type Bundle, bundleKey, packBundle } from '../../src/logs/bundles';
 import { callSummary, indexEvents, type SlimStep } from '../../src/logs/index-rows';
+import { shareStatements } from '../../src/logs/shared-memory';
 import { hideSealed } from '../../src/sealed';
 import { firstOfRound, type Ledger } from './ledger';
 
@@ -172,6 +173,7 @@ export class Outbox {
       statements.push(db.prepare(UPSERT_CALLS).bind(row.id, row.tenant, JSON.stringify(calls)));
     if (diffs.length > 0)
       statements.push(db.prepare(UPSERT_DIFFS).bind(row.id, row.tenant, JSON.stringify(diffs)));
+    statements.push(...shareStatements(db, { tenant: row.tenant, run: row.id }, events));
     return statements;
   }
 

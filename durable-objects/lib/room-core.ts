@@ -267,6 +267,8 @@ export class RoomCore<S extends RoomState> {
         life.snapshots.keep(life.state);
         if (this.#hasWork(life)) this.#flushSoon();
         else this.#flush();
+        // Rounds that ask nobody outside never let go by themselves: whoever wants to pause, or to look, comes in here.
+        await new Promise((resolve) => setTimeout(resolve, 0));
       }
     } finally {
       // In the same breath as the last look at the queue: an input that arrives after it finds no pump.

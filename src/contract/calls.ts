@@ -32,6 +32,12 @@ export const ROLES = [
   'judge',
   'explorer',
   'analyst',
+  'adventurer',
+  'critic',
+  'extractor',
+  'chronicler',
+  'keeper',
+  'scholar',
 ] as const;
 export const role = z.enum(ROLES).meta({ id: 'Role' });
 export type Role = z.infer<typeof role>;

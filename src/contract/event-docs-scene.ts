@@ -224,10 +224,21 @@ export const SCENE_EVENT_DOCS = {
     },
   },
   'memory.written': {
-    rooms: 'scene',
-    about: 'What each character took in during the round.',
-    audience: 'owner',
-    payload: { memories: '`{character, text}`' },
+    rooms: 'both',
+    about:
+      'What each character took in during the round; in a text adventure: one thing worth knowing at a place.',
+    audience: 'owner; in a run everyone',
+    payload: {
+      memories: 'in a scene: `{character, text}`',
+      id: 'in a run: `M<n>`',
+      place: 'in a run: number of the place where the command was given; null: nowhere in particular',
+      placeName: 'in a run: its name, or null',
+      category: 'in a run: `success`, `failure`, `discovery`, `danger`, `puzzle` or `note`',
+      text: 'in a run: what is worth knowing',
+      episode: 'in a run: number of the episode',
+      supersedes: 'in a run: ids of the memories it corrects',
+      story: 'in a run: hash of the story whose other runs may use it; null: it stays in this run',
+    },
   },
   'game.dealt': {
     rooms: 'scene',

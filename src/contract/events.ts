@@ -56,6 +56,22 @@ export const EVENT_KINDS = [
   'knowledge.updated',
   'game.reset',
   'level.completed',
+  'episode.started',
+  'episode.completed',
+  'command.given',
+  'command.proposed',
+  'critic.rejected',
+  'critic.accepted',
+  'command.executed',
+  'agent.answered',
+  'objective.added',
+  'objective.completed',
+  'objective.merged',
+  'objective.dropped',
+  'objective.changed',
+  'objective.refused',
+  'stuck.warned',
+  'knowledge.written',
 ] as const;
 
 export const eventKind = z.enum(EVENT_KINDS).meta({ id: 'EventKind' });

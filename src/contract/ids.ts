@@ -2,10 +2,15 @@ import { z } from 'zod';
 
 /** Ids of rooms name their kind; ids of calls carry their room, so that reading by id asks the room. */
 export const sceneId = z.string().regex(/^scn_[0-9a-z]{20}$/);
-export const runId = z.string().regex(/^run_[0-9a-z]{20}$/);
+export const runId = z
+  .string()
+  .regex(/^(run|adv)_[0-9a-z]{20}$/)
+  .meta({ description: '`run_…` learns a grid game, `adv_…` plays a text adventure' });
+/** Whether a run plays a text adventure. */
+export const isAdventure = (id: string): boolean => id.startsWith('adv_');
 
 /** `<room>.<round or turn>.<n>`, n counting the journalled steps of the room from 1. */
-export const callId = z.string().regex(/^(scn|run)_[0-9a-z]{20}\.\d+\.\d+$/);
+export const callId = z.string().regex(/^(scn|run|adv)_[0-9a-z]{20}\.\d+\.\d+$/);
 
 /** Names people choose for characters, personas and the like: short, stable, safe in a path. */
 export const slug = z

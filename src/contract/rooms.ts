@@ -1,4 +1,17 @@
 import type { KeySummary, NewKey, Receipt, Ticket } from './access';
+import type {
+  AddObjective,
+  AdventureKnowledge,
+  AdventureRun,
+  AdventureTurn,
+  ChangeObjective,
+  CommandGiven,
+  GiveCommand,
+  MapView,
+  ObjectiveList,
+  OrderObjectives,
+  TranscriptPage,
+} from './adventures';
 import type { CallRecord } from './calls';
 import type { SceneChange } from './change-scene';
 import type { Event, EventPage, Viewer } from './events';
@@ -10,6 +23,7 @@ import type {
   Comparison,
   CreateRun,
   ForkRun,
+  GridRun,
   KnowledgeReading,
   ReplayPage,
   Report,
@@ -112,33 +126,57 @@ export interface RunPast {
   next: number | null;
 }
 
-export interface RunApi extends RoomApi {
-  create(address: Address, body: CreateRun, receipt: Receipt | null): Promise<Result<Run>>;
-  read(): Promise<Result<Run>>;
-  change(body: ChangeRun): Promise<Result<Run>>;
+/** What runs of both kinds answer. */
+export interface AnyRunApi<V extends Run = Run> extends RoomApi {
+  create(address: Address, body: CreateRun, receipt: Receipt | null): Promise<Result<V>>;
+  read(): Promise<Result<V>>;
+  change(body: ChangeRun): Promise<Result<V>>;
   control(
     verb: 'start' | 'pause' | 'resume' | 'stop' | 'step',
     receipt: Receipt | null,
   ): Promise<Result<RunControlled>>;
-  /** In a game that the caller plays: what it shows now. */
-  observe(body: PostObservation, receipt: Receipt | null): Promise<Result<ObservationTaken>>;
   /** Makes this room a fork of `source`, another run of the tenant, as it was at the end of a turn. */
-  fork(address: Address, source: string, body: ForkRun, receipt: Receipt | null): Promise<Result<Run>>;
+  fork(address: Address, source: string, body: ForkRun, receipt: Receipt | null): Promise<Result<V>>;
   /** The past of the run up to the end of a turn, in pages; `turn` null: the last that was completed. */
   past(turn: number | null, after: number): Promise<Result<RunPast>>;
+  turn(n: number): Promise<Result<TurnView | AdventureTurn>>;
+  knowledge(): Promise<Result<KnowledgeReading | AdventureKnowledge>>;
+  report(): Promise<Result<Report>>;
+  /** The report as a page of HTML. */
+  reportPage(): Promise<Result<string>>;
+}
+
+/** A run that learns a grid game. */
+export interface GridApi extends AnyRunApi<GridRun> {
   turn(n: number): Promise<Result<TurnView>>;
+  knowledge(): Promise<Result<KnowledgeReading>>;
+  /** In a game that the caller plays: what it shows now. */
+  observe(body: PostObservation, receipt: Receipt | null): Promise<Result<ObservationTaken>>;
   /** A packed frame (see src/explore/frame.ts). */
   frame(n: number): Promise<Result<string>>;
-  knowledge(): Promise<Result<KnowledgeReading>>;
-  report(): Promise<Result<Report>>;
-  /** The report as a page of HTML with pictures. */
-  reportPage(): Promise<Result<string>>;
   /** What was played, step by step, after an event. */
   replay(query: { after: number; limit: number }): Promise<Result<ReplayPage>>;
   /** What another run needs to be compared with this one. */
   digest(): Promise<Result<RunDigest>>;
   /** This run beside another one of the tenant. */
   compare(other: string): Promise<Result<Comparison>>;
+}
+
+/** A run that plays a text adventure. */
+export interface AdventureApi extends AnyRunApi<AdventureRun> {
+  turn(n: number): Promise<Result<AdventureTurn>>;
+  knowledge(): Promise<Result<AdventureKnowledge>>;
+  /** The game as it was played, after an event. */
+  transcript(query: { after: number; limit: number }): Promise<Result<TranscriptPage>>;
+  /** The same as plain text, whole. */
+  transcriptText(): Promise<Result<string>>;
+  map(): Promise<Result<MapView>>;
+  objectives(): Promise<Result<ObjectiveList>>;
+  addObjective(body: AddObjective, receipt: Receipt | null): Promise<Result<ObjectiveList>>;
+  changeObjective(id: string, body: ChangeObjective): Promise<Result<ObjectiveList>>;
+  dropObjective(id: string): Promise<Result<ObjectiveList>>;
+  orderObjectives(body: OrderObjectives): Promise<Result<ObjectiveList>>;
+  give(body: GiveCommand, receipt: Receipt | null): Promise<Result<CommandGiven>>;
 }
 
 export interface TenantApi {

@@ -1,42 +1,55 @@
 import { z } from 'zod';
+import { adventureKnowledge, adventureOptions, adventureRun, adventureTurn } from './adventures';
 import { type ActionId, actionId, environmentUpdate, gameAction } from './agents';
 import { runId } from './ids';
 import { jsonObject } from './json';
 import { pageOf } from './pages';
 import { problem } from './problems';
 import { profile } from './profiles';
+import { gameRef, RUN_STATUS } from './run-parts';
+import { storyGame } from './stories';
+
+export { gameRef, RUN_STATUS } from './run-parts';
 
 export const ACTION_STATUS = ['unobserved', 'testing', 'verified', 'exhausted', 'unverified'] as const;
 export type ActionStatus = (typeof ACTION_STATUS)[number];
 
-/** A built-in game, `pushed` (the caller plays and posts what it sees), or `arc3:` and the full id of a remote game. */
-export const gameRef = z
-  .string()
-  .regex(
-    /^(?:[a-z0-9][a-z0-9-]{0,39}|arc3:[A-Za-z0-9][A-Za-z0-9._-]{0,79})$/,
-    'use the id of a game of GET /v1/games, `pushed`, or `arc3:` and a full game id',
-  )
-  .meta({ id: 'GameRef' });
-
 /** A run keeps every state it was in at hand, and is read whole for its report. */
 const MOST_ACTIONS = 2_000;
+const MOST_TURNS = 5_000;
+
+const profiles = z.strictObject({
+  explorer: profile.optional(),
+  analyst: profile.optional(),
+  adventurer: profile.optional(),
+  critic: profile.optional(),
+  extractor: profile.optional(),
+  chronicler: profile.optional(),
+  keeper: profile.optional(),
+  scholar: profile.optional(),
+});
+const budgets = z.strictObject({
+  actions: z.int().min(1).max(MOST_ACTIONS).optional().meta({ description: 'Of a grid game. Default 200' }),
+  turns: z.int().min(1).max(MOST_TURNS).optional().meta({ description: 'Of an adventure. Default 300' }),
+  calls: z
+    .int()
+    .min(1)
+    .max(10 * MOST_ACTIONS)
+    .optional()
+    .meta({ description: 'Of models. Default 400 in a grid game, 2000 in an adventure' }),
+});
 
 export const createRun = z
   .strictObject({
     game: gameRef.meta({ description: 'Id of a game; see GET /v1/games' }),
     title: z.string().trim().min(1).max(200).optional(),
-    profiles: z.strictObject({ explorer: profile.optional(), analyst: profile.optional() }).optional(),
-    budgets: z
-      .strictObject({
-        actions: z.int().min(1).max(MOST_ACTIONS).optional(),
-        calls: z
-          .int()
-          .min(1)
-          .max(10 * MOST_ACTIONS)
-          .optional(),
-      })
-      .optional()
-      .meta({ description: 'Default 200 actions, 400 calls' }),
+    profiles: profiles.optional().meta({
+      description:
+        'A grid game has an explorer and an analyst; an adventure an adventurer, a critic, an extractor, a ' +
+        'chronicler (memories), a keeper (objectives) and a scholar (knowledge), each as the adventurer unless said',
+    }),
+    budgets: budgets.optional(),
+    options: adventureOptions.optional().meta({ description: 'Of an adventure' }),
     seed: z.string().max(100).optional(),
     start: z.boolean().default(false).meta({ description: 'Start at once' }),
   })
@@ -44,19 +57,7 @@ export const createRun = z
 export type CreateRun = z.infer<typeof createRun>;
 
 export const changeRun = z
-  .strictObject({
-    title: z.string().trim().min(1).max(200).optional(),
-    budgets: z
-      .strictObject({
-        actions: z.int().min(1).max(MOST_ACTIONS).optional(),
-        calls: z
-          .int()
-          .min(1)
-          .max(10 * MOST_ACTIONS)
-          .optional(),
-      })
-      .optional(),
-  })
+  .strictObject({ title: z.string().trim().min(1).max(200).optional(), budgets: budgets.optional() })
   .meta({ id: 'ChangeRun' });
 export type ChangeRun = z.infer<typeof changeRun>;
 
@@ -73,8 +74,6 @@ export const forkRun = z
   .meta({ id: 'ForkRun' });
 export type ForkRun = z.infer<typeof forkRun>;
 
-export const RUN_STATUS = ['created', 'running', 'paused', 'finished'] as const;
-
 export const PHASES = ['exploration', 'validation', 'planning'] as const;
 
 /** What a caller who plays the game is asked to do next. */
@@ -86,8 +85,9 @@ export const actionRequest = z
   })
   .meta({ id: 'ActionRequest' });
 
-export const run = z
+export const gridRun = z
   .object({
+    kind: z.literal('grid'),
     id: runId,
     title: z.string(),
     game: gameRef,
@@ -128,7 +128,11 @@ export const run = z
     head: z.int(),
     createdAt: z.iso.datetime(),
   })
-  .meta({ id: 'Run' });
+  .meta({ id: 'GridRun' });
+export type GridRun = z.infer<typeof gridRun>;
+
+/** A run of either kind, as `kind` says. */
+export const run = z.discriminatedUnion('kind', [gridRun, adventureRun]).meta({ id: 'Run' });
 export type Run = z.infer<typeof run>;
 
 export const runSummary = z
@@ -273,6 +277,7 @@ export const knowledgeReading = z
   })
   .meta({ id: 'Knowledge' });
 export type KnowledgeReading = z.infer<typeof knowledgeReading>;
+export const anyKnowledge = z.union([knowledgeReading, adventureKnowledge]);
 
 /** The parts of an `action.analyzed` event that the index of frame diffs keeps. */
 export interface AnalyzedPayload {
@@ -314,6 +319,7 @@ export const turnView = z
   })
   .meta({ id: 'Turn' });
 export type TurnView = z.infer<typeof turnView>;
+export const anyTurn = z.union([turnView, adventureTurn]);
 
 export const report = z.object({ markdown: z.string(), provider: z.string() }).meta({ id: 'Report' });
 export type Report = z.infer<typeof report>;
@@ -449,16 +455,20 @@ export const comparison = z
   .meta({ id: 'RunComparison' });
 export type Comparison = z.infer<typeof comparison>;
 
-export const game = z
+/** A game of boards. */
+export const gridGame = z
   .object({
     id: gameRef,
     title: z.string(),
-    kind: z.enum(['grid', 'adventure']),
+    kind: z.literal('grid'),
     description: z.string(),
     actions: z.array(actionId).meta({ description: 'Empty: the game says so itself, move by move' }),
     rows: z.int(),
     cols: z.int(),
   })
-  .meta({ id: 'Game' });
+  .meta({ id: 'GridGame' });
+export type GridGame = z.infer<typeof gridGame>;
+
+export const game = z.discriminatedUnion('kind', [gridGame, storyGame]).meta({ id: 'Game' });
 export type Game = z.infer<typeof game>;
 export const gamePage = pageOf(game, 'GamePage');

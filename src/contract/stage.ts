@@ -42,7 +42,16 @@ export interface Brief {
 /** What came of an ask, after the whole ladder. */
 export type Answer<T> =
   | { ok: true; value: T; rung: Rung; thought: string | null; provider: string; calls: number; usage: Usage }
-  | { ok: false; failure: Failure; rung: 'none'; provider: string; calls: number; usage: Usage };
+  | {
+      ok: false;
+      failure: Failure;
+      /** The model did answer in the end, and nothing in it was usable; false: it refused, or could not be reached. */
+      answered: boolean;
+      rung: 'none';
+      provider: string;
+      calls: number;
+      usage: Usage;
+    };
 
 /** What is stored before a model is called. */
 export interface CallIntent {

@@ -1,9 +1,9 @@
 import type { ActionKnowledge, Claim, ClaimCase, EnvironmentEntry, Observation } from '../contract/runs';
+import { inHtml } from '../report/escape';
+import { htmlFacts, htmlList, htmlTable, writePage } from '../report/page';
 import type { RunRecord } from './evidence';
 import { MAX_ATTEMPTS, MAX_NO_EFFECT, STREAK_TO_VERIFY } from './knowledge';
-import { inHtml } from './report-escape';
 import { pickTriples, type Triple } from './report-pictures';
-import { REPORT_STYLE } from './report-style';
 import {
   countAgainst,
   describeAuthor,
@@ -34,18 +34,11 @@ export function reportHtml(record: RunRecord): string {
   const actions = listActions(record);
   const byFrame = new Map(transitions.map((transition) => [transition.afterFrame, transition]));
   const { objects, relationships, rules, history } = state.knowledge.environment;
-  return [
-    '<!doctype html>',
-    '<html lang="en"><head><meta charset="utf-8">',
-    '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">`,
-    `<title>${inHtml(state.title)}</title><style>${REPORT_STYLE}</style></head><body>`,
+  const body = [
     `<h1>${inHtml(state.title)}</h1>`,
     `<p class="author">Answered by: <strong>${inHtml(name)}</strong>. ${inHtml(note)}</p>`,
     `<p>${inHtml(describeEnd(state))}</p>`,
-    '<dl class="facts">',
-    ...listFacts(record).map(([label, value]) => `<dt>${inHtml(label)}</dt><dd>${inHtml(value)}</dd>`),
-    '</dl>',
+    htmlFacts(listFacts(record)),
     '<h2>Actions</h2>',
     actions.length === 0 ? '<p>None was offered yet.</p>' : writeTable(actions, record.claims),
     ...actions.map(([id, known]) => writeAction(id, known, record.claims[id] ?? [], byFrame)),
@@ -57,9 +50,8 @@ export function reportHtml(record: RunRecord): string {
     ...(record.troubles.length > 0 ? ['<h2>Refused, in doubt, odd</h2>'] : []),
     writeLines(record.troubles.map(describeTrouble)),
     `<p class="quiet">${inHtml(RULES.join(' '))}</p>`,
-    '</body></html>',
-    '',
-  ].join('\n');
+  ];
+  return writePage({ title: state.title, body });
 }
 
 const badge = (status: ActionKnowledge['status']): string =>
@@ -74,11 +66,8 @@ function writeTable(actions: [string, ActionKnowledge][], claims: Readonly<Recor
     ].map(([is, of]) => `<td class="n">${is}/${of}</td>`);
     return `<tr><td>${inHtml(id)}</td><td>${badge(status)}</td>${counts.join('')}<td class="n">${countAgainst(claims[id] ?? [])}</td><td>${inHtml(definition ?? NO_DEFINITION)}</td></tr>`;
   });
-  return table(['action', 'status', 'streak', 'attempts', 'no effect', 'against', 'definition'], rows);
+  return htmlTable(['action', 'status', 'streak', 'attempts', 'no effect', 'against', 'definition'], rows);
 }
-
-const table = (heads: string[], rows: string[]): string =>
-  `<div class="scroll"><table><thead><tr>${heads.map((head) => `<th>${head}</th>`).join('')}</tr></thead><tbody>${rows.join('\n')}</tbody></table></div>`;
 
 function writeAction(
   id: string,
@@ -123,7 +112,7 @@ function writeClaim(claim: Claim): string {
   const rows = shown.toSorted((a, b) => a.afterFrame - b.afterFrame).map(writeCase);
   return [
     `<details><summary>Claim${text}${since}: ${inHtml(describeHeld(claim))}.</summary>`,
-    table(['turn', 'frames', 'foretold', 'happened', 'result', 'analyst'], rows),
+    htmlTable(['turn', 'frames', 'foretold', 'happened', 'result', 'analyst'], rows),
     '</details>',
   ].join('');
 }
@@ -159,16 +148,10 @@ function writeEntries(title: string, entries: EnvironmentEntry[]): string {
       `<td class="n"><meter min="0" max="1" value="${sure}"></meter> ${sure}</td><td class="n">${firstSeenTurn}</td></tr>`,
     ].join('');
   });
-  return `<h3>${title}</h3>${table(['name', 'what', 'confidence', 'since turn'], rows)}`;
+  return `<h3>${title}</h3>${htmlTable(['name', 'what', 'confidence', 'since turn'], rows)}`;
 }
 
 const writeMore = (title: string, lines: readonly string[]): string =>
   lines.length === 0 ? '' : `<details><summary>${title}</summary>${writeLines(lines)}</details>`;
 
-const writeLines = (lines: readonly string[]): string =>
-  lines.length === 0
-    ? ''
-    : `<ul>${lines
-        .slice(-SHOWN_LINES)
-        .map((line) => `<li>${inHtml(line)}</li>`)
-        .join('')}</ul>`;
+const writeLines = (lines: readonly string[]): string => htmlList(lines.slice(-SHOWN_LINES));

@@ -1,7 +1,7 @@
 import { type ActionId, actionId } from '../contract/agents';
 import type { Event } from '../contract/events';
 import type { JsonObject } from '../contract/json';
-import type { KnowledgeReading, Run, TurnView } from '../contract/runs';
+import type { GridRun, KnowledgeReading, TurnView } from '../contract/runs';
 import { toProblem } from '../problems';
 import type { FailedPayload, StartedPayload } from '../round-state';
 import { boundingBox } from './diff';
@@ -13,8 +13,9 @@ import { phaseOf } from './situation';
 import type { RunState } from './state';
 
 /** A run as `GET /v1/runs/{id}` shows it. */
-export function runView(state: RunState): Run {
+export function runView(state: RunState): GridRun {
   return {
+    kind: 'grid',
     id: state.id,
     title: state.title,
     game: state.config.game,

@@ -1,5 +1,7 @@
+import { fromBase64 } from '../base64';
 import { fail, ok, type Result } from '../contract/problems';
-import type { Game } from '../contract/runs';
+import type { GridGame } from '../contract/runs';
+import type { StoryGame } from '../contract/stories';
 import { corridor } from './builtin/corridor';
 import { crates } from './builtin/crates';
 import { dials } from './builtin/dials';
@@ -8,6 +10,7 @@ import { switchyard } from './builtin/switchyard';
 import { tilt } from './builtin/tilt';
 import { PUSHED_GAME, REMOTE_PREFIX, sourceOf } from './driver';
 import { FULL_BOARD, type Games } from './game';
+import { EMBEDDED_STORY } from './zmachine/embedded';
 
 /** Every built-in game, by its id. */
 export const GAMES: Games = Object.fromEntries(
@@ -15,7 +18,7 @@ export const GAMES: Games = Object.fromEntries(
 );
 
 /** A game that the caller plays: it says itself which actions it has, and how large its board is. */
-const OWN: Game = {
+const OWN: GridGame = {
   id: PUSHED_GAME,
   title: 'A game of your own',
   description: 'You play it: post what it shows to …/observations, and do in it what the answer asks for.',
@@ -23,13 +26,35 @@ const OWN: Game = {
   ...FULL_BOARD,
 };
 
-/** What can be played here, by id. */
-export function listGames(): Game[] {
+/** Whether a game is a text adventure, by its id. */
+export const isStory = (id: string): boolean => sourceOf(id) === 'story';
+
+/** Whether a game is one of the ARC-AGI-3 service, by its id. */
+export const isRemoteGame = (id: string): boolean => sourceOf(id) === 'arc3';
+
+/** The text adventure that comes with the service; its header says the rest (Standard 1.1, section 11). */
+export function embeddedGame(): StoryGame {
+  const { base64, ...named } = EMBEDDED_STORY;
+  const file = fromBase64(base64) ?? new Uint8Array();
+  const header = new DataView(file.buffer);
+  return {
+    ...named,
+    kind: 'adventure',
+    version: 3,
+    release: header.getUint16(2),
+    serial: String.fromCharCode(...file.subarray(18, 24)),
+    bytes: file.length,
+    uploadedAt: null,
+  };
+}
+
+/** The grid games that can be played here, by id. */
+export function listGames(): GridGame[] {
   return [...Object.values(GAMES).map((game) => game.info), OWN].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 /**
- * The title of a game that a run may be created with, and whether there is one.
+ * The title of a grid game that a run may be created with, and whether there is one.
  *
  * @param id of the shape of `gameRef` (src/contract/runs.ts)
  * @param options.remote a service for games `arc3:…` is configured; whether it has the game shows when it is started
@@ -38,6 +63,8 @@ export function listGames(): Game[] {
 export function findTitle(id: string, { remote }: { remote: boolean }): Result<string> {
   const refuse = (message: string) => fail({ code: 'invalid', errors: [{ pointer: '/game', message }] });
   switch (sourceOf(id)) {
+    case 'story':
+      return refuse(`"${id}" is a text adventure: only a run of kind \`adventure\` plays it`);
     case 'pushed':
       return ok(OWN.title);
     case 'arc3':

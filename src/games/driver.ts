@@ -1,6 +1,8 @@
 import type { GameAction } from '../contract/agents';
 import type { JsonObject } from '../contract/json';
+import { STORY_PREFIX } from '../contract/stories';
 import type { BuiltinGame, GameStep, Games } from './game';
+import { EMBEDDED_STORY } from './zmachine/embedded';
 
 /**
  * What came of something sent to a game. `refused`: it answered and certainly did nothing. `doubt`: nobody knows
@@ -31,13 +33,19 @@ export interface GamePorts {
   remote: ((game: string) => GameDriver) | null;
 }
 
-/** How the game of a run is reached, from its id: `arc3:<full id>`, `pushed`, or a built-in game. */
-export type GameSource = 'builtin' | 'arc3' | 'pushed';
+/**
+ * How the game of a run is reached, from its id: `arc3:<full id>`, `pushed`, a text adventure (`story-<hash>`, or the one
+ * that comes with the service), or a built-in game.
+ */
+export type GameSource = 'builtin' | 'arc3' | 'pushed' | 'story';
 export const REMOTE_PREFIX = 'arc3:';
 export const PUSHED_GAME = 'pushed';
 
-export const sourceOf = (game: string): GameSource =>
-  game.startsWith(REMOTE_PREFIX) ? 'arc3' : game === PUSHED_GAME ? 'pushed' : 'builtin';
+export function sourceOf(game: string): GameSource {
+  if (game.startsWith(REMOTE_PREFIX)) return 'arc3';
+  if (game === PUSHED_GAME) return 'pushed';
+  return game === EMBEDDED_STORY.id || game.startsWith(STORY_PREFIX) ? 'story' : 'builtin';
+}
 
 /** A built-in game as a driver: it is pure, so everything may be repeated. */
 export function driveBuiltin(game: BuiltinGame, seed: string): GameDriver {

@@ -1,6 +1,6 @@
 import { type ActionId, BOARD_MAX, type GameAction } from '../contract/agents';
 import type { JsonObject } from '../contract/json';
-import type { Game } from '../contract/runs';
+import type { GridGame } from '../contract/runs';
 
 /** What a game says of its board when it is the largest there may be, or not known before it is seen. */
 export const FULL_BOARD = { kind: 'grid', rows: BOARD_MAX, cols: BOARD_MAX } as const;
@@ -24,7 +24,7 @@ export type GameStep = {
  * the same step, so a turn can be played again after a crash.
  */
 export interface BuiltinGame {
-  info: Game;
+  info: GridGame;
   start(seed: string): GameStep;
   /** The level that stands, from its beginning: what a player gets after a game over. */
   restart(snapshot: JsonObject): GameStep;

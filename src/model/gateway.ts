@@ -168,7 +168,8 @@ function conclude<T>(
   const { provider, timeoutSeconds } = ask.profile;
   if (next.do === 'fail') {
     const failure = explainFailure(ask.purpose, timeoutSeconds, next.ladder, result);
-    return { ok: false, failure, rung: 'none', provider, calls, usage };
+    const answered = result.status === 'answered';
+    return { ok: false, failure, answered, rung: 'none', provider, calls, usage };
   }
   const read = readValue(ask, result);
   if (read === null || result.rung === null) {

@@ -1,3 +1,4 @@
+import { ADVENTURE_ROLES, type AdventureRole } from '../contract/adventure-agents';
 import type { SceneChange } from '../contract/change-scene';
 import type { JsonObject } from '../contract/json';
 import {
@@ -7,6 +8,7 @@ import {
   type Profile,
   type ResolvedProfile,
 } from '../contract/profiles';
+import type { CreateRun } from '../contract/runs';
 import type { NewScene } from '../contract/scenes';
 import { checkAskable } from '../output/schema/askable';
 import { checkDraft07 } from '../output/schema/draft07';
@@ -52,6 +54,19 @@ export function resolveProfile(profile: Profile | undefined, defaults: ModelDefa
     fallback: resolveOwn({ ...inherited, ...fallback }, defaults),
   };
 }
+
+/** The profiles of an adventure: what is not said of an agent is as with the adventurer. */
+export const resolveAdventurers = (
+  profiles: NonNullable<CreateRun['profiles']> = {},
+  defaults: ModelDefaults,
+): Record<AdventureRole, ResolvedProfile> => {
+  const resolve = (role: AdventureRole) =>
+    resolveProfile({ ...profiles.adventurer, ...profiles[role] }, defaults);
+  return Object.fromEntries(ADVENTURE_ROLES.map((role) => [role, resolve(role)])) as Record<
+    AdventureRole,
+    ResolvedProfile
+  >;
+};
 
 /** The profiles of a scene. Roles that have none stay absent: see `profileOf` in src/scene/state.ts. */
 export function resolveProfiles(

@@ -1,12 +1,15 @@
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { readConfig } from '../config';
-import { type Game, gamePage } from '../contract/runs';
+import { fail, ok, type Result } from '../contract/problems';
+import { type Game, game, gamePage, gameRef } from '../contract/runs';
 import { templatePage } from '../contract/scenes';
+import { STORY_PREFIX } from '../contract/stories';
 import { listRemoteGames } from '../games/arc3/list';
-import { listGames } from '../games/catalog';
+import { embeddedGame, isRemoteGame, listGames } from '../games/catalog';
+import { listStories, readStoryGame } from '../logs/stories';
 import { listTemplates } from '../scene/templates';
-import { type App, answers, pause, problemAnswer, refuse } from './http';
+import { type App, type AppContext, answers, pause, problemAnswer, refuse } from './http';
 
 const tags = ['catalog'];
 
@@ -19,11 +22,21 @@ const gamesRoute = createRoute({
   request: {
     query: z.object({
       source: z.enum(['here', 'arc3']).default('here').meta({
-        description: 'here: what needs nobody else; arc3: what the ARC-AGI-3 service offers the operator',
+        description:
+          'here: what needs nobody else, uploaded stories after the others, newest first; arc3: what the ARC-AGI-3 service offers the operator',
       }),
     }),
   },
   responses: { 200: answers(gamePage, 'The games'), default: problemAnswer },
+});
+const gameRoute = createRoute({
+  method: 'get',
+  path: '/v1/games/{id}',
+  operationId: 'readGame',
+  summary: 'A game that a run can play',
+  tags,
+  request: { params: z.object({ id: gameRef }) },
+  responses: { 200: answers(game, 'The game'), default: problemAnswer },
 });
 const templatesRoute = createRoute({
   method: 'get',
@@ -34,21 +47,42 @@ const templatesRoute = createRoute({
   responses: { 200: answers(templatePage, 'The templates'), default: problemAnswer },
 });
 
-/** `/v1/games` and `/v1/templates`: what comes with the service; short lists, always one page. */
+/** `/v1/games` and `/v1/templates`: what can be played, and what scenes start from; short lists, always one page. */
 export function mountCatalog(app: App): void {
   app.openapi(gamesRoute, async (c) => {
-    if (c.req.valid('query').source === 'here') return c.json({ items: listGames(), next: null }, 200);
-    const { arc } = readConfig(c.env);
-    if (!arc) {
-      const detail = 'No service for ARC-AGI-3 games is configured here.';
-      return refuse(c, { code: 'conflict', detail, fix: 'the operator sets ARC_API_KEY' });
-    }
-    const listed = await listRemoteGames({ ...arc, sleep: pause });
-    if (!listed.ok) return refuse(c, listed.failure);
-    return c.json({ items: listed.value satisfies Game[], next: null }, 200);
+    const { source } = c.req.valid('query');
+    const listed = source === 'here' ? await listHere(c) : await listRemote(c);
+    return listed.ok ? c.json({ items: listed.value, next: null }, 200) : refuse(c, listed.failure);
+  });
+  app.openapi(gameRoute, async (c) => {
+    const found = await findGame(c, c.req.valid('param').id);
+    return found.ok ? c.json(found.value, 200) : refuse(c, found.failure);
   });
   app.openapi(templatesRoute, (c) => {
     const items = listTemplates().map(({ summary, ...rest }) => ({ ...rest, description: summary }));
     return c.json({ items, next: null }, 200);
   });
+}
+
+/** What comes with the service, by id. */
+const listOwn = (): Game[] => [...listGames(), embeddedGame()].sort((a, b) => (a.id < b.id ? -1 : 1));
+
+async function listHere(c: AppContext): Promise<Result<Game[]>> {
+  const uploaded = await listStories(c.env.DB, c.get('principal').tenant);
+  return uploaded.ok ? ok([...listOwn(), ...uploaded.value]) : uploaded;
+}
+
+async function listRemote(c: AppContext): Promise<Result<Game[]>> {
+  const { arc } = readConfig(c.env);
+  if (arc) return listRemoteGames({ ...arc, sleep: pause });
+  const detail = 'No service for ARC-AGI-3 games is configured here.';
+  return fail({ code: 'conflict', detail, fix: 'the operator sets ARC_API_KEY' });
+}
+
+async function findGame(c: AppContext, id: string): Promise<Result<Game>> {
+  if (id.startsWith(STORY_PREFIX)) return readStoryGame(c.env.DB, c.get('principal').tenant, id);
+  const listed = isRemoteGame(id) ? await listRemote(c) : ok(listOwn());
+  if (!listed.ok) return listed;
+  const found = listed.value.find((one) => one.id === id);
+  return found ? ok(found) : fail({ code: 'not_found', what: 'game', id });
 }

@@ -38,7 +38,7 @@ export function explainRefusal(status: number, room: string): Failure {
         reason: 'The ticket is unknown, was used, or is older than a minute.',
       };
     case 404:
-      return { code: 'not_found', what: room.startsWith('run_') ? 'run' : 'scene', id: room };
+      return { code: 'not_found', what: room.startsWith('scn_') ? 'scene' : 'run', id: room };
     default:
       return UNAVAILABLE;
   }

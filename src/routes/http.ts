@@ -61,6 +61,18 @@ export async function makeReceipt(c: AppContext): Promise<Receipt | null> {
   return { key, bodyHash: await sha256(`${c.req.method} ${c.req.path}\n${await c.req.text()}`) };
 }
 
+/**
+ * The receipt of a POST whose body is a file: as {@link makeReceipt}, over the query too, as that names the file.
+ *
+ * @param file the bytes of the body, or of its file
+ */
+export async function makeFileReceipt(c: AppContext, file: Uint8Array<ArrayBuffer>): Promise<Receipt | null> {
+  const key = c.req.header('Idempotency-Key');
+  if (key === undefined) return null;
+  const asked = `${c.req.method} ${c.req.url.slice(c.req.url.indexOf('/', 8))}`;
+  return { key, bodyHash: await sha256(`${asked}\n${await sha256(file)}`) };
+}
+
 /** A number in a path: a round, a turn. */
 export const positiveParam = z.coerce.number().int().positive();
 

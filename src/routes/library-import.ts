@@ -10,7 +10,6 @@ import {
   libraryPrefix,
 } from '../contract/library';
 import { fail, ok, type Result } from '../contract/problems';
-import { sha256 } from '../hash';
 import { CARD_FORMS, writeCard } from '../library/cards';
 import { listIgnored } from '../library/ignored';
 import { readCharacterFile, readLorebookFile } from '../library/import-file';
@@ -18,7 +17,15 @@ import { plainPortrait, writePngCard } from '../library/png-card';
 import { forgetPortrait, keepPortrait, readPortrait } from '../library/portraits';
 import { createItem, readItem } from '../library/store';
 import { writeWorldInfo } from '../library/world-info';
-import { type App, type AppContext, answers, idempotencyHeader, problemAnswer, refuse } from './http';
+import {
+  type App,
+  type AppContext,
+  answers,
+  idempotencyHeader,
+  makeFileReceipt,
+  problemAnswer,
+  refuse,
+} from './http';
 import { randomId } from './room-ids';
 
 const tags = ['library'];
@@ -188,12 +195,7 @@ async function readUpload(c: AppContext): Promise<Result<Upload>> {
   const type = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase() ?? 'none';
   const upload = type === 'multipart/form-data' ? await readForm(c) : await readBody(c, type);
   if (!upload.ok) return upload;
-  const { bytes } = upload.value;
-  const key = c.req.header('Idempotency-Key');
-  const asked = `${c.req.method} ${c.req.url.slice(c.req.url.indexOf('/', 8))}`;
-  const receipt =
-    key === undefined ? null : { key, bodyHash: await sha256(`${asked}\n${await sha256(bytes)}`) };
-  return ok({ ...upload.value, receipt });
+  return ok({ ...upload.value, receipt: await makeFileReceipt(c, upload.value.bytes) });
 }
 
 type Sent = Result<Omit<Upload, 'receipt'>>;

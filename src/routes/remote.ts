@@ -1,7 +1,8 @@
+import { isAdventure } from '../contract/ids';
 import type { WorldApi } from '../contract/memories';
 import type { Failure, Result } from '../contract/problems';
 import { fail, ok } from '../contract/problems';
-import type { RunApi, SceneApi, TenantApi } from '../contract/rooms';
+import type { AdventureApi, AnyRunApi, GridApi, SceneApi, TenantApi } from '../contract/rooms';
 import { type AppContext, pause } from './http';
 
 /**
@@ -25,8 +26,22 @@ function reach<T>(namespace: DurableObjectNamespace, name: string): Reach<T> {
 /** Rooms are addressed by tenant and id: another tenant's id leads to an empty object, which answers 404. */
 export const reachScene = (c: AppContext, id: string): Reach<SceneApi> =>
   reach(c.env.SCENES, `${c.get('principal').tenant}/${id}`);
-export const reachRun = (c: AppContext, id: string): Reach<RunApi> =>
-  reach(c.env.RUNS, `${c.get('principal').tenant}/${id}`);
+/** A run of either kind: its id says which. */
+export const reachRun = (c: AppContext, id: string): Reach<AnyRunApi> =>
+  reach(isAdventure(id) ? c.env.ADVENTURES : c.env.RUNS, `${c.get('principal').tenant}/${id}`);
+/** A run that learns a grid game; `conflict` for one of the other kind. */
+export const reachGrid = (c: AppContext, id: string): Result<Reach<GridApi>> =>
+  isAdventure(id)
+    ? fail(otherKind('This run plays a text adventure.', 'GET …/transcript shows what it did'))
+    : ok(reachRun(c, id) as Reach<GridApi>);
+/** A run that plays a text adventure; `conflict` for one of the other kind. */
+export const reachAdventure = (c: AppContext, id: string): Result<Reach<AdventureApi>> =>
+  isAdventure(id)
+    ? ok(reachRun(c, id) as Reach<AdventureApi>)
+    : fail(otherKind('This run learns a grid game.', 'GET …/replay shows what it did'));
+
+const otherKind = (detail: string, fix: string): Failure => ({ code: 'conflict', detail, fix });
+
 /** What the scenes of a world remember; named like a room. */
 export const reachWorld = (c: AppContext, id: string): Reach<WorldApi> =>
   reach(c.env.WORLDS, `${c.get('principal').tenant}/${id}`);

@@ -10,7 +10,7 @@ export const randomId = customAlphabet(ALPHABET, LENGTH);
  * reaches the room the first one made, whatever happened to the answer; without one it is random.
  */
 export async function makeRoomId(
-  kind: 'scn' | 'run',
+  kind: 'scn' | 'run' | 'adv',
   tenant: string,
   idempotencyKey: string | null,
 ): Promise<string> {

@@ -8,7 +8,7 @@ import { makeRoomId } from './room-ids';
  * The id for a room about to be created. A key that made a room which was deleted since makes no second one:
  * deleting would otherwise be undone by a late repeat of the request.
  */
-export async function claimRoomId(c: AppContext, kind: 'scn' | 'run'): Promise<Result<string>> {
+export async function claimRoomId(c: AppContext, kind: 'scn' | 'run' | 'adv'): Promise<Result<string>> {
   const key = c.req.header('Idempotency-Key') ?? null;
   const { tenant } = c.get('principal');
   const id = await makeRoomId(kind, tenant, key);

@@ -1,12 +1,12 @@
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { OWNER } from '../contract/events';
-import { runId } from '../contract/ids';
+import { isAdventure, runId } from '../contract/ids';
 import { observationTaken, postObservation } from '../contract/observations';
 import { forkRun, run } from '../contract/runs';
 import { socketOpener } from './follow';
 import { type App, answers, idempotencyHeader, jsonBody, makeReceipt, problemAnswer, refuse } from './http';
-import { ask, reachRun } from './remote';
+import { ask, reachGrid, reachRun } from './remote';
 import { claimRoomId } from './room-lifecycle';
 import { waitFor, waitSignal } from './wait';
 import { advanceObservation, isAnswered } from './wait-observation';
@@ -55,13 +55,14 @@ export function mountRunPlay(app: App): void {
     const { id } = c.req.valid('param');
     const body = c.req.valid('json');
     const receipt = await makeReceipt(c);
-    const door = reachRun(c, id);
-    const taken = await ask(door, (room) => room.observe(body, receipt), receipt ? 'safe' : 'once');
+    const door = reachGrid(c, id);
+    if (!door.ok) return refuse(c, door.failure);
+    const taken = await ask(door.value, (room) => room.observe(body, receipt), receipt ? 'safe' : 'once');
     if (!taken.ok) return refuse(c, taken.failure);
     if (c.req.valid('query').wait === '0') return c.json(taken.value, 202);
     const waited = await waitFor(taken.value, {
       after: taken.value.seq,
-      open: socketOpener(door, OWNER, id),
+      open: socketOpener(door.value, OWNER, id),
       signal: waitSignal(c.req.raw),
       advance: advanceObservation,
       waits: (state, event) => !isAnswered(state, event),
@@ -74,7 +75,7 @@ export function mountRunPlay(app: App): void {
     const source = c.req.valid('param').id;
     const body = c.req.valid('json');
     const receipt = await makeReceipt(c);
-    const id = await claimRoomId(c, 'run');
+    const id = await claimRoomId(c, isAdventure(source) ? 'adv' : 'run');
     if (!id.ok) return refuse(c, id.failure);
     const address = { tenant: c.get('principal').tenant, id: id.value };
     const forked = await ask(

@@ -2,11 +2,11 @@ import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { runId } from '../contract/ids';
 import { pageQuery } from '../contract/pages';
-import { comparison, knowledgeReading, replayPage, report, turnView } from '../contract/runs';
+import { anyKnowledge, anyTurn, comparison, replayPage, report } from '../contract/runs';
 import { diffPng, framePng } from '../explore/png';
 import { readNumberCursor } from '../logs/cursors';
 import { type App, answers, positiveParam, problemAnswer, refuse } from './http';
-import { ask, reachRun } from './remote';
+import { ask, reachGrid, reachRun } from './remote';
 
 const tags = ['runs'];
 const params = z.object({ id: runId });
@@ -15,10 +15,10 @@ const turnRoute = createRoute({
   method: 'get',
   path: '/v1/runs/{id}/turns/{n}',
   operationId: 'readTurn',
-  summary: 'One turn: suggestion, actions, diff, analysis',
+  summary: 'One turn: what was proposed, done and made of it',
   tags,
   request: { params: z.object({ id: runId, n: positiveParam }) },
-  responses: { 200: answers(turnView, 'The turn'), default: problemAnswer },
+  responses: { 200: answers(anyTurn, 'The turn'), default: problemAnswer },
 });
 const frameRoute = createRoute({
   method: 'get',
@@ -65,7 +65,7 @@ const knowledgeRoute = createRoute({
   summary: 'What the run has learnt so far',
   tags,
   request: { params },
-  responses: { 200: answers(knowledgeReading, 'The knowledge, with the evidence'), default: problemAnswer },
+  responses: { 200: answers(anyKnowledge, 'The knowledge, with the evidence'), default: problemAnswer },
 });
 const reportRoute = createRoute({
   method: 'get',
@@ -123,11 +123,12 @@ export function mountRunReadings(app: App): void {
   app.openapi(frameRoute, async (c) => {
     const { id, file } = c.req.valid('param');
     const n = Number.parseInt(file, 10);
-    const found = await ask(reachRun(c, id), (room) => room.frame(n), 'safe');
+    const door = reachGrid(c, id);
+    if (!door.ok) return refuse(c, door.failure);
+    const found = await ask(door.value, (room) => room.frame(n), 'safe');
     if (!found.ok) return refuse(c, found.failure);
     const { scale, since } = c.req.valid('query');
-    const earlier =
-      since === undefined ? null : await ask(reachRun(c, id), (room) => room.frame(since), 'safe');
+    const earlier = since === undefined ? null : await ask(door.value, (room) => room.frame(since), 'safe');
     if (earlier && !earlier.ok) return refuse(c, earlier.failure);
     const drawn = earlier ? diffPng(earlier.value, found.value, scale) : framePng(found.value, scale);
     // The encoder's type allows for shared memory; what it gives is plain.
@@ -144,13 +145,16 @@ export function mountRunReadings(app: App): void {
     const { cursor, limit } = c.req.valid('query');
     const after = readNumberCursor(cursor);
     if (!after.ok) return refuse(c, after.failure);
-    const door = reachRun(c, c.req.valid('param').id);
-    const page = await ask(door, (room) => room.replay({ after: after.value ?? 0, limit }), 'safe');
+    const door = reachGrid(c, c.req.valid('param').id);
+    if (!door.ok) return refuse(c, door.failure);
+    const page = await ask(door.value, (room) => room.replay({ after: after.value ?? 0, limit }), 'safe');
     return page.ok ? c.json(page.value, 200) : refuse(c, page.failure);
   });
   app.openapi(compareRoute, async (c) => {
     const other = c.req.valid('query').with;
-    const compared = await ask(reachRun(c, c.req.valid('param').id), (room) => room.compare(other), 'safe');
+    const door = reachGrid(c, c.req.valid('param').id);
+    if (!door.ok) return refuse(c, door.failure);
+    const compared = await ask(door.value, (room) => room.compare(other), 'safe');
     return compared.ok ? c.json(compared.value, 200) : refuse(c, compared.failure);
   });
   app.openapi(reportRoute, async (c) => {

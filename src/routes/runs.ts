@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { runId } from '../contract/ids';
 import { pageQuery } from '../contract/pages';
 import { changeRun, createRun, run, runControlled, runPage } from '../contract/runs';
+import { isStory } from '../games/catalog';
 import { listRuns } from '../logs/index-queries';
 import { type App, answers, idempotencyHeader, jsonBody, makeReceipt, problemAnswer, refuse } from './http';
 import { ask, reachRun } from './remote';
@@ -70,7 +71,7 @@ export function mountRuns(app: App): void {
   app.openapi(creation, async (c) => {
     const body = c.req.valid('json');
     const receipt = await makeReceipt(c);
-    const id = await claimRoomId(c, 'run');
+    const id = await claimRoomId(c, isStory(body.game) ? 'adv' : 'run');
     if (!id.ok) return refuse(c, id.failure);
     const address = { tenant: c.get('principal').tenant, id: id.value };
     const created = await ask(

@@ -1,7 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { readStream } from '../../scripts/lib/client';
 import type { Event } from '../../src/contract/events';
-import type { Report, Run } from '../../src/contract/runs';
+import type { GridRun, Report } from '../../src/contract/runs';
 import type { TurnAccepted } from '../../src/contract/scenes';
 import { type Case, count, createScene, must, readCalls, readLedger, readRound, say, until } from './cases';
 import type { Stage } from './stage';
@@ -131,7 +131,7 @@ export const ROOM_CASES: Case[] = [
     name: 'a corridor run to its end: true definitions, report, export',
     run: async ({ client }) => {
       const understudy = { provider: 'understudy' as const };
-      const run = await client.post<Run>('/v1/runs', {
+      const run = await client.post<GridRun>('/v1/runs', {
         game: 'corridor',
         start: true,
         profiles: { explorer: understudy, analyst: understudy },
@@ -141,7 +141,7 @@ export const ROOM_CASES: Case[] = [
         must(kind !== 'turn.failed', 'a turn failed');
         if (kind === 'run.finished') break;
       }
-      const ended = await client.get<Run>(path);
+      const ended = await client.get<GridRun>(path);
       const states = Object.entries(ended.actions).map(([id, { status }]) => `${id} ${status}`);
       // What the game really does (src/games/builtin/corridor.ts).
       for (const [i, way] of ['up', 'down', 'left', 'right'].entries()) {
@@ -185,7 +185,7 @@ export const ROOM_CASES: Case[] = [
     name: 'a run on the model goes through its budget and ends',
     run: async ({ client }) => {
       const model = { provider: 'openai' as const, model: 'fake:ok#run' };
-      const run = await client.post<Run>('/v1/runs', {
+      const run = await client.post<GridRun>('/v1/runs', {
         game: 'corridor',
         start: true,
         budgets: { actions: 6 },
@@ -195,7 +195,7 @@ export const ROOM_CASES: Case[] = [
         must(kind !== 'turn.failed', 'a turn failed');
         if (kind === 'run.finished') break;
       }
-      const ended = await client.get<Run>(`/v1/runs/${run.id}`);
+      const ended = await client.get<GridRun>(`/v1/runs/${run.id}`);
       must(ended.used.actions <= 6, `${ended.used.actions} actions of 6`);
       return `${ended.finishReason}: ${ended.turns} turns, ${ended.used.calls} calls`;
     },

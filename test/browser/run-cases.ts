@@ -1,5 +1,5 @@
 import type { ObservationTaken } from '../../src/contract/observations';
-import type { Run } from '../../src/contract/runs';
+import type { Game, GridRun } from '../../src/contract/runs';
 import { unpackFrame } from '../../src/explore/frame';
 import { crates } from '../../src/games/builtin/crates';
 import type { GameStep } from '../../src/games/game';
@@ -32,17 +32,18 @@ export const RUN_CASES: Case[] = [
   {
     name: 'every built-in game: the understudy ends each run on its own, with evidence for what it says',
     run: async ({ client }) => {
-      const { items } = await client.get<{ items: { id: string }[] }>('/v1/games');
-      const games = items.map(({ id }) => id).filter((id) => id !== 'pushed');
+      const { items } = await client.get<{ items: Game[] }>('/v1/games');
+      const grids = items.filter(({ id, kind }) => kind === 'grid' && id !== 'pushed');
+      const games = grids.map(({ id }) => id);
       must(games.length === 6, `${games.length} games`);
       const notes: string[] = [];
       for (const game of games) {
-        const run = await client.post<Run>('/v1/runs', { game, start: true, profiles: PROFILES });
+        const run = await client.post<GridRun>('/v1/runs', { game, start: true, profiles: PROFILES });
         for await (const { kind } of client.follow(`/v1/runs/${run.id}`)) {
           must(kind !== 'turn.failed', `${game}: a turn failed`);
           if (kind === 'run.finished') break;
         }
-        const ended = await client.get<Run>(`/v1/runs/${run.id}`);
+        const ended = await client.get<GridRun>(`/v1/runs/${run.id}`);
         must(ended.status === 'finished', `${game} is ${ended.status}`);
         const verified = Object.values(ended.actions).filter(({ status }) => status === 'verified').length;
         must(verified > 0, `${game}: nothing was verified`);
@@ -54,7 +55,7 @@ export const RUN_CASES: Case[] = [
   {
     name: "a game of the caller's own, posted frame by frame, through a power cut",
     run: async ({ stage, client }) => {
-      const run = await client.post<Run>('/v1/runs', {
+      const run = await client.post<GridRun>('/v1/runs', {
         game: 'pushed',
         budgets: { actions: 25 },
         profiles: PROFILES,
@@ -73,7 +74,7 @@ export const RUN_CASES: Case[] = [
           client.post<ObservationTaken>(`${path}/observations`, body, { 'Idempotency-Key': `o${sent}` }),
         );
       }
-      const ended = await client.get<Run>(path);
+      const ended = await client.get<GridRun>(path);
       must(ended.status === 'finished', `it is ${ended.status}`);
       must(ended.used.actions === sent, `${ended.used.actions} actions counted, ${sent} done`);
       const ledger = await readLedger(client, path);
@@ -91,14 +92,18 @@ export const RUN_CASES: Case[] = [
         listed.items.some(({ id }) => id === game),
         'the game is not listed',
       );
-      const run = await client.post<Run>('/v1/runs', { game, profiles: PROFILES, budgets: { actions: 30 } });
+      const run = await client.post<GridRun>('/v1/runs', {
+        game,
+        profiles: PROFILES,
+        budgets: { actions: 30 },
+      });
       const path = `/v1/runs/${run.id}`;
       arc.script([{ fault: 'slow', on: 'ACTION', times: 100, value: 100 }]);
       await client.post(`${path}/start`);
       await until('some actions', 20, async () => ((arc?.executed.length ?? 0) > 6 ? true : null));
       stage.killWorkerd();
       await until('the end of the run', 90, async () =>
-        (await client.get<Run>(path)).status === 'finished' ? true : null,
+        (await client.get<GridRun>(path)).status === 'finished' ? true : null,
       );
       const ledger = await readLedger(client, path);
       const executed = ledger.filter(({ kind }) => kind === 'action.executed');

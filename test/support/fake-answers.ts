@@ -27,6 +27,9 @@ export function answerFor(schema: Schema | null, prompt: string): unknown {
     return { ...value, thought: 'They want an answer from me.', kind, text: pickLine(prompt) };
   }
   if ('target_action' in value) return { ...value, ...suggestionFor(prompt) };
+  if ('new_objective' in value) return { ...value, ...commandFor(prompt) };
+  if ('keep' in value)
+    return { ...value, keep: true, category: 'note', text: `Seen: ${pickLine(prompt)}`, supersedes: null };
   if ('had_effect' in value) return { ...value, ...analysisFor(prompt) };
   return value;
 }
@@ -60,6 +63,21 @@ function readIds(schema: Schema | null, prompt: string): string[] {
   if (listed !== undefined) return JSON.parse(`[${listed}]`);
   const present = /^# Present\n((?:- .*\n?)*)/m.exec(prompt)?.[1] ?? '';
   return [...present.matchAll(/^- [^\n(]*\(([a-z0-9-]+)\)/gm)].map((match) => match[1] ?? '');
+}
+
+const COMMANDS = ['look', 'examine letter', 'inventory', 'north', 'south', 'east', 'west', 'wait'];
+
+/** One of the commands that every story knows, and now and then an objective. */
+function commandFor(prompt: string): Record<string, unknown> {
+  const declares = pick(prompt, 5) === 0;
+  return {
+    thinking: 'One thing at a time.',
+    action: COMMANDS[pick(`${prompt}command`, COMMANDS.length)],
+    new_objective: declares
+      ? { text: `look behind door ${pick(prompt, 90)}`, priority: 'normal', parent: null }
+      : null,
+    complete_objective: null,
+  };
 }
 
 /** The first action without observations, then the first that is not settled; null when all are. */

@@ -70,6 +70,7 @@ export function createMemoryRoom<S extends RoomState>(args: MemoryStageArgs<S>):
     const provider = args.provider ?? 'understudy';
     const failed = (detail: string): Answer<T> => ({
       ...fail({ code: 'model_failed', purpose: ask.purpose, detail, fix: 'Try the round again.' }),
+      answered: true,
       rung: 'none',
       provider,
       calls: 1,

@@ -1,22 +1,24 @@
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { inject } from 'vitest';
+import type { AdventureRoom } from '../../durable-objects/adventure-room';
 import type { RunRoom } from '../../durable-objects/run-room';
 import type { SceneRoom } from '../../durable-objects/scene-room';
 import { type Event, OWNER } from '../../src/contract/events';
 import type { Result } from '../../src/contract/problems';
 import type { Profile } from '../../src/contract/profiles';
-import type { RoomApi, RunApi, SceneApi } from '../../src/contract/rooms';
+import type { AdventureApi, GridApi, RoomApi, SceneApi } from '../../src/contract/rooms';
 import type { CreateRun } from '../../src/contract/runs';
 import type { NewScene, TurnInput } from '../../src/contract/scenes';
 
 type SceneObject = DurableObjectStub<SceneRoom>;
 type RunObject = DurableObjectStub<RunRoom>;
+type AdventureObject = DurableObjectStub<AdventureRoom>;
 
 const TENANT = 'local';
 
 /** An id of the right shape that is the same in every run. */
-export const roomId = (kind: 'scn' | 'run', n: number | string): string =>
+export const roomId = (kind: 'scn' | 'run' | 'adv', n: number | string): string =>
   `${kind}_${String(n).padStart(20, '0')}`;
 
 /** The object itself, for what only a test may do to it. */
@@ -24,10 +26,14 @@ export const sceneObject = (id: string): SceneObject =>
   env.SCENES.get(env.SCENES.idFromName(`${TENANT}/${id}`)) as unknown as SceneObject;
 export const runObject = (id: string): RunObject =>
   env.RUNS.get(env.RUNS.idFromName(`${TENANT}/${id}`)) as unknown as RunObject;
+export const adventureObject = (id: string): AdventureObject =>
+  env.ADVENTURES.get(env.ADVENTURES.idFromName(`${TENANT}/${id}`)) as unknown as AdventureObject;
 
 /** The room as the Worker sees it; a new stub each time, as one that saw an abort stays broken. */
 export const sceneStub = (id: string) => sceneObject(id) as unknown as SceneApi & Pick<Fetcher, 'fetch'>;
-export const runStub = (id: string) => runObject(id) as unknown as RunApi & Pick<Fetcher, 'fetch'>;
+export const runStub = (id: string) => runObject(id) as unknown as GridApi & Pick<Fetcher, 'fetch'>;
+export const adventureStub = (id: string) =>
+  adventureObject(id) as unknown as AdventureApi & Pick<Fetcher, 'fetch'>;
 
 export const address = (id: string) => ({ tenant: TENANT, id });
 
@@ -178,8 +184,15 @@ export const insideRun = <T>(id: string, act: (room: RunRoom, state: DurableObje
   runInDurableObject(runObject(id) as DurableObjectStub, (room, state) =>
     act(room as unknown as RunRoom, state),
   );
+export const insideAdventure = <T>(
+  id: string,
+  act: (room: AdventureRoom, state: DurableObjectState) => T | Promise<T>,
+) =>
+  runInDurableObject(adventureObject(id) as DurableObjectStub, (room, state) =>
+    act(room as unknown as AdventureRoom, state),
+  );
 
-type AnyObject = SceneObject | RunObject;
+type AnyObject = SceneObject | RunObject | AdventureObject;
 
 /**
  * Have the room cut off when its journal next passes `at`, e.g. `director.1/1 intent`; at no point when null. The room is aborted as

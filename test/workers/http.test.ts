@@ -5,7 +5,7 @@ import type { NewKey, NewTenant, Ticket } from '../../src/contract/access';
 import type { CallRecord, CallSummary } from '../../src/contract/calls';
 import type { Event, EventPage } from '../../src/contract/events';
 import type { Problem } from '../../src/contract/problems';
-import type { Comparison, Game, ReplayPage, Run, RunSummary } from '../../src/contract/runs';
+import type { Comparison, Game, GridRun, ReplayPage, RunSummary } from '../../src/contract/runs';
 import type { Round, Scene, SceneSummary, Template, TurnAccepted } from '../../src/contract/scenes';
 
 const OPERATOR = 'ps_local_test0test0test0test0test0test0';
@@ -73,13 +73,13 @@ const NO_SCENE = `scn_${'z'.repeat(20)}`;
 const NO_RUN = `run_${'z'.repeat(20)}`;
 
 let scene: Scene;
-let run: Run;
+let run: GridRun;
 /** A key of another tenant, which owns nothing. */
 let stranger: string;
 
 beforeAll(async () => {
   scene = await getJson<Scene>('POST /v1/scenes', { body: SCENE });
-  run = await getJson<Run>('POST /v1/runs', { body: RUN });
+  run = await getJson<GridRun>('POST /v1/runs', { body: RUN });
   const tenant = await getJson<NewTenant>('POST /v1/tenants', { body: { name: 'stranger' } });
   stranger = tenant.key.key ?? '';
 });
@@ -532,7 +532,7 @@ describe('a run over HTTP', () => {
     const started = await call(`POST /v1/runs/${run.id}/step`);
     expect(started.status).toBe(202);
     await started.body?.cancel();
-    const read = () => getJson<Run>(`GET /v1/runs/${run.id}`);
+    const read = () => getJson<GridRun>(`GET /v1/runs/${run.id}`);
     await expect.poll(async () => (await read()).turns, { timeout: 20_000 }).toBeGreaterThan(0);
     await expect.poll(async () => (await read()).turn, { timeout: 20_000 }).toBeNull();
     const { frame } = await read();
@@ -564,8 +564,8 @@ describe('a run that was played', () => {
   it('is played back in pages, set beside another, forked, and every call says what it was about', async () => {
     const profiles = { explorer: { provider: 'understudy' }, analyst: { provider: 'understudy' } };
     const body = { game: 'tilt', seed: 'one', start: true, profiles, budgets: { actions: 8 } };
-    const { id } = await getJson<Run>('POST /v1/runs', { body });
-    const read = () => getJson<Run>(`GET /v1/runs/${id}`);
+    const { id } = await getJson<GridRun>('POST /v1/runs', { body });
+    const read = () => getJson<GridRun>(`GET /v1/runs/${id}`);
     await expect.poll(async () => (await read()).status, { timeout: 20_000 }).toBe('finished');
 
     const first = await getJson<ReplayPage>(`GET /v1/runs/${id}/replay?limit=5`);
@@ -573,7 +573,7 @@ describe('a run that was played', () => {
     const rest = await getJson<ReplayPage>(`GET /v1/runs/${id}/replay?cursor=${first.next}`);
     expect([...first.items, ...rest.items].map(({ n }) => n)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
 
-    const fork = await getJson<Run>(`POST /v1/runs/${id}/fork`, { body: { turn: 3 } });
+    const fork = await getJson<GridRun>(`POST /v1/runs/${id}/fork`, { body: { turn: 3 } });
     expect(fork).toMatchObject({ forkedFrom: { run: id, turn: 3 }, status: 'paused', turns: 3 });
     const compared = await getJson<Comparison>(`GET /v1/runs/${id}/compare?with=${fork.id}`);
     expect(compared).toMatchObject({ a: { id }, b: { id: fork.id }, sameGame: true, sameSeed: true });

@@ -3,7 +3,7 @@ import { env, exports } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import type { RunRoom } from '../../durable-objects/run-room';
 import type { ObservationTaken } from '../../src/contract/observations';
-import type { Run } from '../../src/contract/runs';
+import type { GridRun } from '../../src/contract/runs';
 import { unpackFrame } from '../../src/explore/frame';
 import { framePng } from '../../src/explore/png';
 import { corridor } from '../../src/games/builtin/corridor';
@@ -37,7 +37,7 @@ const shows = (step: GameStep) => ({
 
 describe('a game that the caller plays', () => {
   it('is learnt by posting what it shows and doing what is asked for, to the end', async () => {
-    const { id } = await get<Run>('POST', '/runs', { ...PUSHED, budgets: { actions: 14 } });
+    const { id } = await get<GridRun>('POST', '/runs', { ...PUSHED, budgets: { actions: 14 } });
     let step = corridor.start('pushed');
     let sent = 0;
     let next = await get<ObservationTaken>('POST', `/runs/${id}/observations`, shows(step));
@@ -49,13 +49,13 @@ describe('a game that the caller plays', () => {
     }
     expect(next).toMatchObject({ status: 'finished', finishReason: 'action_budget', role: null });
     expect(sent).toBe(14);
-    const run = await get<Run>('GET', `/runs/${id}`);
+    const run = await get<GridRun>('GET', `/runs/${id}`);
     expect(run).toMatchObject({ status: 'finished', used: { actions: 14 }, waitsFor: null });
     expect(run.actions.ACTION1?.definition).toContain('up');
   });
 
   it('takes a picture as well, and says which actions there are when told', async () => {
-    const { id } = await get<Run>('POST', '/runs', PUSHED);
+    const { id } = await get<GridRun>('POST', '/runs', PUSHED);
     const png = btoa(String.fromCharCode(...framePng(corridor.start('x').frames[0] ?? '', 2)));
     const next = await get<ObservationTaken>('POST', `/runs/${id}/observations`, {
       ...{ png, rows: 64, cols: 64 },
@@ -71,15 +71,15 @@ describe('a game that the caller plays', () => {
   });
 
   it('lets the room sleep while it waits, and answers at once when asked not to wait', async () => {
-    const { id } = await get<Run>('POST', '/runs', PUSHED);
+    const { id } = await get<GridRun>('POST', '/runs', PUSHED);
     const body = shows(corridor.start('x'));
     const taken = await call('POST', `/runs/${id}/observations?wait=0`, body);
     expect(taken.status).toBe(202);
     for (let tries = 0; tries < 50; tries += 1) {
-      if ((await get<Run>('GET', `/runs/${id}`)).waitsFor?.role === 'target') break;
+      if ((await get<GridRun>('GET', `/runs/${id}`)).waitsFor?.role === 'target') break;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
-    const run = await get<Run>('GET', `/runs/${id}`);
+    const run = await get<GridRun>('GET', `/runs/${id}`);
     expect(run.waitsFor).toMatchObject({ n: 2, role: 'target', action: { id: 'ACTION1' } });
     const stub = env.RUNS.get(env.RUNS.idFromName(`local/${id}`));
     await runInDurableObject(stub, async (room: RunRoom, state) => {
@@ -93,18 +93,18 @@ describe('a game that the caller plays', () => {
   });
 
   it('takes the same observation once, however often it is posted', async () => {
-    const { id } = await get<Run>('POST', '/runs', PUSHED);
+    const { id } = await get<GridRun>('POST', '/runs', PUSHED);
     const body = shows(corridor.start('x'));
     const post = () =>
       get<ObservationTaken>('POST', `/runs/${id}/observations`, body, { 'Idempotency-Key': 'first' });
     const [one, two] = [await post(), await post()];
     expect(one).toMatchObject({ observation: 1, request: 2 });
     expect(two.observation).toBe(1);
-    expect((await get<Run>('GET', `/runs/${id}`)).used.actions).toBe(0);
+    expect((await get<GridRun>('GET', `/runs/${id}`)).used.actions).toBe(0);
   });
 
   it('starts again after a game over when its own game is started again', async () => {
-    const { id } = await get<Run>('POST', '/runs', PUSHED);
+    const { id } = await get<GridRun>('POST', '/runs', PUSHED);
     const step = corridor.start('x');
     await get('POST', `/runs/${id}/observations`, shows(step));
     const over = corridor.act(step.snapshot, { id: 'ACTION1' });
@@ -127,22 +127,22 @@ describe('a game that the caller plays', () => {
     ['a picture that is none', { png: 'aGVsbG8=' }, 400, '/png'],
     ['an answer to another request', { frames: [[0]], request: 7 }, 409, null],
   ])('refuses %s and goes on', async (_, body, status, pointer) => {
-    const { id } = await get<Run>('POST', '/runs', PUSHED);
+    const { id } = await get<GridRun>('POST', '/runs', PUSHED);
     const refused = await call('POST', `/runs/${id}/observations`, body);
     const problem = (await refused.json()) as { errors?: { pointer: string }[]; fix: string };
     expect({ status: refused.status, problem }).toMatchObject({ status });
     expect(problem.fix).toBeTruthy();
     if (pointer !== null) expect(problem.errors?.[0]?.pointer.startsWith(pointer)).toBe(true);
-    expect((await get<Run>('GET', `/runs/${id}`)).head).toBe(1);
+    expect((await get<GridRun>('GET', `/runs/${id}`)).head).toBe(1);
     const next = await get<ObservationTaken>('POST', `/runs/${id}/observations`, shows(corridor.start('x')));
     expect(next.role).toBe('target');
   });
 
   it('refuses an observation nobody asked for', async () => {
-    const { id } = await get<Run>('POST', '/runs', { ...PUSHED, game: 'corridor' });
+    const { id } = await get<GridRun>('POST', '/runs', { ...PUSHED, game: 'corridor' });
     const refused = await call('POST', `/runs/${id}/observations`, shows(corridor.start('x')));
     expect(refused.status).toBe(409);
-    const { id: pushed } = await get<Run>('POST', '/runs', PUSHED);
+    const { id: pushed } = await get<GridRun>('POST', '/runs', PUSHED);
     await get('POST', `/runs/${pushed}/observations`, shows(corridor.start('x')));
     await get('POST', `/runs/${pushed}/stop`);
     const late = await call('POST', `/runs/${pushed}/observations`, shows(corridor.start('x')));
@@ -151,7 +151,7 @@ describe('a game that the caller plays', () => {
 });
 
 it('answers at once when the turn it ends was to be the last one for now', async () => {
-  const { id } = await get<Run>('POST', '/runs', PUSHED);
+  const { id } = await get<GridRun>('POST', '/runs', PUSHED);
   const step = corridor.start('x');
   const asked = await get<ObservationTaken>('POST', `/runs/${id}/observations`, shows(step));
   await get('POST', `/runs/${id}/pause`);
@@ -160,7 +160,7 @@ it('answers at once when the turn it ends was to be the last one for now', async
   expect(paused).toMatchObject({ status: 'paused', turn: 1, action: null });
 
   await get('POST', `/runs/${id}/step`);
-  const waits = async () => (await get<Run>('GET', `/runs/${id}`)).waitsFor;
+  const waits = async () => (await get<GridRun>('GET', `/runs/${id}`)).waitsFor;
   await expect.poll(waits).not.toBeNull();
   const next = corridor.act(over.snapshot, (await waits())?.action ?? { id: 'ACTION1' });
   const stepped = await get<ObservationTaken>('POST', `/runs/${id}/observations`, shows(next));

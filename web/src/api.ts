@@ -1,8 +1,26 @@
+import type {
+  AddObjective,
+  AdventureKnowledge,
+  ChangeObjective,
+  CommandGiven,
+  GiveCommand,
+  MapView,
+  ObjectiveList,
+} from '../../src/contract/adventures';
 import type { CallRecord, CallSummary } from '../../src/contract/calls';
 import type { EventPage } from '../../src/contract/events';
 import type { Problem } from '../../src/contract/problems';
-import type { Game, KnowledgeReading, Run, RunControlled, RunSummary } from '../../src/contract/runs';
+import type {
+  CreateRun,
+  ForkRun,
+  Game,
+  KnowledgeReading,
+  Run,
+  RunControlled,
+  RunSummary,
+} from '../../src/contract/runs';
 import type { Scene, SceneSummary, Template, TurnAccepted, TurnInput } from '../../src/contract/scenes';
+import type { StoryGame } from '../../src/contract/stories';
 
 /** What the page shows of a problem; `status` 0 means that nothing answered. */
 export type PageProblem = Pick<Problem, 'title' | 'status' | 'detail'> & Partial<Problem>;
@@ -58,7 +76,8 @@ async function readProblem(response: Response): Promise<PageProblem> {
 }
 
 interface Send {
-  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Sent as JSON; a file as the bytes it is. */
   body?: unknown;
   accept?: string;
   /** Sent with every POST but those that say null: the server may then safely ask a room twice. */
@@ -72,7 +91,10 @@ async function send(path: string, options: Send = {}): Promise<Reply<Response>> 
   const headers = new Headers({ accept: options.accept ?? 'application/json' });
   const key = readKey();
   if (key) headers.set('authorization', `Bearer ${key}`);
-  if (options.body !== undefined) headers.set('content-type', 'application/json');
+  const { body } = options;
+  const isFile = body instanceof Blob;
+  if (body !== undefined)
+    headers.set('content-type', isFile ? 'application/octet-stream' : 'application/json');
   if (options.method === 'POST' && options.idempotencyKey !== null)
     headers.set('idempotency-key', options.idempotencyKey ?? newIdempotencyKey());
   let response: Response;
@@ -81,7 +103,7 @@ async function send(path: string, options: Send = {}): Promise<Reply<Response>> 
       method: options.method ?? 'GET',
       headers,
       signal: AbortSignal.timeout(options.timeoutMs ?? 30_000),
-      ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+      ...(body === undefined ? {} : { body: isFile ? body : JSON.stringify(body) }),
     });
   } catch {
     return { ok: false, problem: unreachable };
@@ -116,7 +138,7 @@ export const api = {
   scenes: () => get<Page<SceneSummary>>('/scenes?limit=20'),
   runs: () => get<Page<RunSummary>>('/runs?limit=20'),
   createScene: (template: string) => post<Scene>('/scenes', { template }),
-  createRun: (game: string) => post<Run>('/runs', { game, start: true }),
+  createRun: (body: Pick<CreateRun, 'game' | 'start' | 'seed' | 'budgets'>) => post<Run>('/runs', body),
   room: <R>(room: RoomAddress) => get<R>(roomPath(room)),
   events: (room: RoomAddress, after: number, limit: number) =>
     get<EventPage>(`${roomPath(room)}/events?after=${after}&limit=${limit}`),
@@ -126,7 +148,27 @@ export const api = {
   retryRound: (id: string, n: number) => post<TurnAccepted>(`/scenes/${id}/rounds/${n}/retry`),
   cancelRound: (id: string) => post<Scene>(`/scenes/${id}/cancel`),
   controlRun: (id: string, verb: string) => post<RunControlled>(`/runs/${id}/${verb}`),
+  forkRun: (id: string, body: ForkRun) => post<Run>(`/runs/${id}/fork`, body),
   knowledge: (id: string) => get<KnowledgeReading>(`/runs/${id}/knowledge`),
+  adventureKnowledge: (id: string) => get<AdventureKnowledge>(`/runs/${id}/knowledge`),
+  map: (id: string) => get<MapView>(`/runs/${id}/map`),
+  objectives: (id: string) => get<ObjectiveList>(`/runs/${id}/objectives`),
+  addObjective: (id: string, body: AddObjective) => post<ObjectiveList>(`/runs/${id}/objectives`, body),
+  changeObjective: (id: string, objective: string, body: ChangeObjective) =>
+    sendJson<ObjectiveList>(`/runs/${id}/objectives/${objective}`, { method: 'PATCH', body }),
+  dropObjective: (id: string, objective: string) =>
+    sendJson<ObjectiveList>(`/runs/${id}/objectives/${objective}`, { method: 'DELETE' }),
+  orderObjectives: (id: string, order: string[]) =>
+    sendJson<ObjectiveList>(`/runs/${id}/objectives/order`, { method: 'PUT', body: { order } }),
+  /** Answers as soon as it is kept; the events tell what comes of it. */
+  give: (id: string, body: GiveCommand, key: string) =>
+    post<CommandGiven>(`/runs/${id}/commands?wait=0`, body, key),
+  uploadStory: (file: File) =>
+    sendJson<StoryGame>(`/games?${new URLSearchParams({ filename: file.name.slice(-400) })}`, {
+      method: 'POST',
+      body: file,
+      timeoutMs: 120_000,
+    }),
   calls: (room: string | null, cursor: string | null) => {
     const query = new URLSearchParams({ limit: '50' });
     if (room) query.set('room', room);

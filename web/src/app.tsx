@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { KEY_CHANGED, KEY_REFUSED, readKey } from './api';
+import { AdventureRoom } from './pages/adventure-room';
 import { CallView } from './pages/call';
 import { Calls } from './pages/calls';
 import { Home } from './pages/home';
@@ -17,6 +18,8 @@ function PageOf({ route }: { route: Route }) {
       return <SceneRoom key={route.id} id={route.id} />;
     case 'run':
       return <RunRoom key={route.id} id={route.id} />;
+    case 'adventure':
+      return <AdventureRoom key={route.id} id={route.id} />;
     case 'report':
       return <RunReport key={route.id} id={route.id} />;
     case 'calls':
@@ -68,7 +71,7 @@ export function App() {
     window.scrollTo(0, 0);
   }, [address]);
 
-  const room = route.page === 'scene' || route.page === 'run';
+  const room = ['scene', 'run', 'adventure'].includes(route.page);
   return (
     <div class={room ? 'shell room' : 'shell'}>
       {/* A button, because a link's fragment would be taken for a route. */}

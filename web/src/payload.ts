@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../src/contract/json';
 
 /** Payloads may grow and lack fields: everything here answers with a default instead of failing. */
 
-const isObject = (value: Json | undefined): value is JsonObject =>
+export const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The first of `names` that is present in the payload, or else in an object directly inside it. */
@@ -43,3 +43,9 @@ export function listOf(payload: JsonObject, ...names: string[]): string[] {
 
 /** `character:mara` → `mara`. */
 export const idOfActor = (actor: string): string => actor.slice(actor.indexOf(':') + 1);
+
+/** The object that the payload has under this very name; an empty one when it has none. */
+export function objectOf(payload: JsonObject, name: string): JsonObject {
+  const value = payload[name];
+  return isObject(value) ? value : {};
+}

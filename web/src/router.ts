@@ -6,18 +6,22 @@ export type Route =
   | { page: 'home' }
   | { page: 'scene'; id: string }
   | { page: 'run'; id: string }
+  | { page: 'adventure'; id: string }
   | { page: 'report'; id: string }
   | { page: 'calls'; room: string | null }
   | { page: 'call'; id: string }
   | { page: 'lost'; hash: string };
 
-/** `#/scenes/scn_…`, `#/runs/run_…`, `#/runs/run_…/report`, `#/calls?room=…`, `#/calls/<id>`. */
+/** `#/scenes/scn_…`, `#/runs/run_…`, `#/runs/adv_…`, `#/runs/run_…/report`, `#/calls?room=…`, `#/calls/<id>`. */
 export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#/, '').split('?');
   const [first = '', id, rest] = path.split('/').filter(Boolean).map(decodeURIComponent);
   if (first === '') return { page: 'home' };
   if (first === 'scenes' && id) return { page: 'scene', id };
-  if (first === 'runs' && id) return rest === 'report' ? { page: 'report', id } : { page: 'run', id };
+  if (first === 'runs' && id) {
+    if (rest === 'report') return { page: 'report', id };
+    return { page: id.startsWith('adv_') ? 'adventure' : 'run', id };
+  }
   if (first === 'calls')
     return id ? { page: 'call', id } : { page: 'calls', room: new URLSearchParams(query).get('room') };
   return { page: 'lost', hash };

@@ -11,6 +11,8 @@ const REOPEN_MS = 3000;
 /** A room is read again at most this often, however many events arrive. */
 const REFRESH_MS = 250;
 
+const whole = (event: Event): Event => event;
+
 export interface RoomView<R> {
   /** Null while loading, and when `problem` is set. */
   room: R | null;
@@ -30,12 +32,13 @@ export interface RoomView<R> {
 
 /**
  * A room and its ledger, kept up to date: reads the room, its last events, then follows the socket.
- * `changesRoom` tells which events make the room worth reading again.
+ * `changesRoom` tells which events make the room worth reading again, `trim` what of an event is held.
  */
 export function useRoom<R extends { head: number }>(
   kind: RoomAddress['kind'],
   id: string,
   changesRoom: (event: Event) => boolean,
+  trim: (event: Event) => Event = whole,
 ): RoomView<R> {
   const [room, setRoom] = useState<R | null>(null);
   const [problem, setProblem] = useState<PageProblem | null>(null);
@@ -77,7 +80,7 @@ export function useRoom<R extends { head: number }>(
       if (!page.ok) return refuse(page.problem);
       setProblem(null);
       setRoom(read.value);
-      setEvents(page.value.events);
+      setEvents(page.value.events.map(trim));
       if (page.value.events.some((event) => event.seq > read.value.head && changesRoom(event))) refresh();
       close = openLive({
         room: { kind, id },
@@ -90,7 +93,7 @@ export function useRoom<R extends { head: number }>(
         onRefused: setProblem,
         onNews: (news) => {
           setDrafts((held) => foldDrafts(held, news));
-          const more = news.filter(isEvent);
+          const more = news.filter(isEvent).map(trim);
           if (more.length === 0) return;
           setEvents((held) => [...held, ...more]);
           setFresh(more);
@@ -106,15 +109,16 @@ export function useRoom<R extends { head: number }>(
       window.clearTimeout(timer.current);
       timer.current = undefined;
     };
-  }, [kind, id, generation, changesRoom, refresh]);
+  }, [kind, id, generation, changesRoom, trim, refresh]);
 
   const first = events[0]?.seq ?? 1;
   const loadEarlier = useCallback(async () => {
     const from = Math.max(0, first - 1 - WINDOW);
     const page = await api.events({ kind, id }, from, first - 1 - from);
     if (!page.ok) return setProblem(page.problem);
-    setEvents((held) => [...page.value.events.filter((e) => e.seq < (held[0]?.seq ?? 0)), ...held]);
-  }, [kind, id, first]);
+    const earlier = page.value.events.map(trim);
+    setEvents((held) => [...earlier.filter((e) => e.seq < (held[0]?.seq ?? 0)), ...held]);
+  }, [kind, id, first, trim]);
 
   const reload = useCallback(() => setGeneration((n) => n + 1), []);
   return { room, problem, events, fresh, drafts, live, hasEarlier: first > 1, loadEarlier, refresh, reload };

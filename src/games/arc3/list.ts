@@ -1,5 +1,5 @@
 import { ok, type Result } from '../../contract/problems';
-import type { Game } from '../../contract/runs';
+import type { GridGame } from '../../contract/runs';
 import { REMOTE_PREFIX } from '../driver';
 import { FULL_BOARD } from '../game';
 import { connectArc } from './connect';
@@ -12,7 +12,7 @@ export async function listRemoteGames(args: {
   baseUrl: string;
   apiKey: string;
   sleep: (ms: number) => Promise<void>;
-}): Promise<Result<Game[]>> {
+}): Promise<Result<GridGame[]>> {
   const { sleep, ...service } = args;
   const listed = await connectArc(service, TIMEOUT_MS, sleep).listGames();
   if (!listed.ok) return listed;

@@ -1,5 +1,9 @@
 import type { Brief } from '../../contract/stage';
 import type { UnderstudyTable } from '../providers/understudy';
+import { playAdventurer } from './adventure/adventurer';
+import { extractText, findCompleted, keepTurn } from './adventure/after';
+import { judgeCommand } from './adventure/critic';
+import { digestRun, discoverGoals, refineGoals } from './adventure/periodic';
 import { analyzeAction } from './analyst';
 import { speak } from './character';
 import { proposePlan, reconcile } from './director';
@@ -26,4 +30,12 @@ export const UNDERSTUDY: UnderstudyTable = {
   judge: (brief) => ruleTable(brief as Parameters<typeof ruleTable>[0]),
   explorer: (brief) => suggestAction(brief as Parameters<typeof suggestAction>[0]),
   analyst: (brief) => analyzeAction(brief as Parameters<typeof analyzeAction>[0]),
+  adventurer: (brief) => playAdventurer(brief as Parameters<typeof playAdventurer>[0]),
+  critic: (brief) => judgeCommand(brief as Parameters<typeof judgeCommand>[0]),
+  extractor: (brief) => extractText(brief as Parameters<typeof extractText>[0]),
+  chronicler: (brief) => keepTurn(brief as Parameters<typeof keepTurn>[0]),
+  completion: (brief) => findCompleted(brief as Parameters<typeof findCompleted>[0]),
+  discovery: (brief) => discoverGoals(brief as Parameters<typeof discoverGoals>[0]),
+  refinement: (brief) => refineGoals(brief as Parameters<typeof refineGoals>[0]),
+  scholar: (brief) => digestRun(brief as Parameters<typeof digestRun>[0]),
 };

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type * as Adventure from '../../../src/adventure/payloads';
 import type { SceneChange } from '../../../src/contract/change-scene';
 import { EVENT_DOCS } from '../../../src/contract/event-docs';
 import { type Delta, EVENT_KINDS, type Event, type EventKind } from '../../../src/contract/events';
@@ -33,7 +34,7 @@ interface Payloads {
   'round.rolledback': Written.RolledBack;
   'round.audited': RoundRecord;
   'memory.recalled': Written.MemoryRecalled;
-  'memory.written': Written.MemoryWritten;
+  'memory.written': Written.MemoryWritten & Adventure.NotePayload;
   'director.completed': Written.DirectorCompleted;
   'state.updated': Written.StateUpdated;
   'world.updated': Written.WorldUpdated;
@@ -52,6 +53,22 @@ interface Payloads {
   'game.reset': ResetPayload;
   'action.executed': ExecutedPayload;
   'frame.captured': FramePayload;
+  'episode.started': Adventure.EpisodeStartedPayload;
+  'episode.completed': Adventure.EpisodeCompletedPayload;
+  'command.given': Adventure.CommandGivenPayload;
+  'command.proposed': Adventure.ProposedPayload;
+  'critic.rejected': Adventure.RuledPayload;
+  'critic.accepted': Adventure.RuledPayload;
+  'command.executed': Adventure.ExecutedCommandPayload;
+  'agent.answered': Adventure.AgentAnsweredPayload;
+  'objective.added': Adventure.ObjectiveAddedPayload;
+  'objective.completed': Adventure.ObjectiveEndedPayload;
+  'objective.merged': Adventure.ObjectiveMergedPayload;
+  'objective.dropped': Adventure.ObjectiveEndedPayload;
+  'objective.changed': Adventure.ObjectiveChangedPayload;
+  'objective.refused': Adventure.ObjectiveRefusedPayload;
+  'stuck.warned': Adventure.StuckPayload;
+  'knowledge.written': Adventure.KnowledgeWrittenPayload;
   'knowledge.updated': KnowledgePayload & { previousStatus: string; provider: string };
 }
 type Equal<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
@@ -65,7 +82,7 @@ const drifted: never[] = [] as Drifted[];
 /** Fields that an event need not have. */
 const mayMiss = (kind: EventKind, field: string): boolean => {
   const docs: Record<string, string> = EVENT_DOCS[kind].payload;
-  return /absent|^(?:for the owner|for a player|of a game|by a (?:model|retry)|by hand|with `undone`)/.test(
+  return /absent|^(?:for the owner|for a player|of a game|by a (?:model|retry)|by hand|with `undone`|in a (?:run|scene))/.test(
     docs[field] ?? '',
   );
 };

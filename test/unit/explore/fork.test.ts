@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Event } from '../../../src/contract/events';
-import { findForkPoint, forkPast } from '../../../src/explore/fork';
+import { findForkPoint, forkPast } from '../../../src/run-fork';
 import { reduceRun, wantsTurn } from '../../../src/explore/state';
 import { createMemoryRun, playOneTurn } from '../../support/explore-run';
 import type { Lab } from '../../support/lab-game';

@@ -1,7 +1,9 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import type { Game, RunSummary } from '../../../src/contract/runs';
+import type { GridGame, RunSummary } from '../../../src/contract/runs';
 import type { SceneSummary, Template } from '../../../src/contract/scenes';
+import type { StoryGame } from '../../../src/contract/stories';
 import { api, newIdempotencyKey, type PageProblem, storeKey } from '../api';
+import { AdventureStart } from '../parts/adventure-start';
 import { ProviderNote, StatusMark } from '../parts/marks';
 import { ProblemNote } from '../parts/problem-note';
 import { go } from '../router';
@@ -13,11 +15,12 @@ interface Shelf {
   runs: RunSummary[];
 }
 
-/** Start page: what this is, one button for a scene, one for a run, and what is already there. */
+/** Start page: what this is, a card each for a scene, a run and an adventure, and what is already there. */
 export function Home() {
   const [templates, setTemplates] = useState<Template[] | null>(null);
   const [template, setTemplate] = useState('');
-  const [games, setGames] = useState<Game[] | null>(null);
+  const [games, setGames] = useState<GridGame[] | null>(null);
+  const [stories, setStories] = useState<StoryGame[] | null>(null);
   const [game, setGame] = useState('corridor');
   const [shelf, setShelf] = useState<Shelf | null>(null);
   const [provider, setProvider] = useState('');
@@ -37,7 +40,10 @@ export function Home() {
     void api.provider().then((reply) => reply.ok && setProvider(reply.value.provider));
     // Games with no actions of their own are played elsewhere: nothing to start here.
     void api.games().then((reply) => {
-      if (reply.ok) setGames(reply.value.items.filter(({ actions }) => actions.length > 0));
+      if (!reply.ok) return;
+      const { items } = reply.value;
+      setGames(items.filter((one) => one.kind === 'grid').filter(({ actions }) => actions.length > 0));
+      setStories(items.filter((one) => one.kind === 'adventure'));
     });
     void api.templates().then((reply) => {
       if (!reply.ok) return setProblem(reply.problem);
@@ -68,7 +74,7 @@ export function Home() {
   };
   const runExploration = async () => {
     setStarting('run');
-    const made = await api.createRun(game);
+    const made = await api.createRun({ game, start: true });
     if (made.ok) return go(`/runs/${made.value.id}`);
     setStarting(null);
     setProblem(made.problem);
@@ -141,6 +147,13 @@ export function Home() {
               {starting === 'run' ? 'Opening the game…' : 'Run an exploration'}
             </button>
           </div>
+          <AdventureStart
+            stories={stories}
+            onUploaded={(story) =>
+              setStories((held) => [...(held ?? []).filter(({ id }) => id !== story.id), story])
+            }
+            onProblem={setProblem}
+          />
         </div>
         <ProviderNote provider={provider} />
       </section>

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { Knowledge, Run } from '../../../src/contract/runs';
+import type { GridRun, Knowledge } from '../../../src/contract/runs';
 import { api, type PageProblem } from '../api';
 import { changesRun, foldRun } from '../fold-run';
 import { ActionCards } from '../parts/action-cards';
@@ -9,12 +9,13 @@ import { KnownWorld } from '../parts/known-world';
 import { ConnectionMark, ProviderNote, StatusMark } from '../parts/marks';
 import { ProblemNote, RoomProblem } from '../parts/problem-note';
 import { RunControls } from '../parts/run-controls';
+import { Spending } from '../parts/spending';
 import { TurnList } from '../parts/turn-list';
 import { useRoom } from '../use-room';
 
 /** A run in a grid game: the board, what is known of each action, and every turn. */
 export function RunRoom({ id }: { id: string }) {
-  const view = useRoom<Run>('runs', id, changesRun);
+  const view = useRoom<GridRun>('runs', id, changesRun);
   const { room: run, events } = view;
   const [knowledge, setKnowledge] = useState<Knowledge | null>(null);
   const [problem, setProblem] = useState<PageProblem | null>(null);
@@ -69,7 +70,7 @@ export function RunRoom({ id }: { id: string }) {
       <div class="run-columns">
         <div class="run-left">
           <BoardViewer frames={story.frames} shown={shown} onShow={setShown} />
-          <Spending run={run} />
+          <Spent run={run} />
           <div class="buttons">
             <a class="button" href={`#/runs/${id}/report`}>
               Report
@@ -100,22 +101,14 @@ export function RunRoom({ id }: { id: string }) {
   );
 }
 
-function Spending({ run }: { run: Run }) {
-  const rows = [
-    ['Actions', run.used.actions, run.budgets.actions],
-    ['Calls', run.used.calls, run.budgets.calls],
-  ] as const;
+function Spent({ run }: { run: GridRun }) {
   return (
-    <section aria-label="Budget" class="spending">
-      {rows.map(([name, used, budget]) => (
-        <label key={name}>
-          <span>{name}</span>
-          <meter min={0} max={budget} value={Math.min(used, budget)} />
-          <span class="quiet">
-            {used} of {budget}
-          </span>
-        </label>
-      ))}
+    <Spending
+      rows={[
+        ['Actions', run.used.actions, run.budgets.actions],
+        ['Calls', run.used.calls, run.budgets.calls],
+      ]}
+    >
       <p class="quiet">
         {run.phase} · turns {run.turns} · level {run.level} · game {run.gameState}
       </p>
@@ -125,6 +118,6 @@ function Spending({ run }: { run: Run }) {
           {run.waitsFor.action ? `, after ${run.waitsFor.action.id}` : ` (${run.waitsFor.role})`}.
         </p>
       )}
-    </section>
+    </Spending>
   );
 }

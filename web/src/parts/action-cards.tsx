@@ -1,4 +1,4 @@
-import type { Knowledge, Run } from '../../../src/contract/runs';
+import type { GridRun, Knowledge } from '../../../src/contract/runs';
 import { StatusMark } from './marks';
 
 /** A definition is verified after so many consistent confirmations in a row (Design §7). */
@@ -11,7 +11,7 @@ export function ActionCards({
   actions,
   knowledge,
 }: {
-  actions: Run['actions'];
+  actions: GridRun['actions'];
   knowledge: Knowledge | null;
 }) {
   const ids = Object.keys(actions).sort();

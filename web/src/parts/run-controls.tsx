@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Run } from '../../../src/contract/runs';
 import { api, type PageProblem } from '../api';
+import { go } from '../router';
 
 type Verb = 'start' | 'pause' | 'resume' | 'stop' | 'step';
 
@@ -17,6 +18,17 @@ const OFFERED: Record<Run['status'], Verb[]> = {
   paused: ['resume', 'step', 'stop'],
   finished: [],
 };
+
+/** Makes a new run with the same past up to the end of a turn, null: the last completed one, and opens it. */
+export async function forkAndGo(
+  id: string,
+  turn: number | null,
+  onProblem: (problem: PageProblem | null) => void,
+): Promise<void> {
+  const made = await api.forkRun(id, turn === null ? {} : { turn });
+  if (made.ok) go(`/runs/${made.value.id}`);
+  else onProblem(made.problem);
+}
 
 /** The buttons that fit the run's status; the first is the likely one. */
 export function RunControls(props: {
@@ -35,7 +47,11 @@ export function RunControls(props: {
   };
   // A failed turn waits, whatever the status, until someone asks for it again.
   const offered: Verb[] = run.failed ? ['resume', 'stop'] : OFFERED[run.status];
-  if (offered.length === 0) return null;
+  const fork = async () => {
+    setBusy(true);
+    await forkAndGo(run.id, null, props.onProblem);
+    setBusy(false);
+  };
   return (
     <section class="buttons controls" aria-label="Run controls">
       {offered.map((verb, i) => (
@@ -49,6 +65,9 @@ export function RunControls(props: {
           {verb === 'resume' && run.failed ? `Retry turn ${run.failed.n}` : LABEL[verb]}
         </button>
       ))}
+      <button type="button" disabled={busy} onClick={() => void fork()}>
+        Fork
+      </button>
     </section>
   );
 }

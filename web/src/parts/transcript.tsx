@@ -1,11 +1,8 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Draft } from '../drafts';
 import type { Line, Names } from '../fold-scene';
 import { idOfActor } from '../payload';
+import { useFollowEnd } from '../use-follow-end';
 import { Avatar, hueOf, ProviderMark } from './marks';
-
-/** How close to the end, in pixels, still counts as reading the end. */
-const NEAR_END = 80;
 
 interface TranscriptProps {
   lines: Line[];
@@ -19,41 +16,11 @@ interface TranscriptProps {
 
 /** Everything said so far. Stays at the end while the reader is there; otherwise offers the way back. */
 export function Transcript({ lines, drafts, names, scenario, hasEarlier, loadEarlier }: TranscriptProps) {
-  const box = useRef<HTMLElement>(null);
-  const [atEnd, setAtEnd] = useState(true);
-  const height = useRef(0);
-  const firstSeq = useRef<number | undefined>(undefined);
-
-  const toEnd = () => box.current?.scrollTo({ top: box.current.scrollHeight });
-  useLayoutEffect(() => {
-    const element = box.current;
-    if (!element) return;
-    const prepended = firstSeq.current !== undefined && firstSeq.current !== lines[0]?.seq;
-    // Lines put before the ones being read must not move them.
-    if (prepended && !atEnd) element.scrollTop += element.scrollHeight - height.current;
-    else if (atEnd) element.scrollTop = element.scrollHeight;
-    height.current = element.scrollHeight;
-    firstSeq.current = lines[0]?.seq;
-  }, [lines, drafts, atEnd]);
-  useLayoutEffect(() => {
-    const element = box.current;
-    if (!element) return;
-    // What lies under the transcript (progress, problems, a growing draft) takes its room away.
-    const observer = new ResizeObserver(() => {
-      if (atEnd) element.scrollTop = element.scrollHeight;
-    });
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [atEnd]);
-
-  const follow = () => {
-    const element = box.current;
-    if (element) setAtEnd(element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END);
-  };
+  const { box, atEnd, onScroll, toEnd } = useFollowEnd<HTMLElement>(lines[0]?.seq);
   return (
     <div class="transcript-frame">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
-      <section class="transcript" ref={box} onScroll={follow} tabIndex={0} aria-label="Transcript">
+      <section class="transcript" ref={box} onScroll={onScroll} tabIndex={0} aria-label="Transcript">
         {hasEarlier ? (
           <button type="button" class="earlier" onClick={() => void loadEarlier()}>
             Earlier lines

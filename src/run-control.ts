@@ -1,12 +1,22 @@
-import type { EventDraft } from '../contract/events';
-import { fail, ok, type Result } from '../contract/problems';
-import type { RunState } from './state';
+import type { EventDraft } from './contract/events';
+import { fail, ok, type Result } from './contract/problems';
+import type { RoomState } from './contract/room-state';
+import type { RUN_STATUS } from './contract/run-parts';
+import type { RunControlled } from './contract/runs';
+
+/** What a run of any kind has that can be started and stopped. */
+export interface Controlled extends Pick<RoomState, 'id' | 'open' | 'rounds'> {
+  status: (typeof RUN_STATUS)[number];
+  finishReason: string | null;
+  /** Turns that may still be started before the run pauses by itself; null: no limit. */
+  steps: number | null;
+}
 
 /** What an owner does to a run. */
 export type Verb = 'start' | 'pause' | 'resume' | 'stop' | 'step';
 
 /** What a control does in each status; asking for what is already so changes nothing and is no error. */
-export function decideControl(state: RunState, verb: Verb): Result<EventDraft[]> {
+export function decideControl(state: Controlled, verb: Verb): Result<EventDraft[]> {
   if (state.status === 'finished') {
     const detail = `The run has finished (${state.finishReason ?? 'ended'}); create a new run to go on.`;
     return verb === 'stop' ? ok([]) : fail({ code: 'finished', room: state.id, detail });
@@ -41,11 +51,18 @@ export function decideControl(state: RunState, verb: Verb): Result<EventDraft[]>
 }
 
 /** The turn under way ends with the run: its step comes back to nobody. */
-const cancelTurn = ({ open }: RunState): EventDraft[] =>
+const cancelTurn = ({ open }: Controlled): EventDraft[] =>
   open ? [{ kind: 'turn.cancelled', actor: 'system', turn: open.n, payload: { n: open.n } }] : [];
 
 /** A run that was asked for single turns is told to go on, too. */
-const draftResume = (state: RunState): Result<EventDraft[]> =>
+const draftResume = (state: Controlled): Result<EventDraft[]> =>
   state.status === 'paused' || state.steps !== null
     ? ok([{ kind: 'run.resumed', actor: 'system', payload: { steps: null } }])
     : ok([]);
+
+/** What a control answers. */
+export const controlled = (state: Controlled): RunControlled => ({
+  id: state.id,
+  status: state.status,
+  turns: state.rounds,
+});

@@ -3,18 +3,18 @@
  * Markdown or HTML but itself.
  */
 
-/** Longest text that a report quotes. */
+/** Longest text that a report quotes unless it says otherwise. */
 const MAX_QUOTE = 600;
 
-/** One line without control characters, cut when it is very long. */
-function flatten(text: string): string {
+/** One line without control characters, cut when it is longer than `most` characters. */
+function flatten(text: string, most: number): string {
   const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
-  return line.length > MAX_QUOTE ? `${line.slice(0, MAX_QUOTE)}…` : line;
+  return line.length > most ? `${line.slice(0, most)}…` : line;
 }
 
 /** For Markdown, in a paragraph, a list or a cell of a table: no markup, no HTML, no end of a cell. */
-export const inMarkdown = (text: string): string =>
-  flatten(text)
+export const inMarkdown = (text: string, most = MAX_QUOTE): string =>
+  flatten(text, most)
     .replace(/[\\`*[\]|~]/g, '\\$&')
     // Inside a word it means nothing, and names are full of it.
     .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
@@ -25,8 +25,8 @@ export const inMarkdown = (text: string): string =>
     .replaceAll('>', '&gt;');
 
 /** For HTML, in text and in quoted attributes. */
-export const inHtml = (text: string): string =>
-  flatten(text)
+export const inHtml = (text: string, most = MAX_QUOTE): string =>
+  flatten(text, most)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')

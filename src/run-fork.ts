@@ -1,26 +1,20 @@
-import type { Event, EventDraft } from '../contract/events';
-import type { JsonObject } from '../contract/json';
-import { fail, ok, type Result } from '../contract/problems';
-import type { ForkRun } from '../contract/runs';
-import { sourceOf } from '../games/driver';
-import type { RunState } from './state';
+import type { Event, EventDraft } from './contract/events';
+import type { JsonObject } from './contract/json';
+import { fail, ok, type Result } from './contract/problems';
+import type { RoomState } from './contract/room-state';
+import type { ForkRun } from './contract/runs';
 
 /**
  * Where a fork at the end of `turn` ends its copy of the ledger; null: at the last turn that was completed.
  *
  * @param eventsOf the events of a turn
- * @returns the turn, and the seq of the last event that is copied; `conflict` when that turn was not completed, or when
- *   the game is not in our hands: nobody but its owner can put it back to where it stood
+ * @returns the turn, and the seq of the last event that is copied; `conflict` when that turn was not completed
  */
 export function findForkPoint(
-  state: RunState,
+  state: Pick<RoomState, 'rounds'>,
   turn: number | null,
   eventsOf: (turn: number) => Event[],
 ): Result<{ turn: number; seq: number }> {
-  if (sourceOf(state.config.game) !== 'builtin') {
-    const detail = `The game ${state.config.game} is played elsewhere, and can't be put back to an earlier turn.`;
-    return fail({ code: 'conflict', detail, fix: 'create a new run; /compare sets the two side by side' });
-  }
   if (turn !== null && turn > state.rounds) {
     return fail({ code: 'not_found', what: 'turn', id: String(turn) });
   }

@@ -1,0 +1,95 @@
+import { currentEpisode } from '../../src/adventure/state';
+import type { EpisodeEnd, Move } from '../../src/adventure/state-types';
+import type { AdventureOptionsBody } from '../../src/contract/adventures';
+import type { Ask } from '../../src/contract/stage';
+import { UNDERSTUDY } from '../../src/model/understudy';
+import { createAdventureRoom, playOneTurn } from '../../test/support/adventure-run';
+import { wantsTurn } from '../../src/adventure/state';
+
+/** How the understudy did in a run of a story. */
+export interface Played {
+  seed: string;
+  turns: number;
+  /** Best score over all episodes; null where the story's can't be read. */
+  best: number | null;
+  /** The most that the story gives, as it says itself; null when it does not. */
+  most: number | null;
+  /** Turns after which the best score stood. */
+  bestAt: number;
+  ends: EpisodeEnd[];
+  deaths: number;
+  rooms: number;
+  objectives: number;
+  /** Milliseconds of each of the understudy's decisions, and of the run. */
+  decisions: number[];
+  milliseconds: number;
+  moves: Move[];
+}
+
+/**
+ * Plays a run of a story outside the Worker: the real turn on a room in memory, answered by the understudy.
+ *
+ * @param file the story; the embedded one unless given
+ */
+export async function adventure(args: {
+  file?: Uint8Array;
+  seed: string;
+  turns: number;
+  options?: AdventureOptionsBody;
+  watch?: (move: Move) => void;
+}): Promise<Played> {
+  const decisions: number[] = [];
+  const answer = (ask: Ask<unknown>): unknown => {
+    const began = performance.now();
+    const answered = UNDERSTUDY[ask.brief.task]?.(ask.brief);
+    if (ask.brief.task === 'adventurer') decisions.push(performance.now() - began);
+    return answered;
+  };
+  const room = await createAdventureRoom({
+    ...(args.file && { story: args.file }),
+    seed: args.seed,
+    answers: answer,
+    budgets: { turns: args.turns, calls: 1_000_000 },
+    options: { stuckAfter: 0, ...args.options },
+  });
+  const moves: Move[] = [];
+  const began = performance.now();
+  while (wantsTurn(room.state)) {
+    const turn = room.state.rounds + 1;
+    await playOneTurn(room);
+    const made = room.state.recent.filter((move) => move.turn === turn);
+    moves.push(...made);
+    for (const move of made) args.watch?.(move);
+    // The asks hold every prompt of the run.
+    room.asks.length = 0;
+    if (currentEpisode(room.state) === null && room.state.status === 'finished') break;
+  }
+  const { state } = room;
+  const best = Math.max(...state.episodes.map((episode) => episode.best ?? Number.NEGATIVE_INFINITY));
+  return {
+    seed: args.seed,
+    turns: state.used.turns,
+    best: Number.isFinite(best) ? best : null,
+    most: findMost(moves),
+    bestAt: state.curve.find(([, score]) => score === best)?.[0] ?? 0,
+    ends: state.episodes.flatMap(({ end }) => end ?? []),
+    deaths: state.episodes.reduce((sum, { deaths }) => sum + deaths, 0),
+    rooms: state.map.rooms.filter(({ visits }) => visits > 0).length,
+    objectives: state.objectives.length,
+    decisions,
+    milliseconds: performance.now() - began,
+    moves,
+  };
+}
+
+/** Stories say what is possible when they say the score. */
+function findMost(moves: readonly Move[]): number | null {
+  for (const { text } of moves) {
+    const said = /\bscored?\b[^.?]{0,60}\bof (?:a )?(?:possible |maximum |total of )?(\d+)/i.exec(text)?.[1];
+    if (said !== undefined) return Number(said);
+  }
+  return null;
+}
+
+export const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;

@@ -1,0 +1,197 @@
+import type { AdventurePorts } from '../src/adventure/ask';
+import { exportAdventure } from '../src/adventure/export';
+import type { Shared } from '../src/adventure/notes';
+import { decideAdd, decideChange, decideCommand, decideDrop, decideOrder } from '../src/adventure/people';
+import { adventureReport } from '../src/adventure/report';
+import { adventureReportHtml } from '../src/adventure/report-html';
+import { fromShared } from '../src/adventure/shared';
+import { adventureCreated, reduceAdventure, wantsTurn } from '../src/adventure/state';
+import type { AdventureConfig, AdventureState } from '../src/adventure/state-types';
+import { transcriptPage, transcriptText } from '../src/adventure/transcript';
+import { ADVENTURE_STEPS, playAdventure } from '../src/adventure/turn';
+import {
+  adventureTurnView,
+  adventureView,
+  givenView,
+  knowledgeView,
+  mapView,
+  objectivesView,
+} from '../src/adventure/views';
+import { readConfig } from '../src/config';
+import type { Receipt } from '../src/contract/access';
+import type {
+  AddObjective,
+  AdventureKnowledge,
+  AdventureRun,
+  AdventureTurn,
+  ChangeObjective,
+  CommandGiven,
+  GiveCommand,
+  MapView,
+  ObjectiveList,
+  OrderObjectives,
+  TranscriptPage,
+} from '../src/contract/adventures';
+import type { CallRecord } from '../src/contract/calls';
+import type { Event, EventDraft } from '../src/contract/events';
+import { fail, ok, type Result } from '../src/contract/problems';
+import type { Address, AdventureApi, ExportFile } from '../src/contract/rooms';
+import type { CreateRun, Report } from '../src/contract/runs';
+import { RoundFailure } from '../src/contract/stage';
+import type { StoryPlayer } from '../src/games/zmachine/types';
+import { readShared } from '../src/logs/shared-memory';
+import { checkProfiles, resolveAdventurers } from '../src/model/profiles';
+import { checkRunBody } from '../src/run-body';
+import { AnyRun } from './lib/any-run';
+import type { RoomEngine } from './lib/engine';
+import { findStory, loadStory } from './lib/load-story';
+import { readMeta } from './lib/schema';
+
+const engineFor = (ports: AdventurePorts): RoomEngine<AdventureState> => ({
+  kind: 'run',
+  unit: 'turn',
+  stepNames: ADVENTURE_STEPS,
+  rollsBack: false,
+  reduce: reduceAdventure,
+  stateVersion: 1,
+  next: (state) => (wantsTurn(state) ? [] : null),
+  seed: (state) => state.config.seed,
+  status: (state) => (state.failed ? 'failed' : state.status),
+  play: (stage) => playAdventure(stage, ports),
+});
+
+/** A run that plays a text adventure. */
+export class AdventureRoom extends AnyRun<AdventureState, AdventureRun> implements AdventureApi {
+  protected readonly kind = 'adventure';
+  #player: StoryPlayer | null = null;
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(
+      ctx,
+      env,
+      engineFor({ player: (config) => this.#load(config), shared: (run) => this.#readShared(run) }),
+    );
+  }
+
+  async create(address: Address, body: CreateRun, receipt: Receipt | null): Promise<Result<AdventureRun>> {
+    const fits = checkRunBody(body, 'adventure');
+    if (!fits.ok) return fits;
+    const game = await findStory(this.env, address.tenant, body.game);
+    if (!game.ok) return game;
+    const story = await loadStory(this.env, address.tenant, body.game);
+    if (!story.ok) return story;
+    const errors = checkProfiles(body.profiles, []);
+    if (errors.length > 0) return fail({ code: 'invalid', errors });
+    const created = adventureCreated({
+      id: address.id,
+      title: body.title ?? game.value.title,
+      body,
+      story: story.value.hash,
+      profiles: resolveAdventurers(body.profiles, readConfig(this.env).model),
+      seed: body.seed ?? address.id,
+    });
+    const drafts: EventDraft[] = body.start
+      ? [created, { kind: 'run.started', actor: 'system', payload: { steps: null } }]
+      : [created];
+    return this.core.create(address, receipt, () => ok(drafts), this.shown);
+  }
+
+  async turn(n: number): Promise<Result<AdventureTurn>> {
+    const events = this.turnEvents(n);
+    return events.ok ? ok(adventureTurnView(events.value)) : events;
+  }
+
+  async knowledge(): Promise<Result<AdventureKnowledge>> {
+    return this.#look(knowledgeView);
+  }
+
+  async map(): Promise<Result<MapView>> {
+    return this.#look(mapView);
+  }
+
+  async objectives(): Promise<Result<ObjectiveList>> {
+    return this.#look(objectivesView);
+  }
+
+  async transcript(query: { after: number; limit: number }): Promise<Result<TranscriptPage>> {
+    return this.readAll((_, events) => transcriptPage(events, query));
+  }
+
+  async transcriptText(): Promise<Result<string>> {
+    return this.readAll((_, events) => transcriptText(events));
+  }
+
+  async report(): Promise<Result<Report>> {
+    return this.readAll((state, events) => ({
+      markdown: adventureReport(state, events),
+      provider: adventureView(state).provider,
+    }));
+  }
+
+  async reportPage(): Promise<Result<string>> {
+    return this.readAll(adventureReportHtml);
+  }
+
+  async addObjective(body: AddObjective, receipt: Receipt | null): Promise<Result<ObjectiveList>> {
+    return this.core.accept(receipt, (state) => decideAdd(state, body), objectivesView);
+  }
+
+  async changeObjective(id: string, body: ChangeObjective): Promise<Result<ObjectiveList>> {
+    return this.core.accept(null, (state) => decideChange(state, id, body), objectivesView);
+  }
+
+  async dropObjective(id: string): Promise<Result<ObjectiveList>> {
+    return this.core.accept(null, (state) => decideDrop(state, id), objectivesView);
+  }
+
+  async orderObjectives(body: OrderObjectives): Promise<Result<ObjectiveList>> {
+    return this.core.accept(null, (state) => decideOrder(state, body), objectivesView);
+  }
+
+  async give(body: GiveCommand, receipt: Receipt | null): Promise<Result<CommandGiven>> {
+    return this.core.accept(receipt, (state) => decideCommand(state, body), givenView);
+  }
+
+  protected view(state: AdventureState): AdventureRun {
+    return adventureView(state);
+  }
+
+  protected siblings(): DurableObjectNamespace {
+    return this.env.ADVENTURES;
+  }
+
+  protected filesOf(events: Event[], calls: CallRecord[]): Iterable<ExportFile> {
+    const state = events.reduce<AdventureState | null>(reduceAdventure, null);
+    return state ? exportAdventure(state, events, calls) : [];
+  }
+
+  #look<T>(view: (state: AdventureState) => T): Result<T> {
+    const opened = this.core.open();
+    return opened.ok ? ok(view(opened.value.state)) : opened;
+  }
+
+  /** The player of the run's story, made once in the life of the room. */
+  async #load({ game, story: hash }: AdventureConfig): Promise<StoryPlayer> {
+    if (this.#player) return this.#player;
+    const story = await loadStory(this.env, this.#tenant(), game);
+    if (!story.ok) throw new RoundFailure(story.failure, 'begin');
+    if (story.value.hash !== hash) {
+      const detail = `The story ${game} is another file than when the run was created.`;
+      throw new RoundFailure({ code: 'conflict', detail, fix: 'create a new run of it' }, 'begin');
+    }
+    // The interpreter is loaded by rooms that play, not by every start of the Worker.
+    const { makePlayer } = await import('../src/games/zmachine/player');
+    this.#player = makePlayer(story.value);
+    return this.#player;
+  }
+
+  /** What other runs of the story remember. A run goes on without it when the store does not answer. */
+  async #readShared({ id, config }: Pick<AdventureState, 'id' | 'config'>): Promise<Shared> {
+    const shared = await readShared(this.env.DB, this.#tenant(), config.story, id);
+    return fromShared(shared.ok ? shared.value : null);
+  }
+
+  #tenant(): string {
+    return readMeta(this.ctx.storage.sql, 'tenant') ?? '';
+  }
+}

@@ -1,0 +1,124 @@
+import type { Receipt } from '../../src/contract/access';
+import type { Event, EventDraft } from '../../src/contract/events';
+import { type JsonObject, toJsonObject } from '../../src/contract/json';
+import { fail, ok, type Result } from '../../src/contract/problems';
+import type { RoomState } from '../../src/contract/room-state';
+import type { Address, AnyRunApi, ExportFile, RunPast } from '../../src/contract/rooms';
+import type { ChangeRun, ForkRun, Run, RunControlled } from '../../src/contract/runs';
+import { callRecord } from '../../src/logs/call-record';
+import { checkRunBody } from '../../src/run-body';
+import { type Controlled, controlled, decideControl, type Verb } from '../../src/run-control';
+import { findForkPoint, forkPast } from '../../src/run-fork';
+import { hideSealed } from '../../src/sealed';
+import { pageOfPast, readPast } from './fork';
+import { invalid, Room } from './room';
+
+/** What runs of both kinds have in common: reading, changing, driving, forking and exporting them. */
+export abstract class AnyRun<S extends RoomState & Controlled, V extends Run> extends Room<S> {
+  protected abstract readonly kind: 'grid' | 'adventure';
+  /** The run as it is shown. */
+  protected abstract view(state: S): V;
+  /** Where runs of this kind live. */
+  protected abstract siblings(): DurableObjectNamespace;
+  protected abstract filesOf(events: Event[], calls: ReturnType<typeof callRecord>[]): Iterable<ExportFile>;
+
+  /** Why the run can't be put back to an earlier turn; null: it can. */
+  protected whyNotForked(_state: S): Result<null> {
+    return ok(null);
+  }
+
+  /** Called when the run was stopped. */
+  protected onStopped(): void {}
+
+  async read(): Promise<Result<V>> {
+    const opened = this.core.open();
+    return opened.ok ? ok(this.view(opened.value.state)) : opened;
+  }
+
+  async change(body: ChangeRun): Promise<Result<V>> {
+    const fits = checkRunBody(body, this.kind);
+    if (!fits.ok) return fits;
+    const changed: EventDraft = { kind: 'run.changed', actor: 'system', payload: toJsonObject(body) };
+    return this.core.accept(null, () => ok([changed]), this.shown);
+  }
+
+  async control(verb: Verb, receipt: Receipt | null): Promise<Result<RunControlled>> {
+    const opened = this.core.open();
+    if (!opened.ok) return opened;
+    const { failed } = opened.value.state;
+    if (failed && (verb === 'resume' || verb === 'start' || verb === 'step')) {
+      const payload = { steps: verb === 'step' ? 1 : null };
+      const resumed: EventDraft = { kind: 'run.resumed', actor: 'system', payload };
+      return this.core.retry(failed.open.n, receipt, [resumed], controlled);
+    }
+    const done = this.core.accept(receipt, (state) => decideControl(state, verb), controlled);
+    if (verb === 'stop' && done.ok) this.onStopped();
+    return done;
+  }
+
+  async fork(address: Address, source: string, body: ForkRun, receipt: Receipt | null): Promise<Result<V>> {
+    // It was made before: whatever has become of its source, the same request gets the same answer.
+    if (this.core.open().ok) return this.core.create(address, receipt, () => ok([]), this.shown);
+    const fits = checkRunBody(body, this.kind);
+    if (!fits.ok) return fits;
+    const stub = this.sibling(`${address.tenant}/${source}`);
+    const pages = await readPast<RunPast>((after, before) =>
+      stub.past(before?.turn ?? body.turn ?? null, after),
+    );
+    if (!pages.ok) return pages;
+    const past = pages.value.flatMap(({ events }) => events);
+    const turn = pages.value.at(-1)?.turn;
+    const fork = forkPast(address.id, { past, turn: turn ?? 0 }, body);
+    return this.core.create(address, receipt, () => ok(fork.first), this.shown, fork.past);
+  }
+
+  async past(turn: number | null, after: number): Promise<Result<RunPast>> {
+    const opened = this.core.open();
+    if (!opened.ok) return opened;
+    const { ledger, state } = opened.value;
+    const may = this.whyNotForked(state);
+    if (!may.ok) return may;
+    const point = findForkPoint(state, turn, (n) => ledger.ofRound(n));
+    if (!point.ok) return point;
+    return ok({ ...pageOfPast(ledger, after, point.value.seq), turn: point.value.turn });
+  }
+
+  protected readonly shown = (state: S): V => this.view(state);
+
+  protected sibling(name: string): AnyRunApi {
+    const runs = this.siblings();
+    return runs.get(runs.idFromName(name)) as unknown as AnyRunApi;
+  }
+
+  /** The events of a turn; `not_found` when there is none. */
+  protected turnEvents(n: number): Result<Event[]> {
+    const opened = this.core.open();
+    if (!opened.ok) return opened;
+    const { ledger, state } = opened.value;
+    if (n < 1 || n > state.rounds) return fail({ code: 'not_found', what: 'turn', id: String(n) });
+    return ok(ledger.ofRound(n));
+  }
+
+  /** What is made of the whole ledger. */
+  protected readAll<T>(read: (state: S, events: Event[]) => T): Result<T> {
+    const opened = this.core.open();
+    return opened.ok ? ok(read(opened.value.state, [...opened.value.ledger.walk()])) : opened;
+  }
+
+  protected async onMessage(): Promise<Result<JsonObject>> {
+    const message = 'a run takes no messages but "ping": POST to /start, /pause, /resume, /step or /stop';
+    return fail(invalid('/type', message));
+  }
+
+  protected async *exportFiles(): AsyncGenerator<ExportFile> {
+    const opened = this.core.open();
+    if (!opened.ok) return;
+    const { state, ledger } = opened.value;
+    const calls = [];
+    for (let n = 1; n <= state.rounds; n += 1) {
+      const steps = (await this.bundle(n))?.steps ?? [];
+      calls.push(...steps.map((step) => callRecord(state.id, step)));
+    }
+    yield* this.filesOf([...ledger.walk()].map(hideSealed), calls);
+  }
+}

@@ -1,0 +1,102 @@
+import type { CountTokens } from '../context/tokens';
+import type { AdventureRole } from '../contract/adventure-agents';
+import type { Usage } from '../contract/calls';
+import type { EventDraft } from '../contract/events';
+import type { Json, JsonObject } from '../contract/json';
+import { type Answer, type Ask, type Brief, RoundFailure, type Stage } from '../contract/stage';
+import type { StoryPlayer } from '../games/zmachine/types';
+import type { Shared } from './notes';
+import type { AgentAnsweredPayload } from './payloads';
+import type { PromptWindow } from './prompts/window';
+import type { AdventureConfig, AdventureState } from './state-types';
+
+/** What a turn needs from outside. */
+export interface AdventurePorts {
+  /** The player of the run's story. Throws `RoundFailure` when the story can't be had. */
+  player: (config: AdventureConfig) => Promise<StoryPlayer>;
+  /** What other runs of the story remember. Never throws: without the store there is nothing. */
+  shared: (run: Pick<AdventureState, 'id' | 'config'>) => Promise<Shared>;
+}
+
+/** A turn as its parts play it. */
+export interface Turn {
+  stage: Stage<AdventureState>;
+  player: StoryPlayer;
+  /** Counts the tokens of prompts. */
+  count: CountTokens;
+}
+
+/** The window of the model that an agent asks. */
+export const windowOf = ({ stage }: Turn, role: AdventureRole): PromptWindow =>
+  stage.state.config.profiles[role];
+
+/** The events of an adventure belong to its open turn. */
+export const draft = (
+  state: Pick<AdventureState, 'rounds'>,
+  kind: EventDraft['kind'],
+  actor: string,
+  payload: object,
+): EventDraft => ({
+  kind,
+  actor,
+  turn: state.rounds,
+  payload: payload as Record<string, Json> as JsonObject,
+});
+
+/** Whether the budget allows for another call. */
+export const mayCall = ({ config, used }: Pick<AdventureState, 'config' | 'used'>): boolean =>
+  used.calls < config.budgets.calls;
+
+/** What every agent's answer tells about who gave it. */
+export const answeredBy = ({ provider, rung, calls, usage }: Answered) => ({ provider, rung, calls, usage });
+type Answered = { provider: string; rung: string; calls: number; usage: Usage };
+
+/** The event of an answer that was not usable. */
+export const failed = (
+  state: AdventureState,
+  step: string,
+  { provider, calls, usage }: Pick<Answer<unknown>, 'provider' | 'calls' | 'usage'>,
+): EventDraft => draft(state, 'answer.failed', 'system', { step, provider, calls, usage });
+
+/** The failure of a turn whose adventurer could not be asked. What its calls cost is stored with it. */
+export function failTurn(
+  state: AdventureState,
+  step: string,
+  answer: Extract<Answer<unknown>, { ok: false }>,
+): RoundFailure {
+  const failure = new RoundFailure(answer.failure, step);
+  failure.also = [failed(state, step, answer)];
+  return failure;
+}
+
+/** An ask of one of the agents behind the adventurer. */
+export interface Question<T, B extends Brief> {
+  step: string;
+  role: AdventureRole;
+  ask: Omit<Ask<T, B>, 'role' | 'profile'>;
+}
+
+/** What an answer of theirs becomes: itself, and what follows of it. One that is not usable is only counted. */
+export function draftAnswer<T>(
+  state: AdventureState,
+  { step, role }: { step: string; role: AdventureRole },
+  answer: Answer<T>,
+  follow: (value: T) => EventDraft[],
+): EventDraft[] {
+  if (!answer.ok) return [failed(state, step, answer)];
+  const payload: AgentAnsweredPayload = {
+    step,
+    role,
+    answer: answer.value as Json,
+    ...answeredBy(answer),
+  };
+  return [draft(state, 'agent.answered', 'agent', payload), ...follow(answer.value)];
+}
+
+/** Ask one of them; nothing is stored of it but the calls. */
+export const putQuestion = <T, B extends Brief>(
+  { stage }: Turn,
+  { step, role, ask }: Question<T, B>,
+  settle?: (answer: Answer<T>) => EventDraft[],
+): Promise<Answer<T>> =>
+  stage.ask(step, { ...ask, role, profile: stage.state.config.profiles[role] }, settle);

@@ -1,0 +1,243 @@
+import {
+  type AdventurerAnswer,
+  adventurerAnswer,
+  type CriticAnswer,
+  criticAnswer,
+} from '../contract/adventure-agents';
+import type { Answer } from '../contract/stage';
+import type { StoryPlayer } from '../games/zmachine/types';
+import { answeredBy, draft, failTurn, mayCall, putQuestion, type Turn, windowOf } from './ask';
+import type { AdventurerBrief, CriticBrief } from './briefs';
+import { cleanAction } from './commands';
+import { ruleByMachine, ruleByScore } from './critic';
+import type { ProposedPayload, RuledPayload } from './payloads';
+import { adventurerMessages } from './prompts/adventurer';
+import { criticMessages } from './prompts/critic';
+import type { AdventureState, Given } from './state-types';
+import { troubleNow } from './stuck';
+
+/** What a turn types, and what came with it. */
+export interface Plan {
+  commands: string[];
+  by: 'adventurer' | 'player';
+  given: Given | null;
+  thinking: string | null;
+  newObjective: ProposedPayload['newObjective'];
+  completeObjective: string | null;
+}
+
+/** Proposals of a turn; the last one is taken. */
+const MOST_TRIES = 3;
+
+/** What the turn types: what a person took over, else what the adventurer proposes and the critic lets pass. */
+export async function chooseCommands(turn: Turn): Promise<Plan> {
+  const { stage } = turn;
+  const given = stage.state.given.find(({ mode }) => mode === 'take');
+  if (given) {
+    const none = { thinking: null, newObjective: null, completeObjective: null };
+    return { commands: [given.command], by: 'player', given, ...none };
+  }
+  const rejected: AdventurerBrief['rejected'] = [];
+  for (let k = 0; ; k += 1) {
+    const proposed = await propose(turn, `adventurer:${k}`, rejected);
+    const command = proposed.commands.join(', ');
+    const ruled = await rule(turn, `critic:${k}`, proposed, k);
+    if (ruled.accepted) {
+      const { commands, thinking, newObjective, completeObjective } = proposed;
+      return { commands, by: 'adventurer', given: null, thinking, newObjective, completeObjective };
+    }
+    rejected.push({ command, reason: ruled.reason });
+  }
+}
+
+async function propose(
+  turn: Turn,
+  step: string,
+  rejected: AdventurerBrief['rejected'],
+): Promise<ProposedPayload> {
+  const { player } = turn;
+  const { state, seed } = turn.stage;
+  const snapshot = state.story?.snapshot;
+  if (!snapshot) throw new Error('no episode is being played');
+  const brief: AdventurerBrief = {
+    task: 'adventurer',
+    seed,
+    state,
+    rejected: [...rejected],
+    suggested: state.given.findLast(({ mode }) => mode === 'suggest')?.command ?? null,
+    vocabulary: player.vocabulary,
+    attempt: (commands) => player.attempt(snapshot, commands),
+    exits: () => player.exits(snapshot),
+  };
+  const answer = await putQuestion(
+    turn,
+    {
+      step,
+      role: 'adventurer',
+      ask: {
+        purpose: 'next_command',
+        brief,
+        messages: adventurerMessages(brief, windowOf(turn, 'adventurer'), turn.count),
+        schema: adventurerAnswer,
+        schemaName: 'next_command',
+      },
+    },
+    (settled) => {
+      if (!isUsable(settled)) return [];
+      const payload = readProposal(step, settled, state);
+      return [draft(state, 'command.proposed', 'agent', payload)];
+    },
+  );
+  if (!isUsable(answer)) throw failTurn(state, step, answer);
+  return readProposal(step, answer, state);
+}
+
+type Unreachable = Extract<Answer<never>, { ok: false }> & { answered: false };
+
+/** An answer in which nothing is usable is one, too: the turn looks around. One that never came is none. */
+const isUsable = <T>(answer: Answer<T>): answer is Exclude<Answer<T>, Unreachable> =>
+  answer.ok || answer.answered;
+
+function readProposal(
+  step: string,
+  answer: Answer<AdventurerAnswer>,
+  { story }: AdventureState,
+): ProposedPayload {
+  const value = answer.ok ? answer.value : null;
+  const read = readAction(value?.action ?? '', story?.awaits === 'key');
+  const declared = value?.new_objective ?? null;
+  const objective =
+    typeof declared === 'string' ? { text: declared, priority: null, parent: null } : declared;
+  const hasText = objective !== null && objective.text.trim() !== '';
+  return {
+    step,
+    thinking: value?.thinking ?? 'Nothing usable was answered.',
+    action: value?.action ?? '',
+    ...read,
+    newObjective: hasText
+      ? { text: objective.text, priority: objective.priority ?? 'normal', parent: objective.parent }
+      : null,
+    completeObjective: value?.complete_objective?.trim().toUpperCase() || null,
+    fallback: value === null,
+    ...answeredBy(answer),
+  };
+}
+
+/** A key is typed as it is; a line is cleaned. What can't be sent as it stands is looked at by the critic. */
+function readAction(action: string, isKey: boolean): Pick<ProposedPayload, 'commands' | 'cleaned'> {
+  if (isKey) return { commands: [action.trim() || 'enter'], cleaned: [] };
+  const { commands, cleaned, refused } = cleanAction(action);
+  return { commands, cleaned: refused === null ? cleaned : [...cleaned, refused] };
+}
+
+type Ruling = { accepted: true } | { accepted: false; reason: string };
+
+async function rule(turn: Turn, step: string, proposed: ProposedPayload, tries: number): Promise<Ruling> {
+  const { stage, player } = turn;
+  const { state } = stage;
+  const isLast = tries >= MOST_TRIES - 1;
+  const machine = ruleWithoutModel(state, player, proposed);
+  if (machine !== null) {
+    if (isLast) return settleLast(proposed);
+    const payload = byMachine(step, proposed, machine);
+    await stage.effect(
+      step,
+      null,
+      () => null,
+      () => [draft(state, 'critic.rejected', 'system', payload)],
+    );
+    return { accepted: false, reason: machine };
+  }
+  // A key is no matter of opinion.
+  if (!state.config.options.critic.on || !mayCall(state) || state.story?.awaits === 'key') return ACCEPTED;
+  return ruleWithModel(turn, step, proposed, tries);
+}
+
+const ACCEPTED = { accepted: true } as const;
+
+/** After the last try what can't be typed at all becomes a look around; anything else is typed as it is. */
+function settleLast(proposed: ProposedPayload): Ruling {
+  if (proposed.commands.length === 0) proposed.commands = ['look'];
+  return ACCEPTED;
+}
+
+/** Why the story itself rules the proposal out; null when it does not. */
+function ruleWithoutModel(
+  state: AdventureState,
+  player: StoryPlayer,
+  { commands, cleaned }: ProposedPayload,
+): string | null {
+  const [first] = commands;
+  if (first === undefined) return cleaned.at(-1) ?? 'there is no command in it';
+  const snapshot = state.story?.snapshot;
+  if (!snapshot || state.story?.awaits === 'key' || !state.config.options.critic.on) return null;
+  for (const [k, command] of commands.entries()) {
+    const trial = player.attempt(snapshot, commands.slice(0, k + 1));
+    const ruled = ruleByMachine(command, { state, trial, vocabulary: player.vocabulary });
+    if (ruled) return ruled.reason;
+  }
+  return null;
+}
+
+const byMachine = (step: string, { commands }: ProposedPayload, reason: string): RuledPayload => ({
+  step,
+  command: commands.join(', '),
+  by: 'machine',
+  score: null,
+  reason,
+  override: null,
+  provider: null,
+  calls: 0,
+  usage: { promptTokens: 0, completionTokens: 0 },
+});
+
+async function ruleWithModel(
+  turn: Turn,
+  step: string,
+  { commands, thinking }: ProposedPayload,
+  tries: number,
+): Promise<Ruling> {
+  const { player } = turn;
+  const { state, seed } = turn.stage;
+  const snapshot = state.story?.snapshot;
+  if (!snapshot) return ACCEPTED;
+  const command = commands.join(', ');
+  const attempt = (typed: readonly string[]) => player.attempt(snapshot, typed);
+  const brief: CriticBrief = { task: 'critic', seed, state, command, thinking, attempt };
+  const decide = (answer: Answer<CriticAnswer>) =>
+    ruleByScore(answer.ok ? answer.value : null, {
+      options: state.config.options,
+      tries,
+      trouble: troubleNow(state),
+    });
+  const answer = await putQuestion(
+    turn,
+    {
+      step,
+      role: 'critic',
+      ask: {
+        purpose: 'command_review',
+        brief,
+        messages: criticMessages(brief, windowOf(turn, 'critic'), turn.count),
+        schema: criticAnswer,
+        schemaName: 'command_review',
+      },
+    },
+    (settled) => {
+      const { accepted, override } = decide(settled);
+      const payload: RuledPayload = {
+        step,
+        command,
+        by: 'critic',
+        score: settled.ok ? settled.value.score : null,
+        reason: settled.ok ? settled.value.reason : 'nothing usable was answered',
+        override,
+        ...answeredBy(settled),
+      };
+      return [draft(state, accepted ? 'critic.accepted' : 'critic.rejected', 'agent', payload)];
+    },
+  );
+  if (decide(answer).accepted) return ACCEPTED;
+  const better = answer.ok && answer.value.suggestion ? ` Better: ${answer.value.suggestion}.` : '';
+  return { accepted: false, reason: `${answer.ok ? answer.value.reason : ''}${better}` };
+}

@@ -1,0 +1,147 @@
+/** Words of walking: what a command means for the map, whatever the story. */
+
+/** Directions that are tried and shown, in the order of every list: compass, then up, down, in and out. */
+export const DIRECTIONS = [
+  'north',
+  'northeast',
+  'east',
+  'southeast',
+  'south',
+  'southwest',
+  'west',
+  'northwest',
+  'up',
+  'down',
+  'in',
+  'out',
+] as const;
+
+/** Directions of ships, which some stories have. */
+const ABOARD = ['fore', 'aft', 'port', 'starboard'] as const;
+
+const OPPOSITES: Readonly<Record<string, string>> = {
+  north: 'south',
+  northeast: 'southwest',
+  east: 'west',
+  southeast: 'northwest',
+  south: 'north',
+  southwest: 'northeast',
+  west: 'east',
+  northwest: 'southeast',
+  up: 'down',
+  down: 'up',
+  in: 'out',
+  out: 'in',
+  fore: 'aft',
+  aft: 'fore',
+  port: 'starboard',
+  starboard: 'port',
+};
+
+/** Other ways to say a direction after a verb of walking or alone. */
+const ALIASES: ReadonlyMap<string, string> = new Map([
+  ...[...DIRECTIONS, ...ABOARD].map((word): [string, string] => [word, word]),
+  ...Object.entries({
+    n: 'north',
+    ne: 'northeast',
+    e: 'east',
+    se: 'southeast',
+    s: 'south',
+    sw: 'southwest',
+    w: 'west',
+    nw: 'northwest',
+    u: 'up',
+    d: 'down',
+    inside: 'in',
+    inward: 'in',
+    indoors: 'in',
+    outside: 'out',
+    outward: 'out',
+    outdoors: 'out',
+    upstairs: 'up',
+    upward: 'up',
+    upwards: 'up',
+    downstairs: 'down',
+    downward: 'down',
+    downwards: 'down',
+    sb: 'starboard',
+  }),
+  ...['north', 'northeast', 'east', 'southeast', 'south', 'southwest', 'west', 'northwest'].flatMap(
+    (word): [string, string][] => [
+      [`${word}ward`, word],
+      [`${word}wards`, word],
+    ],
+  ),
+]);
+
+/** Whole commands that are a direction and hold no word for it. */
+const WHOLE: ReadonlyMap<string, string> = new Map([
+  ['enter', 'in'],
+  ['get in', 'in'],
+  ['exit', 'out'],
+  ['leave', 'out'],
+  ['get out', 'out'],
+  ['ascend', 'up'],
+  ['descend', 'down'],
+]);
+
+/** Verbs that walk when a direction follows. */
+const WITH_DIRECTION =
+  /^(?:go|walk|run|head|move|travel|proceed|continue|step|climb|crawl|swim|sail|fly|drive|ride|return|hurry)\s+(?:back\s+)?(?:to(?:wards?)?\s+)?(?:the\s+)?(.+)$/;
+
+/** Commands that walk, whatever follows. */
+const WALKS =
+  /^(?:go|walk|run|enter|exit|climb|crawl|cross|board|disembark|follow|ascend|descend|swim)(?:\s|$)|^get\s+(?:in|into|out|on|onto|off)(?:\s|$)|^(?:step|head|proceed|travel|squeeze)\s+(?:in|into|on|onto|off|out|over|across|through|to|towards?)(?:\s|$)/;
+
+const plain = (command: string): string =>
+  command
+    .toLowerCase()
+    .trim()
+    .replace(/\s+/g, ' ')
+    .replace(/[ .!?;,]+$/, '');
+
+/**
+ * The direction that a command walks in, as its full word: `n`, `go north` and `walk to the north` are `north`,
+ * `enter` is `in`, `exit` and `leave` are `out`. Null for every command that is not just that.
+ */
+export function directionOf(command: string): string | null {
+  const words = plain(command);
+  return WHOLE.get(words) ?? wordFor(words) ?? wordFor(WITH_DIRECTION.exec(words)?.[1] ?? '');
+}
+
+/** `north-east`, `north east` and `n.e.` are one word, too; `n. e.` is two. */
+const wordFor = (words: string): string | null =>
+  ALIASES.get(words.replace(JOINED, '$1$2').replace(DOTTED, '$1$2')) ?? null;
+const JOINED = /^(north|south)[ -](east|west)/;
+const DOTTED = /^([ns])\.([ew])$/;
+
+/** Whether a command walks: a direction, or a verb of walking with whatever follows (`enter house`, `climb tree`). */
+export const isMovement = (command: string): boolean =>
+  directionOf(command) !== null || WALKS.test(plain(command));
+
+/** The way back, as it is in a world without one-way passages; null for words that have none. */
+export const oppositeOf = (direction: string): string | null =>
+  Object.hasOwn(OPPOSITES, direction) ? (OPPOSITES[direction] ?? null) : null;
+
+/** Commands that walk without a direction, and lead elsewhere another time. */
+const UNSTEADY = /^(?:follow|run|go back|go to sleep)(?:\s|$)/;
+
+/**
+ * How the map names the way that a command walks: its direction, or a command such as `enter window` itself. Null for
+ * commands that don't walk, and for walking that leads elsewhere another time.
+ */
+export function wayOf(command: string): string | null {
+  const direction = directionOf(command);
+  if (direction !== null) return direction;
+  const words = plain(command);
+  return WALKS.test(words) && !UNSTEADY.test(words) && words.length <= LONGEST_WAY ? words : null;
+}
+const LONGEST_WAY = 40;
+
+const ORDER: ReadonlyMap<string, number> = new Map([...DIRECTIONS, ...ABOARD].map((word, i) => [word, i]));
+
+/** Sorts ways as {@link DIRECTIONS} has them, other words behind, by their letters. */
+export function compareWays(a: string, b: string): number {
+  const [first, second] = [ORDER.get(a) ?? ORDER.size, ORDER.get(b) ?? ORDER.size];
+  return first - second || (a < b ? -1 : a > b ? 1 : 0);
+}

@@ -1,0 +1,48 @@
+/** Small pieces of text: cut and fitted for prompts and for what a run remembers. */
+
+/** The beginning of a text, without half a surrogate pair or a space at its end. */
+export const cutText = (text: string, most: number): string =>
+  text
+    .slice(0, Math.max(0, most))
+    .replace(/[\ud800-\udbff]$/, '')
+    .trimEnd();
+
+/** A text on one line, without what can't be seen, cut to so many characters with `…` at its end. */
+export function flatten(text: string, most: number): string {
+  const flat = text
+    .slice(0, 4 * most + 1_000)
+    .replace(/[\p{C}\p{Z}\s]+/gu, ' ')
+    .trim();
+  return flat.length <= most ? flat : `${cutText(flat, most - 1)}…`;
+}
+
+const MIDDLE = ' […] ';
+
+/** A text cut to so many characters in its middle, with a mark there: how it begins and how it ends both tell. */
+export function cutMiddle(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const room = most - MIDDLE.length;
+  if (room < 20) return cutText(text, most);
+  const head = Math.ceil(room * 0.6);
+  const tail = text.slice(text.length - (room - head)).replace(/^[\udc00-\udfff]/, '');
+  return `${cutText(text, head)}${MIDDLE}${tail.trimStart()}`;
+}
+
+/**
+ * The first lines that fit so many characters, line ends counted. When some are left out, the last line says how many:
+ * `… 12 more`; it counts, too. `''` where not even that fits.
+ */
+export function fitLines(lines: readonly string[], most: number): string {
+  const whole = lines.join('\n');
+  if (whole.length <= most) return whole;
+  const kept: string[] = [];
+  let used = 0;
+  for (const line of lines) {
+    const mark = `… ${lines.length - kept.length - 1} more`.length + 1;
+    if (used + line.length + mark > most) break;
+    kept.push(line);
+    used += line.length + 1;
+  }
+  const mark = `… ${lines.length - kept.length} more`;
+  return used + mark.length <= most ? [...kept, mark].join('\n') : '';
+}

@@ -1,0 +1,95 @@
+import {
+  type DiscoveryAnswer,
+  discoveryAnswer,
+  type RefinementAnswer,
+  refinementAnswer,
+  type ScholarAnswer,
+  scholarAnswer,
+} from '../contract/adventure-agents';
+import type { Answer } from '../contract/stage';
+import { mayCall, putQuestion, type Turn, windowOf } from './ask';
+import type { PeriodicBrief } from './briefs';
+import { discoveryMessages } from './prompts/discovery';
+import { refinementMessages } from './prompts/refinement';
+import { scholarMessages } from './prompts/scholar';
+import type { AdventureState } from './state-types';
+
+/** Answers of the agents that are asked every few turns; null: not asked in this turn. */
+export interface Periodic {
+  discovered: Answer<DiscoveryAnswer> | null;
+  refined: Answer<RefinementAnswer> | null;
+  synthesized: Answer<ScholarAnswer> | null;
+}
+
+/** Refinement looks at every tenth turn, in the middle between two discoveries at their usual distance. */
+const REFINE_EVERY = 10;
+
+const isDue = (turn: number, every: number): boolean => every > 0 && turn > 0 && turn % every === 0;
+
+/** What is due in a turn, from its number: a replay, and a fork, ask the same. */
+export function findDue(state: Pick<AdventureState, 'rounds' | 'config' | 'objectives'>) {
+  const { discoverEvery, refineAbove, synthesizeEvery } = state.config.options;
+  const active = state.objectives.filter(({ status }) => status === 'active').length;
+  return {
+    discover: isDue(state.rounds, discoverEvery),
+    refine: active > refineAbove && isDue(state.rounds, REFINE_EVERY),
+    synthesize: isDue(state.rounds, synthesizeEvery),
+  };
+}
+
+/**
+ * Work of every few turns runs beside the whole turn it is due in: it is given the run as the turn found it, and what
+ * comes of it joins when the turn closes. So it holds nothing up, and however long it takes, a replay is exact.
+ */
+export async function askPeriodic(turn: Turn): Promise<Periodic> {
+  const { state } = turn.stage;
+  const due = mayCall(state) ? findDue(state) : { discover: false, refine: false, synthesize: false };
+  const [discovered, refined, synthesized] = await Promise.all([
+    due.discover ? askDiscovery(turn) : null,
+    due.refine ? askRefinement(turn) : null,
+    due.synthesize ? askScholar(turn, 'synthesize') : null,
+  ]);
+  return { discovered, refined, synthesized };
+}
+
+const briefOf = <K extends PeriodicBrief['task']>({ stage: { state, seed } }: Turn, task: K) => ({
+  task,
+  seed,
+  state,
+});
+
+function askDiscovery(turn: Turn): Promise<Answer<DiscoveryAnswer>> {
+  const brief = briefOf(turn, 'discovery');
+  const ask = {
+    purpose: 'objective_discovery',
+    brief,
+    messages: discoveryMessages(brief, windowOf(turn, 'keeper'), turn.count),
+    schema: discoveryAnswer,
+    schemaName: 'objective_discovery',
+  };
+  return putQuestion(turn, { step: 'discover', role: 'keeper', ask });
+}
+
+function askRefinement(turn: Turn): Promise<Answer<RefinementAnswer>> {
+  const brief = briefOf(turn, 'refinement');
+  const ask = {
+    purpose: 'objective_refinement',
+    brief,
+    messages: refinementMessages(brief, windowOf(turn, 'keeper'), turn.count),
+    schema: refinementAnswer,
+    schemaName: 'objective_refinement',
+  };
+  return putQuestion(turn, { step: 'refine', role: 'keeper', ask });
+}
+
+export function askScholar(turn: Turn, step: string): Promise<Answer<ScholarAnswer>> {
+  const brief = briefOf(turn, 'scholar');
+  const ask = {
+    purpose: 'knowledge_synthesis',
+    brief,
+    messages: scholarMessages(brief, windowOf(turn, 'scholar'), turn.count),
+    schema: scholarAnswer,
+    schemaName: 'knowledge_synthesis',
+  };
+  return putQuestion(turn, { step, role: 'scholar', ask });
+}

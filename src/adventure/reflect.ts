@@ -1,0 +1,98 @@
+import { chroniclerAnswer, completionAnswer, extractorAnswer } from '../contract/adventure-agents';
+import type { EventDraft } from '../contract/events';
+import { draft, draftAnswer, mayCall, putQuestion, type Turn, windowOf } from './ask';
+import type { AfterBrief } from './briefs';
+import { writeNote } from './notes';
+import { completeObjectives } from './objectives';
+import type { NotePayload } from './payloads';
+import { chroniclerMessages } from './prompts/chronicler';
+import { completionMessages } from './prompts/completion';
+import { extractorMessages } from './prompts/extractor';
+import type { AdventureState } from './state-types';
+
+/**
+ * After the commands, side by side: what the text shows, what is worth remembering, which objectives are done. None of
+ * them needs another, and a turn goes on without the answer of one that gives none.
+ */
+export async function reflect(turn: Turn): Promise<void> {
+  const { stage } = turn;
+  const { state } = stage;
+  const moves = state.recent.filter((move) => move.turn === state.rounds);
+  if (moves.length === 0 || !mayCall(state)) return;
+  const { extractor, chronicler } = state.config.options;
+  const active = state.objectives.some(({ status }) => status === 'active');
+  const brief = <K extends AfterBrief['task']>(task: K) => ({ task, seed: stage.seed, state, moves });
+  await Promise.all([
+    extractor && extract(turn, brief('extractor')),
+    chronicler && remember(turn, brief('chronicler')),
+    active && check(turn, brief('completion')),
+  ]);
+}
+
+async function extract(turn: Turn, brief: AfterBrief): Promise<void> {
+  const { state } = brief;
+  const question = { step: 'extract', role: 'extractor' } as const;
+  const ask = {
+    purpose: 'text_extraction',
+    brief,
+    messages: extractorMessages(brief, windowOf(turn, 'extractor'), turn.count),
+    schema: extractorAnswer,
+    schemaName: 'text_extraction',
+  };
+  await putQuestion(turn, { ...question, ask }, (answer) => draftAnswer(state, question, answer, () => []));
+}
+
+async function remember(turn: Turn, brief: AfterBrief): Promise<void> {
+  const { state, moves } = brief;
+  const question = { step: 'remember', role: 'chronicler' } as const;
+  const ask = {
+    purpose: 'memory_synthesis',
+    brief,
+    messages: chroniclerMessages(brief, windowOf(turn, 'chronicler'), turn.count),
+    schema: chroniclerAnswer,
+    schemaName: 'memory_synthesis',
+  };
+  await putQuestion(turn, { ...question, ask }, (answer) =>
+    draftAnswer(state, question, answer, (value): EventDraft[] => {
+      const source = { turn: state.rounds, episode: state.episodes.length, place: moves[0]?.from ?? null };
+      const note = writeNote(state.notes, value, source);
+      return note
+        ? [draft(state, 'memory.written', 'agent', { ...note, ...sharing(state, note.place) })]
+        : [];
+    }),
+  );
+}
+
+/** Who may use what is remembered at a place. */
+const sharing = (state: AdventureState, place: number | null): Pick<NotePayload, 'story' | 'placeName'> => ({
+  story: state.config.options.share ? state.config.story : null,
+  placeName: state.map.rooms.find(({ id }) => id === place)?.name ?? null,
+});
+
+async function check(turn: Turn, brief: AfterBrief): Promise<void> {
+  const { state } = brief;
+  const question = { step: 'complete', role: 'keeper' } as const;
+  const ask = {
+    purpose: 'objective_completion',
+    brief,
+    messages: completionMessages(brief, windowOf(turn, 'keeper'), turn.count),
+    schema: completionAnswer,
+    schemaName: 'objective_completion',
+  };
+  await putQuestion(turn, { ...question, ask }, (answer) =>
+    draftAnswer(state, question, answer, ({ completed }) => draftCompleted(state, completed ?? [], 'keeper')),
+  );
+}
+
+/** Objectives that are done, by exact id; an id that no active one has is refused, and changes nothing. */
+export function draftCompleted(
+  state: AdventureState,
+  named: readonly { id: string; evidence: string }[],
+  by: 'keeper' | 'adventurer' | 'player',
+): EventDraft[] {
+  const { completed, refused } = completeObjectives(state, named, by);
+  return [
+    ...completed.map((payload) => draft(state, 'objective.completed', 'agent', payload)),
+    ...refused.map((payload) => draft(state, 'objective.refused', 'system', payload)),
+  ];
+}

@@ -1,0 +1,231 @@
+import { loadTokenizer } from '../context/tokens';
+import type { ScholarAnswer } from '../contract/adventure-agents';
+import type { EventDraft } from '../contract/events';
+import type { Answer, Stage } from '../contract/stage';
+import { type AdventurePorts, draft, draftAnswer, mayCall, type Turn } from './ask';
+import { chooseCommands, type Plan } from './choose';
+import { readEnding } from './endings';
+import { declareObjective, findStale, refineObjectives } from './objectives';
+import type {
+  EpisodeCompletedPayload,
+  EpisodeStartedPayload,
+  KnowledgeWrittenPayload,
+  ProposedPayload,
+} from './payloads';
+import { probeExits, standingOf, typeCommands } from './perform';
+import { askPeriodic, askScholar, type Periodic } from './periodic';
+import { draftCompleted, reflect } from './reflect';
+import { currentEpisode, placeKey, reduceAdventure } from './state';
+import type { AdventureState, EpisodeEnd, ObjectiveSource } from './state-types';
+import { findTrouble, isOver } from './stuck';
+
+/** Names of the steps of a turn: the part of a step's key before `:` or `/`. They make the journal's version. */
+export const ADVENTURE_STEPS: readonly string[] = [
+  'begin',
+  'adventurer',
+  'critic',
+  'execute',
+  'extract',
+  'remember',
+  'complete',
+  'discover',
+  'refine',
+  'synthesize',
+  'close',
+];
+
+/**
+ * Play one turn of an adventure (Design §7): ask, judge, type, then look at what came of it. Everything outside is a
+ * step of the stage, so the same code replays after a crash. Throws `RoundFailure` when the adventurer can't be asked or
+ * the story can't be had.
+ */
+export async function playAdventure(stage: Stage<AdventureState>, ports: AdventurePorts): Promise<void> {
+  const [player, count] = await Promise.all([ports.player(stage.state.config), loadTokenizer()]);
+  const turn: Turn = { stage, player, count };
+  if (!currentEpisode(stage.state)) await beginEpisode(turn, ports);
+  if (findRunEnd(stage.state) !== null) return close(turn, null, NOTHING);
+  const periodic = askPeriodic(turn);
+  let plan: Plan;
+  try {
+    plan = await chooseCommands(turn);
+    await typeCommands(turn, plan);
+    await reflect(turn);
+  } catch (error) {
+    // A turn that failed leaves nothing running behind it.
+    await periodic.catch(() => {});
+    throw error;
+  }
+  await close(turn, plan, await periodic);
+}
+
+const NOTHING: Periodic = { discovered: null, refined: null, synthesized: null };
+
+/** The story from its beginning, with what others, and earlier lives, know of it. */
+async function beginEpisode({ stage, player }: Turn, ports: AdventurePorts): Promise<void> {
+  const { state } = stage;
+  const { options, seed } = state.config;
+  const n = state.episodes.length + 1;
+  await stage.commit('begin', async () => {
+    // Read once, as the first episode begins: later ones have it, and what the run itself has learnt since.
+    const shared = options.share && n === 1 ? await ports.shared(state) : { notes: [], knowledge: null };
+    // Each life has its own luck; the first has the seed as it was given.
+    const luck = n === 1 ? seed : `${seed}:${n}`;
+    const step = player.start(luck);
+    const payload: EpisodeStartedPayload = {
+      n,
+      seed: luck,
+      story: standingOf(step),
+      exits: probeExits(state, player, step),
+      ...shared,
+    };
+    return [draft(state, 'episode.started', 'game', payload)];
+  });
+}
+
+/** Why the run is over, whatever happens next; null while it may go on. */
+function findRunEnd({ config, used }: Pick<AdventureState, 'config' | 'used'>): string | null {
+  if (used.turns >= config.budgets.turns) return 'turn_budget';
+  if (used.calls >= config.budgets.calls) return 'call_budget';
+  return null;
+}
+
+/** Why the episode ends with this turn; null: it goes on. */
+function findEpisodeEnd(state: AdventureState): EpisodeEnd | null {
+  const { story, config } = state;
+  const ended = story === null ? null : readEnding(story);
+  if (ended !== null) return ended;
+  if (isOver(state)) return 'stuck';
+  const { turnsPerEpisode } = config.options;
+  const played = currentEpisode(state)?.turns ?? 0;
+  return turnsPerEpisode !== null && played >= turnsPerEpisode ? 'turns' : null;
+}
+
+/** The last step: what the turn came to, for objectives, knowledge, the episode and the run. */
+async function close(turn: Turn, plan: Plan | null, periodic: Periodic): Promise<void> {
+  const { stage } = turn;
+  const before = stage.state;
+  const turns = before.used.turns + (plan === null ? 0 : 1);
+  const over = findRunEnd({ ...before, used: { ...before.used, turns } });
+  const episodeEnd = findEpisodeEnd(before) ?? (over === null ? null : 'turns');
+  // What was learnt in this life is written down for the next, and for other runs.
+  const last =
+    episodeEnd !== null && periodic.synthesized === null && before.recent.length > 0 && mayCall(before)
+      ? await askScholar(turn, 'synthesize:end')
+      : null;
+  await stage.commit('close', async () => {
+    const book = new Book(stage.state);
+    if (plan) takeObjectives(book, plan);
+    takePeriodic(book, periodic);
+    if (last) takeKnowledge(book, 'synthesize:end', last, 'episode');
+    for (const payload of findStale(book.state)) book.write('objective.dropped', 'system', payload);
+    const trouble = episodeEnd === null && plan ? findTrouble(book.state, book.state.rounds) : null;
+    if (trouble) book.write('stuck.warned', 'system', trouble);
+    if (episodeEnd !== null) endEpisode(book, episodeEnd);
+    const { rounds, used, episodes, config } = book.state;
+    const finished =
+      over ?? (episodeEnd !== null && episodes.length >= config.options.episodes ? episodeEnd : null);
+    // As it is now: whoever asked for one turn, or for a pause, may have thought better of it meanwhile.
+    const { status, steps } = stage.live();
+    book.write('turn.completed', 'system', {
+      n: rounds,
+      outcome: plan === null ? 'ended' : 'played',
+      used: { turns: used.turns + 1, calls: used.calls },
+      ...(finished === null && { paused: status === 'paused' || steps === 1 }),
+    });
+    if (finished !== null) book.write('run.finished', 'system', { reason: finished });
+    return book.drafts;
+  });
+}
+
+/** Events that are about to be stored, and the run as it is with them: each is decided on what those before it did. */
+class Book {
+  readonly drafts: EventDraft[] = [];
+  state: AdventureState;
+
+  constructor(state: AdventureState) {
+    this.state = state;
+  }
+
+  write(kind: EventDraft['kind'], actor: string, payload: object): void {
+    const made = draft(this.state, kind, actor, payload);
+    this.add(made);
+  }
+
+  add(made: EventDraft): void {
+    this.drafts.push(made);
+    const seq = this.state.head + 1;
+    this.state = reduceAdventure(this.state, { ...made, seq, at: '', audience: ['*'] });
+  }
+}
+
+/** What the adventurer declared and named with the command that was typed. */
+function takeObjectives(book: Book, { newObjective, completeObjective }: Plan): void {
+  if (completeObjective !== null) {
+    const { objectives } = book.state;
+    // The keeper may have seen it in the same turn.
+    const isDone = objectives.some(
+      ({ id, ended }) => id === completeObjective && ended?.turn === book.state.rounds,
+    );
+    const named = [{ id: completeObjective, evidence: 'the adventurer says so' }];
+    if (!isDone) for (const one of draftCompleted(book.state, named, 'adventurer')) book.add(one);
+  }
+  if (newObjective !== null) declare(book, newObjective, 'agent');
+}
+
+function declare(
+  book: Book,
+  declared: NonNullable<ProposedPayload['newObjective']>,
+  source: ObjectiveSource,
+): void {
+  const { state } = book;
+  const place = state.recent.find((move) => move.turn === state.rounds)?.from ?? null;
+  const where = source === 'agent' && place !== null ? placeKey(place) : null;
+  const { kind, payload } = declareObjective(state, { ...declared, source, place: where });
+  book.write(kind === 'added' ? 'objective.added' : 'objective.refused', 'agent', payload);
+}
+
+function takePeriodic(book: Book, { discovered, refined, synthesized }: Periodic): void {
+  if (discovered) {
+    addAnswer(book, { step: 'discover', role: 'keeper' }, discovered);
+    for (const { text, priority } of (discovered.ok && discovered.value.objectives) || []) {
+      declare(book, { text, priority: priority ?? 'normal', parent: null }, 'discovered');
+    }
+  }
+  if (refined) {
+    addAnswer(book, { step: 'refine', role: 'keeper' }, refined);
+    if (refined.ok) {
+      const { merged, dropped, refused } = refineObjectives(book.state, refined.value);
+      for (const payload of merged) book.write('objective.merged', 'agent', payload);
+      for (const payload of dropped) book.write('objective.dropped', 'agent', payload);
+      for (const payload of refused) book.write('objective.refused', 'system', payload);
+    }
+  }
+  if (synthesized) takeKnowledge(book, 'synthesize', synthesized, 'interval');
+}
+
+function addAnswer(book: Book, question: Parameters<typeof draftAnswer>[1], answer: Answer<unknown>): void {
+  for (const one of draftAnswer(book.state, question, answer, () => [])) book.add(one);
+}
+
+function takeKnowledge(
+  book: Book,
+  step: string,
+  answer: Answer<ScholarAnswer>,
+  reason: KnowledgeWrittenPayload['reason'],
+): void {
+  addAnswer(book, { step, role: 'scholar' }, answer);
+  const text = answer.ok ? answer.value.knowledge.trim() : '';
+  if (text === '') return;
+  const { options, story } = book.state.config;
+  const episode = book.state.episodes.length;
+  const payload: KnowledgeWrittenPayload = { text, reason, episode, story: options.share ? story : null };
+  book.write('knowledge.written', 'agent', payload);
+}
+
+function endEpisode(book: Book, end: EpisodeEnd): void {
+  const episode = currentEpisode(book.state);
+  if (!episode) return;
+  const { n, turns, deaths, score, best } = episode;
+  const payload: EpisodeCompletedPayload = { n, end, turns, deaths, score, best };
+  book.write('episode.completed', 'game', payload);
+}

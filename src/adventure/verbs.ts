@@ -1,0 +1,70 @@
+/** Verbs that stories commonly know: they tell a list of commands from a list of things. */
+
+const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+
+/** Verbs that are a command alone. */
+const ALONE = words(`
+  again g look l wait z inventory inv i listen smell sniff jump sleep wake pray sing stand sit lie rise rest dance
+  hide think yell shout scream swim dig breathe save restore restart quit q score verbose brief superbrief diagnose
+  script unscript undo yes no help hint about xyzzy plugh plover
+`);
+
+/** Verbs that need something to act on, and mean nothing else in a list of things. */
+const ACTS = words(`
+  take get grab drop put place insert remove throw toss examine x inspect study search read open close shut unlock
+  turn twist rotate push pull move lift raise lower attack kill fight strike stab smash chop give offer feed eat
+  consume taste wear don doff tie untie attach fasten unfasten pour extinguish douse ask tell say talk speak
+  whisper touch rub squeeze go walk run enter exit climb crawl cross board disembark follow leave head buy sell
+  connect disconnect unplug activate deactivate inflate deflate dismount consult type write wash wipe ignite untangle
+  ascend descend travel proceed
+`);
+
+/** Verbs that are names of things as well: a command only with something to act on. */
+const ALSO_NOUNS = words(`
+  lock drink cut ring wave play set wind plug switch press fill watch show hit blow point load burn feel check kick
+  kiss swing break shake use knock fish ride hang light pick answer cook brush sharpen fix repair polish
+`);
+
+/** Words that begin what a thing's name is followed by; no thing that is acted on. */
+const PREPOSITIONS = words('in on at of with from to under behind into onto by for off through and or');
+
+/** Verbs whose words are speech: commas in it belong to it. */
+const SAYS = words('say shout yell scream whisper answer type write speak sing');
+
+const split = (command: string): string[] => command.split(' ').filter((word) => word !== '');
+
+/** Whether a part of a list is a command rather than another thing: `open door` is, `sword` and `light` are not. */
+export function isCommand(part: string): boolean {
+  const [verb = '', next] = split(part);
+  if (ALONE.has(verb) && next === undefined) return true;
+  if (!ALONE.has(verb) && !ACTS.has(verb) && !ALSO_NOUNS.has(verb)) return false;
+  if (next === undefined) return false;
+  return !ALSO_NOUNS.has(verb) || !PREPOSITIONS.has(next);
+}
+
+/** Whether a part begins with a verb that can't be the name of a thing. */
+export const isSurelyCommand = (part: string): boolean =>
+  isCommand(part) && !ALSO_NOUNS.has(split(part)[0] ?? '');
+
+export const isSpeech = (command: string): boolean => SAYS.has(split(command)[0] ?? '');
+
+const META = words(`
+  save restore restart quit q undo score fullscore verbose brief superbrief script unscript transcript notify version
+  verify recording replay
+`);
+const META_REST = words('the game story on off now score');
+
+/**
+ * Whether a command speaks to the story's machinery rather than to its world: `save`, `quit`, `score on`. Words that
+ * act on a thing are none: `save princess`.
+ */
+export function isMeta(command: string): boolean {
+  const [verb = '', ...rest] = split(
+    command
+      .toLowerCase()
+      .replace(/[.!?,;]+/g, ' ')
+      .replace(/\s+/g, ' '),
+  );
+  if (verb === 'full' && rest.join(' ') === 'score') return true;
+  return META.has(verb) && rest.every((word) => META_REST.has(word));
+}

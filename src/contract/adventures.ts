@@ -1,0 +1,366 @@
+import { z } from 'zod';
+import { MAX_OBJECTIVE, MEMORY_CATEGORIES, PRIORITIES } from './adventure-agents';
+import { runId } from './ids';
+import { pageOf } from './pages';
+import { problem } from './problems';
+import { gameRef, RUN_STATUS } from './run-parts';
+
+/** What an adventure does beside playing; see docs/adventures.md. */
+export const adventureOptions = z
+  .strictObject({
+    episodes: z.int().min(1).max(50).optional().meta({ description: 'Episodes the run may hold. Default 1' }),
+    turnsPerEpisode: z
+      .int()
+      .min(1)
+      .max(5_000)
+      .nullable()
+      .optional()
+      .meta({ description: 'Default null: no limit but the budget' }),
+    critic: z
+      .strictObject({
+        on: z.boolean().optional(),
+        threshold: z.number().min(-1).max(1).optional(),
+      })
+      .optional()
+      .meta({ description: 'Default on, threshold -0.2: a command with a lower score is rejected' }),
+    extractor: z.boolean().optional().meta({ description: 'What the text shows, each turn. Default true' }),
+    chronicler: z.boolean().optional().meta({ description: 'Memories, each turn. Default true' }),
+    discoverEvery: z
+      .int()
+      .min(0)
+      .max(1_000)
+      .optional()
+      .meta({ description: 'Objectives are looked for every so many turns; 0: never. Default 20' }),
+    refineAbove: z
+      .int()
+      .min(1)
+      .max(100)
+      .optional()
+      .meta({ description: 'Active objectives above which they are refined. Default 12' }),
+    staleAfter: z
+      .int()
+      .min(1)
+      .max(5_000)
+      .optional()
+      .meta({ description: 'Turns after which an untouched objective of an agent is dropped. Default 60' }),
+    synthesizeEvery: z
+      .int()
+      .min(0)
+      .max(1_000)
+      .optional()
+      .meta({ description: 'Knowledge is written every so many turns; 0: at the end only. Default 50' }),
+    stuckAfter: z
+      .int()
+      .min(0)
+      .max(5_000)
+      .optional()
+      .meta({ description: 'Turns without progress that end an episode; 0: never. Default 60' }),
+    probe: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Exits are tried and taken back, and prompts carry them. Default true' }),
+    share: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Memories and knowledge are shared with other runs of the story. Default true' }),
+  })
+  .meta({ id: 'AdventureOptions' });
+export type AdventureOptionsBody = z.infer<typeof adventureOptions>;
+
+const thing: z.ZodType<{ id: number; name: string; holds: { id: number; name: string }[] }> = z.object({
+  id: z.int(),
+  name: z.string(),
+  holds: z.array(z.object({ id: z.int(), name: z.string() })),
+}) as never;
+const confidence = z.enum(['read', 'inferred', 'unknown']).meta({
+  description: '`read` from the machine by its standard, `inferred` from how memory moved, `unknown`',
+});
+const placeRef = z.object({ id: z.string().meta({ description: '`L<number>`' }), name: z.string() });
+
+export const episode = z
+  .object({
+    n: z.int(),
+    turn: z.int().meta({ description: 'Turn it began with' }),
+    turns: z.int(),
+    deaths: z.int(),
+    score: z.int().nullable(),
+    best: z.int().nullable(),
+    end: z
+      .enum(['won', 'died', 'quit', 'error', 'stuck', 'turns', 'stopped'])
+      .nullable()
+      .meta({ description: 'null: it is being played' }),
+  })
+  .meta({ id: 'Episode' });
+
+export const objectiveView = z
+  .object({
+    id: z.string().meta({ description: '`A…` of the adventurer, `D…` discovered, `P…` of a person' }),
+    text: z.string(),
+    source: z.enum(['agent', 'discovered', 'player']),
+    priority: z.enum(PRIORITIES),
+    parent: z.string().nullable(),
+    status: z.enum(['active', 'completed', 'merged', 'dropped']),
+    turn: z.int().meta({ description: 'Turn it was added in' }),
+    touched: z.int().meta({ description: 'Newest turn that moved it forward' }),
+    place: z.string().nullable().meta({ description: 'Where it was declared, as `L<number>`' }),
+    ended: z
+      .object({ turn: z.int(), by: z.string(), why: z.string() })
+      .nullable()
+      .meta({ description: 'When, by whom and why it ended; null while it is active' }),
+    absorbed: z.array(z.string()).meta({ description: 'Objectives that were merged into it' }),
+    wordings: z
+      .array(z.object({ turn: z.int(), text: z.string() }))
+      .meta({ description: 'Earlier wordings' }),
+  })
+  .meta({ id: 'Objective' });
+
+export const objectiveList = z
+  .object({
+    items: z.array(objectiveView).meta({ description: 'Active ones first, in the order of the prompt' }),
+    report: z.object({
+      active: z.int(),
+      completed: z.int(),
+      merged: z.int(),
+      dropped: z.int(),
+      refused: z.int(),
+      declaredByAgent: z.int(),
+      perTurn: z.number().meta({ description: 'Objectives the adventurer declared per turn' }),
+      overused: z.string().nullable().meta({ description: 'Set when it declares too many' }),
+    }),
+  })
+  .meta({ id: 'ObjectiveList' });
+export type ObjectiveList = z.infer<typeof objectiveList>;
+
+const objectiveText = z.string().trim().min(1).max(MAX_OBJECTIVE);
+export const addObjective = z
+  .strictObject({
+    text: objectiveText,
+    priority: z.enum(PRIORITIES).default('normal'),
+    parent: z.string().max(10).nullable().default(null),
+  })
+  .meta({ id: 'AddObjective' });
+export type AddObjective = z.infer<typeof addObjective>;
+export const changeObjective = z
+  .strictObject({
+    text: objectiveText.optional(),
+    priority: z.enum(PRIORITIES).optional(),
+    parent: z.string().max(10).nullable().optional(),
+    done: z.literal(true).optional().meta({ description: 'It is completed, the player says' }),
+  })
+  .meta({ id: 'ChangeObjective' });
+export type ChangeObjective = z.infer<typeof changeObjective>;
+export const orderObjectives = z
+  .strictObject({
+    order: z
+      .array(z.string().max(10))
+      .min(1)
+      .max(200)
+      .meta({ description: 'Ids of active objectives in their new order; others follow as they are' }),
+  })
+  .meta({ id: 'OrderObjectives' });
+export type OrderObjectives = z.infer<typeof orderObjectives>;
+
+export const giveCommand = z
+  .strictObject({
+    command: z.string().trim().min(1).max(200),
+    mode: z.enum(['take', 'suggest']).default('take').meta({
+      description:
+        '`take`: it is typed in the next turn, and a paused run plays that turn; `suggest`: the adventurer is told of it',
+    }),
+  })
+  .meta({ id: 'GiveCommand' });
+export type GiveCommand = z.infer<typeof giveCommand>;
+
+export const commandGiven = z
+  .object({
+    run: runId,
+    seq: z.int().meta({ description: 'Its place in the ledger' }),
+    command: z.string(),
+    mode: z.enum(['take', 'suggest']),
+    status: z.enum([...RUN_STATUS, 'failed']),
+    turn: z.int().nullable().meta({ description: 'Turn that typed it; null: not yet' }),
+    text: z.string().nullable().meta({ description: 'What the story answered; null: not yet' }),
+    score: z.int().nullable(),
+    place: placeRef.nullable(),
+  })
+  .meta({ id: 'CommandGiven' });
+export type CommandGiven = z.infer<typeof commandGiven>;
+
+const trouble = z
+  .object({ kind: z.enum(['oscillation', 'camping', 'no_progress']), turns: z.int(), message: z.string() })
+  .nullable();
+
+export const adventureRun = z
+  .object({
+    kind: z.literal('adventure'),
+    id: runId,
+    title: z.string(),
+    game: gameRef,
+    forkedFrom: z.object({ run: runId, turn: z.int() }).nullable(),
+    status: z.enum(RUN_STATUS),
+    finishReason: z.string().nullable(),
+    provider: z
+      .string()
+      .meta({ description: 'Who answers: `understudy` is the offline stand-in, not a model' }),
+    turns: z.int(),
+    turn: z.object({ n: z.int(), attempt: z.int(), startedAt: z.string() }).nullable(),
+    failed: z
+      .object({ n: z.int(), problem })
+      .nullable()
+      .meta({ description: 'The last turn failed; POST …/resume tries it again' }),
+    budgets: z.object({ turns: z.int(), calls: z.int() }),
+    used: z.object({
+      turns: z.int(),
+      calls: z.int(),
+      promptTokens: z.int(),
+      completionTokens: z.int(),
+    }),
+    story: z
+      .object({
+        place: placeRef.nullable(),
+        score: z.int().nullable(),
+        moves: z.int().nullable(),
+        time: z.string().nullable(),
+        inventory: z.array(thing),
+        visible: z
+          .array(thing)
+          .meta({ description: "What the story's tree has here; it may hold hidden things" }),
+        confidence: z.object({ location: confidence, score: confidence, inventory: confidence }),
+        text: z.string().meta({ description: 'What it said last' }),
+        upper: z.array(z.string()).meta({ description: 'Lines of its upper window' }),
+        awaits: z.enum(['line', 'key', 'nothing']),
+      })
+      .nullable()
+      .meta({ description: 'null before the first turn' }),
+    episode: episode.nullable().meta({ description: 'The one being played; null between two' }),
+    episodes: z.array(episode),
+    score: z.object({
+      best: z.int().nullable().meta({ description: 'Of all episodes' }),
+      curve: z.array(z.tuple([z.int(), z.int()])).meta({ description: '`[turn, score]` at every change' }),
+      perPoint: z
+        .object({ calls: z.number(), tokens: z.number(), turns: z.number() })
+        .nullable()
+        .meta({ description: 'What a point of the best score cost; null without points' }),
+    }),
+    objectives: z.object({ active: z.int(), completed: z.int() }),
+    trouble: trouble.meta({
+      description: 'Going round in circles, camping, or without progress; null: neither',
+    }),
+    given: z
+      .array(z.object({ seq: z.int(), command: z.string(), mode: z.enum(['take', 'suggest']) }))
+      .meta({ description: 'Commands of people that wait' }),
+    options: adventureOptions.required(),
+    head: z.int(),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: 'AdventureRun' });
+export type AdventureRun = z.infer<typeof adventureRun>;
+
+export const adventureTurn = z
+  .object({
+    n: z.int(),
+    attempt: z.int(),
+    status: z.enum(['running', 'completed', 'failed', 'cancelled']),
+    episode: z.int().nullable(),
+    thinking: z.string().nullable(),
+    proposals: z.array(
+      z.object({
+        commands: z.array(z.string()),
+        rejected: z.object({ by: z.string(), score: z.number().nullable(), reason: z.string() }).nullable(),
+      }),
+    ),
+    commands: z.array(
+      z.object({
+        command: z.string(),
+        by: z.enum(['adventurer', 'player']),
+        text: z.string(),
+        place: placeRef.nullable().meta({ description: 'Where it led' }),
+        effect: z.boolean(),
+        died: z.boolean(),
+        score: z.int().nullable(),
+      }),
+    ),
+    objectives: z.array(
+      z.object({ id: z.string(), what: z.enum(['added', 'completed', 'merged', 'dropped']) }),
+    ),
+    memories: z.array(z.string()),
+    warnings: z.array(z.string()),
+    provider: z.string().nullable(),
+    problem: problem.nullable(),
+    events: z.array(z.int()),
+  })
+  .meta({ id: 'AdventureTurn' });
+export type AdventureTurn = z.infer<typeof adventureTurn>;
+
+export const memoryNote = z
+  .object({
+    id: z.string().meta({ description: '`M…` of this run, `S…` of another run of the story' }),
+    place: z.string().nullable().meta({ description: 'Where it was learnt, as `L<number>`' }),
+    category: z.enum(MEMORY_CATEGORIES),
+    text: z.string(),
+    turn: z.int(),
+    episode: z.int(),
+    superseded: z.string().nullable().meta({ description: 'Id of the memory that corrected it' }),
+  })
+  .meta({ id: 'AdventureMemory' });
+
+export const adventureKnowledge = z
+  .object({
+    knowledge: z.string().nullable().meta({ description: 'What the scholar wrote last' }),
+    memories: z.array(memoryNote),
+    vain: z
+      .record(z.string(), z.array(z.string()))
+      .meta({ description: 'By place: commands without effect as the world is now' }),
+    deadly: z.record(z.string(), z.array(z.string())).meta({ description: 'By place: commands that killed' }),
+  })
+  .meta({ id: 'AdventureKnowledge' });
+export type AdventureKnowledge = z.infer<typeof adventureKnowledge>;
+
+export const mapView = z
+  .object({
+    here: z.string().nullable(),
+    places: z.array(z.object({ id: z.string(), name: z.string(), firstTurn: z.int(), visits: z.int() })),
+    ways: z.array(
+      z.object({
+        from: z.string(),
+        direction: z.string(),
+        to: z.string(),
+        how: z.enum(['walked', 'probed']).meta({ description: '`probed`: tried and taken back' }),
+        turn: z.int(),
+      }),
+    ),
+    blocked: z.array(
+      z.object({
+        from: z.string(),
+        direction: z.string(),
+        text: z.string(),
+        how: z.enum(['walked', 'probed']),
+        turn: z.int(),
+      }),
+    ),
+    unexplored: z.array(z.object({ place: z.string(), direction: z.string() })),
+    mermaid: z.string().meta({ description: 'The map as a Mermaid flowchart' }),
+  })
+  .meta({ id: 'AdventureMap' });
+export type MapView = z.infer<typeof mapView>;
+
+export const transcriptEntry = z
+  .object({
+    seq: z.int(),
+    turn: z.int(),
+    episode: z.int(),
+    at: z.string(),
+    command: z.string().nullable().meta({ description: 'null: the story begins' }),
+    by: z.enum(['adventurer', 'player', 'system']),
+    thinking: z.string().nullable(),
+    text: z.string(),
+    upper: z.array(z.string()),
+    place: placeRef.nullable(),
+    score: z.int().nullable(),
+    effect: z.boolean(),
+    died: z.boolean(),
+  })
+  .meta({ id: 'TranscriptEntry' });
+export type TranscriptEntry = z.infer<typeof transcriptEntry>;
+export const transcriptPage = pageOf(transcriptEntry, 'TranscriptPage');
+export type TranscriptPage = z.infer<typeof transcriptPage>;

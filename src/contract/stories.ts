@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import type { MemoryCategory } from './adventure-agents';
+
+/** What the id of an uploaded story begins with; the hash of its file follows. */
+export const STORY_PREFIX = 'story-';
+/** Hexadecimal digits of the SHA-256 of a story file that name it. */
+export const STORY_HASH_DIGITS = 20;
+/** Id of an uploaded story. */
+export const storyId = z
+  .string()
+  .regex(new RegExp(`^${STORY_PREFIX}[0-9a-f]{${STORY_HASH_DIGITS}}$`), 'use the id of an uploaded story');
+
+/** Stories that a tenant may keep: they are listed on one page. */
+export const MAX_STORIES = 500;
+
+/** A text adventure: one that comes with the service, or one that was uploaded. */
+export const storyGame = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    kind: z.literal('adventure'),
+    description: z.string(),
+    version: z.literal([3, 4, 5, 8]).meta({ description: 'Of the Z-machine' }),
+    release: z.int().meta({ description: 'As the story itself numbers its releases' }),
+    serial: z.string().meta({ description: 'As a rule the date it was compiled: `YYMMDD`' }),
+    bytes: z.int().meta({ description: 'Size of the story file, without a Blorb around it' }),
+    uploadedAt: z.iso.datetime().nullable().meta({ description: 'null: it comes with the service' }),
+  })
+  .meta({ id: 'StoryGame' });
+export type StoryGame = z.infer<typeof storyGame>;
+
+/** The query of an upload, whose body is the file. */
+export const uploadQuery = z.object({
+  title: z.string().trim().min(1).max(200).optional().meta({
+    description: 'Default: the name of the file; of a story that is there already, the title it has',
+  }),
+  filename: z.string().max(400).optional().meta({ description: 'Name of the file, for a title' }),
+});
+
+/** A story file that was checked, as it is stored. */
+export interface StoryFile {
+  /** First {@link STORY_HASH_DIGITS} hexadecimal digits of the SHA-256 of `bytes`. */
+  hash: string;
+  version: StoryGame['version'];
+  release: number;
+  serial: string;
+  bytes: Uint8Array;
+}
+
+/** A line that tells a story from others: `Z-machine version 5, release 3, serial 250101, 84 KB`. */
+export function describeStory(story: Pick<StoryGame, 'version' | 'release' | 'serial' | 'bytes'>): string {
+  const size = `${Math.max(1, Math.round(story.bytes / 1024))} KB`;
+  return `Z-machine version ${story.version}, release ${story.release}, serial ${story.serial}, ${size}`;
+}
+
+/** A note of another run of the same story. */
+export interface SharedNote {
+  run: string;
+  /** Its id within that run. */
+  id: string;
+  /** Number of the object that is its place, and what the story calls it; null: nowhere in particular. */
+  place: number | null;
+  placeName: string | null;
+  category: MemoryCategory;
+  text: string;
+  turn: number;
+  episode: number;
+  /** When it was first shared. */
+  at: string;
+}
+
+/** What other runs of a story have left. */
+export interface SharedMemory {
+  /** Newest first. */
+  notes: SharedNote[];
+  /** What the run knows that wrote last; null: none has written. */
+  knowledge: { run: string; text: string; turn: number; episode: number; at: string } | null;
+}

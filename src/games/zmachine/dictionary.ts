@@ -1,0 +1,125 @@
+import { byteAt, HEADER, putByte, putWord, signed, wordAt } from './memory';
+import type { StoryText } from './text';
+
+/** A dictionary in a story's memory (Standard 13). */
+export interface Dictionary {
+  /** ZSCII codes that are words of their own, such as a comma. */
+  separators: ReadonlySet<number>;
+  /** Bytes of an entry. */
+  size: number;
+  count: number;
+  /** Of the first entry. */
+  address: number;
+  /** A story's own dictionaries may be in any order; then every entry is looked at. */
+  sorted: boolean;
+}
+
+/** Reads the head of a dictionary. Throws when it lies outside of memory. */
+export function readDictionary(memory: Uint8Array, address: number): Dictionary {
+  const separators = byteAt(memory, address);
+  const at = address + 1 + separators;
+  const count = signed(wordAt(memory, at + 1));
+  return {
+    separators: new Set(memory.subarray(address + 1, at)),
+    size: byteAt(memory, at),
+    count: Math.abs(count),
+    address: at + 3,
+    sorted: count >= 0,
+  };
+}
+
+/** The address of a word, given as {@link StoryText.encode} makes it; 0 when the dictionary does not have it. */
+export function lookUp(memory: Uint8Array, dictionary: Dictionary, word: readonly number[]): number {
+  const compare = (address: number): number => {
+    for (const [i, byte] of word.entries()) {
+      const difference = byte - byteAt(memory, address + i);
+      if (difference !== 0) return difference;
+    }
+    return 0;
+  };
+  const { address, size, count, sorted } = dictionary;
+  if (!sorted) {
+    for (let i = 0; i < count; i++) if (compare(address + i * size) === 0) return address + i * size;
+    return 0;
+  }
+  let [low, high] = [0, count - 1];
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const difference = compare(address + middle * size);
+    if (difference === 0) return address + middle * size;
+    if (difference < 0) high = middle - 1;
+    else low = middle + 1;
+  }
+  return 0;
+}
+
+/** All words of the story's own dictionary, in its order; none when its entries are too short to be words. */
+export function listWords(memory: Uint8Array, text: StoryText, version: number): string[] {
+  const { address, size, count } = readDictionary(memory, wordAt(memory, HEADER.dictionary));
+  const bytes = version === 3 ? 4 : 6;
+  if (size < bytes) return [];
+  const words: string[] = [];
+  for (let i = 0; i < count && address + (i + 1) * size <= memory.length; i++) {
+    // The end of a word is known by its length; a bit marks it too, but not in every story.
+    const entry = memory.slice(address + i * size, address + i * size + bytes);
+    entry[bytes - 2] = (entry[bytes - 2] ?? 0) | 0x80;
+    words.push(text.decode(entry, 0).text);
+  }
+  return words;
+}
+
+/** A word of the input: its dictionary address or 0, and where it stands. */
+interface Word {
+  entry: number;
+  start: number;
+  length: number;
+}
+
+/** Splits ZSCII codes into words and looks each up (Standard 13.6). */
+function splitWords(
+  memory: Uint8Array,
+  line: readonly number[],
+  dictionary: Dictionary,
+  text: StoryText,
+): Word[] {
+  const words: Word[] = [];
+  const add = (start: number, end: number): void => {
+    const entry = lookUp(memory, dictionary, text.encode(line.slice(start, end)));
+    words.push({ entry, start, length: end - start });
+  };
+  let start = 0;
+  for (let at = 0; at <= line.length; at++) {
+    const code = line[at] ?? 32;
+    const separates = dictionary.separators.has(code);
+    if (code !== 32 && !separates) continue;
+    if (at > start) add(start, at);
+    if (separates) add(at, at + 1);
+    start = at + 1;
+  }
+  return words;
+}
+
+/**
+ * Fills a parse buffer from a line. `offset` is where the line starts in its text buffer. With `keep`, entries of words
+ * that are unknown are left as they were (the fourth operand of `tokenise`). Returns how many words were looked at.
+ */
+export function tokenise(
+  memory: Uint8Array,
+  limit: number,
+  line: readonly number[],
+  offset: number,
+  parse: number,
+  dictionary: Dictionary,
+  text: StoryText,
+  keep: boolean,
+): number {
+  const words = splitWords(memory, line, dictionary, text).slice(0, byteAt(memory, parse));
+  for (const [i, { entry, start, length }] of words.entries()) {
+    if (keep && entry === 0) continue;
+    putWord(memory, limit, parse + 2 + 4 * i, entry);
+    putByte(memory, limit, parse + 4 + 4 * i, length);
+    putByte(memory, limit, parse + 5 + 4 * i, start + offset);
+  }
+  putByte(memory, limit, parse + 1, words.length);
+  return words.length;
+}

@@ -1,0 +1,20 @@
+import { lookUp } from './dictionary';
+import type { Machine } from './machine';
+import { toLine } from './opcodes/input';
+
+const DIRECTIONS = [
+  ...['north', 'south', 'east', 'west', 'northeast', 'northwest', 'southeast', 'southwest'],
+  ...['up', 'down', 'in', 'out', 'fore', 'aft', 'port', 'starboard'],
+];
+
+/** Whether the story's dictionary has a word, as far as it keeps words: 6 letters in version 3, else 9. */
+export const knows = ({ memory, dictionary, text }: Machine, word: string): boolean =>
+  lookUp(memory, dictionary, text.encode(toLine(word, text))) !== 0;
+
+/** The words of directions that the story knows. */
+export const listDirections = (machine: Machine): string[] =>
+  DIRECTIONS.filter((word) => knows(machine, word));
+
+/** What to type to let a turn pass. */
+export const waitWord = (machine: Machine): string =>
+  ['wait', 'z'].find((word) => knows(machine, word)) ?? 'wait';

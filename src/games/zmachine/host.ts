@@ -1,0 +1,120 @@
+import { beginStory, loadMachine, type Machine, restoreSnapshot, runMachine, takeSnapshot } from './machine';
+import { type Cast, findRoom, readWorld } from './readings';
+import { readStatus, writeStatus } from './status';
+import { surveyStory } from './survey';
+import type { Reading, Story, StorySnapshot, StoryStep } from './types';
+
+/**
+ * A loaded story that goes from snapshot to snapshot. It stays where it last was, so going on from there costs no
+ * restore; what it answers never depends on that.
+ */
+export interface Host {
+  machine: Machine;
+  cast: Cast;
+  start: (seed: string) => StoryStep;
+  /** Without an input, it only says how things stand. */
+  play: (snapshot: StorySnapshot, input: string | null) => StoryStep;
+  /** Puts the machine at a snapshot. Throws when it is none of this story. */
+  goTo: (snapshot: StorySnapshot) => void;
+  /** The room the player is in where the machine stands. */
+  room: () => number | null;
+}
+
+/** Loads a story and finds out who is who in it. Throws when its tables lie outside of memory. */
+export function openHost(story: Story): Host {
+  const machine = loadMachine(story);
+  const cast = surveyStory(machine);
+  /** Where the machine stands; undefined when anywhere else. */
+  let at: StorySnapshot | undefined;
+
+  const goTo = (snapshot: StorySnapshot): void => {
+    if (at && isSame(at, snapshot)) return;
+    at = undefined;
+    restoreSnapshot(machine, snapshot);
+    at = snapshot;
+  };
+  const run = (): StoryStep => {
+    at = undefined;
+    const instructions = runMachine(machine);
+    const step = describeStep(machine, cast, instructions);
+    at = step.snapshot;
+    return step;
+  };
+  return {
+    machine,
+    cast,
+    goTo,
+    room: () => findRoom(machine, cast),
+    start: (seed) => {
+      beginStory(machine, seed);
+      return run();
+    },
+    play: (snapshot, input) => {
+      goTo(snapshot);
+      machine.input = input;
+      return run();
+    },
+  };
+}
+
+const isSame = (a: StorySnapshot, b: StorySnapshot): boolean =>
+  a === b ||
+  (a.state === b.state &&
+    a.saved === b.saved &&
+    a.story === b.story &&
+    a.undo.length === b.undo.length &&
+    a.undo.every((kept, i) => kept === b.undo[i]));
+
+function describeStep(machine: Machine, cast: Cast, instructions: number): StoryStep {
+  const text = tidy(machine.screen.takeText());
+  const upper = showUpper(machine);
+  return {
+    snapshot: takeSnapshot(machine),
+    text,
+    upper,
+    awaits: machine.awaits,
+    stopped: machine.stopped,
+    notes: machine.notes,
+    reading: readWorld(machine, cast, upper, text),
+    instructions,
+  };
+}
+
+/** Without trailing spaces, blank lines around it, and the prompt at its end. */
+function tidy(text: string): string {
+  const lines = text.split('\n').map((line) => line.trimEnd());
+  return lines
+    .join('\n')
+    .replace(/\n*>?$/, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .replace(/^\n+|\s+$/g, '');
+}
+
+function showUpper(machine: Machine): string[] {
+  const own = machine.screen.state.upper.map((line) => line.trimEnd());
+  while (own.at(-1) === '') own.pop();
+  if (machine.story.version !== 3) return own;
+  return [writeStatus(readStatus(machine)).trimEnd(), ...own];
+}
+
+export const NOTHING_READ: Reading = {
+  location: null,
+  score: null,
+  moves: null,
+  time: null,
+  inventory: [],
+  visible: [],
+  confidence: { location: 'unknown', score: 'unknown', inventory: 'unknown' },
+};
+
+/** What comes of an input where nothing can go on. */
+export const standStill = (snapshot: StorySnapshot, message: string): StoryStep => ({
+  snapshot,
+  text: '',
+  upper: [],
+  awaits: 'nothing',
+  stopped: { kind: 'error', message },
+  notes: [],
+  reading: NOTHING_READ,
+  instructions: 0,
+});

@@ -1,0 +1,201 @@
+import { byteAt, HEADER, putByte, putWord, wordAt } from './memory';
+import type { StoryText } from './text';
+
+/** A property of an object: where its data is and how long. */
+interface Property {
+  number: number;
+  address: number;
+  length: number;
+}
+
+/**
+ * The objects of a story (Standard 12), read from live memory. Numbers below 1 or above the table are no objects: asked
+ * for, they answer 0 or false, and nothing is written for them. Hostile trees and property lists never loop.
+ */
+export interface Objects {
+  /** Objects are numbered 1 to this. */
+  count: number;
+  /** Entries of the tree, and behind them the property tables: everything a story keeps of its world's things. */
+  table: { start: number; end: number };
+  /** Where within an entry its attributes end and its place in the tree begins; how long an entry is. */
+  entry: { first: number; attributes: number; size: number };
+  parent: (object: number) => number;
+  sibling: (object: number) => number;
+  child: (object: number) => number;
+  /** Everything directly inside an object, in the tree's order. */
+  children: (object: number) => number[];
+  /** Every object, or the number 0, that an object is in, from the nearest outwards. */
+  chain: (object: number) => number[];
+  /** Throws when it lies outside of memory, or is longer than the story says. */
+  name: (object: number) => string;
+  has: (object: number, attribute: number) => boolean;
+  give: (object: number, attribute: number, on: boolean) => void;
+  remove: (object: number) => void;
+  insert: (object: number, into: number) => void;
+  property: (object: number, number: number) => Property | undefined;
+  /** The number of the first property, or of the one behind `number`; 0 behind the last. */
+  nextProperty: (object: number, number: number) => number;
+  /** What stands for a property an object does not have. */
+  usual: (number: number) => number;
+}
+
+/** Opens the object table. `limit` is where static memory begins: nothing is written from there on. */
+export function openObjects(memory: Uint8Array, version: number, limit: number, text: StoryText): Objects {
+  const small = version === 3;
+  const address = wordAt(memory, HEADER.objects);
+  const [defaults, attributes, link, size] = small ? [31, 4, 1, 9] : [63, 6, 2, 14];
+  const first = address + 2 * defaults;
+  const entryOf = (object: number): number => first + (object - 1) * size;
+  const { count, end } = measure(memory, first, size, small, limit);
+  const exists = (object: number): boolean => object >= 1 && object <= count;
+
+  const readLink = (object: number, which: number): number => {
+    if (!exists(object)) return 0;
+    const at = entryOf(object) + attributes + which * link;
+    return small ? byteAt(memory, at) : wordAt(memory, at);
+  };
+  const writeLink = (object: number, which: number, value: number): void => {
+    if (!exists(object)) return;
+    const at = entryOf(object) + attributes + which * link;
+    if (small) putByte(memory, limit, at, value);
+    else putWord(memory, limit, at, value);
+  };
+  const parent = (object: number): number => readLink(object, 0);
+  const sibling = (object: number): number => readLink(object, 1);
+  const child = (object: number): number => readLink(object, 2);
+  const tableOf = (object: number): number => wordAt(memory, entryOf(object) + size - 2);
+
+  /** Follows links from an object on, as long as they lead to other objects. */
+  const follow = (object: number, next: (object: number) => number): number[] => {
+    const seen = new Set<number>();
+    for (let at = object; exists(at) && !seen.has(at); at = next(at)) seen.add(at);
+    return [...seen];
+  };
+  const children = (object: number): number[] => follow(child(object), sibling);
+
+  const propertyAt = (at: number): Property & { next: number } => {
+    const head = byteAt(memory, at);
+    if (small) {
+      const length = (head >> 5) + 1;
+      return { number: head & 31, address: at + 1, length, next: at + 1 + length };
+    }
+    if (head & 0x80) {
+      const length = byteAt(memory, at + 1) & 63 || 64;
+      return { number: head & 63, address: at + 2, length, next: at + 2 + length };
+    }
+    const length = head & 0x40 ? 2 : 1;
+    return { number: head & 63, address: at + 1, length, next: at + 1 + length };
+  };
+  const firstProperty = (object: number): Property & { next: number } => {
+    const table = tableOf(object);
+    return propertyAt(table + 1 + 2 * byteAt(memory, table));
+  };
+  /** Properties stand in falling order, so a list ends by itself where it does not fall. */
+  const findProperty = (object: number, wanted: number): (Property & { next: number }) | undefined => {
+    if (!exists(object) || wanted < 1) return undefined;
+    let found = firstProperty(object);
+    for (let above = 64; found.number > 0 && found.number < above; found = propertyAt(found.next)) {
+      if (found.number <= wanted) return found.number === wanted ? found : undefined;
+      above = found.number;
+    }
+    return undefined;
+  };
+
+  const remove = (object: number): void => {
+    const from = parent(object);
+    if (from === 0) return;
+    if (child(from) === object) writeLink(from, 2, sibling(object));
+    else {
+      const before = children(from).find((other) => sibling(other) === object);
+      if (before !== undefined) writeLink(before, 1, sibling(object));
+    }
+    writeLink(object, 0, 0);
+    writeLink(object, 1, 0);
+  };
+  const flagOf = (object: number, attribute: number): { at: number; bit: number } | undefined =>
+    exists(object) && attribute >= 0 && attribute < 8 * attributes
+      ? { at: entryOf(object) + (attribute >> 3), bit: 0x80 >> (attribute & 7) }
+      : undefined;
+
+  return {
+    count,
+    table: { start: first, end },
+    entry: { first, attributes, size },
+    parent,
+    sibling,
+    child,
+    children,
+    chain: (object) => follow(parent(object), parent),
+    name: (object) => {
+      if (!exists(object)) return '';
+      const table = tableOf(object);
+      const words = byteAt(memory, table);
+      return words === 0 ? '' : text.decode(memory, table + 1, words).text;
+    },
+    has: (object, attribute) => {
+      const flag = flagOf(object, attribute);
+      return flag !== undefined && (byteAt(memory, flag.at) & flag.bit) !== 0;
+    },
+    give: (object, attribute, on) => {
+      const flag = flagOf(object, attribute);
+      if (!flag) return;
+      const byte = byteAt(memory, flag.at);
+      putByte(memory, limit, flag.at, on ? byte | flag.bit : byte & ~flag.bit);
+    },
+    remove,
+    insert: (object, into) => {
+      if (!exists(object) || !exists(into)) return;
+      remove(object);
+      writeLink(object, 1, child(into));
+      writeLink(into, 2, object);
+      writeLink(object, 0, into);
+    },
+    property: (object, number) => findProperty(object, number),
+    nextProperty: (object, number) => {
+      if (!exists(object)) return 0;
+      if (number === 0) return firstProperty(object).number;
+      const found = findProperty(object, number);
+      if (!found) throw new Error(`object ${object} has no property ${number}`);
+      return propertyAt(found.next).number;
+    },
+    usual: (number) => (number >= 1 && number <= defaults ? wordAt(memory, address + 2 * (number - 1)) : 0),
+  };
+}
+
+/**
+ * How many objects there are, and where the last property table ends. Nothing in a story says so: by custom entries go
+ * up to where the first property table begins.
+ */
+function measure(
+  memory: Uint8Array,
+  first: number,
+  size: number,
+  small: boolean,
+  limit: number,
+): { count: number; end: number } {
+  let count = 0;
+  let lowest = limit;
+  const tables: number[] = [];
+  while (first + (count + 1) * size <= lowest && (!small || count < 255)) {
+    const table = wordAt(memory, first + (count + 1) * size - 2);
+    // A pointer to before the entries is none: the entry is not an object.
+    if (table < first) break;
+    tables.push(table);
+    lowest = Math.min(lowest, table);
+    count++;
+  }
+  const end = tables.reduce((far, table) => Math.max(far, endOfTable(memory, table, small, limit)), first);
+  return { count, end: Math.min(Math.max(end, first + count * size), limit) };
+}
+
+function endOfTable(memory: Uint8Array, table: number, small: boolean, limit: number): number {
+  let at = table + 1 + 2 * (memory[table] ?? 0);
+  for (let properties = 0; at < limit && properties < 64; properties++) {
+    const head = memory[at] ?? 0;
+    if (head === 0) return at + 1;
+    if (small) at += 2 + (head >> 5);
+    else if (head & 0x80) at += 2 + ((memory[at + 1] ?? 0) & 63 || 64);
+    else at += head & 0x40 ? 3 : 2;
+  }
+  return Math.min(at, limit);
+}

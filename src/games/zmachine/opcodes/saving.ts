@@ -1,0 +1,68 @@
+import type { Instruction, Outcome } from '../library';
+import { keepWorld, type Machine, note, restart, spend, takeBackWorld } from '../machine';
+import { blankScreen } from '../screen';
+import { MOST_UNDO } from '../types';
+import { definer, next } from './define';
+
+/** Opcodes that end the story, begin it again, or keep and take back where it stands; the host holds what is kept. */
+export function addSavingOpcodes(machine: Machine): void {
+  const { core, story, limit } = machine;
+  const { lead } = definer(machine);
+  /** Keeping or taking back goes through all of dynamic memory. */
+  const work = limit >> 3;
+  const keep = (ins: Instruction): string => {
+    spend(machine, work);
+    return keepWorld(machine, ins.address);
+  };
+
+  /** 0: it failed; 1: it was kept; 2: it was taken back, and the story goes on behind the instruction that kept it. */
+  const finish = (ins: Instruction, result: 0 | 1 | 2): Outcome => {
+    if (story.version === 3) return core.branch(ins, result !== 0);
+    core.store(ins, result);
+    return next(ins);
+  };
+  /** Goes on where the story kept itself: `kept` stands at the instruction that did. */
+  const takeBack = (kept: string): Outcome => {
+    spend(machine, work);
+    takeBackWorld(machine, kept);
+    return finish(core.decode(machine.pc), 2);
+  };
+
+  lead('quit', () => ({ halted: true }));
+  lead('restart', () => {
+    spend(machine, work);
+    restart(machine);
+    Object.assign(machine.screen.state, blankScreen());
+    note(machine, 'restarted');
+    return { nextPC: machine.pc };
+  });
+  lead('save', (values, ins) => {
+    // With operands it keeps a part of memory in a file of its own (version 5), which is not offered.
+    if (values.length > 0) return finish(ins, 0);
+    machine.saved = keep(ins);
+    note(machine, 'saved');
+    return finish(ins, 1);
+  });
+  lead('restore', (values, ins) => {
+    if (values.length > 0) return finish(ins, 0);
+    if (machine.saved === null) {
+      note(machine, 'restore_failed');
+      return finish(ins, 0);
+    }
+    note(machine, 'restored');
+    return takeBack(machine.saved);
+  });
+  lead('save_undo', (_, ins) => {
+    machine.undo = [...machine.undo, keep(ins)].slice(-MOST_UNDO);
+    return finish(ins, 1);
+  });
+  lead('restore_undo', (_, ins) => {
+    const kept = machine.undo.pop();
+    if (kept === undefined) {
+      note(machine, 'undo_failed');
+      return finish(ins, 0);
+    }
+    note(machine, 'undone');
+    return takeBack(kept);
+  });
+}

@@ -1,0 +1,77 @@
+import { listWords } from './dictionary';
+import { type Host, openHost, standStill } from './host';
+import { openTrials, type Trials } from './trials';
+import type { MakePlayer, Story, StorySnapshot } from './types';
+
+/**
+ * Makes a player of a checked story. The story is loaded when it is first played. One that cannot be loaded, and a
+ * snapshot that is none of it, give steps that are `stopped` with an error.
+ */
+export const makePlayer: MakePlayer = (story) => {
+  type Opened = { host: Host; trials: Trials } | { error: string };
+  let opened: Opened | undefined;
+  const open = (): Opened => {
+    opened ??= attemptTo(
+      () => {
+        const host = openHost(story);
+        return { host, trials: openTrials(host) };
+      },
+      (error): Opened => ({ error: `The story cannot be loaded: ${error}.` }),
+    );
+    return opened;
+  };
+  /** Asks an opened story; `otherwise` says what to answer where there is none, or no such snapshot. */
+  const ask = <T>(
+    question: (opened: { host: Host; trials: Trials }) => T,
+    otherwise: (message: string) => T,
+  ): T => {
+    const story = open();
+    if ('error' in story) return otherwise(story.error);
+    return attemptTo(
+      () => question(story),
+      (error) => otherwise(`The snapshot cannot be used: ${error}.`),
+    );
+  };
+  const nowhere = startOf(story);
+  let words: readonly string[] | undefined;
+  return {
+    story,
+    get vocabulary() {
+      words ??= ask(
+        ({ host }) => listWords(story.bytes, host.machine.text, story.version),
+        () => [],
+      );
+      return words;
+    },
+    start: (seed) =>
+      ask(
+        ({ host }) => host.start(seed),
+        (error) => standStill(nowhere, error),
+      ),
+    play: (snapshot, input) =>
+      ask(
+        ({ host }) => host.play(snapshot, input),
+        (error) => standStill(snapshot, error),
+      ),
+    attempt: (snapshot, inputs) =>
+      ask(
+        ({ trials }) => trials.attempt(snapshot, inputs),
+        (error) => ({ step: standStill(snapshot, error), effect: false, moved: false }),
+      ),
+    exits: (snapshot) =>
+      ask(
+        ({ trials }) => trials.exits(snapshot),
+        () => [],
+      ),
+  };
+};
+
+const startOf = ({ hash }: Story): StorySnapshot => ({ story: hash, state: '', undo: [], saved: null });
+
+function attemptTo<T>(what: () => T, otherwise: (message: string) => T): T {
+  try {
+    return what();
+  } catch (error) {
+    return otherwise(error instanceof Error ? error.message : String(error));
+  }
+}

@@ -1,0 +1,132 @@
+import { type Failure, fail, ok, type Result } from '../../contract/problems';
+import { sha256 } from '../../hash';
+import { isBlorb, openBlorb } from './blorb';
+import { readDictionary } from './dictionary';
+import { byteAt, HEADER, UNIT, wordAt } from './memory';
+import { readText } from './text';
+import type { ReadStory, Story, StoryVersion } from './types';
+
+/** A story has at most 512 KiB (version 8); the rest is room for the pictures and sounds of a Blorb, which are dropped. */
+export const MOST_FILE_BYTES = 1024 * 1024;
+
+const PLAYED =
+  'Played here: Z-machine stories of versions 3, 4, 5 and 8 (.z3, .z4, .z5, .z8), alone or in a Blorb (.zblorb, .zlb).';
+
+/** Most bytes of a story, by version: what its packed addresses reach. */
+const MOST_STORY_BYTES: Readonly<Record<number, number>> = { 3: 0x20000, 4: 0x40000, 5: 0x40000, 8: 0x80000 };
+
+/** How other files begin that people take for stories. */
+const OTHERS: readonly [start: string, name: string][] = [
+  ['Glul', 'a Glulx story'],
+  ['PK\u0003\u0004', 'a ZIP archive; unpack it and send the story inside'],
+  ['TADS2 bin', 'a TADS 2 story'],
+  ['T3-image', 'a TADS 3 story'],
+  ['\u001f\u008b', 'a gzip archive; unpack it and send the story inside'],
+  ['%PDF', 'a PDF document'],
+  ['\u0089PNG', 'a PNG picture'],
+  ['\u00ff\u00d8\u00ff', 'a JPEG picture'],
+  ['FORM', 'an IFF file, but no Blorb'],
+];
+
+const invalid = (what: string): { ok: false; failure: Failure } =>
+  fail({ code: 'invalid', errors: [{ pointer: '', message: `${what} ${PLAYED}` }] });
+
+/** Reads a story file, or the story inside a Blorb, and checks that its header can be played. */
+export const readStory: ReadStory = async (file) => {
+  if (file.length > MOST_FILE_BYTES)
+    return fail({ code: 'too_large', what: 'story file', limit: MOST_FILE_BYTES });
+  if (isBlorb(file)) {
+    const content = openBlorb(file);
+    if (content.kind === 'broken') return invalid(`This Blorb is broken: ${content.message}.`);
+    if (content.kind === 'story') return checkStory(content.bytes);
+    if (content.type === 'GLUL') return invalid('This Blorb holds a Glulx story.');
+    if (content.type === null) return invalid('This Blorb holds no story, only pictures or sounds.');
+    return invalid(`This Blorb holds a story of type ${content.type.trim()}.`);
+  }
+  const other = nameOther(file);
+  return other ? invalid(`This is ${other}.`) : checkStory(file.slice());
+};
+
+/** What a file is, if it is plainly something else. */
+function nameOther(file: Uint8Array): string | undefined {
+  if (file.length === 0) return 'an empty file';
+  const start = String.fromCharCode(...file.subarray(0, 16));
+  const known = OTHERS.find(([begin]) => start.startsWith(begin));
+  if (known) return known[1];
+  // A story begins with its version as a number, which no text does.
+  if (byteAt(file, 0) >= 9 && file.subarray(0, 512).every(isText)) return 'a text';
+  if (file.length < HEADER.end) return `only ${file.length} bytes long, less than the header of a story`;
+  if (byteAt(file, 0) < 1 || byteAt(file, 0) > 8) return 'no story file';
+  return undefined;
+}
+
+const isText = (byte: number): boolean => (byte >= 32 && byte !== 127) || (byte >= 9 && byte <= 13);
+
+async function checkStory(file: Uint8Array<ArrayBuffer>): Promise<Result<Story>> {
+  if (file.length < HEADER.end)
+    return invalid(`This story is only ${file.length} bytes long, less than its header.`);
+  const version = byteAt(file, 0);
+  if (!isPlayed(version)) {
+    if (version >= 1 && version <= 8) return invalid(`This is a Z-machine story of version ${version}.`);
+    return invalid('This is no story file.');
+  }
+  const said = wordAt(file, HEADER.length) * (UNIT[version] ?? 8);
+  if (said > file.length)
+    return invalid(`This story is cut off: its header says ${said} bytes, the file has ${file.length}.`);
+  if (file.length > (MOST_STORY_BYTES[version] ?? 0) + 512)
+    return invalid(`This story of version ${version} is longer than such a story can be.`);
+  const wrong = findWrongTable(file);
+  if (wrong) return invalid(`This story is damaged: ${wrong}.`);
+  try {
+    readText(file, version);
+  } catch {
+    return invalid('This story is damaged: its table of characters lies outside of memory.');
+  }
+  return ok({
+    hash: (await sha256(file)).slice(0, 20),
+    version,
+    release: wordAt(file, HEADER.release),
+    serial: String.fromCharCode(...file.subarray(HEADER.serial, HEADER.serial + 6)).replace(/[^ -~]/g, '?'),
+    bytes: file,
+  });
+}
+
+const isPlayed = (version: number): version is StoryVersion =>
+  version === 3 || version === 4 || version === 5 || version === 8;
+
+/** What the header says wrong of where things are; undefined when all of it can be. */
+function findWrongTable(file: Uint8Array): string | undefined {
+  const version = byteAt(file, 0);
+  const limit = wordAt(file, HEADER.staticMemory);
+  if (limit < HEADER.end || limit > file.length)
+    return `its static memory begins at ${limit}, where it cannot begin`;
+  const pc = wordAt(file, HEADER.pc);
+  if (pc < HEADER.end || pc >= file.length) return `it starts at ${pc}, where no code can be`;
+  const globals = wordAt(file, HEADER.globals);
+  if (globals < HEADER.end || globals + 2 * 16 > limit)
+    return `its global variables lie at ${globals}, outside of dynamic memory`;
+  const objects = wordAt(file, HEADER.objects);
+  const defaults = version === 3 ? 62 : 126;
+  if (objects < HEADER.end || objects + defaults + 14 > file.length)
+    return `its objects lie at ${objects}, outside of memory`;
+  const dictionary = wordAt(file, HEADER.dictionary);
+  if (dictionary < HEADER.end || !fitsDictionary(file, version, dictionary))
+    return `its dictionary lies at ${dictionary}, outside of memory or without words`;
+  for (const [table, size, name] of [
+    [HEADER.abbreviations, 192, 'abbreviations'],
+    [HEADER.alphabets, version >= 5 ? 78 : 0, 'alphabets'],
+    [HEADER.extension, version >= 5 ? 2 : 0, 'header extension'],
+  ] as const) {
+    const address = size === 0 ? 0 : wordAt(file, table);
+    if (address !== 0 && address + size > file.length)
+      return `its table of ${name} lies at ${address}, outside of memory`;
+  }
+  return undefined;
+}
+
+function fitsDictionary(file: Uint8Array, version: number, address: number): boolean {
+  const separators = file[address];
+  if (separators === undefined || address + 1 + separators + 3 > file.length) return false;
+  const { size, count, address: first } = readDictionary(file, address);
+  return count === 0 || (size >= (version === 3 ? 4 : 6) && first + count * size <= file.length);
+}

@@ -1,0 +1,142 @@
+/** Columns and lines that stories are told the screen has. */
+export const COLUMNS = 80;
+export const LINES = 24;
+
+/** A text that is longer than this in one turn comes from a story that runs wild. In characters. */
+export const MOST_TEXT = 200_000;
+
+/** What stands on the screen between two inputs. Plain data. */
+export interface ScreenState {
+  /** Height of the upper window, in lines. */
+  split: number;
+  window: 0 | 1;
+  /** Where the upper window is written next, from 0. */
+  row: number;
+  column: number;
+  /** Lines of the upper window. */
+  upper: string[];
+  /** Whether text goes to the screen at all (output stream 1). */
+  shown: boolean;
+  /** Tables that text goes to instead (output stream 3), the newest last. */
+  tables: { address: number; length: number }[];
+}
+
+export const blankScreen = (): ScreenState => ({
+  split: 0,
+  window: 0,
+  row: 0,
+  column: 0,
+  upper: [],
+  shown: true,
+  tables: [],
+});
+
+/** Prints to a screen of two windows (Standard 8.6, 8.7): an upper one of fixed lines, a lower one that scrolls. */
+export interface Screen {
+  state: ScreenState;
+  /** What was printed in the lower window since it was last taken. */
+  takeText: () => string;
+  print: (text: string) => void;
+  split: (lines: number) => void;
+  select: (window: number) => void;
+  /** -1 clears all and unsplits, -2 clears all, 0 and 1 one of the windows. */
+  erase: (window: number) => void;
+  eraseLine: () => void;
+  /** Line and column from 1; only the upper window has a cursor. */
+  moveCursor: (line: number, column: number) => void;
+}
+
+/** Opens a screen on what stood on it. Printing throws {@link TooMuchText} when there is no end of it. */
+export function openScreen(initial: ScreenState): Screen {
+  const state = initial;
+  let lower: string[] = [];
+  let length = 0;
+  /** Lines of the upper window that were written since the text was last taken. */
+  let fresh = new Set<number>();
+
+  const write = (text: string): void => {
+    for (const character of text) {
+      if (character === '\n') {
+        state.row++;
+        state.column = 0;
+        continue;
+      }
+      if (state.row < state.split && state.column < COLUMNS) {
+        const line = (state.upper[state.row] ?? '').padEnd(state.column);
+        state.upper[state.row] = line.slice(0, state.column) + character + line.slice(state.column + 1);
+        fresh.add(state.row);
+      }
+      state.column++;
+    }
+  };
+  /** Everything counts, wherever it goes: what is printed, and what windows leave behind. */
+  const count = (text: string): void => {
+    length += text.length;
+    if (length > MOST_TEXT) throw new TooMuchText();
+  };
+  const leave = (text: string): void => {
+    count(text);
+    lower.push(text);
+  };
+  const split = (lines: number): void => {
+    const height = Math.min(lines, LINES);
+    // A window that shrinks leaves what it showed on the screen: stories show quotations so.
+    const left = state.upper.filter((line, row) => row >= height && fresh.has(row) && line.trim() !== '');
+    if (left.length > 0) leave(`\n${left.map((line) => line.trimEnd()).join('\n')}\n`);
+    fresh = new Set([...fresh].filter((row) => row < height));
+    state.split = height;
+    state.upper = Array.from({ length: height }, (_, row) => state.upper[row] ?? '');
+    if (state.row >= height) [state.row, state.column] = [0, 0];
+  };
+  const clearUpper = (): void => {
+    state.upper = Array.from({ length: state.split }, () => '');
+    fresh = new Set();
+    [state.row, state.column] = [0, 0];
+  };
+  return {
+    state,
+    takeText: () => {
+      const text = lower.join('');
+      lower = [];
+      length = 0;
+      fresh = new Set();
+      return text;
+    },
+    print: (text) => {
+      count(text);
+      if (!state.shown) return;
+      if (state.window === 1) write(text);
+      else lower.push(text);
+    },
+    split,
+    select: (window) => {
+      state.window = window === 1 ? 1 : 0;
+      if (window === 1) [state.row, state.column] = [0, 0];
+    },
+    erase: (window) => {
+      if (window === -1) {
+        state.window = 0;
+        clearUpper();
+        split(0);
+      } else if (window !== 0) clearUpper();
+      // What was printed below is kept: to its reader it is all one text.
+      if (window !== 1) leave('\n\n');
+    },
+    eraseLine: () => {
+      if (state.window !== 1 || state.row >= state.split) return;
+      state.upper[state.row] = (state.upper[state.row] ?? '').slice(0, state.column);
+    },
+    moveCursor: (line, column) => {
+      if (state.window !== 1) return;
+      state.row = Math.max(line, 1) - 1;
+      state.column = Math.max(column, 1) - 1;
+    },
+  };
+}
+
+/** A story that prints without an end. */
+export class TooMuchText extends Error {
+  constructor() {
+    super(`it printed more than ${MOST_TEXT} characters`);
+  }
+}

@@ -1,0 +1,161 @@
+import { listDirections, waitWord } from './directions';
+import { beginStory, type Machine, restoreSnapshot, runMachine, takeSnapshot } from './machine';
+import { HEADER, wordAt } from './memory';
+import { type Cast, findRoom } from './readings';
+import type { Awaits, StorySnapshot } from './types';
+
+/** Instructions that one try may take, and the whole survey. What was not tried by then is not. */
+const TRY = 1_000_000;
+const SURVEY = 15_000_000;
+/** Most keys that are pressed to get past an introduction. */
+const MOST_KEYS = 8;
+/** What players are called in the trees of stories whose tree calls them anything. */
+const PLAYER_NAMES =
+  /^\(?(yourself|your ?self|you|your former self|self ?object|self|me|myself|player|the player|adventurer)\)?$/i;
+/** Answers to what a story may ask before it begins, tried until one leads to where directions move somebody. */
+const ANSWERS = [[], ['no'], ['yes'], ['1']];
+
+/**
+ * Finds out who is the player: what moves when directions are typed at the story's beginning, and does not move when
+ * time passes. Depends on nothing but the story's bytes, so every machine of a story answers the same. Leaves the
+ * machine anywhere.
+ */
+export function surveyStory(machine: Machine): Cast {
+  let left = SURVEY;
+  const run: Run = (input) => {
+    if (left <= 0) return 'nothing';
+    machine.input = input;
+    left -= runMachine(machine, TRY);
+    return machine.awaits;
+  };
+  let last: Cast = { player: null, roomsIn: 0 };
+  for (const answers of ANSWERS) {
+    const begun = begin(machine, answers, run);
+    if (!begun) continue;
+    const found = findCast(machine, begun, run);
+    if (found.moved) return found.cast;
+    if (last.player === null) last = found.cast;
+  }
+  return last;
+}
+
+/** Runs the machine with an input, or from where it stands without one. Answers what it waits for then. */
+type Run = (input: string | null) => Awaits;
+
+/** From the beginning to the first line that is asked for; undefined where there is none. */
+function begin(machine: Machine, answers: readonly string[], run: Run): StorySnapshot | undefined {
+  beginStory(machine, 'survey');
+  let awaits = run(null);
+  const left = [...answers];
+  for (let keys = 0; ; ) {
+    if (awaits === 'key' && keys++ < MOST_KEYS) awaits = run('enter');
+    else if (awaits === 'line' && left.length > 0) awaits = run(left.shift() ?? '');
+    else break;
+  }
+  return awaits === 'line' ? takeSnapshot(machine) : undefined;
+}
+
+function findCast(machine: Machine, begun: StorySnapshot, run: Run): { cast: Cast; moved: boolean } {
+  const { objects } = machine;
+  const look = (input: string): Place => {
+    restoreSnapshot(machine, begun);
+    if (input !== '') run(input);
+    const parents = Array.from({ length: objects.count + 1 }, (_, object) => objects.parent(object));
+    return { parents, room: findRoom(machine, { player: null, roomsIn: 0 }) };
+  };
+  const before = look('');
+  const idle = look(waitWord(machine));
+  const drifts = (object: number): boolean => idle.parents[object] !== before.parents[object];
+  const votes = new Map<number, number>();
+  const places: Place[] = [];
+  for (const direction of listDirections(machine)) {
+    const after = look(direction);
+    // Version 3 says in which room the story is: who moved went there.
+    const known = before.room !== null && after.room !== null;
+    if (known && before.room === after.room) continue;
+    places.push(after);
+    for (let object = 1; object <= objects.count; object++) {
+      const [from = 0, to = 0] = [before.parents[object], after.parents[object]];
+      if (from === to || from === 0 || to === 0 || drifts(object)) continue;
+      if (known && !walk(after.parents, object).includes(after.room ?? 0)) continue;
+      votes.set(object, (votes.get(object) ?? 0) + 1);
+    }
+  }
+  look('');
+  const most = Math.max(0, ...votes.values());
+  const moving = [...votes.keys()].filter((object) => votes.get(object) === most);
+  const player =
+    most > 0 ? choose(machine, moving) : (findByName(machine, before) ?? findTaker(before, look('take all')));
+  const moves = places.filter(({ parents }) => player !== null && parents[player] !== before.parents[player]);
+  return { cast: { player, roomsIn: player === null ? 0 : roomsOf(player, before, moves) }, moved: most > 0 };
+}
+
+/** Where everything was at a time. */
+interface Place {
+  /** Parent of every object, by its number. */
+  parents: number[];
+  /** The room, in version 3. */
+  room: number | null;
+}
+
+/** What an object is in, outwards. */
+function walk(parents: readonly number[], object: number): number[] {
+  const chain = new Set<number>();
+  for (let at = parents[object] ?? 0; at > 0 && !chain.has(at); at = parents[at] ?? 0) chain.add(at);
+  return [...chain];
+}
+
+/** Backdrops and followers move with the player: the player has a name of one, or is what global variables point to. */
+function choose(machine: Machine, candidates: readonly number[]): number | null {
+  const named = candidates.find((object) => PLAYER_NAMES.test(nameInTree(machine, object)));
+  if (named !== undefined) return named;
+  const values = globals(machine);
+  const counts = new Map(
+    candidates.map((object) => [object, values.filter((value) => value === object).length]),
+  );
+  const pointers = (object: number): number => counts.get(object) ?? 0;
+  const [first] = [...candidates].sort((a, b) => pointers(b) - pointers(a) || a - b);
+  return first ?? null;
+}
+
+/** Somebody with the name of a player, in a story where nobody could move. */
+function findByName(machine: Machine, { parents, room }: Place): number | null {
+  const here = (object: number): boolean =>
+    room === null ? (parents[object] ?? 0) > 0 : walk(parents, object).includes(room);
+  for (let object = 1; object < parents.length; object++)
+    if (here(object) && PLAYER_NAMES.test(nameInTree(machine, object))) return object;
+  return null;
+}
+
+/** Who has what was taken: in the same room, where nobody could move and nobody is called a player. */
+function findTaker(before: Place, after: Place): number | null {
+  for (const [object, to] of after.parents.entries()) {
+    const from = before.parents[object] ?? 0;
+    if (from > 0 && to > 0 && from !== to && walk(after.parents, to).includes(from)) return to;
+  }
+  return null;
+}
+
+/** What holds all rooms: where the ways outwards from two places meet; 0 when they do not. */
+function roomsOf(player: number, before: Place, moves: readonly Place[]): number {
+  const old = walk(before.parents, player);
+  const common = moves.map(
+    ({ parents }) => walk(parents, player).find((object) => old.includes(object)) ?? 0,
+  );
+  return common[0] ?? 0;
+}
+
+function nameInTree({ objects }: Machine, object: number): string {
+  try {
+    return objects.name(object).trim();
+  } catch {
+    return '';
+  }
+}
+
+/** Values of the global variables, as far as they lie in dynamic memory. */
+function globals({ memory, limit }: Machine): number[] {
+  const table = wordAt(memory, HEADER.globals);
+  const count = Math.min(240, (limit - table) >> 1);
+  return Array.from({ length: Math.max(count, 0) }, (_, i) => wordAt(memory, table + 2 * i));
+}

@@ -1,0 +1,165 @@
+import { byteAt, HEADER, wordAt } from './memory';
+
+/** The characters of one story: its alphabets, its extra characters, its abbreviations. */
+export interface StoryText {
+  /** A ZSCII code as it is printed; nothing for codes that print nothing. */
+  toUnicode: (zscii: number) => string;
+  /** The ZSCII code of a character; undefined when the story knows none. */
+  toZscii: (character: string) => number | undefined;
+  /** The text at an address, and the address behind it. Throws when it does not end within so many words, or memory. */
+  decode: (memory: Uint8Array, address: number, words?: number) => { text: string; end: number };
+  /** ZSCII codes as a word of the dictionary has them: 4 bytes in version 3, else 6; what does not fit is cut. */
+  encode: (zscii: readonly number[]) => number[];
+}
+
+const ALPHABETS = [
+  'abcdefghijklmnopqrstuvwxyz',
+  'ABCDEFGHIJKLMNOPQRSTUVWXYZ',
+  // The first is an escape to any ZSCII code, the second a new line, in a story's own alphabets too.
+  ' \r0123456789.,!?_#\'"/\\-:()',
+];
+
+/** Extra characters 155 to 223 of a story without a table of its own (Standard 3.8.5.3). */
+const EXTRA = [...'äöüÄÖÜß»«ëïÿËÏáéíóúýÁÉÍÓÚÝàèìòùÀÈÌÒÙâêîôûÂÊÎÔÛåÅøØãñõÃÑÕæÆçÇþðÞÐ£œŒ¡¿'];
+const FIRST_EXTRA = 155;
+const MOST_EXTRA = 97;
+
+/** Letters that players type and stories have no code for. */
+const PLAIN: Readonly<Record<string, string>> = {
+  '‘': "'",
+  '’': "'",
+  '“': '"',
+  '”': '"',
+  '–': '-',
+  '—': '-',
+};
+
+/** No text of a real story is longer. In words of three characters. */
+const LONGEST = 0x4000;
+/** An abbreviation is a phrase, and a text can hold thousands of them. In words of three characters. */
+const LONGEST_ABBREVIATION = 96;
+
+/** Reads a story's tables of characters. They are taken from the file, so that nothing the story does changes them. */
+export function readText(story: Uint8Array, version: number): StoryText {
+  const extra = readExtra(story, version);
+  const alphabets = readAlphabets(story, version);
+  const toUnicode = (zscii: number): string => {
+    if (zscii === 13) return '\n';
+    if (zscii >= 32 && zscii <= 126) return String.fromCharCode(zscii);
+    if (zscii === 9 || zscii === 11) return ' ';
+    return zscii >= FIRST_EXTRA && zscii <= 251 ? (extra[zscii - FIRST_EXTRA] ?? '?') : '';
+  };
+  const abbreviations = new Map<number, string>();
+  const abbreviation = (index: number): string => {
+    let text = abbreviations.get(index);
+    if (text === undefined) {
+      const table = wordAt(story, HEADER.abbreviations);
+      const { zchars } = unpack(story, wordAt(story, table + 2 * index) * 2, LONGEST_ABBREVIATION);
+      text = spell(zchars, alphabets, toUnicode, () => '');
+      abbreviations.set(index, text);
+    }
+    return text;
+  };
+  const codes = new Map(extra.map((character, index) => [character, FIRST_EXTRA + index]));
+  return {
+    toUnicode,
+    toZscii: (character) => {
+      const plain = PLAIN[character] ?? character;
+      const code = plain.charCodeAt(0);
+      return code >= 32 && code <= 126 ? code : codes.get(plain);
+    },
+    decode: (memory, address, words = LONGEST) => {
+      const { zchars, end } = unpack(memory, address, words);
+      return { text: spell(zchars, alphabets, toUnicode, abbreviation), end };
+    },
+    encode: (zscii) => pack(zscii, alphabets, version === 3 ? 2 : 3),
+  };
+}
+
+function readExtra(story: Uint8Array, version: number): readonly string[] {
+  const extension = version >= 5 ? wordAt(story, HEADER.extension) : 0;
+  if (extension === 0 || wordAt(story, extension) < 3) return EXTRA;
+  const table = wordAt(story, extension + 6);
+  if (table === 0) return EXTRA;
+  const count = Math.min(byteAt(story, table), MOST_EXTRA);
+  return Array.from({ length: count }, (_, i) => readCharacter(wordAt(story, table + 1 + 2 * i)));
+}
+
+/** A Unicode code that a story prints; what is no character by itself is a question mark. */
+export function readCharacter(code: number): string {
+  const isControl = code < 32 || (code >= 127 && code < 160);
+  const isHalf = code >= 0xd800 && code < 0xe000;
+  return isControl || isHalf ? '?' : String.fromCharCode(code);
+}
+
+/** Three alphabets of 26 ZSCII codes each. */
+function readAlphabets(story: Uint8Array, version: number): number[][] {
+  const table = version >= 5 ? wordAt(story, HEADER.alphabets) : 0;
+  return ALPHABETS.map((usual, row) =>
+    Array.from(usual, (character, column) =>
+      table === 0 || (row === 2 && column < 2)
+        ? character.charCodeAt(0)
+        : byteAt(story, table + row * 26 + column),
+    ),
+  );
+}
+
+/** The 5-bit characters at an address. */
+function unpack(memory: Uint8Array, address: number, longest: number): { zchars: number[]; end: number } {
+  const zchars: number[] = [];
+  for (let at = address; at < address + 2 * longest; at += 2) {
+    const word = wordAt(memory, at);
+    zchars.push((word >> 10) & 31, (word >> 5) & 31, word & 31);
+    if (word & 0x8000) return { zchars, end: at + 2 };
+  }
+  throw new Error(`a text without an end, at 0x${address.toString(16)}`);
+}
+
+/** 5-bit characters as text (Standard 3.2 to 3.4). */
+function spell(
+  zchars: readonly number[],
+  alphabets: readonly (readonly number[])[],
+  toUnicode: (zscii: number) => string,
+  abbreviation: (index: number) => string,
+): string {
+  let text = '';
+  let row = 0;
+  for (let i = 0; i < zchars.length; i++) {
+    const zchar = zchars[i] ?? 0;
+    if (zchar === 4 || zchar === 5) {
+      row = zchar - 3;
+      continue;
+    }
+    if (zchar === 0) text += ' ';
+    else if (zchar < 4) {
+      const next = zchars[++i];
+      // A text may end within an abbreviation or an escape; nothing is printed then.
+      if (next !== undefined) text += abbreviation(32 * (zchar - 1) + next);
+    } else if (row === 2 && zchar === 6) {
+      const [high, low] = [zchars[++i], zchars[++i]];
+      if (high !== undefined && low !== undefined) text += toUnicode((high << 5) | low);
+    } else text += toUnicode(alphabets[row]?.[zchar - 6] ?? 0);
+    row = 0;
+  }
+  return text;
+}
+
+/** ZSCII as `words` words of three 5-bit characters, filled with 5s (Standard 3.7). */
+function pack(zscii: readonly number[], alphabets: readonly (readonly number[])[], words: number): number[] {
+  const zchars: number[] = [];
+  for (const code of zscii) {
+    if (zchars.length >= 3 * words) break;
+    const row = alphabets.findIndex((letters, index) => letters.indexOf(code, index === 2 ? 2 : 0) >= 0);
+    if (row < 0) zchars.push(5, 6, code >> 5, code & 31);
+    else {
+      if (row > 0) zchars.push(3 + row);
+      zchars.push((alphabets[row] ?? []).indexOf(code, row === 2 ? 2 : 0) + 6);
+    }
+  }
+  while (zchars.length < 3 * words) zchars.push(5);
+  return Array.from({ length: words }, (_, i) => {
+    const [a = 5, b = 5, c = 5] = zchars.slice(3 * i, 3 * i + 3);
+    const word = (a << 10) | (b << 5) | c | (i === words - 1 ? 0x8000 : 0);
+    return [word >> 8, word & 0xff];
+  }).flat();
+}

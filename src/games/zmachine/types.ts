@@ -1,0 +1,132 @@
+import type { Result } from '../../contract/problems';
+
+/** Versions of the Z-machine that are played here. */
+export type StoryVersion = 3 | 4 | 5 | 8;
+
+/** A story file that was checked and can be played. */
+export interface Story {
+  /** First 20 hexadecimal digits of the SHA-256 of `bytes`: the same file is the same story everywhere. */
+  hash: string;
+  version: StoryVersion;
+  release: number;
+  serial: string;
+  /** The Z-code itself, without a Blorb around it. */
+  bytes: Uint8Array;
+}
+
+/**
+ * Everything a story needs to go on: plain JSON, stored with every turn. The strings are base64. The same machine
+ * state always gives the same snapshot, byte for byte.
+ */
+export type StorySnapshot = {
+  /** Hash of the story it belongs to. */
+  story: string;
+  /** Dynamic memory as it differs from the story's, stacks, program counter, random generator, windows. */
+  state: string;
+  /** What the story itself kept by `save_undo`, newest last; at most {@link MOST_UNDO}. */
+  undo: string[];
+  /** What the story itself kept by `save`; null when it never did. */
+  saved: string | null;
+};
+
+export const MOST_UNDO = 4;
+
+/** How sure a reading is: `read` from the machine by the standard; `inferred` from how memory moved; else `unknown`. */
+export type Confidence = 'read' | 'inferred' | 'unknown';
+
+/** An object of the story's tree. */
+export type Thing = {
+  /** Its number in the object table. */
+  id: number;
+  /** Its short name, as the story prints it. */
+  name: string;
+  /** Things inside it or on it, of those that the story named in the text it just printed. */
+  holds: Thing[];
+};
+
+/** What can be read of the story's world where it stands. A type alias, so that it counts as plain JSON. */
+export type Reading = {
+  location: { id: number; name: string } | null;
+  score: number | null;
+  moves: number | null;
+  /** Hours and minutes, for a story that shows the time instead of a score (z3). */
+  time: string | null;
+  /** What the player carries. */
+  inventory: Thing[];
+  /** What else stands in the location as the tree has it, seen or not; the player left out. */
+  visible: Thing[];
+  confidence: { location: Confidence; score: Confidence; inventory: Confidence };
+};
+
+/** What a story waits for: a line, a single key, or nothing more: it has ended. */
+export type Awaits = 'line' | 'key' | 'nothing';
+
+/** What came of a start or of one input. Plain JSON. */
+export type StoryStep = {
+  snapshot: StorySnapshot;
+  /** What it printed in the lower window, without the prompt. */
+  text: string;
+  /** Lines of the upper window, trailing spaces cut; the status line of a z3 story is line 0. */
+  upper: string[];
+  awaits: Awaits;
+  /** Why nothing more is awaited: the story quit, or an error or the instruction budget stopped it; else null. */
+  stopped: { kind: 'quit' | 'error' | 'runaway'; message: string } | null;
+  /** What the machine did on the story's behalf: kept or took back a state, started again, cut an input. */
+  notes: (
+    | 'saved'
+    | 'save_failed'
+    | 'restored'
+    | 'restore_failed'
+    | 'undone'
+    | 'undo_failed'
+    | 'restarted'
+    | 'input_cut'
+  )[];
+  reading: Reading;
+  /** Instructions it took. */
+  instructions: number;
+};
+
+/** What a command would do, played and taken back. */
+export interface Trial {
+  step: StoryStep;
+  /**
+   * Whether it changed the world: bytes of the object table (tree, attributes, properties) or the location changed,
+   * other than waiting changes them too. Text alone, score clocks and turn counters are no effect.
+   */
+  effect: boolean;
+  /** The location changed. */
+  moved: boolean;
+}
+
+/** A way out, as it was found by trying it and taking it back. */
+export interface Exit {
+  /** A direction word, e.g. `north`. */
+  direction: string;
+  /** Where it leads; null when it leads nowhere (blocked). */
+  to: { id: number; name: string } | null;
+  /** What the story said. */
+  text: string;
+  /** It ended the story, or killed the player as far as can be told. */
+  deadly: boolean;
+}
+
+/** A story that can be played from any snapshot of it. Deterministic: the same snapshot and input give the same step. */
+export interface StoryPlayer {
+  readonly story: Story;
+  /** From the beginning, up to the first input. */
+  start(seed: string): StoryStep;
+  /** One line, or one key when that is what the story waits for. */
+  play(snapshot: StorySnapshot, input: string): StoryStep;
+  /** Several inputs, played and taken back. `effect` is judged over all of them. */
+  attempt(snapshot: StorySnapshot, inputs: readonly string[]): Trial;
+  /** Every direction word the story's dictionary has, tried and taken back. */
+  exits(snapshot: StorySnapshot): Exit[];
+  /** Words of the story's dictionary, as far as it keeps them (6 or 9 letters), in its order. */
+  readonly vocabulary: readonly string[];
+}
+
+/** Reads a story file, or the story inside a Blorb. The failure says what the file is instead, and what is played here. */
+export type ReadStory = (file: Uint8Array) => Promise<Result<Story>>;
+/** A player of a checked story. Throws nothing for a hostile story: its errors come as `stopped`. */
+export type MakePlayer = (story: Story) => StoryPlayer;

@@ -1,0 +1,128 @@
+import type { Event } from '../contract/events';
+import { type Failure, fail, ok, type Result } from '../contract/problems';
+import type { SharedMemory, SharedNote } from '../contract/stories';
+
+/** Notes that a run gets of others, and notes that are kept of one story: the newest. */
+export const MOST_SHARED = 200;
+export const MOST_KEPT = 500;
+
+interface NoteRow extends Omit<SharedNote, 'id' | 'placeName'> {
+  note: string;
+  place_name: string | null;
+}
+
+const toNote = ({ note, place_name, ...row }: NoteRow): SharedNote => ({
+  ...row,
+  id: note,
+  placeName: place_name,
+});
+
+/**
+ * What other runs of a story have left for this one.
+ *
+ * @param story hash of its file: places have the same numbers in the same file only
+ * @param exceptRun the run that asks
+ * @returns `unavailable` when D1 does not answer; a run goes on without
+ */
+export function readShared(
+  db: D1Database,
+  tenant: string,
+  story: string,
+  exceptRun: string,
+): Promise<Result<SharedMemory>> {
+  return withDatabase(async () => {
+    const { results } = await db
+      .prepare(
+        `SELECT run, note, place, place_name, category, text, turn, episode, at FROM story_notes
+         WHERE tenant = ? AND story = ? AND run <> ? ORDER BY at DESC, turn DESC, run, note LIMIT ?`,
+      )
+      .bind(tenant, story, exceptRun, MOST_SHARED)
+      .all<NoteRow>();
+    const knowledge = await db
+      .prepare(
+        `SELECT run, text, turn, episode, at FROM story_knowledge
+         WHERE tenant = ? AND story = ? AND run <> ? ORDER BY at DESC, run LIMIT 1`,
+      )
+      .bind(tenant, story, exceptRun)
+      .first<NonNullable<SharedMemory['knowledge']>>();
+    return ok({ notes: results.map(toNote), knowledge });
+  });
+}
+
+/**
+ * What a run leaves for others of its story, as its events tell it: notes by their ids, corrected ones taken back, and
+ * what it knows as it said last. Doing it twice changes nothing. Empty when the events share nothing.
+ */
+export function shareStatements(
+  db: D1Database,
+  { tenant, run }: { tenant: string; run: string },
+  events: readonly Event[],
+): D1PreparedStatement[] {
+  const shared = events.filter(({ payload }) => typeof payload.story === 'string');
+  const story = shared[0]?.payload.story;
+  if (typeof story !== 'string') return [];
+  const statements: D1PreparedStatement[] = [];
+  const notes = shared.filter(({ kind }) => kind === 'memory.written');
+  const corrected = notes.flatMap(({ payload }) => payload.supersedes as string[]);
+  if (notes.length > 0) {
+    const rows = notes.map(({ payload, turn = 0, at }) => ({ ...payload, turn, at }));
+    statements.push(db.prepare(UPSERT_NOTES).bind(tenant, story, run, JSON.stringify(rows)));
+  }
+  if (corrected.length > 0)
+    statements.push(db.prepare(DELETE_NOTES).bind(tenant, run, JSON.stringify(corrected)));
+  if (notes.length > 0) statements.push(db.prepare(KEEP_NEWEST).bind(tenant, story, MOST_KEPT));
+  const known = shared.findLast(({ kind }) => kind === 'knowledge.written');
+  if (known) {
+    const { text, episode } = known.payload as { text: string; episode: number };
+    const write = db.prepare(UPSERT_KNOWLEDGE);
+    statements.push(write.bind(tenant, story, run, text, known.turn ?? 0, episode, known.at));
+  }
+  return statements;
+}
+
+/** Takes back all that a run has left for others. */
+export const forgetStatements = (db: D1Database, tenant: string, run: string): D1PreparedStatement[] =>
+  ['story_notes', 'story_knowledge'].map((table) =>
+    db.prepare(`DELETE FROM ${table} WHERE tenant = ? AND run = ?`).bind(tenant, run),
+  );
+
+const DELETE_NOTES = `DELETE FROM story_notes
+  WHERE tenant = ?1 AND run = ?2 AND note IN (SELECT value FROM json_each(?3))`;
+
+/** A row that would stay as it is is not written: writes are counted. */
+const UPSERT_NOTES = `INSERT INTO story_notes
+    (tenant, story, run, note, place, place_name, category, text, turn, episode, at)
+  SELECT ?1, ?2, ?3, j.value->>'id', j.value->>'place', j.value->>'placeName', j.value->>'category',
+    j.value->>'text', j.value->>'turn', j.value->>'episode', j.value->>'at'
+  FROM json_each(?4) j WHERE true
+  ON CONFLICT (tenant, run, note) DO UPDATE SET
+    place = excluded.place, place_name = excluded.place_name, category = excluded.category, text = excluded.text
+  WHERE (place, place_name, category, text)
+    IS NOT (excluded.place, excluded.place_name, excluded.category, excluded.text)`;
+
+const KEEP_NEWEST = `DELETE FROM story_notes
+  WHERE tenant = ?1 AND story = ?2 AND (run, note) IN (
+    SELECT run, note FROM story_notes WHERE tenant = ?1 AND story = ?2
+    ORDER BY at DESC, turn DESC, run, note LIMIT -1 OFFSET ?3)`;
+
+const UPSERT_KNOWLEDGE = `INSERT INTO story_knowledge (tenant, story, run, text, turn, episode, at)
+  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+  ON CONFLICT (tenant, run) DO UPDATE SET
+    story = excluded.story, text = excluded.text, turn = excluded.turn, episode = excluded.episode, at = excluded.at
+  WHERE (story, text, turn, episode) IS NOT (excluded.story, excluded.text, excluded.turn, excluded.episode)`;
+
+const DOWN: Failure = {
+  code: 'unavailable',
+  detail: 'What runs of a story share does not answer. Runs go on without.',
+  retryAfter: 5,
+};
+
+/** Does `act`; a database that fails is a failure. */
+async function withDatabase<T>(act: () => Promise<Result<T>>): Promise<Result<T>> {
+  try {
+    return await act();
+  } catch (error) {
+    console.error('shared memory failed', error);
+    return fail(DOWN);
+  }
+}

@@ -1,0 +1,226 @@
+import type { Receipt } from '../contract/access';
+import { type Failure, fail, ok, type Result } from '../contract/problems';
+import {
+  describeStory,
+  MAX_STORIES,
+  STORY_PREFIX,
+  type StoryFile,
+  type StoryGame,
+} from '../contract/stories';
+
+/** A day: how long an `Idempotency-Key` is remembered. */
+const RECEIPT_MS = 24 * 3600 * 1000;
+
+/** Where stories are kept: their files in R2, what is said of them in D1. */
+export type StoryStore = Pick<Env, 'DB' | 'BUCKET'>;
+
+/** A row of the table `stories`, without its tenant. Rows are written from checked values: they are not checked again. */
+interface StoryRow {
+  id: string;
+  title: string;
+  version: StoryGame['version'];
+  release: number;
+  serial: string;
+  bytes: number;
+  uploaded_at: string;
+}
+const COLUMNS = 'id, title, version, release, serial, bytes, uploaded_at';
+
+const toStory = ({ uploaded_at, ...row }: StoryRow): StoryGame => ({
+  ...row,
+  kind: 'adventure',
+  description: describeStory(row),
+  uploadedAt: uploaded_at,
+});
+
+/** R2 key of an uploaded story. @param id of the shape of `storyId` (src/contract/stories.ts) */
+export const storyKey = (tenant: string, id: string): string =>
+  `stories/${tenant}/${id.slice(STORY_PREFIX.length)}`;
+
+/** A story that is to be kept. */
+export interface NewStory {
+  file: StoryFile;
+  /** Its title from here on; null: the one it has, or `otherwise` when it is new. */
+  title: string | null;
+  otherwise: string;
+  /** A repeat with the same receipt gets the story that the first one left, as it is now. */
+  receipt: Receipt | null;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+export interface KeptStory {
+  story: StoryGame;
+  /** It was not there before. */
+  created: boolean;
+}
+
+/**
+ * Keeps a story. The file is stored first, so that no row is without one; a crash between the two leaves a file that
+ * the next upload of it overwrites. Doing it twice changes nothing but the title.
+ *
+ * @returns `conflict` at {@link MAX_STORIES}, `idempotency_mismatch`; then nothing was listed
+ */
+export function keepStory(store: StoryStore, tenant: string, wanted: NewStory): Promise<Result<KeptStory>> {
+  return withStore(async () => {
+    const { file, title, otherwise, receipt, now } = wanted;
+    const { DB, BUCKET } = store;
+    const repeated = receipt && (await readReceipt(DB, tenant, receipt, now));
+    if (repeated) return repeated;
+    const id = `${STORY_PREFIX}${file.hash}`;
+    const there = await readRow(DB, tenant, id);
+    if (!there && (await countStories(DB, tenant)) >= MAX_STORIES) return FULL;
+    await BUCKET.put(storyKey(tenant, id), file.bytes, {
+      httpMetadata: { contentType: 'application/x-zmachine' },
+    });
+    const upsert = DB.prepare(
+      `INSERT INTO stories (tenant, id, title, version, release, serial, bytes, uploaded_at)
+       SELECT ?1, ?2, coalesce(?3, ?4), ?5, ?6, ?7, ?8, ?9
+       WHERE (SELECT COUNT(*) FROM stories WHERE tenant = ?1) < ?10
+          OR EXISTS (SELECT 1 FROM stories WHERE tenant = ?1 AND id = ?2)
+       ON CONFLICT (tenant, id) DO UPDATE SET title = coalesce(?3, title)
+       RETURNING ${COLUMNS}`,
+    ).bind(
+      tenant,
+      id,
+      title,
+      otherwise,
+      file.version,
+      file.release,
+      file.serial,
+      file.bytes.length,
+      new Date(now).toISOString(),
+      MAX_STORIES,
+    );
+    let row: StoryRow | undefined;
+    try {
+      const kept = receipt ? keepReceipt(DB, tenant, { id, created: !there }, receipt, now) : [];
+      const [written] = await DB.batch<StoryRow>([upsert, ...kept]);
+      row = written?.results[0];
+    } catch (error) {
+      // The same request may have come twice at once: then the other one's receipt is there now.
+      const other = receipt && (await readReceipt(DB, tenant, receipt, now));
+      if (other) return other;
+      throw error;
+    }
+    if (row) return ok({ story: toStory(row), created: !there });
+    await BUCKET.delete(storyKey(tenant, id));
+    return FULL;
+  });
+}
+
+/** The stories of a tenant, newest first; all of them. */
+export function listStories(db: D1Database, tenant: string): Promise<Result<StoryGame[]>> {
+  return withStore(async () => {
+    const { results } = await db
+      .prepare(`SELECT ${COLUMNS} FROM stories WHERE tenant = ? ORDER BY uploaded_at DESC, id LIMIT ?`)
+      .bind(tenant, MAX_STORIES)
+      .all<StoryRow>();
+    return ok(results.map(toStory));
+  });
+}
+
+/** What is said of an uploaded story. @returns `not_found` when the tenant has none of this id */
+export function readStoryGame(db: D1Database, tenant: string, id: string): Promise<Result<StoryGame>> {
+  return withStore(async () => {
+    const row = await readRow(db, tenant, id);
+    return row ? ok(toStory(row)) : fail({ code: 'not_found', what: 'game', id });
+  });
+}
+
+/** The file of an uploaded story; null when there is none. Asks R2 alone. */
+export function readStoryFile(
+  bucket: R2Bucket,
+  tenant: string,
+  id: string,
+): Promise<Result<Uint8Array<ArrayBuffer> | null>> {
+  return withStore(async () => {
+    const stored = await bucket.get(storyKey(tenant, id));
+    return ok(stored ? new Uint8Array(await stored.arrayBuffer()) : null);
+  });
+}
+
+/**
+ * Deletes a story: it is listed no longer, then its file is gone. A crash between the two leaves the file; deleting it
+ * again, or uploading it, goes on from there.
+ *
+ * @returns `not_found` when it was not listed
+ */
+export function deleteStory(store: StoryStore, tenant: string, id: string): Promise<Result<null>> {
+  return withStore(async () => {
+    const { meta } = await store.DB.prepare('DELETE FROM stories WHERE tenant = ? AND id = ?')
+      .bind(tenant, id)
+      .run();
+    await store.BUCKET.delete(storyKey(tenant, id));
+    return meta.changes > 0 ? ok(null) : fail({ code: 'not_found', what: 'game', id });
+  });
+}
+
+const readRow = (db: D1Database, tenant: string, id: string): Promise<StoryRow | null> =>
+  db.prepare(`SELECT ${COLUMNS} FROM stories WHERE tenant = ? AND id = ?`).bind(tenant, id).first<StoryRow>();
+
+const countStories = async (db: D1Database, tenant: string): Promise<number> =>
+  (await db.prepare('SELECT COUNT(*) AS n FROM stories WHERE tenant = ?').bind(tenant).first<number>('n')) ??
+  0;
+
+const FULL = fail({
+  code: 'conflict',
+  detail: `There are ${MAX_STORIES} uploaded stories, which is the most there may be.`,
+  fix: 'Delete a story that is not played any more: DELETE /v1/games/{id}.',
+});
+
+function keepReceipt(
+  db: D1Database,
+  tenant: string,
+  { id, created }: { id: string; created: boolean },
+  { key, bodyHash }: Receipt,
+  now: number,
+): D1PreparedStatement[] {
+  return [
+    db.prepare('DELETE FROM story_receipts WHERE at < ?').bind(new Date(now - RECEIPT_MS).toISOString()),
+    // Fails when the key is used, and the story is not listed either; is left out when the story is.
+    db
+      .prepare(
+        `INSERT INTO story_receipts (tenant, key, body_hash, story, created, at)
+         SELECT ?1, ?2, ?3, ?4, ?5, ?6 WHERE EXISTS (SELECT 1 FROM stories WHERE tenant = ?1 AND id = ?4)`,
+      )
+      .bind(tenant, key, bodyHash, id, created ? 1 : 0, new Date(now).toISOString()),
+  ];
+}
+
+/** What a request that was made before gets; null when its key is new. */
+async function readReceipt(
+  db: D1Database,
+  tenant: string,
+  { key, bodyHash }: Receipt,
+  now: number,
+): Promise<Result<KeptStory> | null> {
+  const seen = await db
+    .prepare('SELECT body_hash, story, created FROM story_receipts WHERE tenant = ? AND key = ? AND at >= ?')
+    .bind(tenant, key, new Date(now - RECEIPT_MS).toISOString())
+    .first<{ body_hash: string; story: string; created: number }>();
+  if (!seen) return null;
+  if (seen.body_hash !== bodyHash) return fail({ code: 'idempotency_mismatch', key });
+  const row = await readRow(db, tenant, seen.story);
+  if (row) return ok({ story: toStory(row), created: seen.created === 1 });
+  return fail({
+    code: 'conflict',
+    detail: `What this Idempotency-Key uploaded (${seen.story}) was deleted.`,
+    fix: 'Use a new Idempotency-Key.',
+  });
+}
+
+const DOWN: Failure = {
+  code: 'unavailable',
+  detail: 'The store of stories does not answer. Games that come with the service can be played.',
+  retryAfter: 5,
+};
+
+/** Does `act`; a store that fails is a failure. */
+async function withStore<T>(act: () => Promise<Result<T>>): Promise<Result<T>> {
+  try {
+    return await act();
+  } catch (error) {
+    console.error('stories failed', error);
+    return fail(DOWN);
+  }
+}

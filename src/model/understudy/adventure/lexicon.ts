@@ -1,0 +1,132 @@
+/**
+ * What everybody knows of things before a story begins: which kind of thing opens locks, burns, cuts. Nothing here is
+ * of one story; a word that a story does not know is simply never used in it.
+ */
+
+const list = (words: string): readonly string[] => words.trim().split(/\s+/);
+
+/** Words of a text that never name a thing to act on. */
+export const NO_NOUNS: ReadonlySet<string> = new Set(
+  list(`
+  the a an and or but not no of in on at to from with by for into onto off out up down over under is are was were be
+  been being am it its this that these those there here where when while who whom which what your you yours yourself
+  me my mine i he his she her they them their we our us one two three some any all each every both many much more
+  most few very quite just only also too so as if then than can cannot could would should will shall may might must
+  do does did done have has had get got go goes went come comes came see sees seen look looks looking find make
+  made take taken turn turns north south east west northeast northwest southeast southwest above below inside
+  outside around about through across along against between behind beneath beside before after away back again once
+  never ever always now still yet nearly almost perhaps other another same such like open opened closed shut locked
+  score points moves turn time wait lies stands leads seems appears seem feet foot long large small little big tall
+  old new good well right left side end top bottom first last next far near high low narrow wide deep dark light
+  white black red green blue brown grey gray yellow golden half full empty enough nothing something anything
+  everything somebody someone it's can't don't isn't you're you've i'm way direction place location part kind
+  else already however since until
+`),
+);
+
+/** What is lit, or gives light. */
+export const LIGHTS = /\b(?:lamps?|lanterns?|torch(?:es)?|flashlight|candles?|candlestick|headlamp|glowstick)\b/i;
+/** What sets other things alight. */
+export const FLAMES = /\b(?:match(?:es|book|box)?|lighter|tinderbox|torch|candles?|flint)\b/i;
+export const WEAPONS =
+  /\b(?:sword|axe?|knife|dagger|mace|spear|club|staff|sabre|blade|cleaver|hatchet|stiletto|rapier|hammer|gun|pistol|cutlass|scimitar|trident|harpoon|rod)\b/i;
+export const KEYS = /\b(?:keys?|keyring|card|keycard|lockpick|pick|crowbar)\b/i;
+export const READABLES =
+  /\b(?:letters?|note|notes|books?|notebook|leaflet|booklet|brochure|sign|signs|notice|page|pages|paper|papers|parchment|scroll|map|card|plaque|inscription|engravings?|almanac|diary|journal|poster|label|newspaper|magazine|manual|guide(?:book)?|pamphlet|message|tablet|milestone|tombstone|gravestone|writing|runes|prayer|telegram|document|ticket|manuscript|tome|advert|advertisement|stone)\b/i;
+/** What is worth carrying home. */
+export const TREASURES =
+  /\b(?:gold|golden|silver|jewels?|jewell?ed|diamonds?|emeralds?|ruby|rubies|sapphires?|pearls?|amber|ivory|platinum|coins?|treasures?|crown|sceptre|scepter|chalice|goblet|necklace|bracelet|ring|gems?|opal|jade|crystal|painting|statuette|figurine|egg|trident|coffin|pyramid|vase|rug|nugget|bars|chest|spices|trunk|tiara|brooch|medallion|idol|skull|bauble|trophy)\b/i;
+/** What other things go into or onto. */
+export const HOLDERS =
+  /\b(?:chest|case|box|boxes|cabinet|cupboard|trunk|safe|tin|jar|basket|bag|sack|drawer|desk|table|altar|pedestal|shelf|shelves|crate|barrel|bin|bowl|bucket|bottle|slot|hole|niche|hook|stand|trap|trophy|machine|oven|stove|furnace|locker|mailbox|nest|tray|plinth|scales?|receptacle|compartment|wardrobe)\b/i;
+
+/** Tools, and what is done with them: `$` is the tool, `#` another thing. */
+export const TOOLS: readonly { tool: RegExp; uses: readonly string[] }[] = [
+  { tool: /\b(?:rope|cord|string|chain|cable|twine|line)\b/i, uses: ['tie $ to #'] },
+  { tool: /\b(?:shovel|spade|trowel)\b/i, uses: ['dig # with $', 'dig in # with $', 'dig'] },
+  {
+    tool: /\b(?:wrench|spanner|screwdriver|pliers)\b/i,
+    uses: ['turn # with $', 'unscrew # with $', 'fix # with $'],
+  },
+  { tool: FLAMES, uses: ['light # with $', 'burn # with $'] },
+  { tool: /\b(?:pump|bellows)\b/i, uses: ['inflate # with $', 'pump up # with $'] },
+  { tool: KEYS, uses: ['unlock # with $', 'open # with $'] },
+  { tool: /\b(?:crowbar|lever|pole|bar|stick|branch)\b/i, uses: ['open # with $', 'pry # with $', 'move # with $'] },
+  { tool: /\b(?:knife|scissors|axe?|sword|shears|saw|blade|cutters)\b/i, uses: ['cut # with $'] },
+  { tool: /\b(?:bottle|bucket|jar|flask|pail|can|cup|vial|bowl|watering)\b/i, uses: ['fill $', 'pour water on #', 'pour $ on #'] },
+  { tool: /\b(?:putty|glue|gunk|tape|tube|oil|grease|wax)\b/i, uses: ['plug # with $', 'oil # with $', 'put $ on #', 'fix # with $'] },
+  { tool: /\b(?:coins?|token|disc|disk|card|ticket|fuse|battery|batteries|crystal)\b/i, uses: ['put $ in #'] },
+];
+
+/** What living things are tried with, each followed by who it is. */
+export const FOOD =
+  /\b(?:food|lunch|bread|meat|fish|cheese|apple|sandwich|peppers?|garlic|biscuits?|cake|carrots?|bone|nuts?|berries|honey|milk)\b/i;
+
+/** Verbs that move a thing or a part of it, in the order in which they are tried. */
+export const HANDLING = ['move', 'push', 'pull', 'turn', 'press', 'raise', 'lift', 'lower'] as const;
+/** Verbs that may lead inside, on top, or across. */
+export const ENTERING = ['enter', 'climb', 'board', 'cross'] as const;
+/** Verbs whose thing is often gone or changed for no gain: tried only when nothing else is left. */
+export const LATE = [
+  'search',
+  'look under',
+  'look behind',
+  'wave',
+  'rub',
+  'ring',
+  'touch',
+  'shake',
+  'squeeze',
+  'play',
+  'blow',
+  'wind',
+  'dig',
+  'kick',
+  'knock on',
+  'wear',
+  'untie',
+  'clean',
+  'light',
+  'turn on',
+  'feed',
+  'wake',
+  'kiss',
+  'break',
+  'cut',
+  'burn',
+  'eat',
+  'drink',
+] as const;
+/** Commands without a thing. */
+export const ALONE = [
+  'climb',
+  'enter',
+  'cross',
+  'jump',
+  'swim',
+  'dig',
+  'pray',
+  'wave',
+  'sing',
+  'yell',
+  'sleep',
+  'stand',
+  'fly',
+  'knock',
+  'ring',
+] as const;
+/** Words for a place of the text that is climbed, entered or crossed, beside what the tree shows. */
+export const WAYS_IN =
+  /\b(?:window|door|doorway|gate|hole|ladder|stairs?|staircase|tree|bridge|tunnel|passage|crack|crawlway|boat|raft|cart|rope|chimney|trapdoor|hatch|fence|wall|cave|curtain|mirror)\b/i;
+
+/** How useful a thing looks: what is dropped first has the lowest number. */
+export function worthOf(name: string): number {
+  if (LIGHTS.test(name)) return 9;
+  if (WEAPONS.test(name)) return 7;
+  if (KEYS.test(name)) return 6;
+  if (TREASURES.test(name)) return 5;
+  if (TOOLS.some(({ tool }) => tool.test(name))) return 4;
+  if (FOOD.test(name)) return 2;
+  if (READABLES.test(name)) return 0;
+  return 3;
+}

@@ -1,0 +1,79 @@
+import type { AdventurerBrief } from '../../../adventure/briefs';
+import type { Exit, Thing } from '../../../games/zmachine/types';
+import { type Recall, recallRun } from './recall';
+import { findNouns, openWords, phraseFor, type Words } from './text';
+import { flatten, isVain, openTries, type Tries } from './tries';
+
+/** A thing as commands name it. `id` is null for what only the text speaks of. */
+export interface Target {
+  phrase: string;
+  name: string;
+  id: number | null;
+  held: boolean;
+}
+
+/** Where the understudy stands, with everything it goes by. */
+export interface Scene {
+  brief: AdventurerBrief;
+  here: number | null;
+  words: Words;
+  recall: Recall;
+  tries: Tries;
+  /** Ways out as they are now. */
+  exits: readonly Exit[];
+  /** What is carried, and what else is here by the tree, each with what it holds. */
+  held: Target[];
+  around: Target[];
+  /** What only the text speaks of. */
+  nouns: Target[];
+  /** Commands that are not typed: rejected in this turn, in vain here and now, or known to kill. */
+  isBarred: (command: string) => boolean;
+}
+
+/** Words of a text that are looked into, at most. */
+const MOST_NOUNS = 14;
+/** Newest moves at a place whose text is read again for what it names. */
+const MOST_TEXTS = 3;
+
+export function readScene(brief: AdventurerBrief): Scene {
+  const { state, rejected } = brief;
+  const words = openWords(brief.vocabulary);
+  const here = state.story?.reading.location?.id ?? null;
+  const tries = openTries(brief);
+  const { held, visible, text } = tries.baseline;
+  const refused = new Set(rejected.map(({ command }) => command));
+  const carried = toTargets(held, words, true);
+  const around = toTargets(visible, words, false).filter(({ id }) => !carried.some((one) => one.id === id));
+  const texts = state.recent.filter(({ to }) => to === here).slice(-MOST_TEXTS);
+  const named = new Set([...carried, ...around].flatMap(({ phrase }) => phrase.split(' ')));
+  const nouns = findNouns([text, ...texts.map((move) => move.text)].join('\n'), words)
+    .filter((noun) => !named.has(noun))
+    .slice(0, MOST_NOUNS)
+    .map((noun): Target => ({ phrase: noun, name: noun, id: null, held: false }));
+  return {
+    brief,
+    here,
+    words,
+    recall: recallRun(state),
+    tries,
+    exits: state.exits ?? brief.exits(),
+    held: carried,
+    around,
+    nouns,
+    isBarred: (command) => refused.has(command) || isVain(brief, here, command),
+  };
+}
+
+function toTargets(things: readonly Thing[], words: Words, held: boolean): Target[] {
+  const targets = flatten(things).flatMap(({ id, name }): Target[] => {
+    const phrase = phraseFor(name, words);
+    return phrase === null ? [] : [{ phrase, name, id, held }];
+  });
+  return targets.filter((one, i) => targets.findIndex(({ id }) => id === one.id) === i);
+}
+
+/** A decision: what to type, and why. */
+export interface Choice {
+  command: string;
+  why: string;
+}

@@ -1,0 +1,161 @@
+import { ENTERING, HANDLING, LIGHTS, READABLES, TREASURES, WAYS_IN } from './lexicon';
+import { makeRoom } from './lighten';
+import type { Choice, Scene, Target } from './scene';
+import { stowTreasures } from './stow';
+import { findNouns, isLocked, isOverladen } from './text';
+import { askTools } from './tools';
+import { isGain, isWorth, real, tell, tryHere } from './weigh';
+
+/**
+ * What is worth doing where the understudy stands, as far as one command tells: take, open, read, handle, enter, use a
+ * tool. Every command is tried and taken back first; the first that changes the world for the better is the choice.
+ * Null: nothing at hand has an effect that was not had before.
+ */
+export function searchHere(scene: Scene): Choice | null {
+  return (
+    stowTreasures(scene) ??
+    takeThings(scene) ??
+    openThings(scene) ??
+    readThings(scene) ??
+    examineThings(scene) ??
+    handleThings(scene) ??
+    askTools(scene) ??
+    enterThings(scene)
+  );
+}
+
+function takeThings(scene: Scene): Choice | null {
+  const { brief, around, tries } = scene;
+  const carried = new Set(brief.state.progress.carried);
+  // What was carried once and lies here was left on purpose; a light is picked up again.
+  const isWanted = ({ id, name }: Target): boolean =>
+    id === null || !carried.has(id) || (LIGHTS.test(name) && !scene.held.some((one) => LIGHTS.test(one.name)));
+  const wanted = around.filter(isWanted);
+  const order = [...wanted].sort((a, b) => Number(TREASURES.test(b.name)) - Number(TREASURES.test(a.name)));
+  for (const target of order) {
+    const command = `take ${target.phrase}`;
+    if (scene.isBarred(command)) continue;
+    const outcome = tries.play(command);
+    if (!outcome) return null;
+    if (!outcome.deadly && outcome.points >= 0 && outcome.got.length > 0 && !outcome.moved) {
+      return { command, why: tell(outcome, `The ${target.name} can be taken.`) };
+    }
+    if (isOverladen(outcome.text) && !outcome.deadly) {
+      const lighter = makeRoom(scene, target);
+      if (lighter) return lighter;
+    }
+  }
+  return null;
+}
+
+function openThings(scene: Scene): Choice | null {
+  const { around, held, nouns, recall, here, tries } = scene;
+  for (const target of [...around, ...held, ...nouns]) {
+    const command = `open ${target.phrase}`;
+    if (scene.isBarred(command) || recall.workedLately(here, command)) continue;
+    const outcome = tries.play(command);
+    if (outcome && isWorth(scene, target, outcome) && !(LIGHTS.test(target.name) && outcome.found.length === 0)) {
+      return { command, why: tell(outcome, `The ${target.name} can be opened.`) };
+    }
+    if (outcome && isLocked(outcome.text) && outcome.understood) {
+      const key = unlock(scene, target);
+      if (key) return key;
+    }
+  }
+  return null;
+}
+
+function unlock(scene: Scene, target: Target): Choice | null {
+  for (const key of scene.held) {
+    for (const verb of ['unlock', 'open']) {
+      const command = `${verb} ${target.phrase} with ${key.phrase}`;
+      const outcome = tryHere(scene, command);
+      if (outcome && isWorth(scene, target, outcome)) return { command, why: tell(outcome, `The ${key.name} fits the ${target.name}.`) };
+    }
+  }
+  return null;
+}
+
+/** Reading changes nothing and teaches: each thing once. */
+function readThings(scene: Scene): Choice | null {
+  for (const target of [...scene.held, ...scene.around]) {
+    if (!READABLES.test(target.name)) continue;
+    const command = `read ${target.phrase}`;
+    if (wasTyped(scene, command)) continue;
+    const outcome = tryHere(scene, command);
+    if (!outcome || outcome.deadly || !outcome.understood || outcome.moved) continue;
+    if (/["“~]|[A-Z]{4}/.test(outcome.text) || outcome.text.length > LONG || outcome.effect) {
+      return { command, why: `The ${target.name} may say something useful.` };
+    }
+  }
+  return null;
+}
+const LONG = 120;
+/** Verbs of handling that are tried on what only the text speaks of. */
+const AROUND = 4;
+
+/** Looks closer where that speaks of something that nothing else spoke of. */
+function examineThings(scene: Scene): Choice | null {
+  const { around, held, nouns, words, tries } = scene;
+  const spoken = new Set([
+    ...[...around, ...held].flatMap(({ phrase }) => phrase.split(' ')),
+    ...nouns.map(({ phrase }) => phrase),
+    ...findNouns(tries.baseline.text, words),
+  ]);
+  for (const target of [...around, ...held]) {
+    const command = `examine ${target.phrase}`;
+    if (wasTyped(scene, command)) continue;
+    const outcome = tryHere(scene, command);
+    if (!outcome || outcome.deadly || !outcome.understood || outcome.moved) continue;
+    if (isGain(outcome)) {
+      return { command, why: tell(outcome, `There is more to the ${target.name} than it seemed.`) };
+    }
+    const news = findNouns(outcome.text, words).filter((noun) => !spoken.has(noun));
+    const real = news.slice(0, 3).find((noun) => {
+      const closer = tries.play(`examine ${noun}`);
+      return closer !== null && closer.understood && closer.text !== outcome.text;
+    });
+    if (real !== undefined) return { command, why: `A closer look at the ${target.name} shows a ${real}.` };
+  }
+  return null;
+}
+
+/** Whether a command was typed anywhere in this episode that changed nothing. */
+const wasTyped = ({ brief: { state } }: Scene, command: string): boolean =>
+  state.progress.effective.some((effective) => effective.endsWith(` ${command}`)) ||
+  state.recent.some((move) => move.command === command) ||
+  Object.values(state.vain).some((commands) => Object.hasOwn(commands, command));
+
+function handleThings(scene: Scene): Choice | null {
+  const { around, nouns, words } = scene;
+  const verbs = HANDLING.filter((verb) => words.knows(verb));
+  for (const target of [...around, ...real(scene, nouns)]) {
+    for (const verb of target.id === null ? verbs.slice(0, AROUND) : verbs) {
+      const command = `${verb} ${target.phrase}`;
+      const outcome = tryHere(scene, command);
+      if (outcome && isWorth(scene, target, outcome)) return { command, why: tell(outcome, `To ${verb} the ${target.name} does something.`) };
+      if (outcome && !outcome.understood && verb !== verbs[0]) break;
+    }
+  }
+  return null;
+}
+
+function enterThings(scene: Scene): Choice | null {
+  const { around, nouns, words, brief, tries } = scene;
+  const ways = [...around, ...nouns].filter(({ id, name }) => id !== null || WAYS_IN.test(name));
+  for (const target of ways) {
+    for (const verb of ENTERING) {
+      if (!words.knows(verb)) continue;
+      const command = `${verb} ${target.phrase}`;
+      if (scene.isBarred(command)) continue;
+      const outcome = tries.play(command);
+      if (!outcome?.moved || outcome.deadly || outcome.points < 0 || outcome.dark) continue;
+      const known = brief.state.map.rooms.find(({ id }) => id === outcome.to);
+      if (outcome.points > 0 || (outcome.to !== null && (known?.visits ?? 0) === 0)) {
+        return { command, why: `The ${target.name} leads to a place that is new.` };
+      }
+    }
+  }
+  return null;
+}
+

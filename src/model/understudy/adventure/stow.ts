@@ -1,0 +1,31 @@
+import { HOLDERS, TREASURES } from './lexicon';
+import type { Choice, Scene, Target } from './scene';
+
+/** Whether a thing in hand is likely worth points somewhere. */
+export const isValued = ({ recall }: Pick<Scene, 'recall'>, { phrase, name }: Target): boolean =>
+  recall.valued.has(phrase) || TREASURES.test(name);
+
+/** Where things can be left: holders by their name, and those that took something for points before. */
+const PLACES = 4;
+
+/** Puts down what brings points by being put down: in a container, on a stand, or on the floor of the right place. */
+export function stowTreasures(scene: Scene, all = false): Choice | null {
+  const { held, around, nouns, tries } = scene;
+  const things = all ? held : held.filter((target) => isValued(scene, target));
+  if (things.length === 0) return null;
+  const holders = [...around, ...nouns].filter(({ name }) => HOLDERS.test(name)).slice(0, PLACES);
+  for (const thing of things) {
+    const ways = holders.flatMap(({ phrase }) =>
+      phrase === thing.phrase ? [] : [`put ${thing.phrase} in ${phrase}`, `put ${thing.phrase} on ${phrase}`],
+    );
+    for (const command of [...ways, `drop ${thing.phrase}`]) {
+      if (scene.isBarred(command)) continue;
+      const outcome = tries.play(command);
+      if (!outcome) return null;
+      if (!outcome.deadly && (outcome.points > 0 || outcome.won)) {
+        return { command, why: `It would bring ${outcome.points} points.` };
+      }
+    }
+  }
+  return null;
+}

@@ -1,0 +1,38 @@
+import { inHtml } from './escape';
+import { REPORT_STYLE } from './style';
+
+/** Pieces of a report page. What is plain text in a parameter is escaped here; what is called HTML is not. */
+
+/**
+ * A whole page that stands alone: no script, nothing loaded but `data:` pictures.
+ *
+ * @param page.body lines of HTML
+ * @param page.style rules beside those that all reports share
+ */
+export const writePage = (page: { title: string; body: readonly string[]; style?: string }): string =>
+  [
+    '<!doctype html>',
+    '<html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">`,
+    `<title>${inHtml(page.title)}</title><style>${REPORT_STYLE}${page.style ?? ''}</style></head><body>`,
+    ...page.body,
+    '</body></html>',
+    '',
+  ].join('\n');
+
+/** A table that scrolls by itself on a narrow screen. `heads` and `rows` (each a `<tr>`) are HTML. */
+export const htmlTable = (heads: readonly string[], rows: readonly string[]): string =>
+  `<div class="scroll"><table><thead><tr>${heads.map((head) => `<th>${head}</th>`).join('')}</tr></thead><tbody>${rows.join('\n')}</tbody></table></div>`;
+
+/** A list of plain lines; `''` for none. */
+export const htmlList = (lines: readonly string[]): string =>
+  lines.length === 0 ? '' : `<ul>${lines.map((line) => `<li>${inHtml(line)}</li>`).join('')}</ul>`;
+
+/** Facts, as pairs of a name and a value; both plain. */
+export const htmlFacts = (facts: readonly (readonly [string, string])[]): string =>
+  [
+    '<dl class="facts">',
+    ...facts.map(([label, value]) => `<dt>${inHtml(label)}</dt><dd>${inHtml(value)}</dd>`),
+    '</dl>',
+  ].join('\n');

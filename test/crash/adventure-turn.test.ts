@@ -1,0 +1,124 @@
+import { expect, it } from 'vitest';
+import type { AdventureOptionsBody } from '../../src/contract/adventures';
+import type { Profile } from '../../src/contract/profiles';
+import {
+  address,
+  adventureObject,
+  adventureStub,
+  allEvents,
+  beatUntil,
+  comparable,
+  cutAt,
+  fakeLog,
+  fakeProfile,
+  insideAdventure,
+  must,
+  roomId,
+  understudy,
+  until,
+} from '../support/rooms';
+
+let trials = 0;
+
+/** Everything a turn may do is due in the second one. */
+const OPTIONS: AdventureOptionsBody = {
+  discoverEvery: 2,
+  synthesizeEvery: 2,
+  refineAbove: 1,
+  share: false,
+};
+
+async function open(profile: (name: string) => Profile): Promise<{ id: string; name: string }> {
+  trials += 1;
+  const name = `ok#adventure-${trials}`;
+  const id = roomId('adv', trials);
+  const body = {
+    game: 'tide-mill',
+    seed: 'one',
+    profiles: { adventurer: profile(name) },
+    options: OPTIONS,
+    start: false,
+  };
+  must(await adventureStub(id).create(address(id), body, null));
+  const objective = { text: 'find what lies behind the oak door', priority: 'high' as const, parent: null };
+  must(await adventureStub(id).addObjective(objective, null));
+  return { id, name };
+}
+
+const rest = (id: string) =>
+  until(
+    async () => must(await adventureStub(id).read()),
+    (run) => run.turn === null && run.status !== 'running',
+    'the end of the turns',
+  );
+
+/** Play the first turn, and then the second one with the room cut off at its point. */
+async function playTwo(profile: (name: string) => Profile, point: string | null, beat: boolean) {
+  const { id, name } = await open(profile);
+  must(await adventureStub(id).control('step', null));
+  await rest(id);
+  const seen = await cutAt(adventureObject(id), point);
+  const send = () => adventureStub(id).control('step', { key: 'second', bodyHash: 'one' });
+  const answer = await send().catch(() => null);
+  if (point) await until(async () => seen.cut, Boolean, `the cut at ${point}`);
+  if (beat) {
+    await beatUntil(
+      () => adventureObject(id),
+      () =>
+        insideAdventure(id, (_room, state) => {
+          const rows = state.storage.sql
+            .exec("SELECT 1 FROM ledger WHERE events LIKE '%turn.completed%'")
+            .toArray();
+          return rows.length === 2;
+        }),
+    );
+  }
+  if (!answer) await until(send, (again) => again.ok, 'the answer to the repeated step');
+  await rest(id);
+  const events = await allEvents(adventureStub(id));
+  return { id, seen, events, ledger: comparable(events, id, name), calls: await fakeLog(name) };
+}
+
+/** Agents that are asked side by side may be heard in another order after a cut; what each said is the same. */
+const sorted = (ledger: unknown[]): string[] =>
+  ledger
+    .map((event) => {
+      const { seq: _, ...rest } = event as { seq: number };
+      return JSON.stringify(rest);
+    })
+    .sort();
+
+for (const [who, profile] of [
+  ['the understudy', () => understudy],
+  ['a model', (name: string) => fakeProfile(name)],
+] as const) {
+  it(`ends a turn answered by ${who} with the story and the ledger it would have had, wherever it was cut off`, async () => {
+    const whole = await playTwo(profile, null, false);
+    const points = whole.seen.passed;
+    expect(points.length).toBeGreaterThan(15);
+    for (const point of points) {
+      const cut = await playTwo(profile, point, false);
+      expect(sorted(cut.ledger), `cut at ${point}`).toEqual(sorted(whole.ledger));
+      expect(cut.events.map((event) => event.seq)).toEqual(cut.events.map((_, i) => i + 1));
+      // What was under way when the room was cut off, side by side with the cut step, is asked once more.
+      expect(new Set(cut.calls.map((call) => call.hash))).toEqual(
+        new Set(whole.calls.map((call) => call.hash)),
+      );
+      const run = must(await adventureStub(cut.id).read());
+      expect(run.story).toEqual(must(await adventureStub(whole.id).read()).story);
+      await insideAdventure(cut.id, ({ core }) => {
+        const opened = core.open();
+        expect(core.rebuild()).toEqual(opened.ok && opened.value.state);
+      });
+    }
+    console.log(`adventure turn: ${points.length} abort points`);
+  });
+}
+
+it('goes on with a turn by its heartbeat alone', async () => {
+  const whole = await playTwo(() => understudy, null, false);
+  for (const point of whole.seen.passed) {
+    const cut = await playTwo(() => understudy, point, true);
+    expect(sorted(cut.ledger), `cut at ${point}`).toEqual(sorted(whole.ledger));
+  }
+});

@@ -1,0 +1,66 @@
+import type { ExecutedCommandPayload } from '../../src/adventure/payloads';
+import type { Exit, StoryStep } from '../../src/games/zmachine/types';
+
+/** A command as a run stores it: everything that a test does not name is as dull as can be. */
+export interface MoveArgs {
+  command?: string;
+  from?: number | null;
+  to?: number | null;
+  by?: 'adventurer' | 'player';
+  effect?: boolean;
+  died?: boolean;
+  text?: string;
+  name?: string;
+  score?: number | null;
+  carried?: number[];
+  exits?: Exit[] | null;
+  awaits?: StoryStep['awaits'];
+  stopped?: StoryStep['stopped'];
+  notes?: StoryStep['notes'];
+}
+
+/** `command.executed` of one command; it moved when the places differ, unless told otherwise. */
+export function makeMove(args: MoveArgs = {}): ExecutedCommandPayload {
+  const { from = 1, command = 'wait', by = 'adventurer', died = false, exits = null } = args;
+  const to = args.to === undefined ? from : args.to;
+  const moved = to !== from;
+  return {
+    episode: 1,
+    command,
+    by,
+    given: null,
+    thinking: null,
+    from,
+    to,
+    effect: args.effect ?? moved,
+    moved,
+    died,
+    exits,
+    story: {
+      snapshot: { story: '', state: '', undo: [], saved: null },
+      text: args.text ?? 'Nothing happens.',
+      upper: [],
+      awaits: args.awaits ?? 'line',
+      stopped: args.stopped ?? null,
+      notes: args.notes ?? [],
+      reading: {
+        location: to === null ? null : { id: to, name: args.name ?? `Place ${to}` },
+        score: args.score ?? null,
+        moves: null,
+        time: null,
+        inventory: (args.carried ?? []).map((id) => ({ id, name: `thing ${id}`, holds: [] })),
+        visible: [],
+        confidence: { location: 'read', score: 'read', inventory: 'read' },
+      },
+    },
+  };
+}
+
+/** A way that was tried and taken back; `to` null: it leads nowhere. */
+export const makeExit = (direction: string, to: number | null, more: Partial<Exit> = {}): Exit => ({
+  direction,
+  to: to === null ? null : { id: to, name: `Place ${to}` },
+  text: to === null ? "You can't go that way." : 'You go.',
+  deadly: false,
+  ...more,
+});

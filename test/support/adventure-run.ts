@@ -1,0 +1,206 @@
+import type { AdventurePorts } from '../../src/adventure/ask';
+import type { AdventurerBrief, AfterBrief, CriticBrief, PeriodicBrief } from '../../src/adventure/briefs';
+import type { Shared } from '../../src/adventure/notes';
+import { decideCommand } from '../../src/adventure/people';
+import { adventureCreated, reduceAdventure, wantsTurn } from '../../src/adventure/state';
+import type { AdventureConfig, AdventureState } from '../../src/adventure/state-types';
+import { playAdventure } from '../../src/adventure/turn';
+import { fromBase64 } from '../../src/base64';
+import { ADVENTURE_ROLES, type AdventurerAnswer } from '../../src/contract/adventure-agents';
+import type { AdventureOptionsBody } from '../../src/contract/adventures';
+import type { CallRecord } from '../../src/contract/calls';
+import type { ResolvedProfile } from '../../src/contract/profiles';
+import type { CreateRun } from '../../src/contract/runs';
+import type { Ask } from '../../src/contract/stage';
+import { EMBEDDED_STORY } from '../../src/games/zmachine/embedded';
+import { makePlayer } from '../../src/games/zmachine/player';
+import { readStory } from '../../src/games/zmachine/read-story';
+import type { StoryPlayer } from '../../src/games/zmachine/types';
+import { createMemoryRoom, type MemoryRoom, playMemoryRound } from './memory-stage';
+
+const RUN = 'adv_00000000000000000000';
+
+const PROFILE: ResolvedProfile = {
+  provider: 'understudy',
+  model: 'understudy',
+  temperature: 0,
+  maxTokens: 800,
+  maxContextTokens: 16_000,
+  timeoutSeconds: 10,
+  mayEmit: ['say'],
+};
+
+/** What each task of an adventure answers: a function of its brief. Throwing is an answer in which nothing is usable. */
+export interface Script {
+  adventurer: (brief: AdventurerBrief) => unknown;
+  critic: (brief: CriticBrief) => unknown;
+  extractor: (brief: AfterBrief) => unknown;
+  chronicler: (brief: AfterBrief) => unknown;
+  completion: (brief: AfterBrief) => unknown;
+  discovery: (brief: PeriodicBrief) => unknown;
+  refinement: (brief: PeriodicBrief) => unknown;
+  scholar: (brief: PeriodicBrief) => unknown;
+}
+
+/** Agents that lead to nothing: the adventurer waits, the critic agrees, nobody keeps, finds or completes anything. */
+export const QUIET: Script = {
+  adventurer: () => ({ thinking: 'Nothing to do.', action: 'wait' }),
+  critic: () => ({ score: 1, reason: 'fine' }),
+  extractor: () => ({ summary: 'Something happened.' }),
+  chronicler: () => ({ keep: false }),
+  completion: () => ({ completed: [] }),
+  discovery: () => ({ objectives: [] }),
+  refinement: () => ({}),
+  scholar: () => ({ knowledge: '' }),
+};
+
+/**
+ * An adventurer that answers by the turn: the first command in turn 1, and so on; the same again after a rejection. An
+ * answer may be given whole, to declare objectives. It waits when there are none left.
+ */
+export const typing =
+  (answers: readonly (string | (Partial<AdventurerAnswer> & { action: string }))[]): Script['adventurer'] =>
+  ({ state }) => {
+    const answer = answers[state.rounds - 1] ?? 'wait';
+    const thinking = `Turn ${state.rounds} of a script.`;
+    return typeof answer === 'string' ? { thinking, action: answer } : { thinking, ...answer };
+  };
+
+/** A run in memory, with what its turns need from outside. */
+export type AdventureRoom = MemoryRoom<AdventureState> & { ports: AdventurePorts };
+
+export interface AdventureRoomArgs {
+  /** Answers by task, each instead of the quiet one; or one function that answers everything. */
+  answers?: Partial<Script> | ((ask: Ask<unknown>) => unknown);
+  options?: AdventureOptionsBody;
+  budgets?: CreateRun['budgets'];
+  /** A story file; the embedded story unless given. */
+  story?: Uint8Array;
+  seed?: string;
+  title?: string;
+  /** What other runs of the story remember. */
+  shared?: Shared;
+  /** Provider that answers carry; `understudy` unless given. */
+  provider?: string;
+}
+
+const players = new Map<string, StoryPlayer>();
+
+/** A player of a story file, made once: it holds nothing of any run. */
+export async function makeStoryPlayer(file: Uint8Array = embeddedFile()): Promise<StoryPlayer> {
+  const story = await readStory(file);
+  if (!story.ok) throw new Error(JSON.stringify(story.failure));
+  const known = players.get(story.value.hash);
+  if (known) return known;
+  const player = makePlayer(story.value);
+  players.set(story.value.hash, player);
+  return player;
+}
+
+function embeddedFile(): Uint8Array {
+  const bytes = fromBase64(EMBEDDED_STORY.base64);
+  if (!bytes) throw new Error('the embedded story is no base64');
+  return bytes;
+}
+
+/** A run in memory, started; played by the real turn, answered by a script. */
+export async function createAdventureRoom(args: AdventureRoomArgs = {}): Promise<AdventureRoom> {
+  const player = await makeStoryPlayer(args.story);
+  const { answers = {} } = args;
+  const script: Script = { ...QUIET, ...(typeof answers === 'function' ? {} : answers) };
+  const created = adventureCreated({
+    id: RUN,
+    title: args.title ?? 'A run',
+    body: { game: EMBEDDED_STORY.id, start: true, budgets: args.budgets, options: args.options },
+    story: player.story.hash,
+    profiles: Object.fromEntries(
+      ADVENTURE_ROLES.map((role) => [role, PROFILE]),
+    ) as AdventureConfig['profiles'],
+    seed: args.seed ?? 'seed',
+  });
+  const room = createMemoryRoom<AdventureState>({
+    reduce: reduceAdventure,
+    events: [created, { kind: 'run.started', actor: 'system', payload: { steps: null } }],
+    answer: typeof answers === 'function' ? answers : (ask) => answerBy(script, ask),
+    ...(args.provider === undefined ? {} : { provider: args.provider }),
+  });
+  const ports: AdventurePorts = {
+    player: async () => player,
+    shared: async () => args.shared ?? { notes: [], knowledge: null },
+  };
+  return Object.assign(room, { ports });
+}
+
+/** The task's name is the promise that the brief has the shape its function takes. */
+function answerBy(script: Script, { brief }: Ask<unknown>): unknown {
+  const answer = (script as unknown as Record<string, (brief: unknown) => unknown>)[brief.task];
+  if (!answer) throw new Error(`nobody answers the task ${brief.task}`);
+  return answer(brief);
+}
+
+/** Play one turn as a room would. */
+export async function playOneTurn(room: AdventureRoom): Promise<void> {
+  const seed = `${room.state.config.seed}.${room.state.rounds + 1}`;
+  await playMemoryRound(room, 'turn', seed, (stage) => playAdventure(stage, room.ports));
+}
+
+/** Play a number of turns; fewer when the run ends before. */
+export async function playTurns(room: AdventureRoom, turns: number): Promise<void> {
+  for (let n = 0; n < turns && wantsTurn(room.state); n += 1) await playOneTurn(room);
+}
+
+/** Play turns until the run wants none; throws after `limit`, so that a run that never ends fails its test. */
+export async function playToEnd(room: AdventureRoom, limit = 500): Promise<void> {
+  for (let n = 0; wantsTurn(room.state); n += 1) {
+    if (n === limit) throw new Error(`the run did not end within ${limit} turns`);
+    await playOneTurn(room);
+  }
+}
+
+/** A person gives a command between two turns. */
+export function giveCommand(room: AdventureRoom, command: string, mode: 'take' | 'suggest' = 'take'): void {
+  const decided = decideCommand(room.state, { command, mode });
+  if (!decided.ok) throw new Error(JSON.stringify(decided.failure));
+  room.append(decided.value);
+}
+
+/** Commands as they were typed, oldest first. */
+export const listTyped = (room: AdventureRoom): string[] =>
+  room.ledger.filter(({ kind }) => kind === 'command.executed').map(({ payload }) => String(payload.command));
+
+/** Call records as the call log would have them for the asks of this room; in the order they were made. */
+export function recordCalls(room: AdventureRoom): CallRecord[] {
+  const made = new Map<number, number>();
+  return room.asks.map(({ step, ask }) => {
+    // Every brief of an adventure has the run as it stood: its open turn is the turn that asks.
+    const round = (ask.brief as unknown as { state: AdventureState }).state.rounds;
+    const n = (made.get(round) ?? 0) + 1;
+    made.set(round, n);
+    return {
+      id: `${RUN}.${round}.${n}`,
+      room: RUN,
+      round,
+      n,
+      step: `${step}/1`,
+      role: ask.role,
+      purpose: ask.purpose,
+      attempt: 1,
+      provider: 'understudy',
+      model: 'understudy',
+      status: 'answered',
+      rung: 'understudy',
+      promptTokens: 0,
+      completionTokens: 0,
+      latencyMs: 0,
+      startedAt: '2026-01-01T00:00:00.000Z',
+      messages: ask.messages,
+      constraint: 'none',
+      raw: null,
+      reasoning: null,
+      parsed: null,
+      problems: [],
+      error: null,
+      finishReason: null,
+    };
+  });
+}

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { makePlayer } from '../../src/games/zmachine/player';
+import { readStory } from '../../src/games/zmachine/read-story';
+import type { Story, StoryPlayer, StoryStep } from '../../src/games/zmachine/types';
+
+/** The file of a story: our own (`tide-mill.z3`) or one of `test/fixtures/stories`. */
+export function storyFile(name: string): Uint8Array<ArrayBuffer> {
+  const folder = name === 'tide-mill.z3' ? '../../stories' : '../fixtures/stories';
+  return new Uint8Array(readFileSync(new URL(`${folder}/${name}`, import.meta.url)));
+}
+
+/** A story that can be played, from its file or by its name. Throws when it cannot. */
+export async function openStory(file: string | Uint8Array): Promise<Story> {
+  const read = await readStory(typeof file === 'string' ? storyFile(file) : file);
+  if (!read.ok) throw new Error(JSON.stringify(read.failure));
+  return read.value;
+}
+
+export const openPlayer = async (file: string | Uint8Array): Promise<StoryPlayer> =>
+  makePlayer(await openStory(file));
+
+/** Plays inputs one after another, from the beginning. All steps, the start among them. */
+export function playThrough(player: StoryPlayer, inputs: readonly string[], seed = 'seed'): StoryStep[] {
+  const steps = [player.start(seed)];
+  for (const input of inputs) {
+    const last = steps.at(-1);
+    if (last) steps.push(player.play(last.snapshot, input));
+  }
+  return steps;
+}
+
+/** The last of what {@link playThrough} gives. */
+export function playTo(player: StoryPlayer, inputs: readonly string[], seed = 'seed'): StoryStep {
+  const last = playThrough(player, inputs, seed).at(-1);
+  if (!last) throw new Error('a story has a start');
+  return last;
+}

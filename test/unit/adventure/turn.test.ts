@@ -1,0 +1,244 @@
+import { describe, expect, it } from 'vitest';
+import type { ProposedPayload } from '../../../src/adventure/payloads';
+import type { Event } from '../../../src/contract/events';
+import {
+  type AdventureRoom,
+  createAdventureRoom,
+  playOneTurn,
+  playTurns,
+  typing,
+} from '../../support/adventure-run';
+
+const kinds = (room: AdventureRoom, kind: Event['kind']) =>
+  room.ledger.filter((event) => event.kind === kind);
+const payloads = <T>(room: AdventureRoom, kind: Event['kind']): T[] =>
+  kinds(room, kind).map(({ payload }) => payload as unknown as T);
+const active = (room: AdventureRoom) =>
+  room.state.objectives.filter(({ status }) => status === 'active').map(({ id, text }) => [id, text]);
+const asked = (room: AdventureRoom, task: string) =>
+  room.asks.filter(({ ask }) => ask.brief.task === task).map(({ ask }) => ask);
+const promptOf = (ask: { messages: { content: unknown }[] } | undefined) =>
+  ask?.messages.map(({ content }) => String(content)).join('\n') ?? '';
+
+const WALK =
+  'east;north;open tin;take matches;read almanac;up;take lamp;light lantern;down;south;east;east;east;open trap;take iron key from trap;west;west;south;unlock door with key;open it;south;open bin;take amber;down;east;northeast;take silver bell;sw;w;u;n;n;open chest;put bell in chest;put the amber drop into sea chest'.split(
+    ';',
+  );
+
+describe('a turn', () => {
+  it('plays the whole story, and the run ends as the story does', async () => {
+    const room = await createAdventureRoom({ answers: { adventurer: typing(WALK) } });
+    await playTurns(room, 60);
+    expect(room.state).toMatchObject({ status: 'finished', finishReason: 'won' });
+    expect(room.state.episodes).toMatchObject([{ n: 1, end: 'won', score: 50, best: 50 }]);
+  });
+
+  it('types what the adventurer answers, cleaned, and keeps what it was', async () => {
+    const room = await createAdventureRoom({ answers: { adventurer: typing(['`EAST.`']) } });
+    await playOneTurn(room);
+    expect(payloads<ProposedPayload>(room, 'command.proposed')).toMatchObject([
+      { action: '`EAST.`', commands: ['east'], fallback: false },
+    ]);
+    expect(payloads(room, 'command.executed')).toMatchObject([
+      { command: 'east', by: 'adventurer', moved: true },
+    ]);
+  });
+
+  it('looks around, and declares nothing, when nothing usable was answered', async () => {
+    const room = await createAdventureRoom({
+      answers: {
+        adventurer: () => {
+          throw new Error('no JSON in it');
+        },
+      },
+    });
+    await playOneTurn(room);
+    expect(payloads(room, 'command.proposed')).toMatchObject([
+      { commands: ['look'], newObjective: null, fallback: true },
+    ]);
+    expect(payloads(room, 'command.executed')).toMatchObject([{ command: 'look' }]);
+    expect(room.state.objectives).toEqual([]);
+  });
+
+  it('sends a list of commands one by one', async () => {
+    const room = await createAdventureRoom({ answers: { adventurer: typing(['look, inventory']) } });
+    await playOneTurn(room);
+    expect(payloads(room, 'command.executed')).toMatchObject([{ command: 'look' }, { command: 'inventory' }]);
+  });
+
+  it('refuses a list with a movement in it, and asks again', async () => {
+    const answers = ['look, east', 'east'];
+    let n = 0;
+    const room = await createAdventureRoom({
+      answers: { adventurer: () => ({ thinking: '', action: answers[n++] ?? 'wait' }) },
+    });
+    await playOneTurn(room);
+    expect(payloads(room, 'critic.rejected')).toMatchObject([{ by: 'machine' }]);
+    expect(payloads(room, 'command.executed')).toMatchObject([{ command: 'east' }]);
+  });
+});
+
+describe('objectives in a turn', () => {
+  it('are taken from the answer: text alone, or with priority and parent', async () => {
+    const room = await createAdventureRoom({
+      answers: {
+        adventurer: typing([
+          { action: 'look', new_objective: 'find the key of the oak door at L7' },
+          {
+            action: 'inventory',
+            new_objective: { text: 'open the oak door at L7', priority: 'high', parent: 'A1' },
+          },
+        ]),
+      },
+    });
+    await playTurns(room, 2);
+    expect(room.state.objectives).toMatchObject([
+      { id: 'A2', priority: 'high', parent: 'A1', source: 'agent', turn: 2 },
+      { id: 'A1', priority: 'normal', parent: null, source: 'agent', turn: 1 },
+    ]);
+  });
+
+  it('are not taken from an answer that declares none', async () => {
+    const room = await createAdventureRoom({
+      answers: {
+        adventurer: typing([
+          { action: 'look', new_objective: null },
+          { action: 'wait', new_objective: '  ' },
+        ]),
+      },
+    });
+    await playTurns(room, 2);
+    expect(room.state.objectives).toEqual([]);
+    expect(kinds(room, 'objective.refused')).toEqual([]);
+  });
+
+  it('are followed to their end: declared, worked on, completed by the keeper', async () => {
+    const room = await createAdventureRoom({
+      answers: {
+        adventurer: typing([
+          { action: 'east', new_objective: 'enter the kitchen of the mill' },
+          'north',
+          'look',
+        ]),
+        completion: ({ state, moves }) =>
+          moves.some(({ text }) => text.includes('Kitchen'))
+            ? { completed: [{ id: state.objectives[0]?.id ?? '', evidence: 'the story says Kitchen' }] }
+            : { completed: [] },
+      },
+    });
+    await playOneTurn(room);
+    expect(active(room)).toEqual([['A1', 'enter the kitchen of the mill']]);
+    await playTurns(room, 2);
+    expect(room.state.objectives).toMatchObject([
+      { id: 'A1', status: 'completed', ended: { turn: 2, by: 'keeper', why: 'the story says Kitchen' } },
+    ]);
+  });
+
+  it('are completed by the adventurer by their exact id; an unknown one changes nothing', async () => {
+    const room = await createAdventureRoom({
+      answers: {
+        adventurer: typing([
+          { action: 'look', new_objective: 'enter the kitchen of the mill' },
+          { action: 'look', complete_objective: 'A9' },
+          { action: 'look', complete_objective: 'enter the kitchen of the mill' },
+          { action: 'look', complete_objective: 'A1' },
+        ]),
+      },
+    });
+    await playTurns(room, 3);
+    expect(active(room)).toHaveLength(1);
+    expect(payloads(room, 'objective.refused')).toMatchObject([{ why: 'unknown' }, { why: 'unknown' }]);
+    await playOneTurn(room);
+    expect(room.state.objectives).toMatchObject([
+      { status: 'completed', ended: { by: 'adventurer', turn: 4 } },
+    ]);
+  });
+
+  it('are not asked about while there are none', async () => {
+    const room = await createAdventureRoom({ answers: { adventurer: typing(['look', 'wait']) } });
+    await playTurns(room, 2);
+    expect(asked(room, 'completion')).toEqual([]);
+  });
+
+  it('are looked for every fifth turn when the interval is 5, with those there are in the prompt', async () => {
+    const room = await createAdventureRoom({
+      answers: {
+        adventurer: typing([{ action: 'look', new_objective: 'find the key of the oak door' }]),
+        discovery: ({ state }) => ({ objectives: [{ text: `light the lamp of turn ${state.rounds}` }] }),
+      },
+      options: { discoverEvery: 5, stuckAfter: 0 },
+    });
+    await playTurns(room, 16);
+    const discoveries = asked(room, 'discovery');
+    expect(
+      discoveries.map(({ brief }) => (brief as unknown as { state: { rounds: number } }).state.rounds),
+    ).toEqual([5, 10, 15]);
+    expect(promptOf(discoveries[0])).toContain('find the key of the oak door');
+    expect(active(room).map(([id]) => id)).toEqual(['A1', 'D1', 'D2', 'D3']);
+  });
+
+  it('go with the command that was rejected', async () => {
+    let n = 0;
+    const room = await createAdventureRoom({
+      answers: {
+        adventurer: () =>
+          n++ === 0
+            ? { thinking: '', action: 'xyzzy', new_objective: 'say the magic word at L9' }
+            : { thinking: '', action: 'look' },
+        critic: ({ command }) => ({ score: command === 'xyzzy' ? -1 : 1, reason: 'no' }),
+      },
+    });
+    await playOneTurn(room);
+    expect(kinds(room, 'critic.rejected')).toHaveLength(1);
+    expect(room.state.objectives).toEqual([]);
+  });
+
+  it('are one when they differ in case, spacing and closing punctuation', async () => {
+    const room = await createAdventureRoom({
+      answers: {
+        adventurer: typing([
+          { action: 'look', new_objective: 'Open the trap door.' },
+          { action: 'look', new_objective: 'open  the trap door' },
+        ]),
+      },
+    });
+    await playTurns(room, 2);
+    expect(active(room)).toEqual([['A1', 'Open the trap door.']]);
+    expect(payloads(room, 'objective.refused')).toMatchObject([{ why: 'duplicate', of: 'A1' }]);
+  });
+
+  it('are all in the prompt, the sixth too', async () => {
+    const room = await createAdventureRoom({
+      answers: {
+        adventurer: typing(
+          [41, 42, 43, 44, 45, 46].map((place) => ({
+            action: 'look',
+            new_objective: `open the door at L${place}`,
+          })),
+        ),
+      },
+    });
+    await playTurns(room, 7);
+    const prompt = promptOf(asked(room, 'adventurer').at(-1));
+    for (const place of [41, 42, 43, 44, 45, 46]) expect(prompt).toContain(`open the door at L${place}`);
+  });
+
+  it('survive discovery and refinement that do not name them', async () => {
+    const room = await createAdventureRoom({
+      answers: {
+        adventurer: typing([
+          { action: 'look', new_objective: 'find the key of the oak door at L7' },
+          { action: 'look', new_objective: 'light the lantern' },
+          { action: 'look', new_objective: 'get the lantern lit' },
+        ]),
+        discovery: () => ({ objectives: [{ text: 'cross the causeway at low tide' }] }),
+        refinement: () => ({ merge: [{ into: 'A2', from: ['A3'] }] }),
+      },
+      options: { discoverEvery: 5, refineAbove: 1, stuckAfter: 0 },
+    });
+    await playTurns(room, 11);
+    expect(active(room)).toContainEqual(['A1', 'find the key of the oak door at L7']);
+    expect(payloads(room, 'objective.merged')).toMatchObject([{ into: 'A2', from: ['A3'] }]);
+    expect(room.state.objectives.find(({ id }) => id === 'A2')?.absorbed).toEqual(['A3']);
+  });
+});

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import type { MapView } from '../../../src/contract/adventures';
+import { layOutMap } from '../../../web/src/map-layout';
+
+type Way = [from: string, direction: string, to: string, how?: 'walked' | 'probed'];
+
+/** A map of these ways; places in the order in which the ways name them. */
+function mapOf(ways: Way[], others: Partial<MapView> = {}): MapView {
+  const ids = [...new Set(ways.flatMap(([from, , to]) => [from, to]))];
+  return {
+    here: ids[0] ?? null,
+    places: ids.map((id) => ({ id, name: id, firstTurn: 1, visits: 1 })),
+    ways: ways.map(([from, direction, to, how = 'walked']) => ({ from, direction, to, how, turn: 1 })),
+    blocked: [],
+    unexplored: [],
+    mermaid: '',
+    ...others,
+  };
+}
+
+const cellsOf = (map: MapView) =>
+  Object.fromEntries(layOutMap(map).spots.map(({ id, col, row }) => [id, [col, row]]));
+
+describe('the layout of a map', () => {
+  it('puts places where the directions say', () => {
+    const cells = cellsOf(
+      mapOf([
+        ['a', 'east', 'b'],
+        ['b', 'north', 'c'],
+        ['a', 'southwest', 'd'],
+      ]),
+    );
+    expect(cells).toEqual({ a: [1, 1], b: [2, 1], c: [2, 0], d: [0, 2] });
+  });
+
+  it('gives every place a cell of its own', () => {
+    const ways = Array.from({ length: 60 }, (_, i): Way => {
+      const direction = ['north', 'up', 'enter door', 'in', 'out', 'south', 'down'][i % 7] ?? 'north';
+      return [`p${Math.floor(i / 5)}`, direction, `p${i + 1}`];
+    });
+    const { spots } = layOutMap(mapOf(ways));
+    expect(new Set(spots.map(({ col, row }) => `${col} ${row}`)).size).toBe(spots.length);
+    for (const { col, row } of spots) expect(Math.min(col, row)).toBeGreaterThanOrEqual(0);
+  });
+
+  it('keeps a direction over a cell that is taken by drawing the way longer', () => {
+    const cells = cellsOf(
+      mapOf([
+        ['a', 'east', 'b'],
+        ['b', 'south', 'c'],
+        ['c', 'west', 'd'],
+        ['a', 'south', 'e'],
+      ]),
+    );
+    expect(cells.d).toEqual([0, 1]);
+    expect(cells.e).toEqual([0, 2]);
+  });
+
+  it('keeps what stands where it is when the map grows', () => {
+    const ways: Way[] = [
+      ['a', 'east', 'b'],
+      ['b', 'south', 'c'],
+      ['c', 'down', 'd'],
+    ];
+    const before = cellsOf(mapOf(ways));
+    const after = cellsOf(mapOf([...ways, ['d', 'south', 'e'], ['b', 'east', 'f']]));
+    expect(after).toMatchObject(before);
+  });
+
+  it('puts places without a known way below the others', () => {
+    const places = ['a', 'b', 'z'].map((id) => ({ id, name: id, firstTurn: 1, visits: 1 }));
+    const cells = cellsOf(mapOf([['a', 'south', 'b']], { places }));
+    expect(cells.z?.[1]).toBeGreaterThan(cells.b?.[1] ?? 0);
+  });
+
+  it('is nothing for a map of nothing', () => {
+    expect(layOutMap(mapOf([]))).toEqual({ spots: [], passages: [], stubs: [], cols: 0, rows: 0 });
+  });
+});
+
+describe('the ways of a map', () => {
+  it('draws a way there and back as one, walked when either was', () => {
+    const { passages } = layOutMap(
+      mapOf([
+        ['a', 'east', 'b'],
+        ['b', 'west', 'a', 'probed'],
+        ['b', 'up', 'c', 'probed'],
+      ]),
+    );
+    expect(passages.map(({ direction, back, how }) => [direction, back, how])).toEqual([
+      ['east', 'west', 'walked'],
+      ['up', null, 'probed'],
+    ]);
+  });
+
+  it('pairs the directions that belong together where two ways join the same places', () => {
+    const { passages } = layOutMap(
+      mapOf([
+        ['a', 'east', 'b'],
+        ['a', 'up', 'b'],
+        ['b', 'down', 'a'],
+        ['b', 'west', 'a'],
+      ]),
+    );
+    expect(passages.map(({ direction, back }) => [direction, back])).toEqual([
+      ['east', 'west'],
+      ['up', 'down'],
+    ]);
+  });
+
+  it('marks ways that are blocked, that are shut now, and that nobody tried', () => {
+    const { passages, stubs } = layOutMap(
+      mapOf([['a', 'east', 'b']], {
+        blocked: [
+          { from: 'a', direction: 'east', text: 'The tide is in.', how: 'walked', turn: 2 },
+          { from: 'a', direction: 'west', text: 'A wall.', how: 'probed', turn: 2 },
+        ],
+        unexplored: [
+          { place: 'b', direction: 'north' },
+          { place: 'a', direction: 'east' },
+        ],
+      }),
+    );
+    expect(passages[0]?.isShut).toBe(true);
+    expect(stubs.map(({ spot, direction, kind }) => [spot.id, direction, kind])).toEqual([
+      ['b', 'north', 'unexplored'],
+      ['a', 'west', 'probed'],
+    ]);
+  });
+
+  it('is drawn from whatever names a story gives its ways', () => {
+    const { passages } = layOutMap(
+      mapOf([
+        ['a', '__proto__', 'b'],
+        ['b', 'constructor', 'a'],
+        ['a', 'in', 'a'],
+      ]),
+    );
+    expect(passages).toHaveLength(1);
+  });
+});

@@ -1,0 +1,306 @@
+import { env, exports } from 'cloudflare:workers';
+import { describe, expect, it } from 'vitest';
+import { fromBase64 } from '../../src/base64';
+import type {
+  AdventureKnowledge,
+  AdventureRun,
+  AdventureTurn,
+  CommandGiven,
+  MapView,
+  ObjectiveList,
+  TranscriptPage,
+} from '../../src/contract/adventures';
+import type { EventPage } from '../../src/contract/events';
+import type { Problem } from '../../src/contract/problems';
+import { EMBEDDED_STORY } from '../../src/games/zmachine/embedded';
+
+const KEY = 'ps_local_test0test0test0test0test0test0';
+const UNDERSTUDY = { provider: 'understudy' };
+const STORY = {
+  game: 'tide-mill',
+  seed: 'one',
+  profiles: { adventurer: UNDERSTUDY },
+  options: { share: false },
+};
+
+const call = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+  exports.default.fetch(
+    new Request(`https://stage.test/v1${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${KEY}`, 'Content-Type': 'application/json', ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }),
+  );
+
+async function get<T>(
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+): Promise<T> {
+  const answer = await call(method, path, body, headers);
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+  return JSON.parse(text) as T;
+}
+
+async function refused(method: string, path: string, body?: unknown): Promise<Problem> {
+  const answer = await call(method, path, body);
+  const problem = (await answer.json()) as Problem;
+  expect(answer.status, JSON.stringify(problem)).toBeGreaterThanOrEqual(400);
+  expect(problem.status).toBe(answer.status);
+  return problem;
+}
+
+const create = (more: object = {}) => get<AdventureRun>('POST', '/runs', { ...STORY, ...more });
+const type = (id: string, command: string) => get<CommandGiven>('POST', `/runs/${id}/commands`, { command });
+const read = (id: string) => get<AdventureRun>('GET', `/runs/${id}`);
+const ended = async (id: string): Promise<AdventureRun> => {
+  await expect.poll(async () => (await read(id)).status, { timeout: 60_000, interval: 200 }).toBe('finished');
+  return read(id);
+};
+
+describe('a text adventure over HTTP', () => {
+  it('is played by hand, a command at a time, and shows what was read from the machine', async () => {
+    const { id, kind, status } = await create();
+    expect({ kind, status, isAdventure: id.startsWith('adv_') }).toEqual({
+      kind: 'adventure',
+      status: 'created',
+      isAdventure: true,
+    });
+    const first = await type(id, 'east');
+    expect(first).toMatchObject({ turn: 1, status: 'paused', place: { name: 'Mill Yard' } });
+    expect(first.text).toContain('Mill Yard');
+    await type(id, 'north');
+    await type(id, 'open tin');
+    const run = await read(id);
+    expect(run).toMatchObject({ status: 'paused', turns: 3, used: { turns: 3, calls: expect.any(Number) } });
+    expect(run.story).toMatchObject({
+      place: { name: 'Kitchen' },
+      score: 0,
+      confidence: { location: 'read', score: 'read' },
+    });
+    const turn = await get<AdventureTurn>('GET', `/runs/${id}/turns/3`);
+    expect(turn.commands).toMatchObject([{ command: 'open tin', by: 'player', effect: true }]);
+    const map = await get<MapView>('GET', `/runs/${id}/map`);
+    expect(map.ways).toContainEqual(expect.objectContaining({ direction: 'east', how: 'walked', turn: 1 }));
+    expect(map.mermaid).toContain('flowchart');
+  });
+
+  it('is told as text, and in pages', async () => {
+    const { id } = await create();
+    for (const command of ['east', 'north', 'south']) await type(id, command);
+    const page = await get<TranscriptPage>('GET', `/runs/${id}/transcript?limit=3`);
+    expect(page.items.map(({ command }) => command)).toEqual([null, 'east', 'north']);
+    const rest = await get<TranscriptPage>('GET', `/runs/${id}/transcript?limit=3&cursor=${page.next}`);
+    expect(rest).toMatchObject({ items: [{ command: 'south' }], next: null });
+    const text = await call('GET', `/runs/${id}/transcript`, undefined, { Accept: 'text/plain' });
+    expect(text.headers.get('Content-Type')).toContain('text/plain');
+    expect(await text.text()).toMatch(/> east\n[\s\S]*> north\n[\s\S]*> south\n/);
+  });
+
+  it('is won by the understudy, which is named as such, with a report of every point', async () => {
+    const { id } = await create({ start: true });
+    const run = await ended(id);
+    expect(run).toMatchObject({ finishReason: 'won', provider: 'understudy', score: { best: 50 } });
+    expect(run.score.curve.at(-1)?.[1]).toBe(50);
+    const report = await call('GET', `/runs/${id}/report`, undefined, { Accept: 'text/markdown' });
+    const markdown = await report.text();
+    expect(markdown).toContain('understudy');
+    const html = await call('GET', `/runs/${id}/report`, undefined, { Accept: 'text/html' });
+    expect(html.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
+    await html.body?.cancel();
+    const knowledge = await get<AdventureKnowledge>('GET', `/runs/${id}/knowledge`);
+    expect(knowledge.knowledge).toBeTruthy();
+    const page = await get<EventPage>('GET', `/runs/${id}/events?limit=1000`);
+    expect(page.events.map(({ kind }) => kind)).toContain('episode.completed');
+    const exported = await call('GET', `/runs/${id}/export`);
+    expect(exported.status).toBe(200);
+    await exported.body?.cancel();
+  });
+
+  it('plays the same from the same seed, and goes its own way from a fork', async () => {
+    const [one, other] = [await create(), await create()];
+    const texts = async (id: string) => {
+      for (const command of ['east', 'wait', 'wait', 'north']) await type(id, command);
+      const { items } = await get<TranscriptPage>('GET', `/runs/${id}/transcript`);
+      return items.map(({ text }) => text);
+    };
+    expect(await texts(one.id)).toEqual(await texts(other.id));
+    const fork = await get<AdventureRun>('POST', `/runs/${one.id}/fork`, { turn: 1 });
+    expect(fork).toMatchObject({ kind: 'adventure', status: 'paused', forkedFrom: { run: one.id, turn: 1 } });
+    expect(fork.story?.place?.name).toBe('Mill Yard');
+    const typed = await type(fork.id, 'north');
+    expect(typed.place?.name).toBe('Kitchen');
+    expect((await read(one.id)).turns).toBe(4);
+  });
+});
+
+describe('people and the objectives of an adventure', () => {
+  it('adds, words anew, orders, completes and drops them', async () => {
+    const { id } = await create();
+    const path = `/runs/${id}/objectives`;
+    await get('POST', path, { text: 'Find the key of the oak door' });
+    await get('POST', path, { text: 'Light the lantern', priority: 'high' });
+    const third = await get<ObjectiveList>('POST', path, { text: 'Open the chest', parent: 'P1' });
+    expect(third.items.map(({ id: of, parent }) => [of, parent])).toEqual([
+      ['P2', null],
+      ['P1', null],
+      ['P3', 'P1'],
+    ]);
+    await get('PATCH', `${path}/P1`, { text: 'Find the iron key', priority: 'low' });
+    const ordered = await get<ObjectiveList>('PUT', `${path}/order`, { order: ['P1', 'P3', 'P2'] });
+    expect(ordered.items.map(({ id: of }) => of)).toEqual(['P1', 'P3', 'P2']);
+    await get('PATCH', `${path}/P2`, { done: true });
+    const last = await get<ObjectiveList>('DELETE', `${path}/P3`);
+    expect(last.items).toMatchObject([
+      {
+        id: 'P1',
+        status: 'active',
+        text: 'Find the iron key',
+        wordings: [{ text: 'Find the key of the oak door' }],
+      },
+      expect.anything(),
+      expect.anything(),
+    ]);
+    expect(last.items.slice(1).map(({ id: of, status, ended: end }) => [of, status, end?.by])).toEqual(
+      expect.arrayContaining([
+        ['P2', 'completed', 'player'],
+        ['P3', 'dropped', 'player'],
+      ]),
+    );
+    expect(last.report).toMatchObject({ active: 1, completed: 1, dropped: 1, declaredByAgent: 0 });
+  });
+
+  it('says what is wrong with one, and changes nothing', async () => {
+    const { id } = await create();
+    const path = `/runs/${id}/objectives`;
+    await get('POST', path, { text: 'Open the trap door.' });
+    expect(await refused('POST', path, { text: 'open  the trap door' })).toMatchObject({ status: 409 });
+    expect(await refused('POST', path, { text: ' ' })).toMatchObject({ status: 400 });
+    expect(await refused('POST', path, { text: 'x', parent: 'A9' })).toMatchObject({ status: 400 });
+    expect(await refused('POST', path, { text: 'x'.repeat(201) })).toMatchObject({ status: 400 });
+    expect(await refused('PATCH', `${path}/P7`, { text: 'x' })).toMatchObject({ status: 404 });
+    expect(await refused('DELETE', `${path}/A1`)).toMatchObject({ status: 404 });
+    expect(await refused('PUT', `${path}/order`, { order: ['P1', 'P1'] })).toMatchObject({ status: 400 });
+    const list = await get<ObjectiveList>('GET', path);
+    expect(list.items).toHaveLength(1);
+  });
+});
+
+describe('people and the commands of an adventure', () => {
+  it('suggests one, which the adventurer hears and need not take', async () => {
+    const { id } = await create();
+    const given = await get<CommandGiven>('POST', `/runs/${id}/commands`, {
+      command: 'dance',
+      mode: 'suggest',
+    });
+    expect(given).toMatchObject({ mode: 'suggest', turn: null, status: 'created' });
+    expect((await read(id)).given).toMatchObject([{ command: 'dance' }]);
+    await get('POST', `/runs/${id}/step`);
+    await expect.poll(async () => (await read(id)).used.turns, { timeout: 20_000 }).toBe(1);
+    expect((await read(id)).given).toEqual([]);
+  });
+
+  it('takes one over while the run plays, and the run goes on by itself', async () => {
+    const { id } = await create({ options: { share: false, episodes: 50, stuckAfter: 0 }, start: true });
+    const given = await type(id, 'inventory');
+    expect(given).toMatchObject({ status: 'running', turn: expect.any(Number) });
+    expect(given.text).toContain('letter');
+    await expect
+      .poll(async () => (await read(id)).turns, { timeout: 20_000 })
+      .toBeGreaterThan(given.turn ?? 0);
+    await get('POST', `/runs/${id}/stop`);
+    const page = await get<TranscriptPage>('GET', `/runs/${id}/transcript?limit=200`);
+    expect(page.items.filter(({ by }) => by === 'player')).toMatchObject([{ command: 'inventory' }]);
+  });
+
+  it('is heard once, however often the request comes', async () => {
+    const { id } = await create();
+    const headers = { 'Idempotency-Key': 'once' };
+    const [a, b] = [
+      await get<CommandGiven>('POST', `/runs/${id}/commands`, { command: 'east' }, headers),
+      await get<CommandGiven>('POST', `/runs/${id}/commands`, { command: 'east' }, headers),
+    ];
+    expect(b.seq).toBe(a.seq);
+    expect((await read(id)).turns).toBe(1);
+  });
+
+  it('is refused when the run has finished, or says nothing', async () => {
+    const { id } = await create();
+    expect(await refused('POST', `/runs/${id}/commands`, { command: '' })).toMatchObject({ status: 400 });
+    await get('POST', `/runs/${id}/stop`);
+    expect(await refused('POST', `/runs/${id}/commands`, { command: 'east' })).toMatchObject({ status: 409 });
+  });
+});
+
+describe('a run of one kind asked for what only the other has', () => {
+  it('says so', async () => {
+    const { id } = await create();
+    const grid = await get<{ id: string }>('POST', '/runs', { game: 'corridor' });
+    for (const path of [`${id}/frames/1.png`, `${id}/replay`, `${id}/compare?with=${grid.id}`])
+      expect(await refused('GET', `/runs/${path}`)).toMatchObject({ status: 409 });
+    for (const path of ['transcript', 'map', 'objectives'])
+      expect(await refused('GET', `/runs/${grid.id}/${path}`)).toMatchObject({ status: 409 });
+    expect(await refused('POST', '/runs', { ...STORY, budgets: { actions: 3 } })).toMatchObject({
+      status: 400,
+      errors: [{ pointer: '/budgets/actions' }],
+    });
+    expect(
+      await refused('POST', '/runs', { game: 'corridor', profiles: { critic: UNDERSTUDY }, options: {} }),
+    ).toMatchObject({ status: 400, errors: [{ pointer: '/profiles/critic' }, { pointer: '/options' }] });
+  });
+});
+
+describe('runs of one story', () => {
+  it('leave what they remember and know for the next, unless they keep it to themselves', async () => {
+    const open = { ...STORY, options: { share: true } };
+    const first = await get<AdventureRun>('POST', '/runs', { ...open, start: true });
+    await ended(first.id);
+    await expect
+      .poll(
+        async () =>
+          (
+            await env.DB.prepare('SELECT COUNT(*) AS n FROM story_knowledge WHERE run = ?')
+              .bind(first.id)
+              .first<{ n: number }>()
+          )?.n,
+        { timeout: 20_000 },
+      )
+      .toBe(1);
+    const second = await get<AdventureRun>('POST', '/runs', open);
+    await type(second.id, 'look');
+    const knowledge = await get<AdventureKnowledge>('GET', `/runs/${second.id}/knowledge`);
+    expect(knowledge.knowledge).toBeTruthy();
+    expect(knowledge.memories.some(({ id }) => id.startsWith('S'))).toBe(true);
+    const alone = await create();
+    await type(alone.id, 'look');
+    expect((await get<AdventureKnowledge>('GET', `/runs/${alone.id}/knowledge`)).knowledge).toBeNull();
+    await call('DELETE', `/runs/${first.id}`);
+    await expect
+      .poll(
+        async () =>
+          (
+            await env.DB.prepare('SELECT COUNT(*) AS n FROM story_notes WHERE run = ?')
+              .bind(first.id)
+              .first<{ n: number }>()
+          )?.n,
+        { timeout: 20_000 },
+      )
+      .toBe(0);
+  });
+
+  it('are played from an uploaded file, too', async () => {
+    const answer = await exports.default.fetch(
+      new Request('https://stage.test/v1/games?title=Mine', {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${KEY}`, 'Content-Type': 'application/octet-stream' },
+        body: fromBase64(EMBEDDED_STORY.base64) as Uint8Array<ArrayBuffer>,
+      }),
+    );
+    const story = (await answer.json()) as { id: string };
+    const run = await get<AdventureRun>('POST', '/runs', { ...STORY, game: story.id });
+    expect(run.title).toBe('Mine');
+    expect((await type(run.id, 'east')).place?.name).toBe('Mill Yard');
+  });
+});
