@@ -8,6 +8,7 @@ import { writeFile } from 'node:fs/promises';
 import { startFakeEndpoint } from './lib/fake-endpoint';
 import { printRow, type Section, writeReport } from './lib/report';
 import { Servers } from './lib/servers';
+import { measureAdventure } from './rows/adventure';
 import { measureBundle } from './rows/bundle';
 import type { Bench } from './rows/context';
 import { measureExplorer } from './rows/explorer';
@@ -26,6 +27,7 @@ const PARTS: Record<string, (bench: Bench) => Promise<Section>> = {
   'rows-written': measureRowsWritten,
   'grid-turn': measureGridTurn,
   explorer: measureExplorer,
+  adventure: measureAdventure,
   bundle: measureBundle,
 };
 

@@ -43,7 +43,9 @@ export async function playAdventure(stage: Stage<AdventureState>, ports: Adventu
   const [player, count] = await Promise.all([ports.player(stage.state.config), loadTokenizer()]);
   const turn: Turn = { stage, player, count };
   if (!currentEpisode(stage.state)) await beginEpisode(turn, ports);
-  if (findRunEnd(stage.state) !== null) return close(turn, null, NOTHING);
+  // A budget that was lowered, or a story that stops before it asks for anything.
+  if (findRunEnd(stage.state) !== null || findEpisodeEnd(stage.state) !== null)
+    return close(turn, null, NOTHING);
   const periodic = askPeriodic(turn);
   let plan: Plan;
   try {

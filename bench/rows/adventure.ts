@@ -1,0 +1,127 @@
+import { ZMachine } from 'zmachine';
+import { fromBase64 } from '../../src/base64';
+import { EMBEDDED_STORY } from '../../src/games/zmachine/embedded';
+import { makePlayer } from '../../src/games/zmachine/player';
+import { readStory } from '../../src/games/zmachine/read-story';
+import { type Door, listen, send } from '../lib/client';
+import type { Row, Section } from '../lib/report';
+import { quantile, spread } from '../lib/stats';
+import type { Bench } from './context';
+
+const GOALS = { turnMs: 2, episodeS: 30 } as const;
+const TURNS = 300;
+/** Commands of a walk through the embedded story that change something, look, and go about. */
+const WALK =
+  'east;north;open tin;take matches;read almanac;up;take lamp;down;examine stove;south;east;west;wait'.split(
+    ';',
+  );
+
+/** What a turn of a story costs in the machine, and a whole episode in the Worker. */
+export async function measureAdventure(bench: Bench): Promise<Section> {
+  const turn = await measureMachine(bench.quick ? 20 : 100);
+  const seconds: number[] = [];
+  for (let n = 0; n < (bench.quick ? 1 : 3); n += 1)
+    seconds.push(await playEpisodes(bench.stage, `bench-${n}`));
+  const rows: Row[] = [
+    {
+      what: 'turn of a z3 story with snapshot and reading, p50',
+      ours: `${turn.p50.toFixed(2)} ms (p90 ${turn.p90.toFixed(2)} ms)`,
+      floor: `${turn.bare.toFixed(2)} ms`,
+      ratio: (turn.p50 / turn.bare).toFixed(2),
+      goal: `≤ ${GOALS.turnMs} ms`,
+      met: turn.p50 <= GOALS.turnMs,
+      samples: `${turn.samples} turns`,
+    },
+    {
+      what: `${TURNS} turns of the understudy in the Worker`,
+      ours: `${spread(seconds.map((s) => s * 1000))}`,
+      floor: '—',
+      ratio: `${((1000 * quantile(seconds, 0.5)) / TURNS).toFixed(1)} ms a turn`,
+      goal: `< ${GOALS.episodeS} s`,
+      met: Math.max(...seconds) < GOALS.episodeS,
+      samples: `${seconds.length} runs`,
+    },
+  ];
+  return {
+    title: 'A text adventure',
+    method:
+      'The first row plays the embedded story (z3) in Node: one command, its text, the snapshot of the machine, and what is ' +
+      'read of place, score, inventory and things; beside it the same commands in the loop of the library itself (npm ' +
+      `\`zmachine\`), which keeps and reads nothing. The second is a run of it in the Worker on the understudy, ${TURNS} turns over as many ` +
+      'episodes as they take, critic, memories, objectives, exits and all: from `POST …/start` to `run.finished` on a socket.',
+    rows,
+  };
+}
+
+async function measureMachine(rounds: number) {
+  const story = await readStory(fromBase64(EMBEDDED_STORY.base64) ?? new Uint8Array());
+  if (!story.ok) throw new Error('the embedded story is none');
+  const player = makePlayer(story.value);
+  const [turns, bare]: [number[], number[]] = [[], []];
+  for (let n = -2; n < rounds; n += 1) {
+    let { snapshot } = player.start(`bench-${n}`);
+    const own: number[] = [];
+    for (const command of WALK) {
+      const start = performance.now();
+      ({ snapshot } = player.play(snapshot, command));
+      own.push(performance.now() - start);
+    }
+    const beside = await playBare(story.value.bytes);
+    // The first rounds warm up.
+    if (n < 0) continue;
+    turns.push(...own);
+    bare.push(...beside);
+  }
+  return {
+    p50: quantile(turns, 0.5),
+    p90: quantile(turns, 0.9),
+    bare: quantile(bare, 0.5),
+    samples: turns.length,
+  };
+}
+
+/** The same commands in the library's own loop: milliseconds from each to the next prompt. Nothing is kept or read. */
+async function playBare(bytes: Uint8Array): Promise<number[]> {
+  const times: number[] = [];
+  let asked = 0;
+  let sent = 0;
+  const nothing = () => {};
+  const machine = new ZMachine(bytes.slice().buffer, {
+    ...{ initialize: nothing, print: nothing, printLine: nothing, newLine: nothing, quit: nothing },
+    ...{ restart: nothing, showStatusLine: nothing, splitWindow: nothing, setWindow: nothing },
+    ...{ eraseWindow: nothing, soundEffect: nothing },
+    readLine: async () => {
+      if (asked > 0) times.push(performance.now() - sent);
+      const text = WALK[asked];
+      asked += 1;
+      if (text === undefined) return new Promise(nothing);
+      sent = performance.now();
+      return { text, terminator: 13 };
+    },
+    readChar: async () => 13,
+    save: async () => false,
+    restore: async () => null,
+  });
+  void machine.run();
+  while (times.length < WALK.length) await new Promise((resolve) => setTimeout(resolve, 1));
+  return times;
+}
+
+async function playEpisodes(stage: Door, seed: string): Promise<number> {
+  const body = {
+    game: EMBEDDED_STORY.id,
+    seed,
+    budgets: { turns: TURNS, calls: 20_000 },
+    options: { episodes: 50, share: false },
+    profiles: { adventurer: { provider: 'understudy' } },
+  };
+  const { id } = await send<{ id: string }>(stage, 'POST', '/v1/runs', body);
+  const listener = await listen(stage, `/v1/runs/${id}/socket`);
+  const finished = listener.next('"kind":"run.finished"');
+  const start = performance.now();
+  const [{ at }] = await Promise.all([finished, send(stage, 'POST', `/v1/runs/${id}/start`)]);
+  listener.close();
+  const { turns } = await send<{ turns: number }>(stage, 'GET', `/v1/runs/${id}`);
+  if (turns !== TURNS) throw new Error(`the run ended after ${turns} turns`);
+  return (at - start) / 1000;
+}
