@@ -43,7 +43,9 @@ export async function chooseCommands(turn: Turn): Promise<Plan> {
     const command = proposed.commands.join(', ');
     const ruled = await rule(turn, `critic:${k}`, proposed, k);
     if (ruled.accepted) {
-      const { commands, thinking, newObjective, completeObjective } = proposed;
+      const { thinking, newObjective, completeObjective } = proposed;
+      // What can't be typed at all becomes a look around.
+      const commands = proposed.commands.length > 0 ? proposed.commands : ['look'];
       return { commands, by: 'adventurer', given: null, thinking, newObjective, completeObjective };
     }
     rejected.push({ command, reason: ruled.reason });
@@ -138,15 +140,15 @@ async function rule(turn: Turn, step: string, proposed: ProposedPayload, tries: 
   const isLast = tries >= MOST_TRIES - 1;
   const machine = ruleWithoutModel(state, player, proposed);
   if (machine !== null) {
-    if (isLast) return settleLast(proposed);
-    const payload = byMachine(step, proposed, machine);
+    const payload = byMachine(step, proposed, machine, isLast ? 'out_of_tries' : null);
+    const kind = isLast ? 'critic.accepted' : 'critic.rejected';
     await stage.effect(
       step,
       null,
       () => null,
-      () => [draft(state, 'critic.rejected', 'system', payload)],
+      () => [draft(state, kind, 'system', payload)],
     );
-    return { accepted: false, reason: machine };
+    return isLast ? ACCEPTED : { accepted: false, reason: machine };
   }
   // A key is no matter of opinion.
   if (!state.config.options.critic.on || !mayCall(state) || state.story?.awaits === 'key') return ACCEPTED;
@@ -154,12 +156,6 @@ async function rule(turn: Turn, step: string, proposed: ProposedPayload, tries: 
 }
 
 const ACCEPTED = { accepted: true } as const;
-
-/** After the last try what can't be typed at all becomes a look around; anything else is typed as it is. */
-function settleLast(proposed: ProposedPayload): Ruling {
-  if (proposed.commands.length === 0) proposed.commands = ['look'];
-  return ACCEPTED;
-}
 
 /** Why the story itself rules the proposal out; null when it does not. */
 function ruleWithoutModel(
@@ -179,14 +175,20 @@ function ruleWithoutModel(
   return null;
 }
 
-const byMachine = (step: string, { commands }: ProposedPayload, reason: string): RuledPayload => ({
+const byMachine = (
+  step: string,
+  { commands }: ProposedPayload,
+  reason: string,
+  override: RuledPayload['override'],
+): RuledPayload => ({
   step,
   command: commands.join(', '),
   by: 'machine',
   score: null,
   reason,
-  override: null,
+  override,
   provider: null,
+  rung: null,
   calls: 0,
   usage: { promptTokens: 0, completionTokens: 0 },
 });

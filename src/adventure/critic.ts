@@ -79,6 +79,8 @@ function findBlocked(command: string, { story }: AdventureState, { step }: Trial
   return `no way ${direction} from ${hereOf(story)}: ${firstLine(step.text)}`;
 }
 
+const WAITS = /^(?:z|wait)\b/;
+
 /** A command that was tried here in the same state of the world. One that only asks may be told something new. */
 function findVain(
   command: string,
@@ -88,6 +90,8 @@ function findVain(
   const place = story?.reading.location?.id ?? null;
   const tried = vain[placeKey(place)] ?? {};
   if (!Object.hasOwn(tried, command) || tried[command] !== world) return null;
+  // Time may be what is needed: standing about is watched as a whole (stuck.ts).
+  if (WAITS.test(command)) return null;
   if (ASKS.test(command)) {
     const told = recent.filter((move) => move.from === place && plain(move.command) === command);
     if (told.length > 0 && told.every(({ text }) => !beginAlike(text, step.text))) return null;

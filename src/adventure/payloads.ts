@@ -61,6 +61,7 @@ export interface RuledPayload {
   /** Accepted although the score says no: why. */
   override: 'stuck' | 'out_of_tries' | 'no_answer' | null;
   provider: string | null;
+  rung: string | null;
   calls: number;
   usage: Usage;
 }

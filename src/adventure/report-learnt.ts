@@ -156,10 +156,10 @@ const whenLearnt = ({ id, turn, episode }: Note): string =>
   id.startsWith('S') ? 'in another run' : `turn ${turn}, episode ${episode}`;
 
 function writeKnowledge({ knowledge, deadly }: AdventureState): Block[] {
-  const paragraphs = (knowledge ?? '').split(/\n+/).filter((line) => line.trim() !== '');
+  const written = writeProse(knowledge ?? '');
   const killers = Object.entries(deadly).map(([place, commands]) => `${place}: ${commands.join(', ')}`);
   return [
-    paragraphs.length === 0 ? { kind: 'text', text: 'None was written.' } : { kind: 'prose', paragraphs },
+    ...(written.length > 0 ? written : ([{ kind: 'text', text: 'None was written.' }] satisfies Block[])),
     ...(killers.length > 0
       ? ([
           { kind: 'text', text: 'Commands that killed the player, by place:' },
@@ -167,4 +167,17 @@ function writeKnowledge({ knowledge, deadly }: AdventureState): Block[] {
         ] satisfies Block[])
       : []),
   ];
+}
+
+/** Somebody's text, by its lines: those that begin as items of a list do are one. */
+function writeProse(text: string): Block[] {
+  const blocks: Block[] = [];
+  for (const line of text.split(/\n+/).filter((one) => one.trim() !== '')) {
+    const item = /^\s*[-*•]\s+(.*)$/.exec(line)?.[1];
+    const last = blocks.at(-1);
+    if (item === undefined) blocks.push({ kind: 'prose', paragraphs: [line] });
+    else if (last?.kind === 'list') last.items.push(item);
+    else blocks.push({ kind: 'list', items: [item] });
+  }
+  return blocks;
 }

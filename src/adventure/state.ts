@@ -204,9 +204,10 @@ function apply(state: AdventureState, event: Event): AdventureState {
         objectives: foldObjective(state.objectives, event),
         declared: countDeclared(state.declared, event),
         // What is done is progress; the adventurer's own word for it is not.
-        ...(event.kind === 'objective.completed' && event.payload.by !== 'adventurer' && {
-          progress: { ...state.progress, turn: turnOf(event), warned: [] },
-        }),
+        ...(event.kind === 'objective.completed' &&
+          event.payload.by !== 'adventurer' && {
+            progress: { ...state.progress, turn: turnOf(event), warned: [] },
+          }),
       };
     case 'memory.written':
       return { ...state, notes: foldNote(state.notes, read<NotePayload>(event), turnOf(event)) };
@@ -224,8 +225,9 @@ const turnOf = (event: Event): number => event.turn ?? 0;
 /** A single step was asked for and is done: the run pauses by itself. */
 function countTurn(state: AdventureState): AdventureState {
   const used = { ...state.used, turns: state.used.turns + 1 };
-  // What was suggested before the turn began was heard in it.
-  const heard = state.open?.inputSeq ?? 0;
+  // What was suggested before the turn began was heard in it, where the adventurer was asked.
+  const asked = state.recent.at(-1)?.by !== 'player';
+  const heard = asked ? (state.open?.inputSeq ?? 0) : 0;
   const given = state.given.filter(({ mode, seq }) => mode === 'take' || seq > heard);
   if (state.steps === null) return { ...state, used, given };
   const steps = state.steps - 1;

@@ -64,6 +64,7 @@ export const ADVENTURE_EVENT_DOCS = {
       reason: 'why',
       override: 'null here',
       ...ANSWERED,
+      rung: RUNG,
     },
   },
   'critic.accepted': {
@@ -72,12 +73,13 @@ export const ADVENTURE_EVENT_DOCS = {
     payload: {
       step: 'step that ruled',
       command: 'the command',
-      by: '`critic`',
-      score: 'of the critic, −1…1; null when nothing usable was answered',
+      by: '`critic`, or `machine`: it was the last try of the turn',
+      score: 'of the critic, −1…1; null when nothing usable was answered, or the machine ruled',
       reason: 'why',
       override:
         'why it passes although the score says no: `stuck`, `out_of_tries`, `no_answer`; null: it does not',
       ...ANSWERED,
+      rung: RUNG,
     },
   },
   'command.executed': {

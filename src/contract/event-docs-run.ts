@@ -21,7 +21,8 @@ export const RUN_EVENT_DOCS = {
     payload: {
       id: 'of the run',
       title: 'its title',
-      config: '`game`, `profiles`, `budgets`, `seed`',
+      config:
+        '`game`, `profiles`, `budgets`, `seed`; of an adventure `story` (hash of its file) and `options`, too',
       forkedFrom: '`{run, turn}` of a fork; absent for others',
     },
   },
@@ -48,7 +49,8 @@ export const RUN_EVENT_DOCS = {
     about: 'The run is over; in a scene: its table game is, and the scene with it.',
     payload: {
       reason:
-        'of a run: `all_actions_settled`, `target_null`, `win`, `action_budget`, `call_budget` or `stopped`; ' +
+        'of a grid game: `all_actions_settled`, `target_null`, `win`, `action_budget`, `call_budget` or `stopped`; ' +
+        'of an adventure: how its last episode ended, `turn_budget`, `call_budget` or `stopped`; ' +
         'of a game: `verdict` or `no_contest`',
       winner: 'of a game: id of a player, or null',
       scores: 'of a game: by id of a player, as far as the judge gave any',
@@ -76,8 +78,14 @@ export const RUN_EVENT_DOCS = {
   },
   'answer.failed': {
     rooms: 'run',
-    about: 'A model gave nothing usable; the turn fails. Its calls count all the same.',
-    payload: { step: '`suggest`, `resuggest` or `analyze`', provider: PROVIDER, calls: CALLS },
+    about:
+      'A model gave nothing usable, and its calls count all the same. The turn fails, but for agents behind an adventurer.',
+    payload: {
+      step: 'the step that asked',
+      provider: PROVIDER,
+      calls: CALLS,
+      usage: 'tokens of them; absent in a grid game',
+    },
   },
   'game.reset': {
     rooms: 'run',
@@ -198,10 +206,10 @@ export const RUN_EVENT_DOCS = {
     payload: {
       n: 'its number',
       outcome:
-        '`observed`; `interrupted`: a set-up action completed a level, ended the game or took away what was to come next; ' +
+        '`played` or `ended` in an adventure; in a grid game `observed`; `interrupted`: a set-up action completed a level, ended the game or took away what was to come next; ' +
         '`refused`: the game refused an action; `doubtful`: nobody knows whether it did one; `ended`: nothing was left to do',
-      action: 'the target, when it was sent; else null',
-      used: '`actions` and `calls` so far',
+      action: 'in a grid game the target, when it was sent; else null; absent in an adventure',
+      used: '`actions` (or `turns`) and `calls` so far',
       paused: 'whether no further turn begins; absent when the run is over',
     },
   },

@@ -23,10 +23,15 @@ const takesPictures = process.argv.includes('--screenshots');
 
 let browser: Browser | null = null;
 
-/** Opens the link as a person would and gives the page; afterwards nothing may have been an error in it. */
-async function visit(
+/**
+ * Opens the link as a person would and gives the page; afterwards nothing may have been an error in it.
+ *
+ * @param allowed errors of the console that belong to the case
+ */
+export async function visit(
   stage: Stage,
   does: (page: Page) => Promise<string | undefined>,
+  allowed: RegExp | null = null,
 ): Promise<string | undefined> {
   browser ??= await chromium.launch({ executablePath: CHROMIUM, headless: true, args: FLAGS });
   const context = await browser.newContext({ viewport: { width: 1200, height: 800 }, locale: 'en-GB' });
@@ -35,7 +40,8 @@ async function visit(
     page.setDefaultTimeout(WAIT_MS);
     const errors: string[] = [];
     page.on('console', (message) => {
-      if (message.type() === 'error') errors.push(`${message.text()} (${message.location().url})`);
+      if (message.type() === 'error' && !allowed?.test(message.text()))
+        errors.push(`${message.text()} (${message.location().url})`);
     });
     page.on('pageerror', (error) => errors.push(String(error)));
     await page.goto(stage.link);
@@ -52,7 +58,8 @@ export async function closeBrowser(): Promise<void> {
   browser = null;
 }
 
-async function takePicture(page: Page, name: string): Promise<void> {
+/** A picture for the README, when pictures are asked for. */
+export async function takePicture(page: Page, name: string): Promise<void> {
   if (!takesPictures) return;
   const folder = join(ROOT, 'docs/images');
   mkdirSync(folder, { recursive: true });
@@ -64,7 +71,7 @@ async function takePicture(page: Page, name: string): Promise<void> {
 const lines = (page: Page) => page.locator('li.line');
 const untilLines = (page: Page, n: number) =>
   page.waitForFunction((wanted) => document.querySelectorAll('li.line').length >= wanted, n);
-const untilLive = (page: Page) => page.getByText('Live', { exact: true }).waitFor();
+export const untilLive = (page: Page) => page.getByText('Live', { exact: true }).waitFor();
 
 /** On a stage without a model: what `npm start` gives a stranger. */
 export const PAGE_CASES: Case[] = [

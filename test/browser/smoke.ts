@@ -7,6 +7,7 @@
  *   --only <text>    only cases whose name contains it
  */
 import { startFakeModel } from '../support/fake-model';
+import { ADVENTURE_CASES } from './adventure-cases';
 import { type Case, type Fake, makeFake } from './cases';
 import { MODEL_CASES } from './model-cases';
 import { closeBrowser, LIVE_CASES, PAGE_CASES } from './page-cases';
@@ -52,7 +53,7 @@ async function main(): Promise<void> {
       ...SCENE_CASES,
       ...LIVE_CASES,
     ]);
-    await playOn({}, fake, PAGE_CASES);
+    await playOn({}, fake, [...PAGE_CASES, ...ADVENTURE_CASES]);
   } finally {
     await closeBrowser();
     await closeArc();

@@ -1,5 +1,7 @@
 import type { MapView } from '../../src/contract/adventures';
 
+type Way = MapView['ways'][number];
+
 /** A point of the map, in cells: columns to the east, rows to the south. */
 type Cell = readonly [col: number, row: number];
 
@@ -82,6 +84,14 @@ export function layOutMap(map: MapView): Layout {
   };
 }
 
+interface Neighbour {
+  of: string;
+  /** Where the place lies, seen from this neighbour. */
+  towards: Cell | null;
+  /** How well that is known, 0 the best. */
+  rank: number;
+}
+
 function placeAll({ places, ways }: MapView): Map<string, Cell> {
   const cells = new Map<string, Cell>();
   const taken = new Set<string>();
@@ -89,26 +99,26 @@ function placeAll({ places, ways }: MapView): Map<string, Cell> {
     cells.set(id, cell);
     taken.add(String(cell));
   };
-  const neighbours = new Map<string, { of: string; towards: Cell | null }[]>();
-  const note = (id: string, of: string, towards: Cell | null) => {
+  const neighbours = new Map<string, Neighbour[]>();
+  const note = (id: string, neighbour: Neighbour) => {
     const known = neighbours.get(id);
-    if (known) known.push({ of, towards });
-    else neighbours.set(id, [{ of, towards }]);
+    if (known) known.push(neighbour);
+    else neighbours.set(id, [neighbour]);
   };
-  for (const { from, to, direction } of ways) {
+  for (const { from, to, direction, how } of ways) {
     if (from === to) continue;
     const towards = own(COMPASS, direction) ?? own(LEANS, direction);
-    note(to, from, towards);
-    note(from, to, towards && [-towards[0], -towards[1]]);
+    // Compass directions say where on paper a place is; `out`, where it was only tried, says least.
+    const rank = isCompass(direction) ? 0 : (how === 'walked' ? 1 : 2) + (towards ? 0 : 2);
+    note(to, { of: from, towards, rank });
+    note(from, { of: to, towards: towards && [-towards[0], -towards[1]], rank });
   }
-  // Compass directions first: they say where on paper a place is.
-  const isCompass = (towards: Cell | null) => Object.values(COMPASS).some((cell) => same(cell, towards));
   const waiting = places.map(({ id }) => id);
   while (waiting.length > 0) {
     const anchored = waiting.findIndex((id) => neighbours.get(id)?.some(({ of }) => cells.has(of)));
     const [id = ''] = waiting.splice(Math.max(0, anchored), 1);
     const near = (neighbours.get(id) ?? []).filter(({ of }) => cells.has(of));
-    const anchor = near.find(({ towards }) => isCompass(towards)) ?? near[0];
+    const [anchor] = near.sort((a, b) => a.rank - b.rank);
     const at = anchor && cells.get(anchor.of);
     put(id, at ? findFree(taken, at, anchor.towards) : startIsland([...cells.values()]));
   }
@@ -117,7 +127,6 @@ function placeAll({ places, ways }: MapView): Map<string, Cell> {
 
 const own = <T>(table: Readonly<Record<string, T>>, key: string): T | null =>
   Object.hasOwn(table, key) ? (table[key] ?? null) : null;
-const same = (a: Cell, b: Cell | null): boolean => b !== null && a[0] === b[0] && a[1] === b[1];
 
 /** A free cell in that direction, else the free one nearest to where the place should be. */
 function findFree(taken: ReadonlySet<string>, [col, row]: Cell, towards: Cell | null): Cell {
@@ -148,12 +157,19 @@ function startIsland(cells: readonly Cell[]): Cell {
   return [Math.min(...cells.map(([col]) => col)), Math.max(...cells.map(([, row]) => row)) + 2];
 }
 
-/** Ways between the same two places become one line where one is the way back of the other. */
+/**
+ * Ways between the same two places become one line where one is the way back of the other. What was only tried (`out`,
+ * as stories often say for any way) is left out where the same two places are joined otherwise.
+ */
 function joinWays({ ways, blocked }: MapView, byId: ReadonlyMap<string, Spot>): Passage[] {
   const shut = new Set(blocked.map(({ from, direction }) => `${from} ${direction}`));
   const passages: Passage[] = [];
   const byEnds = new Map<string, Passage[]>();
-  for (const { from, to, direction, how } of ways) {
+  const isPlain = (way: Pick<Way, 'direction' | 'how'>) => way.how === 'walked' || isCompass(way.direction);
+  const plain = new Set(ways.filter(isPlain).map(endsOf));
+  for (const way of ways) {
+    const { from, to, direction, how } = way;
+    if (!isPlain(way) && plain.has(endsOf(way))) continue;
     const [start, end] = [byId.get(from), byId.get(to)];
     if (!start || !end || start === end) continue;
     const isShut = shut.has(`${from} ${direction}`);
@@ -172,6 +188,9 @@ function joinWays({ ways, blocked }: MapView, byId: ReadonlyMap<string, Spot>): 
   }
   return passages;
 }
+
+/** The same for a way and the way back. */
+const endsOf = ({ from, to }: Way): string => [from, to].sort().join(' ');
 
 function isOpposite(a: string, b: string): boolean {
   const [one, other] = [own(COMPASS, a) ?? own(LEANS, a), own(COMPASS, b) ?? own(LEANS, b)];

@@ -103,7 +103,13 @@ describe('the machine rules out what was in vain here and would be again', () =>
     { command: 'push wall', state: vain('push wall'), trial: { effect: true }, reason: null },
     { command: 'push wall', state: vain('push wall'), reading: { score: 6 }, reason: null },
     { command: 'push wall', state: vain('push wall'), reading: { inventory: [] }, reason: null },
-    { command: 'wait', state: vain('wait'), says: 'Time passes.', reason: 'tried here before: Time passes.' },
+    { command: 'wait', state: vain('wait'), says: 'Time passes.', reason: null },
+    {
+      command: 'inventory',
+      state: vain('inventory'),
+      says: 'You have a lamp.',
+      reason: 'tried here before: You have a lamp.',
+    },
     { command: 'look', state: vain('look'), says: 'Kitchen', reason: 'tried here before' },
     {
       command: 'wait',
@@ -115,10 +121,10 @@ describe('the machine rules out what was in vain here and would be again', () =>
       reason: null,
     },
     {
-      command: 'wait',
+      command: 'listen',
       state: {
-        ...vain('wait'),
-        recent: [makeMove({ command: 'wait', text: 'Time passes.\n', effect: false })],
+        ...vain('listen'),
+        recent: [makeMove({ command: 'listen', text: 'Time passes.\n', effect: false })],
       },
       says: 'Time passes.',
       reason: 'tried here before',

@@ -37,7 +37,9 @@ async function playWhole(): Promise<AdventureRoom> {
           : { keep: false },
       completion: ({ state }) =>
         state.rounds === 8 ? { completed: [{ id: 'A1', evidence: 'the lantern is lit' }] } : {},
-      scholar: () => ({ knowledge: 'The key is in the eel trap.\n\nThe tide comes and goes.' }),
+      scholar: () => ({
+        knowledge: 'What is known:\n- The key is in the eel trap.\n- The tide comes and goes.\n\nThe end.',
+      }),
     },
   });
   await playTurns(room, 2);
@@ -173,7 +175,10 @@ describe('a report as Markdown', () => {
     expect(partOf(text, 'Memories by place')).toContain(
       '| L9 Kitchen | M1 | discovery | The tin holds matches. | turn 4, episode 1 | holds |',
     );
-    expect(partOf(text, 'Knowledge')).toContain('The key is in the eel trap.\n\nThe tide comes and goes.\n');
+    expect(partOf(text, 'Knowledge')).toContain(
+      'What is known:\n\n- The key is in the eel trap.\n- The tide comes and goes.\n\nThe end.\n',
+    );
+    expect(pageOf(whole)).toContain('<li>The tide comes and goes.</li>');
   });
 
   it('has what the critic rejected and where it was overruled', () => {
@@ -188,7 +193,7 @@ describe('a report as Markdown', () => {
     await playTurns(room, 1);
     const text = partOf(reportOf(room), 'Critic');
     expect(text).toContain('ruled out 2 without a call');
-    expect(text).toContain('1 went without its ruling');
+    expect(text).toContain('“take the moon” was typed all the same: it was the last proposal of the turn');
     expect(text).toMatch(/\| 1 \| take the moon \| 2 \| the story’s state \| – \|/);
   });
 

@@ -1,8 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type * as Adventure from '../../../src/adventure/payloads';
+import { decideAdd, decideChange, decideCommand, decideDrop } from '../../../src/adventure/people';
 import type { SceneChange } from '../../../src/contract/change-scene';
 import { EVENT_DOCS } from '../../../src/contract/event-docs';
-import { type Delta, EVENT_KINDS, type Event, type EventKind } from '../../../src/contract/events';
+import {
+  type Delta,
+  EVENT_KINDS,
+  type Event,
+  type EventDraft,
+  type EventKind,
+} from '../../../src/contract/events';
+import type { Result } from '../../../src/contract/problems';
 import { characterInput, newScene } from '../../../src/contract/scenes';
 import type {
   ExecutedPayload,
@@ -19,6 +27,7 @@ import type * as Written from '../../../src/scene/payloads';
 import type { RoundRecord } from '../../../src/scene/record';
 import { reduceScene } from '../../../src/scene/reduce';
 import type { SceneState } from '../../../src/scene/state';
+import { createAdventureRoom, playTurns, typing } from '../../support/adventure-run';
 import { createMemoryRun, playOneTurn, playToEnd } from '../../support/explore-run';
 import { act, INN, live, openScene, PROFILES, type Room, UNDERSTUDY } from '../scene/play';
 
@@ -198,6 +207,39 @@ async function playRuns(): Promise<Event[]> {
   return ledgers.flat();
 }
 
+/** An adventure in which everything happens once, people's doings among it. */
+async function playAdventures(): Promise<Event[]> {
+  const goal = (text: string) => ({ text, priority: 'normal' as const, parent: null });
+  const room = await createAdventureRoom({
+    answers: {
+      adventurer: typing([
+        { action: 'look', new_objective: goal('find the key of the oak door') },
+        { action: 'look', new_objective: goal('find the key of the oak door') },
+        { action: 'north', new_objective: goal('light the lantern') },
+        { action: 'look', new_objective: goal('get the lantern lit') },
+        { action: 'inventory', complete_objective: 'A1' },
+      ]),
+      critic: ({ command }) => ({ score: command === 'north' ? -1 : 1, reason: 'because' }),
+      chronicler: ({ state }) => ({ keep: state.rounds === 1, category: 'note', text: 'A lane.' }),
+      refinement: () => ({ merge: [{ into: 'A2', from: ['A3'] }] }),
+      scholar: () => ({ knowledge: 'A mill.' }),
+      extractor: ({ state }) => {
+        if (state.rounds === 2) throw new Error('nothing usable');
+        return { summary: 'A lane.' };
+      },
+    },
+    options: { refineAbove: 1, stuckAfter: 16, synthesizeEvery: 4 },
+  });
+  const decide = (made: Result<EventDraft[]>) => room.append(must(made));
+  decide(decideAdd(room.state, { text: 'see the sea', priority: 'low', parent: null }));
+  decide(decideAdd(room.state, { text: 'pet the cat', priority: 'low', parent: null }));
+  decide(decideChange(room.state, 'P1', { text: 'see the open sea' }));
+  decide(decideDrop(room.state, 'P2'));
+  decide(decideCommand(room.state, { command: 'dance', mode: 'suggest' }));
+  await playTurns(room, 40);
+  return room.ledger;
+}
+
 /** Written by rooms, not by engines: `test/workers` has them. */
 const OF_ROOMS: EventKind[] = [
   ...(['character.delta', 'round.cancelled'] as const),
@@ -209,7 +251,7 @@ describe('what is written of events', () => {
   const played: { scene: Event[]; run: Event[] } = { scene: [], run: [] };
   beforeAll(async () => {
     played.scene = [...(await playScene()), ...(await playGame())];
-    played.run = await playRuns();
+    played.run = [...(await playRuns()), ...(await playAdventures())];
   });
 
   it('has the fields of every payload type', () => {

@@ -67,6 +67,17 @@ describe('the layout of a map', () => {
     expect(after).toMatchObject(before);
   });
 
+  it('believes a way that was walked rather than one that was only tried, and leaves the latter out', () => {
+    const map = mapOf([
+      ['a', 'out', 'b', 'probed'],
+      ['a', 'down', 'b'],
+      ['b', 'in', 'a', 'probed'],
+    ]);
+    const { a, b } = cellsOf(map);
+    expect([b?.[0], b?.[1]]).toEqual([(a?.[0] ?? 0) - 1, (a?.[1] ?? 0) + 1]);
+    expect(layOutMap(map).passages.map(({ direction }) => direction)).toEqual(['down']);
+  });
+
   it('puts places without a known way below the others', () => {
     const places = ['a', 'b', 'z'].map((id) => ({ id, name: id, firstTurn: 1, visits: 1 }));
     const cells = cellsOf(mapOf([['a', 'south', 'b']], { places }));

@@ -37,6 +37,7 @@ export function AdventureRoom({ id }: { id: string }) {
 
   const now = story.now ?? run.story;
   const isOver = run.status === 'finished';
+  const tokens = run.used.promptTokens + run.used.completionTokens;
   const reading = map.problem ?? objectives.problem ?? knowledge.problem;
   return (
     <div class="run adventure">
@@ -96,9 +97,7 @@ export function AdventureRoom({ id }: { id: string }) {
                 ['Calls', run.used.calls, run.budgets.calls],
               ]}
             >
-              <p class="quiet">
-                {(run.used.promptTokens + run.used.completionTokens).toLocaleString()} tokens
-              </p>
+              {tokens > 0 && <p class="quiet">{tokens.toLocaleString()} tokens</p>}
             </Spending>
           </section>
           <StoryKnowledge knowledge={knowledge.value} map={map.value} />
@@ -126,7 +125,7 @@ function describeTurn(run: AdventureRun, turn: { n: number; attempt: number; doi
     return `Turn ${turn.n}${attempt}: ${turn.doing || 'thinking'}…`;
   }
   if (run.status === 'finished')
-    return `The run is finished: ${run.finishReason?.replaceAll('_', ' ') ?? 'no reason given'}.`;
+    return `The run is finished: ${run.finishReason?.replaceAll('_', ' ') ?? 'no reason given'}. A fork plays on.`;
   if (run.failed) return `Turn ${run.failed.n} failed.`;
   const count = `${run.turns} turn${run.turns === 1 ? '' : 's'} played`;
   return run.status === 'running' ? count : `${count}; ${run.status === 'paused' ? 'paused' : 'not started'}`;

@@ -97,15 +97,15 @@ export function AdventureStart(props: {
           />
         </label>
       </div>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={isStarted}
-          onChange={(changed) => setStarted(changed.currentTarget.checked)}
-        />
-        Start at once
-      </label>
-      <div class="row">
+      <div class="row between">
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={isStarted}
+            onChange={(changed) => setStarted(changed.currentTarget.checked)}
+          />
+          Start at once
+        </label>
         <input
           ref={picker}
           type="file"
@@ -115,12 +115,21 @@ export function AdventureStart(props: {
           accept={FILES}
           onChange={({ currentTarget }) => {
             const file = currentTarget.files?.[0];
-            // The same file may be chosen again, after it was refused.
-            if (file) void upload(file).finally(() => (currentTarget.value = ''));
+            if (!file) return;
+            void upload(file).finally(() => {
+              // The same file may be chosen again, after it was refused.
+              currentTarget.value = '';
+            });
           }}
         />
-        <button type="button" class="plain" disabled={busy !== null} onClick={() => picker.current?.click()}>
-          {busy === 'upload' ? 'Uploading…' : 'Upload a story (.z3, .z5, .z8, .zblorb)'}
+        <button
+          type="button"
+          class="plain"
+          title="A Z-machine story: .z3, .z4, .z5, .z8, or inside .zblorb, .zlb"
+          disabled={busy !== null}
+          onClick={() => picker.current?.click()}
+        >
+          {busy === 'upload' ? 'Uploading…' : 'Upload a story'}
         </button>
       </div>
       <button type="submit" class="primary big" disabled={!story || busy !== null}>

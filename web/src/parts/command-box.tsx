@@ -38,8 +38,7 @@ export function CommandBox(props: {
     box.current?.focus();
   };
 
-  if (run.status === 'finished')
-    return <p class="quiet centred">The run is finished; fork it to play on from a turn.</p>;
+  if (run.status === 'finished') return null;
   return (
     <form
       class="command-box"

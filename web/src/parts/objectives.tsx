@@ -11,6 +11,9 @@ const SOURCES: Record<Objective['source'], string> = {
 };
 const PRIORITIES: AddObjective['priority'][] = ['high', 'normal', 'low'];
 
+/** Levels that are indented; deeper ones stand below the last. */
+const DEEPEST = 4;
+
 interface ObjectiveListProps {
   run: string;
   list: ObjectiveList | null;
@@ -33,12 +36,17 @@ export function ObjectiveSection({ run, list, isOver, onList, onProblem }: Objec
     if (reply.ok) onList(reply.value);
     return reply.ok;
   };
-  const swap = (a: number, b: number) => {
-    const order = active.map(({ id }) => id);
-    const [first, second] = [order[a], order[b]];
-    if (first === undefined || second === undefined) return;
-    order[a] = second;
-    order[b] = first;
+  const holders = new Map(active.map(({ id }) => [id, holderOf(id, list?.items ?? [])]));
+  /** Those that it can change places with: parts of the same objective, as its own parts move with it. */
+  const siblingsOf = ({ id }: Objective) => active.filter((one) => holders.get(one.id) === holders.get(id));
+  const move = (objective: Objective, by: 1 | -1) => {
+    const siblings = siblingsOf(objective);
+    const other = siblings[siblings.indexOf(objective) + by];
+    const swapped = new Map([
+      [objective.id, other?.id],
+      [other?.id, objective.id],
+    ]);
+    const order = active.map(({ id }) => swapped.get(id) ?? id);
     void change(() => api.orderObjectives(run, order));
   };
   return (
@@ -47,8 +55,12 @@ export function ObjectiveSection({ run, list, isOver, onList, onProblem }: Objec
       {list?.report.overused && <p class="warning">{list.report.overused}</p>}
       {list && active.length === 0 && <p class="quiet">None is active.</p>}
       <ol>
-        {active.map((objective, i) => (
-          <li key={objective.id} class="objective" style={{ '--depth': String(depthOf(objective, active)) }}>
+        {active.map((objective) => (
+          <li
+            key={objective.id}
+            class="objective"
+            style={{ '--depth': String(depthOf(objective.id, holders)) }}
+          >
             <Wording objective={objective} />
             {!isOver && (
               <div class="objective-buttons">
@@ -77,8 +89,8 @@ export function ObjectiveSection({ run, list, isOver, onList, onProblem }: Objec
                   type="button"
                   class="plain arrow"
                   aria-label={`Move ${objective.id} up`}
-                  disabled={busy || i === 0}
-                  onClick={() => swap(i, i - 1)}
+                  disabled={busy || siblingsOf(objective)[0] === objective}
+                  onClick={() => move(objective, -1)}
                 >
                   ↑
                 </button>
@@ -86,8 +98,8 @@ export function ObjectiveSection({ run, list, isOver, onList, onProblem }: Objec
                   type="button"
                   class="plain arrow"
                   aria-label={`Move ${objective.id} down`}
-                  disabled={busy || i === active.length - 1}
-                  onClick={() => swap(i, i + 1)}
+                  disabled={busy || siblingsOf(objective).at(-1) === objective}
+                  onClick={() => move(objective, 1)}
                 >
                   ↓
                 </button>
@@ -130,15 +142,21 @@ export function ObjectiveSection({ run, list, isOver, onList, onProblem }: Objec
   );
 }
 
-/** How many active objectives it is a part of, one within the other. */
-function depthOf({ parent }: Objective, active: readonly Objective[]): number {
-  let depth = 0;
-  let above = active.find(({ id }) => id === parent);
-  while (above && depth < 4) {
-    depth += 1;
-    const next: string | null = above.parent;
-    above = active.find(({ id }) => id === next);
+/** The nearest active objective that it is a part of: a parent that ended leaves its parts to its own. */
+function holderOf(id: string, all: readonly Objective[]): string | null {
+  let above = all.find((one) => one.id === id)?.parent ?? null;
+  for (let level = 0; above !== null && level < all.length; level += 1) {
+    const parent: Objective | undefined = all.find((one) => one.id === above);
+    if (parent?.status === 'active') return parent.id;
+    above = parent?.parent ?? null;
   }
+  return null;
+}
+
+/** How many active objectives it is a part of, one within the other. */
+function depthOf(id: string, holders: ReadonlyMap<string, string | null>): number {
+  let depth = 0;
+  for (let above = holders.get(id); above && depth < DEEPEST; above = holders.get(above)) depth += 1;
   return depth;
 }
 

@@ -37,11 +37,16 @@ export function ScoreCurve({ run }: { run: AdventureRun }) {
       </svg>
       <p class="quiet">
         {best !== null && `Best score ${best}`}
-        {perPoint &&
-          `; a point costs ${short(perPoint.turns)} turns, ${short(perPoint.calls)} calls, ${short(perPoint.tokens)} tokens`}
+        {perPoint && `; a point costs ${costOf(perPoint)}`}
       </p>
     </>
   );
+}
+
+function costOf({ turns, calls, tokens }: NonNullable<AdventureRun['score']['perPoint']>): string {
+  const costs = [`${short(turns)} turns`, `${short(calls)} calls`];
+  // The understudy counts none.
+  return [...costs, ...(tokens > 0 ? [`${short(tokens)} tokens`] : [])].join(', ');
 }
 
 const short = (n: number): string => n.toLocaleString(undefined, { maximumFractionDigits: 1 });

@@ -8,6 +8,8 @@ const CELL = { width: 152, height: 92 };
 const BOX = { width: 112, height: 46 };
 const MARGIN = 34;
 const STUB = 16;
+/** How far a way keeps its direction before it turns. */
+const BEND = 22;
 /** Characters that fit in a line of a box. */
 const LINE = 16;
 
@@ -35,9 +37,7 @@ export function StoryMap({ map }: { map: MapView }) {
   const width = layout.cols * CELL.width - (CELL.width - BOX.width) + 2 * MARGIN;
   const height = layout.rows * CELL.height - (CELL.height - BOX.height) + 2 * MARGIN;
   const visited = layout.spots.filter(({ visits }) => visits > 0).length;
-  const summary =
-    `${visited} places visited, ${layout.spots.length - visited} only heard of, ` +
-    `${map.unexplored.length} ways unexplored${here ? `; here: ${here.name || here.id}` : ''}`;
+  const summary = `${visited} visited, ${layout.spots.length - visited} heard of, ${map.unexplored.length} ways unexplored`;
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
@@ -48,7 +48,7 @@ export function StoryMap({ map }: { map: MapView }) {
           width={width}
           height={height}
           role="img"
-          aria-label={summary}
+          aria-label={`Map: ${summary}${here ? `; here: ${here.name || here.id}` : ''}`}
         >
           <Drawing layout={layout} />
         </svg>
@@ -93,14 +93,20 @@ function Drawing({ layout }: { layout: Layout }) {
   );
 }
 
-/** Where a way leaves a box: at the side of its direction, else towards its other end. */
+/** Where a way leaves a box: at the side of its direction, else in a straight line towards its other end. */
 function leave(spot: Spot, direction: string | null, towards: Spot): { at: Point; out: Point } {
   const middle = middleOf(spot);
-  const side = direction === null ? null : sideOf(direction);
-  const [right, down] = side ?? [Math.sign(towards.col - spot.col), Math.sign(towards.row - spot.row)];
-  const at = { x: middle.x + (right * BOX.width) / 2, y: middle.y + (down * BOX.height) / 2 };
-  const bend = 22;
-  return { at, out: { x: at.x + Math.sign(right) * bend, y: at.y + Math.sign(down) * bend } };
+  const side = direction !== null && isCompass(direction) ? sideOf(direction) : null;
+  if (side) {
+    const at = { x: middle.x + (side[0] * BOX.width) / 2, y: middle.y + (side[1] * BOX.height) / 2 };
+    return { at, out: { x: at.x + Math.sign(side[0]) * BEND, y: at.y + Math.sign(side[1]) * BEND } };
+  }
+  const end = middleOf(towards);
+  const [dx, dy] = [end.x - middle.x, end.y - middle.y];
+  const share = Math.min(BOX.width / 2 / Math.abs(dx), BOX.height / 2 / Math.abs(dy));
+  const far = BEND / Math.hypot(dx, dy);
+  const at = { x: middle.x + dx * share, y: middle.y + dy * share };
+  return { at, out: { x: at.x + dx * far, y: at.y + dy * far } };
 }
 
 function PassageLine({ passage }: { passage: Passage }) {
@@ -135,7 +141,8 @@ function WayLabel({ at, direction }: { at: Point; direction: string }) {
 function StubMark({ stub }: { stub: Stub }) {
   const { spot, direction, kind, text } = stub;
   const side = sideOf(direction);
-  if (!side) return null;
+  // Most ways that were tried lead nowhere; four walls are enough to see that.
+  if (!side || (kind === 'probed' && side[0] !== 0 && side[1] !== 0)) return null;
   const middle = middleOf(spot);
   const [right, down] = side;
   const at = { x: middle.x + (right * BOX.width) / 2, y: middle.y + (down * BOX.height) / 2 };

@@ -5,6 +5,8 @@ import { ProviderMark } from './marks';
 
 /** Entries that are drawn while the reader follows; a run has thousands. */
 const DRAWN = 200;
+/** Entries that are drawn at most while someone reads further up, and the run goes on. */
+const MOST_DRAWN = 1_000;
 
 interface StoryTranscriptProps {
   entries: readonly Entry[];
@@ -24,7 +26,7 @@ export function StoryTranscript({ entries, hasEarlier, loadEarlier, onFork }: St
           0,
           entries.findIndex(({ seq }) => seq >= from),
         );
-  const drawn = entries.slice(start);
+  const drawn = entries.slice(start, start + MOST_DRAWN);
   const { box, atEnd, onScroll, toEnd } = useFollowEnd<HTMLElement>(drawn[0]?.seq);
   const scroll = () => {
     const isAtEnd = onScroll();

@@ -1,15 +1,16 @@
 import type { AdventurerBrief } from '../../../adventure/briefs';
 import type { AdventurerAnswer } from '../../../contract/adventure-agents';
-import { digHere } from './dig';
+import { digHere, sweepWords } from './dig';
 import { declareGoal } from './goals';
+import { squeezeThrough } from './lighten';
 import { leaveTheDark } from './light';
 import { clearTheWay, waitForTheWay } from './obstacles';
 import { DUG, SEARCHED } from './recall';
 import { type Choice, readScene, type Scene } from './scene';
 import { searchHere } from './search';
 import { isValued } from './stow';
-import { isDark } from './text';
-import { enterNew, findBlocked, findFrontier, findStores, findWay, isVisited, nameOf } from './travel';
+import { isDark, isTooNarrow } from './text';
+import { enterNew, findBlocked, findFrontier, findLeft, findNarrow, findStores, findWay, isVisited, nameOf, type Reach } from './travel';
 
 /**
  * The understudy's next command, from what it remembers and what trying and taking back shows. It knows nothing of the
@@ -68,30 +69,54 @@ function leave(scene: Scene): Choice {
     );
   const stores = findStores(scene);
   const loaded = scene.held.filter((target) => isValued(scene, target)).length;
+  // Treasures in hand, and no way to where they belong.
+  const isAway = loaded > 0 && stores.sure.size > 0 && ![...stores.sure].some((place) => way.reach.has(place));
   const fresh = enterNew(scene);
   const choice =
-    (loaded >= LOADED ? towards(stores.sure, 'that is where treasures bring points.') : null) ??
+    (loaded >= LOADED || isNear(way.reach, stores.sure, loaded)
+      ? towards(stores.sure, 'that is where treasures bring points.')
+      : null) ??
+    (isAway ? squeeze(scene) : null) ??
     (fresh && { ...fresh, why: because(fresh.why) }) ??
     towards(findFrontier(scene), 'ways from there were never walked.') ??
     towards(stores.sure, 'that is where treasures bring points.') ??
     towards(stores.likely, 'something there may hold what is carried.') ??
-    towards(findBlocked(scene), 'a way that was blocked may be open now.') ??
-    waitForTheWay(scene, false);
+    (isAway ? towards(findNarrow(scene), 'that is the way home with little to carry.') : null) ??
+    towards(findLeft(scene), 'something of worth was left there.');
   if (choice) return choice;
   const dug = here !== null && recall.dug.has(here);
-  const found = dug ? null : digHere(scene);
+  const found = (dug ? null : digHere(scene)) ?? waitForTheWay(scene, false);
   if (found) return found;
   const late = (why: string): string => `${DUG}. ${why}`;
+  const blocked = findBlocked(scene);
   const unsearched = way.to(
-    (place) => isVisited(map, place) && !recall.searched.has(place),
-    (place) => late(`${nameOf(map, place)} is worth another look.`),
+    (place) => isVisited(map, place) && (blocked.has(place) || !recall.searched.has(place)),
+    (place) =>
+      blocked.has(place)
+        ? because(`On the way to ${nameOf(map, place)}: a way that was blocked may be open now.`)
+        : late(`${nameOf(map, place)} is worth another look.`),
+    (place) => (blocked.has(place) ? -BLOCKED_FIRST : 0),
   );
   const undug = unsearched ?? way.to(
     (place) => isVisited(map, place) && !recall.dug.has(place),
     (place) => late(`${nameOf(map, place)} may hide something yet.`),
   );
-  return undug ?? waitForTheWay(scene, true) ?? idle(scene);
+  return squeeze(scene) ?? undug ?? waitForTheWay(scene, true) ?? sweepWords(scene) ?? idle(scene);
 }
+/** Through a way here that is too narrow for all that is carried, when treasures are. */
+function squeeze(scene: Scene): Choice | null {
+  const narrow = scene.exits.find(({ to, text, deadly }) => to === null && !deadly && isTooNarrow(text));
+  return narrow ? squeezeThrough(scene, narrow.direction) : null;
+}
+
+/** Steps that a place with a blocked way is nearer than it is. */
+const BLOCKED_FIRST = 4;
+
+/** Whether treasures are worth the walk home at once. */
+const isNear = (reach: Reach, places: ReadonlySet<number>, loaded: number): boolean =>
+  [...places].some((place) => (reach.get(place)?.steps ?? Number.POSITIVE_INFINITY) <= NEAR * loaded);
+const NEAR = 4;
+
 /** Treasures in hand that are worth a walk home before everything is explored. */
 const LOADED = 4;
 

@@ -42,11 +42,22 @@ export function keepTurn({ state, moves }: AfterBrief): ChroniclerAnswer {
   if (move.died) return keep('danger', NOTE.deadly(move.command, firstSentence(move.text)));
   const points = countPoints(state, move);
   if (points > 0) return keep('success', NOTE.award(move.command, points));
+  const left = /^drop (.+)$/.exec(move.command)?.[1];
+  if (left !== undefined && changedWorld(move)) {
+    const things = left === 'all' ? describeAll(state) : left;
+    return things === '' ? NOTHING : keep('note', NOTE.left(things));
+  }
   if (changedWorld(move) && !/^(?:take|drop|get)\b/.test(move.command)) {
     return keep('success', NOTE.worked(move.command, firstSentence(move.text)));
   }
   const way = describeWay(state, move.from);
   return way ? keep(way.category, way.text) : NOTHING;
+}
+
+/** What lies here that was carried. */
+function describeAll({ story, progress }: AdventureState): string {
+  const here = (story?.reading.visible ?? []).filter(({ id }) => progress.carried.includes(id));
+  return here.map(({ name }) => name).join(', ');
 }
 
 /** Points that a move brought: the score before it is that of the move before, or where the curve stood. */

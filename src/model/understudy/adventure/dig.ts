@@ -1,3 +1,4 @@
+import { directionOf, isMeta } from '../../../adventure/commands';
 import { ALONE, LATE } from './lexicon';
 import type { Choice, Scene } from './scene';
 import { stowTreasures } from './stow';
@@ -73,3 +74,15 @@ function tryPairs(scene: Scene): Choice | null {
   return null;
 }
 const STRIDE = 37;
+
+/** Words of the story as commands, some each turn: whoever has no idea left tries anything. */
+export function sweepWords(scene: Scene): Choice | null {
+  const words = scene.brief.vocabulary.filter((word) => /^[a-z]{3,}$/.test(word) && !directionOf(word) && !isMeta(word));
+  const start = (scene.brief.state.rounds * SWEEP) % Math.max(1, words.length);
+  for (const word of [...words.slice(start), ...words.slice(0, start)].slice(0, SWEEP)) {
+    const found = wander(scene, word, `Nobody knows what "${word}" does here.`);
+    if (found) return found;
+  }
+  return null;
+}
+const SWEEP = 60;

@@ -63,13 +63,17 @@ export const FOOD =
   /\b(?:food|lunch|bread|meat|fish|cheese|apple|sandwich|peppers?|garlic|biscuits?|cake|carrots?|bone|nuts?|berries|honey|milk)\b/i;
 
 /** Verbs that move a thing or a part of it, in the order in which they are tried. */
-export const HANDLING = ['move', 'push', 'pull', 'turn', 'press', 'raise', 'lift', 'lower'] as const;
+export const HANDLING = ['move', 'push', 'pull', 'turn', 'raise', 'lower'] as const;
+/** What is made to be handled: worth a try even where nothing shows that it did something. */
+export const CONTROLS = /\b(?:buttons?|levers?|switch(?:es)?|dials?|knobs?|handle|crank|bolts?|valves?|wheel)\b/i;
+
 /** Verbs that may lead inside, on top, or across. */
 export const ENTERING = ['enter', 'climb', 'board', 'cross'] as const;
 /** Verbs whose thing is often gone or changed for no gain: tried only when nothing else is left. */
 export const LATE = [
   'search',
   'look under',
+  'lift',
   'look behind',
   'wave',
   'rub',

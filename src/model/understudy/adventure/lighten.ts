@@ -4,54 +4,81 @@ import { isValued } from './stow';
 
 /** Things that are laid down for one, at most. */
 const MOST = 5;
-
-/** What is in hand, the least useful first; a second weapon is little use, and treasures are kept to the last. */
-function rank(scene: Scene): { target: Target; worth: number }[] {
-  const weapons = scene.held.filter(({ name }) => WEAPONS.test(name));
-  const worth = (target: Target): number => {
-    if (isValued(scene, target) && !LIGHTS.test(target.name)) return VALUED;
-    return weapons.indexOf(target) > 0 ? SPARE : worthOf(target.name);
-  };
-  return scene.held
-    .map((target) => ({ target, worth: worth(target) }))
-    .sort((a, b) => a.worth - b.worth);
-}
+/** Worth of treasures, of the light that is used, and of a second light or weapon. */
 const VALUED = 8;
-const SPARE = 1;
+const LIGHT = 9;
+const SPARE = 2;
+
+/** How much a thing matters, among the others that are carried or could be. */
+function weigh(scene: Scene, target: Target): number {
+  const { held, brief } = scene;
+  const { effective } = brief.state.progress;
+  if (LIGHTS.test(target.name)) {
+    const isUsed = ({ phrase }: Target): boolean =>
+      effective.some((command) => command.endsWith(` turn on ${phrase}`) || command.includes(` light ${phrase}`));
+    const other = held.find((one) => one.phrase !== target.phrase && LIGHTS.test(one.name));
+    if (isUsed(target) || !other) return LIGHT;
+    return isValued(scene, target) ? VALUED : SPARE;
+  }
+  if (isValued(scene, target)) return VALUED;
+  const weapon = held.find(({ name }) => WEAPONS.test(name));
+  return weapon && weapon.phrase !== target.phrase && WEAPONS.test(target.name) ? SPARE : worthOf(target.name);
+}
+
+interface Ranked {
+  target: Target;
+  worth: number;
+}
+
+/** What is in hand, the least useful first. */
+const rank = (scene: Scene): Ranked[] =>
+  scene.held
+    .filter(({ inside }) => !inside)
+    .map((target) => ({ target, worth: weigh(scene, target) }))
+    .sort((a, b) => a.worth - b.worth);
 
 /** Makes room in full hands for something better, by leaving the least useful things behind. Null: nothing would do. */
 export function makeRoom(scene: Scene, wanted: Target): Choice | null {
-  const worth = isValued(scene, wanted) ? VALUED : worthOf(wanted.name);
-  return layDown(
-    scene,
-    rank(scene).filter((one) => one.worth < worth),
-    `take ${wanted.phrase}`,
-    `Hands are full, and the ${wanted.name} is worth more than`,
-  );
-}
-
-/** Goes through a way that is too narrow for all that is carried, with what matters. */
-export function squeezeThrough(scene: Scene, direction: string): Choice | null {
-  const spare = rank(scene).filter(({ target }) => !LIGHTS.test(target.name));
-  return layDown(scene, spare, direction, `The way ${direction} is too narrow with`);
-}
-
-function layDown(
-  scene: Scene,
-  spare: readonly { target: Target }[],
-  then: string,
-  why: string,
-): Choice | null {
+  const worth = weigh(scene, wanted);
+  const spare = rank(scene).filter((one) => one.worth < worth);
   for (let count = 1; count <= Math.min(spare.length, MOST); count++) {
     const drops = spare.slice(0, count).map(({ target }) => `drop ${target.phrase}`);
-    const outcome = scene.tries.play(...drops, then);
-    if (!outcome || outcome.deadly) return null;
+    const outcome = scene.tries.play(...drops, `take ${wanted.phrase}`);
     const [command] = drops;
-    const name = spare[0]?.target.name ?? '';
-    if (command === undefined || scene.isBarred(command)) return null;
-    if (outcome.points >= 0 && (outcome.moved || outcome.got.length > 0)) {
-      return { command, why: `${why} the ${name}.` };
+    if (!outcome || outcome.deadly || command === undefined || scene.isBarred(command)) return null;
+    if (outcome.points >= 0 && outcome.got.length > 0) {
+      return { command, why: `Hands are full, and the ${wanted.name} is worth more than the ${spare[0]?.target.name}.` };
     }
   }
   return null;
+}
+
+/**
+ * Goes through a way that is refused for what is carried. One thing is left behind when that is enough; else as few of
+ * the best as fit are kept, a light and treasures before all.
+ */
+export function squeezeThrough(scene: Scene, direction: string): Choice | null {
+  const ranked = rank(scene);
+  const why = `The way ${direction} is too narrow for all that is carried.`;
+  const plans = ranked.slice(0, MOST).map(({ target }) => [`drop ${target.phrase}`]);
+  const { carried } = scene.brief.state.progress;
+  const lying = scene.around.filter(({ id, inside }) => id !== null && !inside && carried.includes(id));
+  const all = [...ranked, ...lying.map((target) => ({ target, worth: weigh(scene, target) }))];
+  const best = all.sort((a, b) => b.worth - a.worth).map(({ target }) => target);
+  for (const plan of [...plans, ...[3, 2, 1].map((size) => packing(scene, best.slice(0, size)))]) {
+    const [command] = plan;
+    if (command === undefined || scene.isBarred(command)) continue;
+    const outcome = scene.tries.play(...plan, direction);
+    if (outcome?.moved && !outcome.deadly && outcome.points >= 0) return { command, why };
+  }
+  return null;
+}
+
+/** Commands after which these things are in hand, and no others. */
+function packing({ held }: Scene, kept: readonly Target[]): string[] {
+  const isKept = ({ phrase }: Target): boolean => kept.some((one) => one.phrase === phrase);
+  const spare = held.filter((target) => !target.inside && !isKept(target));
+  const missing = kept.filter((target) => !target.held);
+  if (spare.length <= 2) return [...spare.map(({ phrase }) => `drop ${phrase}`), ...missing.map(({ phrase }) => `take ${phrase}`)];
+  return ['drop all', ...kept.map(({ phrase }) => `take ${phrase}`)];
 }

@@ -5,9 +5,13 @@ import type { AdventureState, Move } from '../../../adventure/state-types';
 export const NOTE = {
   award: (command: string, points: number): string => `"${command}" brought ${points} points here.`,
   worked: (command: string, came: string): string => `"${command}" worked here: ${came}`,
+  left: (name: string): string => `Left here: ${name}.`,
   deadly: (command: string, came: string): string => `"${command}" was deadly here: ${came}`,
 } as const;
 const AWARD = /^"(.+?)" brought (\d+) points here/;
+
+/** Names of what was left at a place. */
+export const LEFT = /^Left here: (.+)\.$/;
 
 /** How its reasons begin when it leaves a place because nothing is left to try there; read again later. */
 export const SEARCHED = 'Everything at hand here is tried';

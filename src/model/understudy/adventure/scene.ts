@@ -10,6 +10,8 @@ export interface Target {
   name: string;
   id: number | null;
   held: boolean;
+  /** It lies in or on another thing. */
+  inside: boolean;
 }
 
 /** Where the understudy stands, with everything it goes by. */
@@ -42,14 +44,14 @@ export function readScene(brief: AdventurerBrief): Scene {
   const tries = openTries(brief);
   const { held, visible, text } = tries.baseline;
   const refused = new Set(rejected.map(({ command }) => command));
-  const carried = toTargets(held, words, true);
-  const around = toTargets(visible, words, false).filter(({ id }) => !carried.some((one) => one.id === id));
+  const carried = toTargets(held, words, tries, true);
+  const around = toTargets(visible, words, tries, false).filter(({ id }) => !carried.some((one) => one.id === id));
   const texts = state.recent.filter(({ to }) => to === here).slice(-MOST_TEXTS);
   const named = new Set([...carried, ...around].flatMap(({ phrase }) => phrase.split(' ')));
   const nouns = findNouns([text, ...texts.map((move) => move.text)].join('\n'), words)
     .filter((noun) => !named.has(noun))
     .slice(0, MOST_NOUNS)
-    .map((noun): Target => ({ phrase: noun, name: noun, id: null, held: false }));
+    .map((noun): Target => ({ phrase: noun, name: noun, id: null, held: false, inside: false }));
   return {
     brief,
     here,
@@ -64,12 +66,20 @@ export function readScene(brief: AdventurerBrief): Scene {
   };
 }
 
-function toTargets(things: readonly Thing[], words: Words, held: boolean): Target[] {
+function toTargets(things: readonly Thing[], words: Words, tries: Tries, held: boolean): Target[] {
+  const outer = new Set(things.map(({ id }) => id));
   const targets = flatten(things).flatMap(({ id, name }): Target[] => {
-    const phrase = phraseFor(name, words);
-    return phrase === null ? [] : [{ phrase, name, id, held }];
+    const whole = phraseFor(name, words);
+    if (whole === null) return [];
+    return [{ phrase: whole.includes(' of ') ? shorten(whole, tries) : whole, name, id, held, inside: !outer.has(id) }];
   });
   return targets.filter((one, i) => targets.findIndex(({ id }) => id === one.id) === i);
+}
+
+/** `pair of candles` is understood whole in one story, as `candles` in the next. */
+function shorten(whole: string, tries: Tries): string {
+  const [before = whole, after = whole] = whole.split(' of ');
+  return [whole, before, after].find((phrase) => tries.play(`examine ${phrase}`)?.understood) ?? after;
 }
 
 /** A decision: what to type, and why. */

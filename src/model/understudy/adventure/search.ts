@@ -1,10 +1,11 @@
-import { ENTERING, HANDLING, LIGHTS, READABLES, TREASURES, WAYS_IN } from './lexicon';
+import { CONTROLS, ENTERING, HANDLING, LIGHTS, READABLES, TREASURES, WAYS_IN, worthOf } from './lexicon';
 import { makeRoom } from './lighten';
 import type { Choice, Scene, Target } from './scene';
-import { stowTreasures } from './stow';
+import { isValued, stowTreasures } from './stow';
 import { findNouns, isLocked, isOverladen } from './text';
-import { askTools } from './tools';
-import { isGain, isWorth, real, tell, tryHere } from './weigh';
+import { askTools, wasUsed } from './tools';
+import type { Outcome } from './tries';
+import { isGain, isHarmless, isWorth, real, tell, tryHere } from './weigh';
 
 /**
  * What is worth doing where the understudy stands, as far as one command tells: take, open, read, handle, enter, use a
@@ -25,12 +26,8 @@ export function searchHere(scene: Scene): Choice | null {
 }
 
 function takeThings(scene: Scene): Choice | null {
-  const { brief, around, tries } = scene;
-  const carried = new Set(brief.state.progress.carried);
-  // What was carried once and lies here was left on purpose; a light is picked up again.
-  const isWanted = ({ id, name }: Target): boolean =>
-    id === null || !carried.has(id) || (LIGHTS.test(name) && !scene.held.some((one) => LIGHTS.test(one.name)));
-  const wanted = around.filter(isWanted);
+  const { around, tries } = scene;
+  const wanted = around.filter((target) => isWanted(scene, target));
   const order = [...wanted].sort((a, b) => Number(TREASURES.test(b.name)) - Number(TREASURES.test(a.name)));
   for (const target of order) {
     const command = `take ${target.phrase}`;
@@ -47,6 +44,22 @@ function takeThings(scene: Scene): Choice | null {
   }
   return null;
 }
+
+/** What was carried once and lies here was left on purpose: what is useful is picked up again, at another visit. */
+function isWanted({ brief: { state }, recall, here, ...scene }: Scene, target: Target): boolean {
+  const { id, name, phrase } = target;
+  if (id === null || !state.progress.carried.includes(id)) return true;
+  const arrived = state.recent.findLastIndex(({ to, moved }) => moved && to === here);
+  const isLeft = state.recent
+    .slice(arrived + 1)
+    .some(({ command }) => command === 'drop all' || command === `drop ${phrase}`);
+  const isStowed = recall.awards.some(
+    ({ command, place }) => place === here && new RegExp(`^(?:put|drop) ${phrase}\\b`).test(command),
+  );
+  return !isLeft && !isStowed && (isValued({ recall }, target) || worthOf(name) >= USEFUL) && scene.held.filter(({ inside }) => !inside).length < MANY;
+}
+const USEFUL = 4;
+const MANY = 7;
 
 function openThings(scene: Scene): Choice | null {
   const { around, held, nouns, recall, here, tries } = scene;
@@ -132,13 +145,22 @@ function handleThings(scene: Scene): Choice | null {
   for (const target of [...around, ...real(scene, nouns)]) {
     for (const verb of target.id === null ? verbs.slice(0, AROUND) : verbs) {
       const command = `${verb} ${target.phrase}`;
+      if (target.id === null && wasUsed(scene, `${verb} #`)) continue;
       const outcome = tryHere(scene, command);
       if (outcome && isWorth(scene, target, outcome)) return { command, why: tell(outcome, `To ${verb} the ${target.name} does something.`) };
+      if (outcome && isPressed(scene, target, verb, outcome)) return { command, why: `Nobody knows what the ${target.name} does.` };
       if (outcome && !outcome.understood && verb !== verbs[0]) break;
     }
   }
   return null;
 }
+
+/** A control is used once, whatever shows: what it does may show elsewhere. */
+const isPressed = (scene: Scene, { id, name, phrase }: Target, verb: string, outcome: Outcome): boolean =>
+  id !== null &&
+  CONTROLS.test(name) &&
+  verb === (/button/i.test(name) ? 'push' : /dial|knob|wheel|crank|valve|bolt/i.test(name) ? 'turn' : 'pull') &&
+  outcome.understood && !outcome.moved && isHarmless(outcome) && !wasTyped(scene, `${verb} ${phrase}`);
 
 function enterThings(scene: Scene): Choice | null {
   const { around, nouns, words, brief, tries } = scene;

@@ -1,4 +1,4 @@
-import { HOLDERS, TREASURES } from './lexicon';
+import { HOLDERS, LIGHTS, TREASURES } from './lexicon';
 import type { Choice, Scene, Target } from './scene';
 
 /** Whether a thing in hand is likely worth points somewhere. */
@@ -11,7 +11,9 @@ const PLACES = 4;
 /** Puts down what brings points by being put down: in a container, on a stand, or on the floor of the right place. */
 export function stowTreasures(scene: Scene, all = false): Choice | null {
   const { held, around, nouns, tries } = scene;
-  const things = all ? held : held.filter((target) => isValued(scene, target));
+  const lights = held.filter(({ name }) => LIGHTS.test(name));
+  const isSpare = (target: Target): boolean => !LIGHTS.test(target.name) || lights.length > 1;
+  const things = held.filter((target) => (all || isValued(scene, target)) && isSpare(target));
   if (things.length === 0) return null;
   const holders = [...around, ...nouns].filter(({ name }) => HOLDERS.test(name)).slice(0, PLACES);
   for (const thing of things) {

@@ -9,6 +9,7 @@ const NOT_UNDERSTOOD =
 /** What they say when hands are full. */
 const FULL =
   /\bcarry(?:ing)? (?:too|so|any ?more|that many)|\btoo heavy\b|\bhands? (?:are|is) full\b|\bno room\b|\bload is\b|\bholding (?:too|so) m|\bcan(?:'?t|not) carry\b|\btoo much to carry\b|\btoo many things\b|\byou'?re (?:already )?(?:carrying|holding)\b/i;
+const NARROW = /\bbaggage\b|\bfit\b|\bcarrying\b|\bburden|\bload\b|\b(?:too many|all (?:of )?(?:your|those)) (?:things|possessions|belongings)|\bfull hands\b/i;
 const LOCKED = /\block(?:ed|s)?\b|\bkeyhole\b|\bpadlock|\bkey\b/i;
 /** A way that is no way, as most stories put it. */
 const NO_WAY =
@@ -20,6 +21,8 @@ const REASON =
 export const isDark = (text: string): boolean => DARK.test(text);
 export const isUnderstood = (text: string): boolean => !NOT_UNDERSTOOD.test(text);
 export const isOverladen = (text: string): boolean => FULL.test(text);
+/** Whether a way is refused for what is carried. */
+export const isTooNarrow = (text: string): boolean => NARROW.test(text);
 export const isLocked = (text: string): boolean => LOCKED.test(text);
 /** Whether a blocked way says what blocks it. */
 export const hasReason = (text: string): boolean => !NO_WAY.test(text) && REASON.test(text) && !isDark(text);
@@ -40,7 +43,7 @@ export function openWords(vocabulary: readonly string[]): Words {
 const splitWords = (text: string): string[] => text.toLowerCase().match(/[a-z][a-z'-]*[a-z]|[a-z]/g) ?? [];
 
 /** Words that belong between those of a name, and need not be known. */
-const JOINING = new Set(['of', 'the', 'a', 'an']);
+const JOINING = new Set(['the', 'a', 'an']);
 
 /** How a command names a thing: the words of its name that the story knows. Null when it knows none. */
 export function phraseFor(name: string, words: Words): string | null {

@@ -1,3 +1,4 @@
+import { placeKey } from '../../../adventure/state';
 import { TOOLS } from './lexicon';
 import type { Choice, Scene, Target } from './scene';
 import { isGain, isWorth, real, tell, tryHere } from './weigh';
@@ -19,6 +20,14 @@ export function askTools(scene: Scene): Choice | null {
   return null;
 }
 
+/** Whether the same was done here with another thing: one thing goes by several words of the text. */
+export function wasUsed({ brief, here }: Scene, use: string): boolean {
+  const [before = '', after = ''] = use.split('#');
+  return brief.state.progress.effective.some(
+    (command) => command.startsWith(`${placeKey(here)} ${before}`) && command.endsWith(after),
+  );
+}
+
 /** Uses that may well waste the tool, or what it is used on: only when they bring something. */
 const SPENDS = /^(?:put|burn|cut|pour|light)\b/;
 
@@ -28,6 +37,7 @@ function useOn(scene: Scene, tool: Target, targets: readonly Target[], use: stri
   for (const target of targets) {
     if (use.includes('#') && target.phrase === tool.phrase) continue;
     const command = use.replace('$', tool.phrase).replace('#', target.phrase);
+    if (target.id === null && wasUsed(scene, use.replace('$', tool.phrase))) continue;
     const outcome = tryHere(scene, command);
     if (outcome && (SPENDS.test(use) ? isGain(outcome) : isWorth(scene, target, outcome)))
       return { command, why: tell(outcome, `The ${tool.name} does something with the ${target.name}.`) };

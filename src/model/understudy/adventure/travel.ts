@@ -1,13 +1,14 @@
 import { directionOf } from '../../../adventure/directions';
 import type { AdventureMap, Edge } from '../../../adventure/state-types';
-import { HOLDERS } from './lexicon';
+import { HOLDERS, TREASURES } from './lexicon';
 import { lightTheWay } from './light';
+import { LEFT } from './recall';
 import type { Choice, Scene } from './scene';
 import { isValued } from './stow';
-import { hasReason, isDark } from './text';
+import { hasReason, isDark, isTooNarrow } from './text';
 
 /** How far places are, and by which way of the place it stands in each is reached first. */
-type Reach = ReadonlyMap<number, { steps: number; first: Edge }>;
+export type Reach = ReadonlyMap<number, { steps: number; first: Edge }>;
 
 /** Breadth first over ways that were walked or tried, those that are shut now left out. */
 export function measure(map: AdventureMap, from: number, isUsable: (edge: Edge) => boolean): Reach {
@@ -37,8 +38,12 @@ export function measure(map: AdventureMap, from: number, isUsable: (edge: Edge) 
   return reach;
 }
 
-export const isVisited = (map: AdventureMap, place: number | null): boolean =>
-  (map.rooms.find(({ id }) => id === place)?.visits ?? 0) > 0;
+const visitsOf = (map: AdventureMap, place: number | null): number =>
+  map.rooms.find(({ id }) => id === place)?.visits ?? 0;
+/** Visits of a place that make it no farther than it is: where little came of more, other places go before it. */
+const FREE_VISITS = 2;
+
+export const isVisited = (map: AdventureMap, place: number | null): boolean => visitsOf(map, place) > 0;
 
 export const nameOf = (map: AdventureMap, place: number): string =>
   `L${place}${suffix(map.rooms.find(({ id }) => id === place)?.name)}`;
@@ -70,15 +75,16 @@ export function enterNew(scene: Scene): Choice | null {
 }
 
 /** Where to go next, and why: the nearest place of the first kind that there is one of. */
-export function findWay(scene: Scene): { reach: Reach; to: (isWanted: (place: number) => boolean, why: (place: number) => string) => Choice | null } {
+export function findWay(scene: Scene): { reach: Reach; to: (isWanted: (place: number) => boolean, why: (place: number) => string, extra?: (place: number) => number) => Choice | null } {
   const { map } = scene.brief.state;
   const reach = scene.here === null ? new Map() : measure(map, scene.here, (edge) => isSafe(scene, edge));
   return {
     reach,
-    to: (isWanted, why) => {
-      let best: { place: number; steps: number; first: Edge } | null = null;
+    to: (isWanted, why, extra = () => 0) => {
+      let best: { place: number; cost: number; first: Edge } | null = null;
       for (const [place, { steps, first }] of reach as Reach) {
-        if ((best === null || steps < best.steps) && isWanted(place)) best = { place, steps, first };
+        const cost = steps + Math.max(0, visitsOf(map, place) - FREE_VISITS) + extra(place);
+        if ((best === null || cost < best.cost) && isWanted(place)) best = { place, cost, first };
       }
       return best && { command: best.first.direction, why: why(best.place) };
     },
@@ -105,15 +111,38 @@ const canLight = ({ held, recall }: Scene, place: number): boolean => held.lengt
 /** Places with a way that was blocked for a reason, and the world moved on since. */
 export function findBlocked({ brief: { state }, recall }: Scene): ReadonlySet<number> {
   const { map, world } = state;
-  const visits = (place: number): number => map.rooms.find(({ id }) => id === place)?.visits ?? 0;
   // The oftener a place was visited in vain, the more has to have happened before it is worth another walk.
   const ways = map.blocked.filter(
-    (way) => world - way.world >= Math.max(1, visits(way.from) - FREE_VISITS) && !way.deadly && directionOf(way.direction) !== null && hasReason(way.text),
+    (way) => world - way.world >= 2 ** Math.min(MOST_PATIENT, Math.max(0, visitsOf(map, way.from) - FREE_VISITS)) && !way.deadly && directionOf(way.direction) !== null && hasReason(way.text),
   );
   return new Set(ways.map(({ from }) => from).filter((place) => isVisited(map, place) && !recall.searched.has(place)));
 }
 
-const FREE_VISITS = 2;
+
+const MOST_PATIENT = 6;
+
+/** Places where something of worth was left that could be carried now. */
+export function findLeft(scene: Scene): ReadonlySet<number> {
+  const { brief, held, recall } = scene;
+  const { notes, episodes, map } = brief.state;
+  if (held.length >= MANY) return new Set();
+  const at = new Map<string, number>();
+  for (const { text, place, episode } of notes) {
+    if (place === null || episode !== episodes.length) continue;
+    for (const name of LEFT.exec(text)?.[1]?.split(', ') ?? []) at.set(name, place);
+  }
+  const stowed = recall.awards.map(({ command }) => command);
+  const isFree = (name: string): boolean =>
+    !held.some((target) => target.phrase === name || target.name === name) &&
+    !stowed.some((command) => command.startsWith(`put ${name} `) || command === `drop ${name}`);
+  const worth = [...at].filter(([name]) => isFree(name) && (TREASURES.test(name) || recall.valued.has(name)));
+  return new Set(worth.map(([, place]) => place).filter((place) => isVisited(map, place) && !recall.searched.has(place)));
+}
+const MANY = 7;
+
+/** Places with a way that is too narrow for what is carried. */
+export const findNarrow = ({ brief: { state } }: Scene): ReadonlySet<number> =>
+  new Set(state.map.blocked.filter(({ text, deadly }) => !deadly && isTooNarrow(text)).map(({ from }) => from));
 
 /** Places where things were put for points, or where something was opened that holds things, when there are things to put. */
 export function findStores(scene: Scene): { sure: ReadonlySet<number>; likely: ReadonlySet<number> } {

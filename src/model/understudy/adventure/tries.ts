@@ -4,8 +4,12 @@ import { placeKey } from '../../../adventure/state';
 import type { Reading, Thing, Trial } from '../../../games/zmachine/types';
 import { isDark, isUnderstood } from './text';
 
-/** Commands that are tried and taken back in one turn, at most. */
-export const MOST_TRIES = 150;
+/**
+ * What is tried and taken back in one turn, at most, in commands of a small story. Those of a large one count more: by
+ * the instructions they take.
+ */
+export const MOST_TRIES = 180;
+const INSTRUCTIONS = 8_000;
 
 /** What commands would do, as a player would see it. */
 export interface Outcome {
@@ -34,7 +38,7 @@ export interface Outcome {
 export interface Tries {
   /** Null when the turn's tries are used up. */
   play: (...commands: string[]) => Outcome | null;
-  /** Tries that are left. */
+  /** How much is left of them, in commands. */
   readonly left: number;
   readonly baseline: Baseline;
 }
@@ -56,8 +60,9 @@ export function openTries(brief: AdventurerBrief, most = MOST_TRIES): Tries {
   const kept = new Map<string, Outcome>();
   const reading = brief.state.story?.reading;
   const attempt = (commands: readonly string[]): Trial => {
-    left -= commands.length;
-    return brief.attempt(commands);
+    const trial = brief.attempt(commands);
+    left -= commands.length + trial.step.instructions / INSTRUCTIONS;
+    return trial;
   };
   const around = attempt(['look']).step;
   const stock = attempt(['inventory']).step;

@@ -1,0 +1,140 @@
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { ROOT } from '../../scripts/lib/run.mjs';
+import { type Case, must } from './cases';
+import { takePicture, untilLive, visit } from './page-cases';
+
+const PHONE = { width: 390, height: 844 };
+
+const moves = (page: Page) => page.locator('.told li.move');
+const spots = (page: Page) => page.locator('.map .spot');
+const objectives = (page: Page) => page.locator('li.objective');
+
+/** The form for an adventure, with its run not started. */
+async function openAdventure(page: Page, turns: number): Promise<void> {
+  const form = page.getByRole('form', { name: 'Text adventure' });
+  await form.getByLabel('Turns').fill(String(turns));
+  await form.getByLabel('Seed').fill('smoke');
+  await form.getByLabel('Start at once').uncheck();
+  await form.getByRole('button', { name: 'Play an adventure' }).click();
+  await page.getByRole('button', { name: 'One turn' }).waitFor();
+  await untilLive(page);
+}
+
+const untilMoves = (page: Page, n: number) =>
+  page.waitForFunction((wanted) => document.querySelectorAll('.told li.move').length >= wanted, n);
+
+async function typeCommand(page: Page, command: string): Promise<void> {
+  const before = await moves(page).count();
+  await page.getByLabel('Command', { exact: true }).fill(command);
+  await page.keyboard.press('Enter');
+  await untilMoves(page, before + 1);
+}
+
+/** Nothing may be wider than the window. */
+async function mustFit(page: Page): Promise<void> {
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  must(wide <= 0, `the page is ${wide} pixels wider than the window`);
+}
+
+/** Text adventures in the pages, on a stage without a model. */
+export const ADVENTURE_CASES: Case[] = [
+  {
+    name: 'page: an adventure turn by turn: a person types, adds and drops an objective, and the map grows',
+    run: ({ stage }) =>
+      visit(stage, async (page) => {
+        await openAdventure(page, 30);
+        await page.getByRole('button', { name: 'One turn' }).click();
+        await untilMoves(page, 1);
+        const first = await moves(page).first().innerText();
+        must(first.includes('understudy'), `the first move is not marked understudy: ${first}`);
+        await spots(page).first().waitFor();
+        const known = await spots(page).count();
+
+        await typeCommand(page, 'east');
+        const typed = await moves(page).last().innerText();
+        must(typed.includes('> east') && typed.includes('typed by a person'), `it shows ${typed}`);
+        await page.locator('.story-status', { hasText: 'Mill Yard' }).waitFor();
+        await page.locator('.map .spot.here', { hasText: 'Mill Yard' }).waitFor();
+        const grown = await spots(page).count();
+        must(grown > known, `the map has ${grown} places after ${known}`);
+
+        await page.getByLabel('New objective').fill('Find out who lights the lamp');
+        await page.getByLabel('Priority').selectOption('high');
+        await page.getByRole('button', { name: 'Add', exact: true }).click();
+        const mine = objectives(page).filter({ hasText: 'Find out who lights the lamp' });
+        await mine.waitFor();
+        must((await mine.innerText()).includes('person'), 'it does not say whose objective it is');
+        await mine.getByRole('button', { name: /is dropped/ }).click();
+        await mine.waitFor({ state: 'detached' });
+        await page.getByText('Ended').click();
+        await page.getByText(/dropped in turn \d+ by player/).waitFor();
+
+        const told = await moves(page).allInnerTexts();
+        await page.setViewportSize(PHONE);
+        await mustFit(page);
+        await page.reload();
+        await untilMoves(page, told.length);
+        const again = await moves(page).allInnerTexts();
+        must(JSON.stringify(again) === JSON.stringify(told), 'other moves after a refresh');
+        return `${told.length} moves, ${grown} places`;
+      }),
+  },
+  {
+    name: 'page: an adventure is watched to its end, read on a phone, and forked from a turn',
+    run: ({ stage }) =>
+      visit(stage, async (page) => {
+        await openAdventure(page, 120);
+        await page.getByRole('button', { name: 'Start', exact: true }).click();
+        await untilMoves(page, 3);
+        await page.locator('.doing', { hasText: 'The run is finished' }).waitFor({ timeout: 60_000 });
+        await page.locator('.story-status', { hasText: 'Score 50' }).waitFor();
+        await page.locator('.score-curve').waitFor();
+        await takePicture(page, 'adventure.png');
+        await mustFit(page);
+        await page.setViewportSize(PHONE);
+        await page.locator('.map .spot.here').waitFor();
+        await mustFit(page);
+        await takePicture(page, 'adventure-phone.png');
+
+        const turns = await moves(page).count();
+        const third = moves(page).nth(2);
+        await third.getByText('Thinking').click();
+        await third.getByRole('button', { name: /Fork the run/ }).click();
+        await page.getByRole('link', { name: /Forked after turn/ }).waitFor();
+        await untilLive(page);
+        await untilMoves(page, 1);
+        const forked = await moves(page).count();
+        must(forked < turns, `the fork begins with ${forked} moves of ${turns}`);
+        await page.getByRole('link', { name: 'Report' }).click();
+        await page.locator('pre.paper').waitFor();
+        return `${turns} moves`;
+      }),
+  },
+  {
+    name: 'page: an adventure is uploaded and played; a file that is no story says so',
+    run: ({ stage }) =>
+      visit(
+        stage,
+        async (page) => {
+          const picker = page.getByLabel('Story file');
+          await picker.setInputFiles({
+            name: 'holiday.z5',
+            mimeType: 'application/octet-stream',
+            buffer: Buffer.from('not a story'),
+          });
+          await page.locator('.problem').waitFor();
+          await picker.setInputFiles(join(ROOT, 'test/fixtures/stories/tide-mill.z5'));
+          await page.locator('.problem').waitFor({ state: 'detached' });
+          const form = page.getByRole('form', { name: 'Text adventure' });
+          const chosen = await form.locator('select option:checked').innerText();
+          must(chosen === 'tide-mill', `the story is called ${chosen}`);
+          await openAdventure(page, 10);
+          await typeCommand(page, 'look');
+          return undefined;
+        },
+        // The browser itself reports the refusal of the upload.
+        /status of 4\d\d/,
+      ),
+  },
+];
