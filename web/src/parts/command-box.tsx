@@ -6,7 +6,7 @@ type Awaits = NonNullable<AdventureRun['story']>['awaits'];
 
 const HINT: Record<Awaits, string> = {
   line: 'Enter types it into the story; a paused run plays that turn',
-  key: 'The story waits for a single key: a character, or a name such as enter or escape',
+  key: 'The story waits for one key: a character, or enter, space, escape, up, down',
   nothing: 'The story has ended; what you give is kept for the next episode',
 };
 

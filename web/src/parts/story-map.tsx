@@ -37,7 +37,7 @@ export function StoryMap({ map }: { map: MapView }) {
   const width = layout.cols * CELL.width - (CELL.width - BOX.width) + 2 * MARGIN;
   const height = layout.rows * CELL.height - (CELL.height - BOX.height) + 2 * MARGIN;
   const visited = layout.spots.filter(({ visits }) => visits > 0).length;
-  const summary = `${visited} visited, ${layout.spots.length - visited} heard of, ${map.unexplored.length} ways unexplored`;
+  const summary = `${visited} visited, ${layout.spots.length - visited} heard of, ${map.unexplored.length} way${map.unexplored.length === 1 ? '' : 's'} unexplored`;
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
@@ -177,7 +177,7 @@ function SpotBox({ spot }: { spot: Spot }) {
   return (
     <g class={shape}>
       <title>
-        {`${spot.id} ${spot.name}: ${spot.visits === 0 ? 'never visited' : `visited ${spot.visits} times`}`}
+        {`${spot.id} ${spot.name}: ${spot.visits === 0 ? 'never visited' : `visits: ${spot.visits}`}`}
       </title>
       <rect x={x - BOX.width / 2} y={y - BOX.height / 2} width={BOX.width} height={BOX.height} rx="7" />
       {lines.map((line, i) => (

@@ -23,7 +23,7 @@ export function StoryStatus(props: { now: Standing | null; episode: number | nul
             {episodes > 1 && ` of ${episodes}`}
           </span>
         )}
-        {now?.awaits === 'key' && <span class="mark bad">waits for a key</span>}
+        {now?.awaits === 'key' && <span class="mark">waits for a key</span>}
         {now?.awaits === 'nothing' && <span class="mark">has ended</span>}
       </span>
     </section>
@@ -32,7 +32,8 @@ export function StoryStatus(props: { now: Standing | null; episode: number | nul
 
 /** The upper window, where it holds more than the status line that is shown already. */
 export function UpperWindow({ lines }: { lines: readonly string[] }) {
-  if (lines.filter((line) => line.trim() !== '').length < 2) return null;
+  // Line 0 is the status line, as a rule.
+  if (lines.slice(1).every((line) => line.trim() === '')) return null;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
     <section class="upper-window" tabIndex={0} aria-label="Upper window of the story">
