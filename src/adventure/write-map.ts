@@ -16,7 +16,11 @@ export function writeMap(
   here: number | null,
   { maxCharacters }: { maxCharacters: number },
 ): string {
-  const atlas: Atlas = { ways: listWays(map), rooms: new Map(map.rooms.map((room) => [room.id, room])) };
+  const atlas: Atlas = {
+    ways: listWays(map),
+    rooms: new Map(map.rooms.map((room) => [room.id, room])),
+    refusals: findRefusals(map),
+  };
   const { unexplored: open, nearest } = survey(map, here);
   const own = open.find(({ place }) => place === here);
   const elsewhere = open.filter(({ place }) => place !== here).slice(0, MOST_UNEXPLORED);
@@ -40,6 +44,16 @@ export function writeMap(
 interface Atlas {
   ways: ReadonlyMap<number, readonly WayOut[]>;
   rooms: ReadonlyMap<number, Room>;
+  /** What the story says where there simply is no way. */
+  refusals: ReadonlySet<string>;
+}
+
+/** Blocked ways that must have said the same before it counts as what the story says of walls. */
+const LEAST_SAID = 5;
+
+function findRefusals({ blocked }: AdventureMap): Set<string> {
+  const said = Map.groupBy(blocked, ({ text }) => text);
+  return new Set([...said].filter(([, ways]) => ways.length >= LEAST_SAID).map(([text]) => text));
 }
 
 const nameIn = ({ rooms }: Atlas, place: number): string => {
@@ -55,11 +69,21 @@ function writeHere(atlas: Atlas, here: number, unexploredHere: readonly string[]
   const ways = atlas.ways.get(here) ?? [];
   const known = new Set(ways.map(({ direction }) => direction));
   const untried = unexploredHere.filter((direction) => !known.has(direction));
+  // A dozen walls in one line, what is unlike them each in its own.
+  const walls = ways.filter((way) => isWall(way));
+  const alike = Map.groupBy(walls, ({ blocked }) => blocked?.text ?? '');
   return headed(`Ways from ${nameIn(atlas, here)}:`, [
-    ...ways.map((way) => `- ${writeWay(atlas, way)}`),
+    ...ways.filter((way) => !isWall(way)).map((way) => `- ${writeWay(atlas, way)}`),
+    ...[...alike].map(
+      ([text, ways]) =>
+        `- ${ways.map(({ direction }) => direction).join(', ')}: blocked${text === '' ? '' : `, "${text}"`}`,
+    ),
     ...(untried.length > 0 ? [`- ${untried.join(', ')}: never tried`] : []),
   ]);
 }
+
+/** Nothing but a refusal: it leads nowhere, never did, and does not kill. */
+const isWall = ({ edge, blocked }: WayOut): boolean => blocked !== null && !edge && !blocked.deadly;
 
 /** `north → L5 Kitchen`, or why not. */
 function writeWay(atlas: Atlas, { direction, edge, blocked }: WayOut): string {
@@ -78,13 +102,15 @@ function writeUnexplored(atlas: Atlas, { place, directions, path }: UnexploredPl
   return `- ${nameIn(atlas, place)}: ${directions.join(', ')} (${walk})`;
 }
 
-/** A place and its ways in short: `- L5 Kitchen: north → L7; west blocked`. */
+/** A place and its ways in short, mere walls left out: `- L5 Kitchen: north → L7; west blocked`. */
 function writeRoom(atlas: Atlas, place: number): string {
   if (!isVisited(atlas, place)) return `- ${nameIn(atlas, place)}: not visited`;
-  const ways = (atlas.ways.get(place) ?? []).map(({ direction, edge, blocked }) => {
-    if (blocked || !edge) return `${direction} ${blocked?.deadly ? 'deadly' : 'blocked'}`;
-    return `${direction} → ${placeName(edge.to)}`;
-  });
+  const ways = (atlas.ways.get(place) ?? [])
+    .filter((way) => !isWall(way) || !atlas.refusals.has(way.blocked?.text ?? ''))
+    .map(({ direction, edge, blocked }) => {
+      if (blocked || !edge) return `${direction} ${blocked?.deadly ? 'deadly' : 'blocked'}`;
+      return `${direction} → ${placeName(edge.to)}`;
+    });
   return `- ${nameIn(atlas, place)}: ${ways.join('; ') || 'no way known'}`;
 }
 

@@ -273,6 +273,19 @@ describe('a map in a prompt', () => {
     ]);
   });
 
+  it('has walls that say the same in one line, and leaves them out elsewhere', () => {
+    const wall = (direction: string) => makeExit(direction, null, { text: 'No way.' });
+    const walls = ['north', 'east', 'south', 'west', 'up'].map(wall);
+    const map = fold([
+      { ...walk(1, 'down', 2), exits: [...walls, makeExit('out', null, { text: 'It is nailed shut.' })] },
+      { ...walk(2, 'in', 3), exits: [wall('down'), makeExit('out', 2)] },
+    ]);
+    const [here, there] = [2, 3].map((place) => writeMap(map, place, { maxCharacters: 4_000 }).split('\n'));
+    expect(here).toContain('- north, east, south, west, up: blocked, "No way."');
+    expect(here).toContain('- out: blocked, "It is nailed shut."');
+    expect(there).toContain('- L2 Place 2: in → L3; out blocked');
+  });
+
   it('names the nearest unexplored ways with their path, then all places', () => {
     expect(text).toContain(
       '- L2 Place 2: northeast, east, southeast, southwest, west, northwest, up, down (path: south)',
