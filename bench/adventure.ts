@@ -30,14 +30,18 @@ async function main(): Promise<void> {
           turns,
           ...(isVerbose && {
             watch: ({ turn, command, thinking, text, score, from, to }) =>
-              console.log(`${turn} [${score}] L${from}→L${to} > ${command}  (${thinking})\n${text.replace(/\s+/g, ' ')}`),
+              console.log(
+                `${turn} [${score}] L${from}→L${to} > ${command}  (${thinking})\n${text.replace(/\s+/g, ' ')}`,
+              ),
           }),
         }),
       );
     }
     rows.push(writeRow(path === null ? 'embedded' : basename(path), played));
   }
-  console.log('| story | seeds | turns | best score | at turn | ends | deaths | places | objectives | decision p50 / p95 ms | s a run |');
+  console.log(
+    '| story | seeds | turns | best score | at turn | ends | deaths | places | objectives | decision p50 / p95 ms | s a run |',
+  );
   console.log('| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |');
   for (const row of rows) console.log(row);
 }

@@ -5,7 +5,7 @@ import { decideAdd, decideChange, decideCommand, decideDrop, decideOrder } from 
 import { adventureReport } from '../src/adventure/report';
 import { adventureReportHtml } from '../src/adventure/report-html';
 import { fromShared } from '../src/adventure/shared';
-import { adventureCreated, reduceAdventure, wantsTurn } from '../src/adventure/state';
+import { adventureCreated, reduceAdventure } from '../src/adventure/state';
 import type { AdventureConfig, AdventureState } from '../src/adventure/state-types';
 import { transcriptPage, transcriptText } from '../src/adventure/transcript';
 import { ADVENTURE_STEPS, playAdventure } from '../src/adventure/turn';
@@ -42,6 +42,7 @@ import type { StoryPlayer } from '../src/games/zmachine/types';
 import { readShared } from '../src/logs/shared-memory';
 import { checkProfiles, resolveAdventurers } from '../src/model/profiles';
 import { checkRunBody } from '../src/run-body';
+import { wantsTurn } from '../src/run-state';
 import { AnyRun } from './lib/any-run';
 import type { RoomEngine } from './lib/engine';
 import { findStory, loadStory } from './lib/load-story';

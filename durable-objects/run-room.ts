@@ -23,7 +23,7 @@ import { observationView, takeObservation } from '../src/explore/observe';
 import { replayPage } from '../src/explore/replay';
 import { reportMarkdown } from '../src/explore/report';
 import { reportHtml } from '../src/explore/report-html';
-import { type RunState, reduceRun, runCreated, waitsForObservation, wantsTurn } from '../src/explore/state';
+import { type RunState, reduceRun, runCreated, waitsForObservation } from '../src/explore/state';
 import { playTurn, TURN_STEPS } from '../src/explore/turn';
 import { knowledgeView, runView, turnView } from '../src/explore/views';
 import { connectArc } from '../src/games/arc3/connect';
@@ -32,6 +32,7 @@ import { findTitle, GAMES } from '../src/games/catalog';
 import { type GamePorts, REMOTE_PREFIX, sourceOf } from '../src/games/driver';
 import { checkProfiles, resolveProfile } from '../src/model/profiles';
 import { checkRunBody } from '../src/run-body';
+import { wantsTurn } from '../src/run-state';
 import { AnyRun } from './lib/any-run';
 import type { RoomEngine } from './lib/engine';
 
@@ -146,13 +147,6 @@ export class RunRoom extends AnyRun<RunState, GridRun> implements GridApi {
 
   protected filesOf(events: Event[], calls: CallRecord[]): Iterable<ExportFile> {
     return exportRun(events, calls);
-  }
-
-  /** Nobody but its owner can put a game that is played elsewhere back to where it stood. */
-  protected override whyNotForked({ config }: RunState): Result<null> {
-    if (sourceOf(config.game) === 'builtin') return ok(null);
-    const detail = `The game ${config.game} is played elsewhere, and can't be put back to an earlier turn.`;
-    return fail({ code: 'conflict', detail, fix: 'create a new run; /compare sets the two side by side' });
   }
 
   /** A run that was stopped leaves nothing open on a remote server. */

@@ -22,6 +22,7 @@ const BASE = [
   'src/run-body.ts',
   'src/run-control.ts',
   'src/run-fork.ts',
+  'src/run-state.ts',
 ];
 
 /**

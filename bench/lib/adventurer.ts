@@ -3,8 +3,8 @@ import type { EpisodeEnd, Move } from '../../src/adventure/state-types';
 import type { AdventureOptionsBody } from '../../src/contract/adventures';
 import type { Ask } from '../../src/contract/stage';
 import { UNDERSTUDY } from '../../src/model/understudy';
+import { wantsTurn } from '../../src/run-state';
 import { createAdventureRoom, playOneTurn } from '../../test/support/adventure-run';
-import { wantsTurn } from '../../src/adventure/state';
 
 /** How the understudy did in a run of a story. */
 export interface Played {

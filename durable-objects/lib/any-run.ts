@@ -2,30 +2,26 @@ import type { Receipt } from '../../src/contract/access';
 import type { Event, EventDraft } from '../../src/contract/events';
 import { type JsonObject, toJsonObject } from '../../src/contract/json';
 import { fail, ok, type Result } from '../../src/contract/problems';
-import type { RoomState } from '../../src/contract/room-state';
 import type { Address, AnyRunApi, ExportFile, RunPast } from '../../src/contract/rooms';
 import type { ChangeRun, ForkRun, Run, RunControlled } from '../../src/contract/runs';
+import { checkForkable } from '../../src/games/catalog';
 import { callRecord } from '../../src/logs/call-record';
 import { checkRunBody } from '../../src/run-body';
-import { type Controlled, controlled, decideControl, type Verb } from '../../src/run-control';
+import { controlled, decideControl, type Verb } from '../../src/run-control';
 import { findForkPoint, forkPast } from '../../src/run-fork';
+import type { AnyRunState } from '../../src/run-state';
 import { hideSealed } from '../../src/sealed';
 import { pageOfPast, readPast } from './fork';
 import { invalid, Room } from './room';
 
 /** What runs of both kinds have in common: reading, changing, driving, forking and exporting them. */
-export abstract class AnyRun<S extends RoomState & Controlled, V extends Run> extends Room<S> {
+export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends Run> extends Room<S> {
   protected abstract readonly kind: 'grid' | 'adventure';
   /** The run as it is shown. */
   protected abstract view(state: S): V;
   /** Where runs of this kind live. */
   protected abstract siblings(): DurableObjectNamespace;
   protected abstract filesOf(events: Event[], calls: ReturnType<typeof callRecord>[]): Iterable<ExportFile>;
-
-  /** Why the run can't be put back to an earlier turn; null: it can. */
-  protected whyNotForked(_state: S): Result<null> {
-    return ok(null);
-  }
 
   /** Called when the run was stopped. */
   protected onStopped(): void {}
@@ -76,7 +72,7 @@ export abstract class AnyRun<S extends RoomState & Controlled, V extends Run> ex
     const opened = this.core.open();
     if (!opened.ok) return opened;
     const { ledger, state } = opened.value;
-    const may = this.whyNotForked(state);
+    const may = checkForkable(state.config.game);
     if (!may.ok) return may;
     const point = findForkPoint(state, turn, (n) => ledger.ofRound(n));
     if (!point.ok) return point;

@@ -363,7 +363,14 @@ export class RoomCore<S extends RoomState> {
   }
 
   #write(life: Life<S>, drafts: EventDraft[], at: string): Event[] {
-    const events = life.ledger.append(drafts, latestRound(life.state, drafts), null, at);
+    const round = latestRound(life.state, drafts);
+    // Rounds are looked for by row: what ends one does not go into the row that begins the next.
+    const next = drafts.findLastIndex((draft) => (draft.round ?? draft.turn ?? round) < round) + 1;
+    const [ends, others] = [drafts.slice(0, next), drafts.slice(next)];
+    const events = [
+      ...(next > 0 ? life.ledger.append(ends, latestRound(life.state, ends), null, at) : []),
+      ...life.ledger.append(others, round, null, at),
+    ];
     this.#fold(life, events);
     return events;
   }

@@ -137,6 +137,8 @@ type Ruling = { accepted: true } | { accepted: false; reason: string };
 async function rule(turn: Turn, step: string, proposed: ProposedPayload, tries: number): Promise<Ruling> {
   const { stage, player } = turn;
   const { state } = stage;
+  // Nothing usable was answered: whoever gives nothing gives it again, and a look around needs nobody's opinion.
+  if (proposed.fallback) return ACCEPTED;
   const isLast = tries >= MOST_TRIES - 1;
   const machine = ruleWithoutModel(state, player, proposed);
   if (machine !== null) {

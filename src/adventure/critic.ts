@@ -75,8 +75,10 @@ const listIds = (things: readonly { id: number }[]): string => things.map(({ id 
 /** A direction that leads nowhere. */
 function findBlocked(command: string, { story }: AdventureState, { step }: Trial): string | null {
   const direction = directionOf(command);
-  if (direction === null) return null;
-  return `no way ${direction} from ${hereOf(story)}: ${firstLine(step.text)}`;
+  // Where the place can't be read, nobody knows whether a walk led anywhere.
+  const place = story?.reading.location;
+  if (direction === null || !place) return null;
+  return `no way ${direction} from ${placeKey(place.id)}: ${firstLine(step.text)}`;
 }
 
 const WAITS = /^(?:z|wait)\b/;
@@ -89,6 +91,8 @@ function findVain(
 ): string | null {
   const place = story?.reading.location?.id ?? null;
   const tried = vain[placeKey(place)] ?? {};
+  // It may have been tried anywhere.
+  if (place === null) return null;
   if (!Object.hasOwn(tried, command) || tried[command] !== world) return null;
   // Time may be what is needed: standing about is watched as a whole (stuck.ts).
   if (WAITS.test(command)) return null;
@@ -117,11 +121,6 @@ function findMissing(command: string, { state, trial, vocabulary }: MachineConte
   const missing = namesNothing(command, things, trial.step.text);
   return missing === null ? null : `there is no ${missing} here: ${firstLine(trial.step.text)}`;
 }
-
-const hereOf = (story: AdventureState['story']): string => {
-  const place = story?.reading.location?.id;
-  return place === undefined ? 'here' : placeKey(place);
-};
 
 /** Rejections after which the next command of the turn is given whatever its score. */
 const MOST_REJECTIONS = 2;

@@ -108,7 +108,7 @@ export function findRepeated(
       : [
           one.text,
           ...one.wordings.map((wording) => wording.text),
-          ...objectives.filter(({ id }) => one.absorbed.includes(id)).map((part) => part.text),
+          ...one.absorbed.flatMap((id) => objectives.find((part) => part.id === id)?.text ?? []),
         ];
   const repeats = objectives.filter(
     (one) => counts(one) && textsOf(one).some((known) => isSameObjective(known, text)),

@@ -84,9 +84,10 @@ export function findStale({
   const { staleAfter } = config.options;
   if (staleAfter <= 0) return [];
   const active = objectives.filter(({ status }) => status === 'active');
+  const above = new Map(active.map(({ id }) => [id, ancestorsOf(objectives, id)]));
   return active.flatMap((one) => {
     if (one.source === 'player') return [];
-    const parts = active.filter(({ id }) => ancestorsOf(objectives, id).includes(one.id));
+    const parts = active.filter(({ id }) => above.get(id)?.includes(one.id));
     const turns = rounds - Math.max(one.touched, ...parts.map(({ touched }) => touched));
     const patience = one.priority === 'high' ? 2 * staleAfter : staleAfter;
     if (turns < patience) return [];

@@ -8,8 +8,27 @@ import { isWord, wordsOf } from './objectives-words';
  * opposites. Other words for the same thing are not found here.
  */
 export function isSameObjective(a: string, b: string): boolean {
-  const [one, other] = [wordsOf(a), wordsOf(b)];
-  return toFlat(one) === toFlat(other) || toClauses(one) === toClauses(other);
+  const [one, other] = [readKeys(a), readKeys(b)];
+  return one.flat === other.flat || one.clauses === other.clauses;
+}
+
+interface Keys {
+  flat: string;
+  clauses: string;
+}
+
+/** Most texts whose keys are kept: a run holds no more, and asks for all of them whenever something is declared. */
+const MOST_KEYS = 4_000;
+const known = new Map<string, Keys>();
+
+function readKeys(text: string): Keys {
+  const kept = known.get(text);
+  if (kept) return kept;
+  const words = wordsOf(text);
+  const keys = { flat: toFlat(words), clauses: toClauses(words) };
+  if (known.size >= MOST_KEYS) known.clear();
+  known.set(text, keys);
+  return keys;
 }
 
 /** Words that say nothing, when another word follows: `press button A` keeps its last. */

@@ -10,7 +10,7 @@ import type { AdventureState } from './state-types';
 /** What a person does to an adventure from outside its turns. Each gives the events to store, or why it can't be. */
 type Decision = Result<EventDraft[]>;
 
-/** Most commands that may wait to be typed. */
+/** Most commands of each kind that may wait: suggestions don't keep anybody from typing. */
 const MOST_GIVEN = 20;
 
 const refuseFinished = ({ status, id, finishReason }: AdventureState): Result<null> =>
@@ -30,8 +30,8 @@ const refuseFinished = ({ status, id, finishReason }: AdventureState): Result<nu
 export function decideCommand(state: AdventureState, { command, mode }: GiveCommand): Decision {
   const open = refuseFinished(state);
   if (!open.ok) return open;
-  if (state.given.length >= MOST_GIVEN) {
-    const detail = `${state.given.length} commands wait to be typed already.`;
+  if (state.given.filter((one) => one.mode === mode).length >= MOST_GIVEN) {
+    const detail = `${MOST_GIVEN} commands wait ${mode === 'take' ? 'to be typed' : 'to be heard'} already.`;
     return fail({ code: 'conflict', detail, fix: 'wait until the next turn has been played' });
   }
   // One line is one command: what stands behind it would be typed as another.

@@ -52,7 +52,7 @@ function typeOne(
   const { story } = state;
   const episode = currentEpisode(state);
   if (!story || !episode) throw new Error('no episode is being played');
-  const { step, effect, moved } = player.attempt(story.snapshot, [command]);
+  const { step, effect, moved } = player.perform(story.snapshot, command);
   const looked = !moved && !effect && !isMovement(command);
   return {
     episode: episode.n,

@@ -79,8 +79,11 @@ async function check(turn: Turn, brief: AfterBrief): Promise<void> {
     schema: completionAnswer,
     schemaName: 'objective_completion',
   };
+  // Of the objectives as they are by then: a person may have dropped one meanwhile.
   await putQuestion(turn, { ...question, ask }, (answer) =>
-    draftAnswer(state, question, answer, ({ completed }) => draftCompleted(state, completed ?? [], 'keeper')),
+    draftAnswer(state, question, answer, ({ completed }) =>
+      draftCompleted(turn.stage.live(), completed ?? [], 'keeper'),
+    ),
   );
 }
 
@@ -92,7 +95,9 @@ export function draftCompleted(
 ): EventDraft[] {
   const { completed, refused } = completeObjectives(state, named, by);
   return [
-    ...completed.map((payload) => draft(state, 'objective.completed', 'agent', payload)),
+    ...completed.map((payload) =>
+      draft(state, 'objective.completed', by === 'player' ? 'player' : 'agent', payload),
+    ),
     ...refused.map((payload) => draft(state, 'objective.refused', 'system', payload)),
   ];
 }

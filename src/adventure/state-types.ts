@@ -1,8 +1,7 @@
 import type { AdventureRole, ExtractorAnswer, MemoryCategory, Priority } from '../contract/adventure-agents';
 import type { ResolvedProfile } from '../contract/profiles';
-import type { RoomState } from '../contract/room-state';
-import type { RUN_STATUS } from '../contract/runs';
 import type { Exit, StoryStep } from '../games/zmachine/types';
+import type { AnyRunState } from '../run-state';
 
 export interface AdventureConfig {
   /** Id of the story, as in `GET /v1/games`. */
@@ -174,15 +173,8 @@ export interface Given {
   mode: 'suggest' | 'take';
 }
 
-export type AdventureStatus = (typeof RUN_STATUS)[number];
-
 /** Everything an adventure knows. Plain JSON; a fold of the ledger. */
-export interface AdventureState extends RoomState {
-  status: AdventureStatus;
-  finishReason: string | null;
-  /** Turns that may still be started before the run pauses by itself; null: no limit. */
-  steps: number | null;
-  config: AdventureConfig;
+export interface AdventureState extends AnyRunState<AdventureConfig> {
   /** The story where it stands; null before the first turn. */
   story: Omit<StoryStep, 'instructions'> | null;
   /** Exits found by trying, at the place where it stands; null when nothing was tried here. */
@@ -216,7 +208,4 @@ export interface AdventureState extends RoomState {
   used: { turns: number; calls: number; promptTokens: number; completionTokens: number };
   /** `[turn, score]` whenever the score changed. */
   curve: [number, number][];
-  forkedFrom: { run: string; turn: number } | null;
-  /** Who gave the answers so far, sorted; `understudy` is the offline stand-in. */
-  providers: string[];
 }

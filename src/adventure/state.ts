@@ -2,7 +2,7 @@ import type { AdventureOptionsBody } from '../contract/adventures';
 import type { Event, EventDraft } from '../contract/events';
 import type { JsonObject } from '../contract/json';
 import type { CreateRun } from '../contract/runs';
-import { reduceOpen } from '../round-state';
+import { beginRun, foldRun } from '../run-state';
 import { foldMove, foldPlace } from './map';
 import { toMove } from './moves';
 import { adoptNotes, foldNote } from './notes';
@@ -81,10 +81,6 @@ function mergeOptions(
   return { ...DEFAULT_OPTIONS, ...(said as Partial<AdventureOptions>), critic: { on, threshold } };
 }
 
-/** Whether the room should start the next turn by itself. A failed turn waits for someone to resume it. */
-export const wantsTurn = (state: AdventureState): boolean =>
-  state.status === 'running' && state.open === null && state.failed === null;
-
 /** The episode that is being played; null between episodes. */
 export const currentEpisode = ({ episodes }: Pick<AdventureState, 'episodes'>): Episode | null => {
   const last = episodes.at(-1);
@@ -102,75 +98,36 @@ const read = <T>(event: Event): T => event.payload as unknown as T;
 export function reduceAdventure(state: AdventureState | null, event: Event): AdventureState {
   if (event.kind === 'run.created') return create(event);
   if (!state) throw new Error(`a run begins with run.created, not with ${event.kind}`);
-  const { open, failed, rounds } = reduceOpen(state, event);
-  return { ...apply(state, event), open, failed, rounds, head: event.seq, ...closing(event) };
+  return foldRun(state, event, (steered) => apply(steered, event));
 }
 
-/** A finished run has nothing to play, whatever was open. */
-const closing = (event: Event): Partial<AdventureState> =>
-  event.kind === 'run.finished' ? { open: null, failed: null } : {};
-
-interface CreatedPayload {
-  id: string;
-  title: string;
-  config: AdventureConfig;
-  forkedFrom?: AdventureState['forkedFrom'];
-}
-
-function create(event: Event): AdventureState {
-  const { id, title, config, forkedFrom = null } = read<CreatedPayload>(event);
-  return {
-    id,
-    title,
-    head: event.seq,
-    createdAt: event.at,
-    rounds: 0,
-    open: null,
-    failed: null,
-    status: 'created',
-    finishReason: null,
-    steps: null,
-    config,
-    story: null,
-    exits: null,
-    extracted: null,
-    world: 0,
-    vain: {},
-    deadly: {},
-    episodes: [],
-    progress: beginProgress(0),
-    map: { rooms: [], edges: [], blocked: [] },
-    objectives: [],
-    declared: { agent: 0, discovered: 0, player: 0, refused: 0 },
-    notes: [],
-    knowledge: null,
-    recent: [],
-    given: [],
-    used: { turns: 0, calls: 0, promptTokens: 0, completionTokens: 0 },
-    curve: [],
-    forkedFrom,
-    providers: [],
-  };
-}
+const create = (event: Event): AdventureState => ({
+  ...beginRun<AdventureConfig>(event),
+  story: null,
+  exits: null,
+  extracted: null,
+  world: 0,
+  vain: {},
+  deadly: {},
+  episodes: [],
+  progress: beginProgress(0),
+  map: { rooms: [], edges: [], blocked: [] },
+  objectives: [],
+  declared: { agent: 0, discovered: 0, player: 0, refused: 0 },
+  notes: [],
+  knowledge: null,
+  recent: [],
+  given: [],
+  used: { turns: 0, calls: 0, promptTokens: 0, completionTokens: 0 },
+  curve: [],
+});
 
 function apply(state: AdventureState, event: Event): AdventureState {
   switch (event.kind) {
-    case 'run.started':
-    case 'run.resumed':
-      return { ...state, status: 'running', steps: read<{ steps?: number | null }>(event).steps ?? null };
-    case 'run.paused':
-      return { ...state, status: 'paused' };
     case 'run.finished':
-      return {
-        ...state,
-        status: 'finished',
-        finishReason: read<{ reason: string }>(event).reason,
-        episodes: closeEpisode(state.episodes, 'stopped'),
-      };
-    case 'run.changed':
-      return change(state, read(event));
+      return { ...state, episodes: closeEpisode(state.episodes, 'stopped') };
     case 'turn.completed':
-      return countTurn(state);
+      return countTurn(state, event.payload.outcome === 'played');
     case 'episode.started':
       return begin(state, read(event), turnOf(event));
     case 'episode.completed':
@@ -222,35 +179,14 @@ function apply(state: AdventureState, event: Event): AdventureState {
 
 const turnOf = (event: Event): number => event.turn ?? 0;
 
-/** A single step was asked for and is done: the run pauses by itself. */
-function countTurn(state: AdventureState): AdventureState {
-  const used = { ...state.used, turns: state.used.turns + 1 };
+/** A single step was asked for and is done: the run pauses by itself. A turn in which nothing was typed is none. */
+function countTurn(state: AdventureState, played: boolean): AdventureState {
+  const used = { ...state.used, turns: state.used.turns + (played ? 1 : 0) };
   // What was suggested before the turn began was heard in it, where the adventurer was asked.
   const asked = state.recent.at(-1)?.by !== 'player';
   const heard = asked ? (state.open?.inputSeq ?? 0) : 0;
   const given = state.given.filter(({ mode, seq }) => mode === 'take' || seq > heard);
-  if (state.steps === null) return { ...state, used, given };
-  const steps = state.steps - 1;
-  return {
-    ...state,
-    used,
-    given,
-    steps,
-    status: steps <= 0 && state.status === 'running' ? 'paused' : state.status,
-  };
-}
-
-interface Changed {
-  title?: string;
-  budgets?: Partial<AdventureConfig['budgets']>;
-}
-
-function change(state: AdventureState, { title, budgets }: Changed): AdventureState {
-  return {
-    ...state,
-    title: title ?? state.title,
-    config: budgets ? { ...state.config, budgets: { ...state.config.budgets, ...budgets } } : state.config,
-  };
+  return { ...state, used, given };
 }
 
 function begin(state: AdventureState, started: EpisodeStartedPayload, turn: number): AdventureState {

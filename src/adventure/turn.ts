@@ -47,6 +47,8 @@ export async function playAdventure(stage: Stage<AdventureState>, ports: Adventu
   if (findRunEnd(stage.state) !== null || findEpisodeEnd(stage.state) !== null)
     return close(turn, null, NOTHING);
   const periodic = askPeriodic(turn);
+  // Nobody listens before the turn closes; what it fails with until then is heard there.
+  periodic.catch(() => {});
   let plan: Plan;
   try {
     plan = await chooseCommands(turn);
@@ -84,9 +86,9 @@ async function beginEpisode({ stage, player }: Turn, ports: AdventurePorts): Pro
   });
 }
 
-/** Why the run is over, whatever happens next; null while it may go on. */
-function findRunEnd({ config, used }: Pick<AdventureState, 'config' | 'used'>): string | null {
-  if (used.turns >= config.budgets.turns) return 'turn_budget';
+/** Why the run is over, whatever happens next, with so many turns more; null while it may go on. */
+function findRunEnd({ config, used }: Pick<AdventureState, 'config' | 'used'>, more = 0): string | null {
+  if (used.turns + more >= config.budgets.turns) return 'turn_budget';
   if (used.calls >= config.budgets.calls) return 'call_budget';
   return null;
 }
@@ -102,38 +104,43 @@ function findEpisodeEnd(state: AdventureState): EpisodeEnd | null {
   return turnsPerEpisode !== null && played >= turnsPerEpisode ? 'turns' : null;
 }
 
-/** The last step: what the turn came to, for objectives, knowledge, the episode and the run. */
+/**
+ * The last step: what the turn came to, for objectives, knowledge, the episode and the run. It is decided on the run as
+ * it is by then: people may have changed objectives, budgets and what the run does while the turn was played.
+ */
 async function close(turn: Turn, plan: Plan | null, periodic: Periodic): Promise<void> {
   const { stage } = turn;
   const before = stage.state;
-  const turns = before.used.turns + (plan === null ? 0 : 1);
-  const over = findRunEnd({ ...before, used: { ...before.used, turns } });
-  const episodeEnd = findEpisodeEnd(before) ?? (over === null ? null : 'turns');
+  const played = plan === null ? 0 : 1;
+  const ends = findEpisodeEnd(before);
+  const isLast = ends !== null || findRunEnd(before, played) !== null;
   // What was learnt in this life is written down for the next, and for other runs.
   const last =
-    episodeEnd !== null && periodic.synthesized === null && before.recent.length > 0 && mayCall(before)
+    isLast && periodic.synthesized === null && before.recent.length > 0 && mayCall(before)
       ? await askScholar(turn, 'synthesize:end')
       : null;
   await stage.commit('close', async () => {
-    const book = new Book(stage.state);
+    const live = stage.live();
+    const over = findRunEnd(live, played);
+    const book = new Book(live);
     if (plan) takeObjectives(book, plan);
     takePeriodic(book, periodic);
     if (last) takeKnowledge(book, 'synthesize:end', last, 'episode');
     for (const payload of findStale(book.state)) book.write('objective.dropped', 'system', payload);
-    const trouble = episodeEnd === null && plan ? findTrouble(book.state, book.state.rounds) : null;
+    const goesOn = ends === null && over === null;
+    const trouble = goesOn && plan ? findTrouble(book.state, book.state.rounds) : null;
     if (trouble) book.write('stuck.warned', 'system', trouble);
-    if (episodeEnd !== null) endEpisode(book, episodeEnd);
-    const { rounds, used, episodes, config } = book.state;
-    const finished =
-      over ?? (episodeEnd !== null && episodes.length >= config.options.episodes ? episodeEnd : null);
-    // As it is now: whoever asked for one turn, or for a pause, may have thought better of it meanwhile.
-    const { status, steps } = stage.live();
+    if (ends !== null) endEpisode(book, ends);
+    const { rounds, used, episodes, config, status, steps } = book.state;
+    const finished = ends !== null && episodes.length >= config.options.episodes ? ends : over;
     book.write('turn.completed', 'system', {
       n: rounds,
       outcome: plan === null ? 'ended' : 'played',
-      used: { turns: used.turns + 1, calls: used.calls },
+      used: { turns: used.turns + played, calls: used.calls },
       ...(finished === null && { paused: status === 'paused' || steps === 1 }),
     });
+    // What a budget cuts short ends after the turn: a fork at the end of this one, with a higher budget, goes on with it.
+    if (ends === null && over !== null) endEpisode(book, 'turns');
     if (finished !== null) book.write('run.finished', 'system', { reason: finished });
     return book.drafts;
   });

@@ -2,10 +2,9 @@ import type { ActionId } from '../contract/agents';
 import type { Event, EventDraft } from '../contract/events';
 import type { JsonObject } from '../contract/json';
 import type { ResolvedProfile } from '../contract/profiles';
-import type { RoomState } from '../contract/room-state';
-import type { CreateRun, Knowledge, RUN_STATUS } from '../contract/runs';
+import type { CreateRun, Knowledge } from '../contract/runs';
 import type { GameStatus } from '../games/game';
-import { reduceOpen } from '../round-state';
+import { type AnyRunState, beginRun, foldRun } from '../run-state';
 import type { Tried } from './choose';
 import { frameKey, type Mask } from './frame';
 import {
@@ -28,7 +27,6 @@ import type {
   ResetPayload,
 } from './payloads';
 
-export type RunStatus = (typeof RUN_STATUS)[number];
 export type RunProfiles = { explorer: ResolvedProfile; analyst: ResolvedProfile };
 
 /** Default budgets of a run (Design §7). */
@@ -58,13 +56,7 @@ export interface RunGame {
 }
 
 /** Everything a run knows. Plain JSON; a fold of the ledger ({@link reduceRun}). */
-export interface RunState extends RoomState {
-  status: RunStatus;
-  /** One of `FINISH_REASONS`, or what the room wrote when it was stopped; null while it is not finished. */
-  finishReason: string | null;
-  /** Turns that may still be started before the run pauses by itself; null: no limit. */
-  steps: number | null;
-  config: RunConfig;
+export interface RunState extends AnyRunState<RunConfig> {
   /** Null before the first turn. */
   game: RunGame | null;
   knowledge: Knowledge;
@@ -84,10 +76,6 @@ export interface RunState extends RoomState {
     open: RequestPayload | null;
     observation: ObservationPayload | null;
   };
-  /** Where the run was forked from; null for others. */
-  forkedFrom: { run: string; turn: number } | null;
-  /** Who gave the answers so far; `understudy` is the offline stand-in. */
-  providers: string[];
 }
 
 /** The event a run begins with. Its payload is the full configuration: nothing else is needed to rebuild it. */
@@ -112,11 +100,6 @@ export function runCreated(args: {
     actor: 'system',
     payload: { id: args.id, title: args.title, config: config as unknown as JsonObject },
   };
-}
-
-/** Whether the room should start the next turn by itself. A failed turn waits for someone to resume it. */
-export function wantsTurn(state: RunState): boolean {
-  return state.status === 'running' && state.open === null && state.failed === null;
 }
 
 /** Whether the open turn can't go on before the caller, who plays the game, posts what it shows. */
@@ -145,61 +128,23 @@ const read = <T>(event: Event): T => event.payload as unknown as T;
 export function reduceRun(state: RunState | null, event: Event): RunState {
   if (event.kind === 'run.created') return create(event);
   if (!state) throw new Error(`a run begins with run.created, not with ${event.kind}`);
-  const { open, failed, rounds } = reduceOpen(state, event);
-  return { ...apply(state, event), open, failed, rounds, head: event.seq, ...closing(event) };
+  return foldRun(state, event, (steered) => apply(steered, event));
 }
 
-/** A finished run has nothing to play, whatever was open. */
-const closing = (event: Event): Partial<RunState> =>
-  event.kind === 'run.finished' ? { open: null, failed: null } : {};
-
-interface CreatedPayload {
-  id: string;
-  title: string;
-  config: RunConfig;
-  forkedFrom?: RunState['forkedFrom'];
-}
-
-function create(event: Event): RunState {
-  const { id, title, config, forkedFrom = null } = read<CreatedPayload>(event);
-  return {
-    id,
-    title,
-    head: event.seq,
-    createdAt: event.at,
-    rounds: 0,
-    open: null,
-    failed: null,
-    status: 'created',
-    finishReason: null,
-    steps: null,
-    config,
-    game: null,
-    knowledge: emptyKnowledge(),
-    used: { actions: 0, calls: 0 },
-    frames: 0,
-    tried: {},
-    hud: [],
-    trouble: 0,
-    requests: { asked: 0, received: 0, open: null, observation: null },
-    forkedFrom,
-    providers: [],
-  };
-}
+const create = (event: Event): RunState => ({
+  ...beginRun<RunConfig>(event),
+  game: null,
+  knowledge: emptyKnowledge(),
+  used: { actions: 0, calls: 0 },
+  frames: 0,
+  tried: {},
+  hud: [],
+  trouble: 0,
+  requests: { asked: 0, received: 0, open: null, observation: null },
+});
 
 function apply(state: RunState, event: Event): RunState {
   switch (event.kind) {
-    case 'run.started':
-    case 'run.resumed':
-      return { ...state, status: 'running', steps: read<{ steps?: number | null }>(event).steps ?? null };
-    case 'turn.completed':
-      return countStep(state);
-    case 'run.paused':
-      return { ...state, status: 'paused' };
-    case 'run.finished':
-      return { ...state, status: 'finished', finishReason: read<{ reason: string }>(event).reason };
-    case 'run.changed':
-      return change(state, read(event));
     case 'game.reset': {
       const reset = read<ResetPayload>(event);
       const entered = enter(state, reset);
@@ -242,20 +187,6 @@ function apply(state: RunState, event: Event): RunState {
     default:
       return state;
   }
-}
-
-function change(
-  state: RunState,
-  changes: { title?: string; budgets?: Partial<RunConfig['budgets']> },
-): RunState {
-  const budgets = { ...state.config.budgets, ...changes.budgets };
-  return { ...state, title: changes.title ?? state.title, config: { ...state.config, budgets } };
-}
-
-/** A run that was asked for a number of turns pauses after the last of them. */
-function countStep(state: RunState): RunState {
-  if (state.steps === null || state.status !== 'running') return state;
-  return state.steps > 1 ? { ...state, steps: state.steps - 1 } : { ...state, steps: null, status: 'paused' };
 }
 
 /** The game stands elsewhere; its frame comes with the next event. */

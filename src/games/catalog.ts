@@ -26,6 +26,14 @@ const OWN: GridGame = {
   ...FULL_BOARD,
 };
 
+/** Whether a run of a game can be forked: nobody but its owner can put back a game that is played elsewhere. */
+export function checkForkable(game: string): Result<null> {
+  const source = sourceOf(game);
+  if (source === 'builtin' || source === 'story') return ok(null);
+  const detail = `The game ${game} is played elsewhere, and can't be put back to an earlier turn.`;
+  return fail({ code: 'conflict', detail, fix: 'create a new run; /compare sets the two side by side' });
+}
+
 /** Whether a game is a text adventure, by its id. */
 export const isStory = (id: string): boolean => sourceOf(id) === 'story';
 

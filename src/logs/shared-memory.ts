@@ -6,6 +6,13 @@ import type { SharedMemory, SharedNote } from '../contract/stories';
 export const MOST_SHARED = 200;
 export const MOST_KEPT = 500;
 
+/**
+ * Newest first; what other rows say of the same place comes last. A fork repeats all notes of its source, and the
+ * understudy writes alike in every run: such copies must not push out what only one run knows.
+ */
+const NEWEST_FIRST = `row_number() OVER (PARTITION BY place, text ORDER BY at DESC, turn DESC, run, note) > 1,
+  at DESC, turn DESC, run, note`;
+
 interface NoteRow extends Omit<SharedNote, 'id' | 'placeName'> {
   note: string;
   place_name: string | null;
@@ -34,7 +41,7 @@ export function readShared(
     const { results } = await db
       .prepare(
         `SELECT run, note, place, place_name, category, text, turn, episode, at FROM story_notes
-         WHERE tenant = ? AND story = ? AND run <> ? ORDER BY at DESC, turn DESC, run, note LIMIT ?`,
+         WHERE tenant = ? AND story = ? AND run <> ? ORDER BY ${NEWEST_FIRST} LIMIT ?`,
       )
       .bind(tenant, story, exceptRun, MOST_SHARED)
       .all<NoteRow>();
@@ -102,8 +109,7 @@ const UPSERT_NOTES = `INSERT INTO story_notes
 
 const KEEP_NEWEST = `DELETE FROM story_notes
   WHERE tenant = ?1 AND story = ?2 AND (run, note) IN (
-    SELECT run, note FROM story_notes WHERE tenant = ?1 AND story = ?2
-    ORDER BY at DESC, turn DESC, run, note LIMIT -1 OFFSET ?3)`;
+    SELECT run, note FROM story_notes WHERE tenant = ?1 AND story = ?2 ORDER BY ${NEWEST_FIRST} LIMIT -1 OFFSET ?3)`;
 
 const UPSERT_KNOWLEDGE = `INSERT INTO story_knowledge (tenant, story, run, text, turn, episode, at)
   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)

@@ -212,7 +212,9 @@ export function mountAdventures(app: App): void {
       waits: (state, event) => !isTyped(state, event),
     });
     if (!waited.ok) return refuse(c, waited.failure);
+    // It still waits where the run was paused, or failed, before its turn came.
     const { state, isOver } = waited.value;
-    return isOver ? c.json(state, 200) : c.json(state, 202);
+    const waits = !isOver || (state.turn === null && state.status !== 'finished');
+    return c.json(state, waits ? 202 : 200);
   });
 }

@@ -34,7 +34,7 @@ export function advanceCommand(state: CommandGiven, { kind, turn, payload }: Eve
 }
 
 /** Nothing more comes of it: the turn that typed it is over, or the run stands still. */
-export const isTyped = (state: CommandGiven, { kind, turn }: Event): boolean =>
+export const isTyped = (state: CommandGiven, { kind, turn, payload }: Event): boolean =>
   kind === 'run.finished' ||
   kind === 'turn.failed' ||
-  (kind === 'turn.completed' && state.turn !== null && turn === state.turn);
+  (kind === 'turn.completed' && (turn === state.turn || payload.paused === true));

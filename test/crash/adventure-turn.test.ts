@@ -122,3 +122,63 @@ it('goes on with a turn by its heartbeat alone', async () => {
     expect(sorted(cut.ledger), `cut at ${point}`).toEqual(sorted(whole.ledger));
   }
 });
+
+/** A run of ten turns an episode that stands before its tenth turn, in which everything is due that the second is not. */
+async function playNine(): Promise<string> {
+  trials += 1;
+  const id = roomId('adv', trials);
+  const options: AdventureOptionsBody = {
+    discoverEvery: 10,
+    synthesizeEvery: 0,
+    refineAbove: 1,
+    turnsPerEpisode: 10,
+    episodes: 2,
+    share: false,
+  };
+  const body = {
+    game: 'tide-mill',
+    seed: 'one',
+    profiles: { adventurer: understudy },
+    options,
+    start: false,
+  };
+  must(await adventureStub(id).create(address(id), body, null));
+  for (const text of ['find what lies behind the oak door', 'light the loft'])
+    must(await adventureStub(id).addObjective({ text, priority: 'normal', parent: null }, null));
+  for (let turn = 1; turn <= 10; turn += 1) {
+    must(await adventureStub(id).control('step', null));
+    await rest(id);
+  }
+  return id;
+}
+
+it('ends an episode, and begins the next, as it would have, wherever it was cut off', async () => {
+  const source = await playNine();
+  const playOn = async (turn: number, point: string | null) => {
+    trials += 1;
+    const id = roomId('adv', trials);
+    must(await adventureStub(id).fork(address(id), source, { turn: turn - 1 }, null));
+    const seen = await cutAt(adventureObject(id), point);
+    const send = () => adventureStub(id).control('step', { key: 'next', bodyHash: 'one' });
+    const answer = await send().catch(() => null);
+    if (point) await until(async () => seen.cut, Boolean, `the cut at ${point}`);
+    if (!answer) await until(send, (again) => again.ok, 'the answer to the repeated step');
+    await rest(id);
+    return { id, seen, ledger: comparable(await allEvents(adventureStub(id)), id) };
+  };
+  const passed: string[] = [];
+  for (const turn of [10, 11]) {
+    const whole = await playOn(turn, null);
+    passed.push(...whole.seen.passed);
+    for (const point of whole.seen.passed) {
+      const cut = await playOn(turn, point);
+      expect(sorted(cut.ledger), `turn ${turn}, cut at ${point}`).toEqual(sorted(whole.ledger));
+      await insideAdventure(cut.id, ({ core }) => {
+        const opened = core.open();
+        expect(core.rebuild()).toEqual(opened.ok && opened.value.state);
+      });
+    }
+  }
+  for (const name of ['discover', 'refine', 'synthesize:end', 'begin'])
+    expect(passed.some((point) => point.startsWith(name))).toBe(true);
+});

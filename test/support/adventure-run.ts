@@ -2,7 +2,7 @@ import type { AdventurePorts } from '../../src/adventure/ask';
 import type { AdventurerBrief, AfterBrief, CriticBrief, PeriodicBrief } from '../../src/adventure/briefs';
 import type { Shared } from '../../src/adventure/notes';
 import { decideCommand } from '../../src/adventure/people';
-import { adventureCreated, reduceAdventure, wantsTurn } from '../../src/adventure/state';
+import { adventureCreated, reduceAdventure } from '../../src/adventure/state';
 import type { AdventureConfig, AdventureState } from '../../src/adventure/state-types';
 import { playAdventure } from '../../src/adventure/turn';
 import { fromBase64 } from '../../src/base64';
@@ -16,6 +16,7 @@ import { EMBEDDED_STORY } from '../../src/games/zmachine/embedded';
 import { makePlayer } from '../../src/games/zmachine/player';
 import { readStory } from '../../src/games/zmachine/read-story';
 import type { StoryPlayer } from '../../src/games/zmachine/types';
+import { wantsTurn } from '../../src/run-state';
 import { createMemoryRoom, type MemoryRoom, playMemoryRound } from './memory-stage';
 
 const RUN = 'adv_00000000000000000000';

@@ -4,13 +4,14 @@ import type { ResolvedProfile } from '../../src/contract/profiles';
 import type { CreateRun } from '../../src/contract/runs';
 import type { Ask } from '../../src/contract/stage';
 import type { AnalystBrief, ExplorerBrief } from '../../src/explore/briefs';
-import { type RunState, reduceRun, runCreated, wantsTurn } from '../../src/explore/state';
+import { type RunState, reduceRun, runCreated } from '../../src/explore/state';
 import { playTurn } from '../../src/explore/turn';
 import { GAMES } from '../../src/games/catalog';
 import type { GamePorts } from '../../src/games/driver';
 import type { Games } from '../../src/games/game';
 import { analyzeAction } from '../../src/model/understudy/analyst';
 import { suggestAction } from '../../src/model/understudy/explorer';
+import { wantsTurn } from '../../src/run-state';
 import { createMemoryRoom, type MemoryRoom, playMemoryRound } from './memory-stage';
 
 const PROFILE: ResolvedProfile = {

@@ -155,6 +155,20 @@ describe('what runs of one story share', () => {
     expect(given.map(({ turn }) => turn)).toEqual(Array.from({ length: MOST_SHARED }, (_, i) => 400 - i));
   });
 
+  it('is not pushed out by copies, such as forks are full of', async () => {
+    await write('copied', 'a', 1, [noteOf(900, { text: 'Known to one run alone.' })]);
+    for (const [minute, of] of ['b', 'c', 'd'].entries())
+      await write('copied', of, minute + 2, notes(1, 250));
+    const { notes: given } = await read('copied', 'e');
+    expect(given).toHaveLength(MOST_SHARED);
+    expect(new Set(given.map(({ text }) => text)).size).toBe(MOST_SHARED);
+    await write('copied', 'f', 6, [noteOf(1, { text: 'One more.' })]);
+    const kept = await env.DB.prepare(
+      "SELECT COUNT(*) AS n FROM story_notes WHERE tenant = 'copied' AND text LIKE 'Known%'",
+    ).first<{ n: number }>();
+    expect(kept?.n).toBe(1);
+  });
+
   it('is forgotten with its run, and only with it', async () => {
     await write('gone', 'a', 1, notes(1, 2), 'of a');
     await write('gone', 'b', 2, [noteOf(1)], 'of b');

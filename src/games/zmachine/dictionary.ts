@@ -75,15 +75,17 @@ interface Word {
   length: number;
 }
 
-/** Splits ZSCII codes into words and looks each up (Standard 13.6). */
+/** Splits ZSCII codes into words, at most so many, and looks each up (Standard 13.6). */
 function splitWords(
   memory: Uint8Array,
   line: readonly number[],
   dictionary: Dictionary,
   text: StoryText,
+  most: number,
 ): Word[] {
   const words: Word[] = [];
   const add = (start: number, end: number): void => {
+    if (words.length >= most) return;
     const entry = lookUp(memory, dictionary, text.encode(line.slice(start, end)));
     words.push({ entry, start, length: end - start });
   };
@@ -113,7 +115,7 @@ export function tokenise(
   text: StoryText,
   keep: boolean,
 ): number {
-  const words = splitWords(memory, line, dictionary, text).slice(0, byteAt(memory, parse));
+  const words = splitWords(memory, line, dictionary, text, byteAt(memory, parse));
   for (const [i, { entry, start, length }] of words.entries()) {
     if (keep && entry === 0) continue;
     putWord(memory, limit, parse + 2 + 4 * i, entry);

@@ -1,4 +1,12 @@
-import { beginStory, loadMachine, type Machine, restoreSnapshot, runMachine, takeSnapshot } from './machine';
+import {
+  BUDGET,
+  beginStory,
+  loadMachine,
+  type Machine,
+  restoreSnapshot,
+  runMachine,
+  takeSnapshot,
+} from './machine';
 import { type Cast, findRoom, readWorld } from './readings';
 import { readStatus, writeStatus } from './status';
 import { surveyStory } from './survey';
@@ -12,8 +20,8 @@ export interface Host {
   machine: Machine;
   cast: Cast;
   start: (seed: string) => StoryStep;
-  /** Without an input, it only says how things stand. */
-  play: (snapshot: StorySnapshot, input: string | null) => StoryStep;
+  /** Without an input, it only says how things stand. `budget` is in instructions. */
+  play: (snapshot: StorySnapshot, input: string | null, budget?: number) => StoryStep;
   /** Puts the machine at a snapshot. Throws when it is none of this story. */
   goTo: (snapshot: StorySnapshot) => void;
   /** The room the player is in where the machine stands. */
@@ -33,9 +41,9 @@ export function openHost(story: Story): Host {
     restoreSnapshot(machine, snapshot);
     at = snapshot;
   };
-  const run = (): StoryStep => {
+  const run = (budget: number): StoryStep => {
     at = undefined;
-    const instructions = runMachine(machine);
+    const instructions = runMachine(machine, budget);
     const step = describeStep(machine, cast, instructions);
     at = step.snapshot;
     return step;
@@ -47,12 +55,12 @@ export function openHost(story: Story): Host {
     room: () => findRoom(machine, cast),
     start: (seed) => {
       beginStory(machine, seed);
-      return run();
+      return run(BUDGET);
     },
-    play: (snapshot, input) => {
+    play: (snapshot, input, budget = BUDGET) => {
       goTo(snapshot);
       machine.input = input;
-      return run();
+      return run(budget);
     },
   };
 }
@@ -66,7 +74,7 @@ const isSame = (a: StorySnapshot, b: StorySnapshot): boolean =>
     a.undo.every((kept, i) => kept === b.undo[i]));
 
 function describeStep(machine: Machine, cast: Cast, instructions: number): StoryStep {
-  const text = tidy(machine.screen.takeText());
+  const text = cutText(tidy(machine.screen.takeText()), MOST_SHOWN);
   const upper = showUpper(machine);
   return {
     snapshot: takeSnapshot(machine),
@@ -80,14 +88,22 @@ function describeStep(machine: Machine, cast: Cast, instructions: number): Story
   };
 }
 
-/** Without trailing spaces, blank lines around it, and the prompt at its end. */
+/** Most that is kept of what a story prints in one turn, in characters; the longest helps and menus stay below. */
+export const MOST_SHOWN = 20_000;
+
+/** A text in at most so many characters: of a longer one its beginning and its end, and how much is left out. */
+export function cutText(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const head = text.slice(0, Math.floor((most - 60) * 0.75));
+  const tail = text.slice(text.length - Math.floor((most - 60) * 0.25));
+  return `${head}\n[… ${text.length - head.length - tail.length} characters left out …]\n${tail}`;
+}
+
+/** Without trailing spaces, blank lines around it, and the prompt at its end. Takes time as the text is long. */
 function tidy(text: string): string {
   const lines = text.split('\n').map((line) => line.trimEnd());
-  return lines
-    .join('\n')
-    .replace(/\n*>?$/, '')
-    .replace(/\n{3,}/g, '\n\n')
-    .replace(/^\n+|\s+$/g, '');
+  const whole = lines.join('\n').replace(/\n{3,}/g, '\n\n');
+  return (whole.endsWith('>') ? whole.slice(0, -1) : whole).trimEnd().replace(/^\n+/, '');
 }
 
 function showUpper(machine: Machine): string[] {

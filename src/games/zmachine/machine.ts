@@ -29,6 +29,8 @@ const MOST_VALUES = 16_384;
  */
 const MOST_DECODED = 8_000_000;
 const ENTRY_WEIGHT = 80;
+/** An instruction in dynamic memory is decoded every time, which counts as so many. */
+const DECODING = 8;
 /** How often the stack is looked at, in instructions. */
 const LOOK_EVERY = 512;
 
@@ -270,7 +272,10 @@ function prepare(machine: Machine, pc: number): Prepared {
   if (!opcode) throw new Error('an instruction that does not exist');
   // The opcodes that would be waited for are all replaced.
   const prepared = { instruction, run: opcode as Prepared['run'] };
-  if (pc < machine.limit) return prepared;
+  if (pc < machine.limit) {
+    spend(machine, DECODING);
+    return prepared;
+  }
   machine.decodedWeight += ENTRY_WEIGHT + (instruction.text?.length ?? 0);
   if (machine.decodedWeight > MOST_DECODED) {
     machine.decoded = [];

@@ -22,16 +22,18 @@ export interface Objects {
   parent: (object: number) => number;
   sibling: (object: number) => number;
   child: (object: number) => number;
-  /** Everything directly inside an object, in the tree's order. */
-  children: (object: number) => number[];
+  /** What is directly inside an object, in the tree's order: all of it, or so many. */
+  children: (object: number, most?: number) => number[];
   /** Every object, or the number 0, that an object is in, from the nearest outwards. */
   chain: (object: number) => number[];
   /** Throws when it lies outside of memory, or is longer than the story says. */
   name: (object: number) => string;
   has: (object: number, attribute: number) => boolean;
   give: (object: number, attribute: number, on: boolean) => void;
-  remove: (object: number) => void;
-  insert: (object: number, into: number) => void;
+  /** Takes an object out of what it is in. Returns how many others were passed on the way to it. */
+  remove: (object: number) => number;
+  /** Puts an object into another, before all that is there. Returns what {@link Objects.remove} does. */
+  insert: (object: number, into: number) => number;
   property: (object: number, number: number) => Property | undefined;
   /** The number of the first property, or of the one behind `number`; 0 behind the last. */
   nextProperty: (object: number, number: number) => number;
@@ -66,12 +68,12 @@ export function openObjects(memory: Uint8Array, version: number, limit: number, 
   const tableOf = (object: number): number => wordAt(memory, entryOf(object) + size - 2);
 
   /** Follows links from an object on, as long as they lead to other objects. */
-  const follow = (object: number, next: (object: number) => number): number[] => {
+  const follow = (object: number, next: (object: number) => number, most = count): number[] => {
     const seen = new Set<number>();
-    for (let at = object; exists(at) && !seen.has(at); at = next(at)) seen.add(at);
+    for (let at = object; exists(at) && !seen.has(at) && seen.size < most; at = next(at)) seen.add(at);
     return [...seen];
   };
-  const children = (object: number): number[] => follow(child(object), sibling);
+  const children = (object: number, most?: number): number[] => follow(child(object), sibling, most);
 
   const propertyAt = (at: number): Property & { next: number } => {
     const head = byteAt(memory, at);
@@ -101,16 +103,20 @@ export function openObjects(memory: Uint8Array, version: number, limit: number, 
     return undefined;
   };
 
-  const remove = (object: number): void => {
+  const remove = (object: number): number => {
     const from = parent(object);
-    if (from === 0) return;
+    if (from === 0) return 0;
+    let passed = 0;
     if (child(from) === object) writeLink(from, 2, sibling(object));
     else {
-      const before = children(from).find((other) => sibling(other) === object);
-      if (before !== undefined) writeLink(before, 1, sibling(object));
+      let before = child(from);
+      for (; exists(before) && sibling(before) !== object && passed <= count; passed++)
+        before = sibling(before);
+      if (exists(before) && sibling(before) === object) writeLink(before, 1, sibling(object));
     }
     writeLink(object, 0, 0);
     writeLink(object, 1, 0);
+    return passed;
   };
   const flagOf = (object: number, attribute: number): { at: number; bit: number } | undefined =>
     exists(object) && attribute >= 0 && attribute < 8 * attributes
@@ -144,11 +150,12 @@ export function openObjects(memory: Uint8Array, version: number, limit: number, 
     },
     remove,
     insert: (object, into) => {
-      if (!exists(object) || !exists(into)) return;
-      remove(object);
+      if (!exists(object) || !exists(into)) return 0;
+      const passed = remove(object);
       writeLink(object, 1, child(into));
       writeLink(into, 2, object);
       writeLink(object, 0, into);
+      return passed;
     },
     property: (object, number) => findProperty(object, number),
     nextProperty: (object, number) => {

@@ -1,30 +1,32 @@
 import { listWords } from './dictionary';
+import { findExits } from './exits';
 import { type Host, openHost, standStill } from './host';
+import { type LimitedHost, limitHost, TRY } from './limits';
+import { BUDGET } from './machine';
 import { openTrials, type Trials } from './trials';
-import type { MakePlayer, Story, StorySnapshot } from './types';
+import type { MakePlayer, Story, StorySnapshot, Trial } from './types';
 
 /**
  * Makes a player of a checked story. The story is loaded when it is first played. One that cannot be loaded, and a
  * snapshot that is none of it, give steps that are `stopped` with an error.
  */
 export const makePlayer: MakePlayer = (story) => {
-  type Opened = { host: Host; trials: Trials } | { error: string };
+  type Loaded = { host: Host; limited: LimitedHost; trials: Trials };
+  type Opened = Loaded | { error: string };
   let opened: Opened | undefined;
   const open = (): Opened => {
     opened ??= attemptTo(
       () => {
         const host = openHost(story);
-        return { host, trials: openTrials(host) };
+        const limited = limitHost(host);
+        return { host, limited, trials: openTrials(limited) };
       },
       (error): Opened => ({ error: `The story cannot be loaded: ${error}.` }),
     );
     return opened;
   };
   /** Asks an opened story; `otherwise` says what to answer where there is none, or no such snapshot. */
-  const ask = <T>(
-    question: (opened: { host: Host; trials: Trials }) => T,
-    otherwise: (message: string) => T,
-  ): T => {
+  const ask = <T>(question: (opened: Loaded) => T, otherwise: (message: string) => T): T => {
     const story = open();
     if ('error' in story) return otherwise(story.error);
     return attemptTo(
@@ -32,6 +34,14 @@ export const makePlayer: MakePlayer = (story) => {
       (error) => otherwise(`The snapshot cannot be used: ${error}.`),
     );
   };
+  const tryOut = (snapshot: StorySnapshot, inputs: readonly string[], budget: number): Trial =>
+    ask(
+      ({ limited, trials }) => {
+        limited.allow(inputs.length, budget);
+        return trials.attempt(snapshot, inputs);
+      },
+      (error) => ({ step: standStill(snapshot, error), effect: false, moved: false }),
+    );
   const nowhere = startOf(story);
   let words: readonly string[] | undefined;
   return {
@@ -53,14 +63,11 @@ export const makePlayer: MakePlayer = (story) => {
         ({ host }) => host.play(snapshot, input),
         (error) => standStill(snapshot, error),
       ),
-    attempt: (snapshot, inputs) =>
-      ask(
-        ({ trials }) => trials.attempt(snapshot, inputs),
-        (error) => ({ step: standStill(snapshot, error), effect: false, moved: false }),
-      ),
+    perform: (snapshot, input) => tryOut(snapshot, [input], BUDGET),
+    attempt: (snapshot, inputs) => tryOut(snapshot, inputs, TRY),
     exits: (snapshot) =>
       ask(
-        ({ trials }) => trials.exits(snapshot),
+        ({ host }) => findExits(host, snapshot),
         () => [],
       ),
   };

@@ -32,19 +32,21 @@ const invalid = (what: string): { ok: false; failure: Failure } =>
   fail({ code: 'invalid', errors: [{ pointer: '', message: `${what} ${PLAYED}` }] });
 
 /** Reads a story file, or the story inside a Blorb, and checks that its header can be played. */
-export const readStory: ReadStory = async (file) => {
-  if (file.length > MOST_FILE_BYTES)
+export const readStory: ReadStory = async (given) => {
+  if (given.length > MOST_FILE_BYTES)
     return fail({ code: 'too_large', what: 'story file', limit: MOST_FILE_BYTES });
+  // A copy of its own, and a plain one: slices of a Node `Buffer` would share its memory, and a story must never change.
+  const file = new Uint8Array(given);
   if (isBlorb(file)) {
     const content = openBlorb(file);
     if (content.kind === 'broken') return invalid(`This Blorb is broken: ${content.message}.`);
     if (content.kind === 'story') return checkStory(content.bytes);
     if (content.type === 'GLUL') return invalid('This Blorb holds a Glulx story.');
     if (content.type === null) return invalid('This Blorb holds no story, only pictures or sounds.');
-    return invalid(`This Blorb holds a story of type ${content.type.trim()}.`);
+    return invalid(`This Blorb holds a story of type ${content.type.replace(/[^ -~]/g, '?').trim()}.`);
   }
   const other = nameOther(file);
-  return other ? invalid(`This is ${other}.`) : checkStory(file.slice());
+  return other ? invalid(`This is ${other}.`) : checkStory(file);
 };
 
 /** What a file is, if it is plainly something else. */

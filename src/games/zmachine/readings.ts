@@ -14,6 +14,8 @@ export interface Cast {
 /** Things within things within things are enough; so are so many things, of a tree that has no end. */
 const DEEPEST = 3;
 const MOST_THINGS = 500;
+/** Longer names are cut, in characters: no real thing has one. */
+const MOST_NAME = 100;
 
 /**
  * Reads where the story stands from the tree of objects, as the tree has it: scenery that is only a word of the text is
@@ -35,7 +37,7 @@ export function readWorld(machine: Machine, cast: Cast, upper: readonly string[]
     );
   let left = MOST_THINGS;
   const list = (container: number, depth: number): Thing[] =>
-    objects.children(container).flatMap((id) => {
+    objects.children(container, Math.max(left, 0)).flatMap((id) => {
       if (--left < 0) return [];
       const name = nameOf(machine, id);
       if (id === player || name === '' || (depth > 0 && !isSaid(name))) return [];
@@ -75,7 +77,9 @@ export function findRoom({ memory, objects, story }: Machine, cast: Cast): numbe
 
 /** The name of an object that is a thing of the story's world; what compilers put into the tree is in brackets. */
 export function nameOf({ objects }: Machine, object: number): string {
-  const name = safe(() => objects.name(object), '').trim();
+  const name = safe(() => objects.name(object), '')
+    .slice(0, MOST_NAME)
+    .trim();
   return name.startsWith('(') ? '' : name;
 }
 

@@ -28,7 +28,8 @@ export function readStatus({ memory, objects }: Machine): Status {
 /** A status as the line that interpreters show above the text. */
 export function writeStatus({ room, score, moves, time }: Status): string {
   const right = time === null ? `Score: ${score}  Moves: ${moves}` : `Time: ${time}`;
-  return `${` ${room}`.padEnd(COLUMNS - right.length - 1)} ${right}`;
+  const width = Math.max(COLUMNS - right.length - 1, 0);
+  return `${` ${room}`.slice(0, width).padEnd(width)} ${right}`;
 }
 
 /** The status that a later story drew for itself, as far as it can be told from the first lines of the upper window. */

@@ -23,7 +23,7 @@ export type StorySnapshot = {
   story: string;
   /** Dynamic memory as it differs from the story's, stacks, program counter, random generator, windows. */
   state: string;
-  /** What the story itself kept by `save_undo`, newest last; at most {@link MOST_UNDO}. */
+  /** What the story itself kept by `save_undo`, newest last; at most {@link MOST_UNDO}, fewer when they are large. */
   undo: string[];
   /** What the story itself kept by `save`; null when it never did. */
   saved: string | null;
@@ -64,7 +64,7 @@ export type Awaits = 'line' | 'key' | 'nothing';
 /** What came of a start or of one input. Plain JSON. */
 export type StoryStep = {
   snapshot: StorySnapshot;
-  /** What it printed in the lower window, without the prompt. */
+  /** What it printed in the lower window, without the prompt; of very much, the beginning and the end. */
   text: string;
   /** Lines of the upper window, trailing spaces cut; the status line of a z3 story is line 0. */
   upper: string[];
@@ -118,9 +118,14 @@ export interface StoryPlayer {
   start(seed: string): StoryStep;
   /** One line, or one key when that is what the story waits for. */
   play(snapshot: StorySnapshot, input: string): StoryStep;
-  /** Several inputs, played and taken back. `effect` is judged over all of them. */
+  /** {@link StoryPlayer.play}, with what it did to the world. */
+  perform(snapshot: StorySnapshot, input: string): Trial;
+  /**
+   * Several inputs, played and taken back. `effect` is judged over all of them. Each may take fewer instructions than
+   * one that is played for good.
+   */
   attempt(snapshot: StorySnapshot, inputs: readonly string[]): Trial;
-  /** Every direction word the story's dictionary has, tried and taken back. */
+  /** Every direction word the story's dictionary has, tried and taken back; not those that take too long. */
   exits(snapshot: StorySnapshot): Exit[];
   /** Words of the story's dictionary, as far as it keeps them (6 or 9 letters), in its order. */
   readonly vocabulary: readonly string[];

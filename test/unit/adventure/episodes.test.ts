@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { reduceAdventure } from '../../../src/adventure/state';
+import type { AdventureState } from '../../../src/adventure/state-types';
 import type { Event } from '../../../src/contract/events';
 import type { StoryPlayer, StoryStep } from '../../../src/games/zmachine/types';
+import { findForkPoint } from '../../../src/run-fork';
 import type { AdventureRoom } from '../../support/adventure-run';
 import {
   createAdventureRoom,
@@ -36,6 +39,7 @@ function invent(player: StoryPlayer, answer: (input: string, n: number) => Parti
     vocabulary: [],
     start: () => ({ ...first, text: 'It begins.', snapshot: { ...first.snapshot, state: '0' } }),
     play,
+    perform: (snapshot, input) => ({ step: play(snapshot, input), effect: true, moved: false }),
     attempt: (snapshot, inputs) => ({
       step: inputs.reduce((step, input) => play(step.snapshot, input), { ...first, snapshot }),
       effect: true,
@@ -130,6 +134,26 @@ describe('the budgets of a run', () => {
     await playTurns(calls, 10);
     expect(calls.state).toMatchObject({ status: 'finished', finishReason: 'call_budget' });
     expect(calls.state.used.calls).toBeLessThan(9 + 8);
+  });
+
+  it('cut the episode short after its last turn: a fork at the end of that one goes on with it', async () => {
+    const room = await createAdventureRoom({ budgets: { turns: 2 } });
+    await playTurns(room, 5);
+    expect(room.state.episodes).toMatchObject([{ end: 'turns', turns: 2 }]);
+    const point = findForkPoint(room.state, null, (n) => room.ledger.filter(({ turn }) => turn === n));
+    const past = room.ledger.filter(({ seq }) => point.ok && seq <= point.value.seq);
+    const fork = past.reduce<AdventureState | null>(reduceAdventure, null);
+    expect(fork).toMatchObject({ rounds: 2, episodes: [{ n: 1, end: null, turns: 2 }] });
+  });
+
+  it('say less than the story, when its last turn is the end of that', async () => {
+    const room = await createAdventureRoom({
+      answers: { adventurer: typing(DEATH) },
+      options: { critic: { on: false } },
+      budgets: { turns: DEATH.length },
+    });
+    await playTurns(room, DEATH.length + 5);
+    expect(room.state).toMatchObject({ finishReason: 'died', used: { turns: DEATH.length } });
   });
 });
 

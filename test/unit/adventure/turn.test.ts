@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ProposedPayload } from '../../../src/adventure/payloads';
+import { decideAdd } from '../../../src/adventure/people';
 import type { Event } from '../../../src/contract/events';
 import {
   type AdventureRoom,
@@ -58,6 +59,24 @@ describe('a turn', () => {
     ]);
     expect(payloads(room, 'command.executed')).toMatchObject([{ command: 'look' }]);
     expect(room.state.objectives).toEqual([]);
+  });
+
+  it('is not asked again, nor judged, for the look of an adventurer that answers nothing usable', async () => {
+    const room = await createAdventureRoom({
+      answers: {
+        adventurer: () => {
+          throw new Error('no JSON in it');
+        },
+      },
+    });
+    await playTurns(room, 3);
+    expect(asked(room, 'adventurer')).toHaveLength(3);
+    expect(asked(room, 'critic')).toEqual([]);
+    expect(payloads(room, 'command.executed')).toMatchObject([
+      { command: 'look' },
+      { command: 'look' },
+      { command: 'look' },
+    ]);
   });
 
   it('sends a list of commands one by one', async () => {
@@ -240,5 +259,62 @@ describe('objectives in a turn', () => {
     expect(active(room)).toContainEqual(['A1', 'find the key of the oak door at L7']);
     expect(payloads(room, 'objective.merged')).toMatchObject([{ into: 'A2', from: ['A3'] }]);
     expect(room.state.objectives.find(({ id }) => id === 'A2')?.absorbed).toEqual(['A3']);
+  });
+
+  it('go stale in a run that leaves them alone; those of a person never do', async () => {
+    const room = await createAdventureRoom({
+      answers: { adventurer: typing([{ action: 'look', new_objective: 'find the key of the oak door' }]) },
+      options: { staleAfter: 3, stuckAfter: 0 },
+    });
+    const asked = decideAdd(room.state, { text: 'light the lantern', priority: 'normal', parent: null });
+    if (asked.ok) room.append(asked.value);
+    await playTurns(room, 3);
+    expect(active(room).map(([id]) => id)).toEqual(['P1', 'A1']);
+    await playOneTurn(room);
+    expect(payloads(room, 'objective.dropped')).toMatchObject([{ id: 'A1', by: 'service' }]);
+    expect(active(room).map(([id]) => id)).toEqual(['P1']);
+  });
+});
+
+describe('the critic of a run', () => {
+  const against = () => ({ score: -0.5, reason: 'no good' });
+  const rulings = (room: AdventureRoom) =>
+    room.ledger
+      .filter(({ kind }) => kind === 'critic.accepted' || kind === 'critic.rejected')
+      .map(({ kind, payload }) => [kind, payload.override]);
+
+  it('has the adventurer think again, twice at most', async () => {
+    const room = await createAdventureRoom({ answers: { critic: against } });
+    await playOneTurn(room);
+    expect(rulings(room)).toEqual([
+      ['critic.rejected', null],
+      ['critic.rejected', null],
+      ['critic.accepted', 'out_of_tries'],
+    ]);
+    expect(asked(room, 'adventurer')).toHaveLength(3);
+    expect(promptOf(asked(room, 'adventurer')[1])).toContain('no good');
+  });
+
+  it('is overruled while the run is stuck', async () => {
+    let strict = false;
+    const room = await createAdventureRoom({
+      answers: { critic: () => (strict ? against() : { score: 1, reason: 'fine' }) },
+      options: { stuckAfter: 12 },
+    });
+    await playTurns(room, 8);
+    strict = true;
+    await playOneTurn(room);
+    expect(rulings(room).at(-1)).toEqual(['critic.accepted', 'stuck']);
+    expect(kinds(room, 'critic.rejected')).toEqual([]);
+  });
+
+  it('is not asked when it is off', async () => {
+    const room = await createAdventureRoom({
+      answers: { critic: against },
+      options: { critic: { on: false } },
+    });
+    await playTurns(room, 2);
+    expect(asked(room, 'critic')).toEqual([]);
+    expect(rulings(room)).toEqual([]);
   });
 });

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Event } from '../../../src/contract/events';
+import { reduceRun } from '../../../src/explore/state';
+import { checkForkable } from '../../../src/games/catalog';
 import { findForkPoint, forkPast } from '../../../src/run-fork';
-import { reduceRun, wantsTurn } from '../../../src/explore/state';
+import { wantsTurn } from '../../../src/run-state';
 import { createMemoryRun, playOneTurn } from '../../support/explore-run';
 import type { Lab } from '../../support/lab-game';
 
@@ -61,10 +63,7 @@ describe('the place of a fork', () => {
 
   it('is nowhere in a game that is played elsewhere', () => {
     for (const game of ['pushed', 'arc3:ls20-1']) {
-      const room = createMemoryRun({ game });
-      expect(findForkPoint(room.state, null, eventsOf(room))).toMatchObject({
-        failure: { code: 'conflict' },
-      });
+      expect(checkForkable(game)).toMatchObject({ failure: { code: 'conflict' } });
     }
   });
 });

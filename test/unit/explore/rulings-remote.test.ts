@@ -4,9 +4,9 @@ import { readRecord } from '../../../src/explore/evidence';
 import { exportRun } from '../../../src/explore/export';
 import { packFrame } from '../../../src/explore/frame';
 import { reportMarkdown } from '../../../src/explore/report';
-import { wantsTurn } from '../../../src/explore/state';
 import { turnView } from '../../../src/explore/views';
 import type { Outcome } from '../../../src/games/driver';
+import { wantsTurn } from '../../../src/run-state';
 import { createMemoryRun, playOneTurn, playToEnd, recordCalls } from '../../support/explore-run';
 import {
   analysis,

@@ -3,10 +3,10 @@ import type { ActionId, Analysis, Suggestion } from '../../../src/contract/agent
 import type { Ask } from '../../../src/contract/stage';
 import { frameKey } from '../../../src/explore/frame';
 import { findEnd } from '../../../src/explore/situation';
-import { wantsTurn } from '../../../src/explore/state';
 import { TURN_STEPS } from '../../../src/explore/turn';
 import { turnView } from '../../../src/explore/views';
 import type { BuiltinGame, GameStep, Games } from '../../../src/games/game';
+import { wantsTurn } from '../../../src/run-state';
 import { createMemoryRun, playOneTurn, playToEnd } from '../../support/explore-run';
 
 /**

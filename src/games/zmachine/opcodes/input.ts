@@ -96,6 +96,7 @@ export function addInputOpcodes(machine: Machine): void {
     split(line, offset, parse, dictionary, keep !== 0);
   });
   act('encode_text', ([buffer = 0, length = 0, from = 0, coded = 0]) => {
+    spend(machine, WORK_A_WORD);
     const end = Math.min(length, 16);
     const word = Array.from({ length: end }, (_, i) => byteAt(memory, buffer + from + i));
     for (const [i, code] of text.encode(word).entries()) putByte(memory, limit, coded + i, code);

@@ -1,4 +1,4 @@
-import type { Machine } from '../machine';
+import { type Machine, spend } from '../machine';
 import { byteAt, putByte, putWord, wordAt } from '../memory';
 import { definer } from './define';
 
@@ -11,8 +11,8 @@ export function addObjectOpcodes(machine: Machine): void {
   lead('test_attr', ([object = 0, attribute = 0], ins) => core.branch(ins, objects.has(object, attribute)));
   act('set_attr', ([object = 0, attribute = 0]) => objects.give(object, attribute, true));
   act('clear_attr', ([object = 0, attribute = 0]) => objects.give(object, attribute, false));
-  act('insert_obj', ([object = 0, into = 0]) => objects.insert(object, into));
-  act('remove_obj', ([object = 0]) => objects.remove(object));
+  act('insert_obj', ([object = 0, into = 0]) => spend(machine, objects.insert(object, into) / 4));
+  act('remove_obj', ([object = 0]) => spend(machine, objects.remove(object) / 4));
   act('get_parent', ([object = 0], ins) => core.store(ins, objects.parent(object)));
   for (const [name, read] of [
     ['get_sibling', objects.sibling],

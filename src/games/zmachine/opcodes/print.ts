@@ -7,6 +7,8 @@ import { definer, next } from './define';
 /** Tables that text may go to at once (Standard 7.1.2.1). */
 const MOST_TABLES = 16;
 const QUESTION_MARK = 63;
+/** Reading the name of an object counts as so many instructions: most it can be long. */
+const WORK_A_NAME = 32;
 
 /** Opcodes that print, to the screen or into a table of the story. */
 export function addPrintOpcodes(machine: Machine): void {
@@ -27,20 +29,30 @@ export function addPrintOpcodes(machine: Machine): void {
     }
     putWord(memory, limit, table.address, table.length);
   };
-  const printAt = (address: number): void => print(text.decode(memory, address).text);
+  const printAt = (address: number): void => {
+    const { text: printed, end } = text.decode(memory, address);
+    // Much can be read that prints nothing.
+    spend(machine, (end - address) >> 2);
+    print(printed);
+  };
 
   core.opcodes.set('print', (ins: Instruction) => {
+    spend(machine, ins.length >> 2);
     print(ins.text ?? '');
     return next(ins);
   });
   core.opcodes.set('print_ret', (ins: Instruction) => {
+    spend(machine, ins.length >> 2);
     print(`${ins.text ?? ''}\n`);
     return core.leave(1);
   });
   act('new_line', () => print('\n'));
   act('print_addr', ([address = 0]) => printAt(address));
   act('print_paddr', ([packed = 0]) => printAt(packed * unit));
-  act('print_obj', ([object = 0]) => print(objects.name(object)));
+  act('print_obj', ([object = 0]) => {
+    spend(machine, WORK_A_NAME);
+    print(objects.name(object));
+  });
   act('print_num', ([number = 0]) => print(String(signed(number))));
   act('print_char', ([zscii = 0]) => print(text.toUnicode(zscii)));
   act('print_unicode', ([code = 0]) => print(readCharacter(code)));
@@ -57,7 +69,8 @@ export function addPrintOpcodes(machine: Machine): void {
       const at = address + line * (width + skip);
       let printed = '';
       for (let i = 0; i < width; i++) printed += text.toUnicode(byteAt(memory, at + i));
-      spend(machine, width >> 1);
+      spend(machine, 1 + (width >> 1));
+      if (machine.left < 0) break;
       print(printed);
     }
   });

@@ -4,12 +4,15 @@ import { blankScreen } from '../screen';
 import { MOST_UNDO } from '../types';
 import { definer, next } from './define';
 
+/** Most characters that all states kept for undoing have together, so that a snapshot fits where it is stored. */
+const MOST_UNDO_TEXT = 400_000;
+
 /** Opcodes that end the story, begin it again, or keep and take back where it stands; the host holds what is kept. */
 export function addSavingOpcodes(machine: Machine): void {
   const { core, story, limit } = machine;
   const { lead } = definer(machine);
   /** Keeping or taking back goes through all of dynamic memory. */
-  const work = limit >> 3;
+  const work = limit >> 1;
   const keep = (ins: Instruction): string => {
     spend(machine, work);
     return keepWorld(machine, ins.address);
@@ -54,6 +57,8 @@ export function addSavingOpcodes(machine: Machine): void {
   });
   lead('save_undo', (_, ins) => {
     machine.undo = [...machine.undo, keep(ins)].slice(-MOST_UNDO);
+    // The newest is always kept.
+    while (machine.undo.length > 1 && machine.undo.join('').length > MOST_UNDO_TEXT) machine.undo.shift();
     return finish(ins, 1);
   });
   lead('restore_undo', (_, ins) => {

@@ -1,16 +1,25 @@
-import type { Machine } from '../machine';
+import { type Machine, spend } from '../machine';
 import { HEADER, putWord, signed, UNIT, wordAt } from '../memory';
 import { throwDice } from '../random';
 import { definer } from './define';
+
+/** Rewriting the lines of a window counts as so many instructions. */
+const WORK_A_WINDOW = 16;
 
 /** What a text window and a generator of numbers are asked for; what only looks or sounds is done by doing nothing. */
 export function addScreenOpcodes(machine: Machine): void {
   const { core, memory, limit, story } = machine;
   const { act, lead } = definer(machine);
 
-  act('split_window', ([lines = 0]) => machine.screen.split(lines));
+  act('split_window', ([lines = 0]) => {
+    spend(machine, WORK_A_WINDOW);
+    machine.screen.split(lines);
+  });
   act('set_window', ([window = 0]) => machine.screen.select(window));
-  act('erase_window', ([window = 0]) => machine.screen.erase(signed(window)));
+  act('erase_window', ([window = 0]) => {
+    spend(machine, WORK_A_WINDOW);
+    machine.screen.erase(signed(window));
+  });
   act('erase_line', ([value = 0]) => {
     if (value === 1) machine.screen.eraseLine();
   });
@@ -22,7 +31,11 @@ export function addScreenOpcodes(machine: Machine): void {
   });
   act('set_font', ([font = 0], ins) => core.store(ins, font === 0 || font === 1 || font === 4 ? 1 : 0));
   act('random', ([range = 0], ins) => core.store(ins, throwDice(machine.dice, signed(range))));
-  lead('verify', (_, ins) => core.branch(ins, isIntact(story.bytes, story.version)));
+  let intact: boolean | undefined;
+  lead('verify', (_, ins) => {
+    intact ??= isIntact(story.bytes, story.version);
+    return core.branch(ins, intact);
+  });
   // The status line is made from the globals whenever the story waits.
   for (const name of [
     'show_status',

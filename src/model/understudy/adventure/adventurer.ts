@@ -1,16 +1,28 @@
 import type { AdventurerBrief } from '../../../adventure/briefs';
 import type { AdventurerAnswer } from '../../../contract/adventure-agents';
+import { looksDeadly } from '../../../games/zmachine/deadly';
 import { digHere, sweepWords } from './dig';
 import { declareGoal } from './goals';
-import { squeezeThrough } from './lighten';
-import { leaveTheDark } from './light';
+import { leaveTheDark, lightTheWay } from './light';
+import { findLaid, repack, squeezeThrough } from './lighten';
 import { clearTheWay, waitForTheWay } from './obstacles';
 import { DUG, SEARCHED } from './recall';
 import { type Choice, readScene, type Scene } from './scene';
 import { searchHere } from './search';
+import { findStores } from './stores';
 import { isValued } from './stow';
-import { isDark, isTooNarrow } from './text';
-import { enterNew, findBlocked, findFrontier, findLeft, findNarrow, findStores, findWay, isVisited, nameOf, type Reach } from './travel';
+import { isDark, isNoWay, isTooNarrow } from './text';
+import {
+  enterNew,
+  findBlocked,
+  findFrontier,
+  findLeft,
+  findNarrow,
+  findWay,
+  isVisited,
+  nameOf,
+  type Reach,
+} from './travel';
 
 /**
  * The understudy's next command, from what it remembers and what trying and taking back shows. It knows nothing of the
@@ -31,7 +43,7 @@ function chooseCommand(brief: AdventurerBrief): Choice {
   const { story } = brief.state;
   const text = story?.text ?? '';
   if (story?.awaits === 'key') {
-    return YES_OR_NO.test(text.slice(-200))
+    return YES_OR_NO.test(text.slice(-TAIL))
       ? { command: 'y', why: 'The story asks yes or no.' }
       : { command: 'enter', why: 'The story waits for a key.' };
   }
@@ -40,15 +52,34 @@ function chooseCommand(brief: AdventurerBrief): Choice {
   if (suggested !== null && !scene.isBarred(suggested) && scene.tries.play(suggested)?.deadly === false) {
     return { command: suggested, why: 'Somebody who watches suggests it.' };
   }
-  if (YES_OR_NO.test(scene.tries.baseline.text)) {
-    const settles = (word: string): boolean => !YES_OR_NO.test(scene.tries.play(word)?.text ?? '');
-    const command = ['no', 'n', 'yes', 'y'].find((word) => !scene.isBarred(word) && settles(word));
+  const isAsked = /\?\W*$/.test(text) || YES_OR_NO.test(text.slice(-TAIL));
+  if (isAsked && YES_OR_NO.test(scene.tries.baseline.text)) {
+    // Whoever died is asked whether to be brought back.
+    const words = looksDeadly(text) ? ['yes', 'y', 'no', 'n'] : ['no', 'n', 'yes', 'y'];
+    const settles = (word: string): boolean =>
+      !/\b(?:answer|type)\b/i.test(scene.tries.play(word)?.text ?? '');
+    const command = words.find((word) => !scene.isBarred(word) && settles(word));
     return { command: command ?? 'yes', why: 'The story asks yes or no.' };
   }
-  return leaveTheDark(scene) ?? search(scene) ?? leave(scene);
+  const choice = leaveTheDark(scene) ?? repack(scene) ?? search(scene) ?? leave(scene);
+  return scene.tries.play(choice.command)?.deadly ? (survive(scene) ?? choice) : choice;
 }
 
+const TAIL = 200;
 const YES_OR_NO = /\banswer (?:the question|yes or no|with)|\byes or no\b|\by(?:es)?(?: or |\/)no?\b/i;
+
+/** Where what was chosen kills: whatever does not, away from here before all. */
+function survive(scene: Scene): Choice | null {
+  const { tries, exits } = scene;
+  const ways = exits.filter(({ to, deadly }) => to !== null && !deadly).map(({ direction }) => direction);
+  const blows = scene.around.flatMap(({ phrase }) =>
+    scene.held.map((weapon) => `attack ${phrase} with ${weapon.phrase}`),
+  );
+  const safe = [...ways, ...blows, 'inventory', 'jump'].find(
+    (command) => tries.play(command)?.deadly === false,
+  );
+  return safe === undefined ? null : { command: safe, why: 'Anything else would be deadly just now.' };
+}
 
 /** What is at hand, unless it was all tried in this state of the world. */
 function search(scene: Scene): Choice | null {
@@ -68,9 +99,10 @@ function leave(scene: Scene): Choice {
       (place) => because(`On the way to ${nameOf(map, place)}: ${why}`),
     );
   const stores = findStores(scene);
-  const loaded = scene.held.filter((target) => isValued(scene, target)).length;
+  const loaded = [...scene.held, ...findLaid(scene)].filter((target) => isValued(scene, target)).length;
   // Treasures in hand, and no way to where they belong.
-  const isAway = loaded > 0 && stores.sure.size > 0 && ![...stores.sure].some((place) => way.reach.has(place));
+  const isAway =
+    loaded > 0 && stores.sure.size > 0 && ![...stores.sure].some((place) => way.reach.has(place));
   const fresh = enterNew(scene);
   const choice =
     (loaded >= LOADED || isNear(way.reach, stores.sure, loaded)
@@ -79,6 +111,7 @@ function leave(scene: Scene): Choice {
     (isAway ? squeeze(scene) : null) ??
     (fresh && { ...fresh, why: because(fresh.why) }) ??
     towards(findFrontier(scene), 'ways from there were never walked.') ??
+    lightAny(scene) ??
     towards(stores.sure, 'that is where treasures bring points.') ??
     towards(stores.likely, 'something there may hold what is carried.') ??
     (isAway ? towards(findNarrow(scene), 'that is the way home with little to carry.') : null) ??
@@ -97,16 +130,32 @@ function leave(scene: Scene): Choice {
         : late(`${nameOf(map, place)} is worth another look.`),
     (place) => (blocked.has(place) ? -BLOCKED_FIRST : 0),
   );
-  const undug = unsearched ?? way.to(
-    (place) => isVisited(map, place) && !recall.dug.has(place),
-    (place) => late(`${nameOf(map, place)} may hide something yet.`),
-  );
-  return squeeze(scene) ?? undug ?? waitForTheWay(scene, true) ?? sweepWords(scene) ?? idle(scene);
+  const undug =
+    unsearched ??
+    way.to(
+      (place) => isVisited(map, place) && !recall.dug.has(place),
+      (place) => late(`${nameOf(map, place)} may hide something yet.`),
+    );
+  return squeeze(scene, true) ?? undug ?? waitForTheWay(scene, true) ?? sweepWords(scene) ?? idle(scene);
 }
-/** Through a way here that is too narrow for all that is carried, when treasures are. */
-function squeeze(scene: Scene): Choice | null {
-  const narrow = scene.exits.find(({ to, text, deadly }) => to === null && !deadly && isTooNarrow(text));
-  return narrow ? squeezeThrough(scene, narrow.direction) : null;
+
+/** Makes light where a way leads into the dark, known or not. */
+function lightAny(scene: Scene): Choice | null {
+  const dark = scene.exits.find(({ to, text, deadly }) => to !== null && !deadly && isDark(text));
+  const light = dark ? lightTheWay(scene, dark.direction) : null;
+  return light && { ...light, why: `${SEARCHED}. ${light.why}` };
+}
+
+/** Through a way here that is too narrow for all that is carried; `anyWay`: whatever is said to be the reason. */
+function squeeze(scene: Scene, anyWay = false): Choice | null {
+  // With nothing in hand, the way may be refused for another reason.
+  const isEmpty = findLaid(scene).length > 0;
+  for (const { direction, to, text, deadly } of scene.exits) {
+    if (to !== null || deadly || !(isTooNarrow(text) || ((isEmpty || anyWay) && !isNoWay(text)))) continue;
+    const found = squeezeThrough(scene, direction);
+    if (found) return found;
+  }
+  return null;
 }
 
 /** Steps that a place with a blocked way is nearer than it is. */
@@ -126,7 +175,9 @@ function idle(scene: Scene): Choice {
   const { rooms } = brief.state.map;
   const visits = (id: number): number => rooms.find((room) => room.id === id)?.visits ?? 0;
   const ways = exits.flatMap(({ to, deadly, direction, text }) =>
-    to === null || deadly || isDark(text) || scene.isBarred(direction) ? [] : [{ direction, visits: visits(to.id) }],
+    to === null || deadly || isDark(text) || scene.isBarred(direction)
+      ? []
+      : [{ direction, visits: visits(to.id) }],
   );
   const [first] = ways.sort((a, b) => a.visits - b.visits);
   return first

@@ -3,12 +3,14 @@ import { DIRECTIONS } from '../../../adventure/directions';
 import type { AdventureState, Move } from '../../../adventure/state-types';
 import type { ChroniclerAnswer, CompletionAnswer, ExtractorAnswer } from '../../../contract/adventure-agents';
 import { isReached } from './goals';
-import { changedWorld, NOTE } from './recall';
+import { changedWorld, NOTE, recallRun } from './recall';
+import { findUseless } from './stores';
 import { firstSentence, hasReason, isDark } from './text';
 import { darkWay } from './travel';
 import { flatten } from './tries';
 
-const DANGER = /[^.!?\n]*\b(?:deadly|danger(?:ous)?|careful|beware|warning|kill|attack|drown|poison|trap|one more step|last)\b[^.!?\n]*[.!?]/i;
+const DANGER =
+  /[^.!?\n]*\b(?:deadly|danger(?:ous)?|careful|beware|warning|kill|attack|drown|poison|trap|one more step|last)\b[^.!?\n]*[.!?]/i;
 /** Things that are named at most. */
 const MOST_OBJECTS = 20;
 
@@ -50,6 +52,10 @@ export function keepTurn({ state, moves }: AfterBrief): ChroniclerAnswer {
   if (changedWorld(move) && !/^(?:take|drop|get)\b/.test(move.command)) {
     return keep('success', NOTE.worked(move.command, firstSentence(move.text)));
   }
+  const names = (state.story?.reading.inventory ?? []).map(({ name }) => name);
+  const useless =
+    move.moved && move.from !== null ? findUseless(recallRun(state), state.notes, move.from, names) : [];
+  if (useless.length > 0) return keep('failure', NOTE.useless(useless));
   const way = describeWay(state, move.from);
   return way ? keep(way.category, way.text) : NOTHING;
 }
@@ -63,7 +69,8 @@ function describeAll({ story, progress }: AdventureState): string {
 /** Points that a move brought: the score before it is that of the move before, or where the curve stood. */
 function countPoints({ curve, recent }: AdventureState, move: Move): number {
   if (move.score === null) return 0;
-  const before = recent[recent.indexOf(move) - 1]?.score ?? curve.findLast(([turn]) => turn < move.turn)?.[1] ?? null;
+  const before =
+    recent[recent.indexOf(move) - 1]?.score ?? curve.findLast(([turn]) => turn < move.turn)?.[1] ?? null;
   return before === null ? 0 : move.score - before;
 }
 
@@ -76,7 +83,9 @@ function describeWay(
   // A note belongs to the place where the command was given.
   if (from === null || here !== from) return null;
   const known = new Set(notes.filter(({ place }) => place === from).map(({ text }) => text));
-  const dark = (exits ?? []).find(({ to, text, direction }) => to !== null && isDark(text) && !known.has(darkWay(direction)));
+  const dark = (exits ?? []).find(
+    ({ to, text, direction }) => to !== null && isDark(text) && !known.has(darkWay(direction)),
+  );
   if (dark) return { category: 'danger', text: darkWay(dark.direction) };
   for (const { direction, text } of map.blocked.filter((way) => way.from === from && hasReason(way.text))) {
     const said = `The way ${direction} is blocked: ${firstSentence(text, 100)}`;

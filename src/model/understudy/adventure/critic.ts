@@ -21,6 +21,7 @@ export function judgeCommand({ state, command, attempt }: CriticBrief): CriticAn
     const isSame = state.vain[here]?.[command] === state.world;
     return answer(isSame ? -0.7 : -0.1, 'It was tried here before, and did nothing.');
   }
-  if (!isUnderstood(step.text)) return answer(-0.5, `The story does not take it: ${firstSentence(step.text)}`);
+  if (!isUnderstood(step.text))
+    return answer(-0.5, `The story does not take it: ${firstSentence(step.text)}`);
   return answer(0, 'It changes nothing, but may tell something.');
 }

@@ -10,12 +10,18 @@ import { isGain, real, tell, tryHere } from './weigh';
  * unusual verbs, everything in or on everything. Only what brings something is done.
  */
 export function digHere(scene: Scene): Choice | null {
-  return stowTreasures(scene, true) ?? sayThings(scene) ?? tryAlone(scene) ?? tryLate(scene) ?? tryPairs(scene);
+  return (
+    stowTreasures(scene, true) ?? sayThings(scene) ?? tryAlone(scene) ?? tryLate(scene) ?? tryPairs(scene)
+  );
 }
 
 function sayThings(scene: Scene): Choice | null {
   const { state } = scene.brief;
-  const texts = [scene.tries.baseline.text, ...state.recent.map(({ text }) => text), ...state.notes.map(({ text }) => text)];
+  const texts = [
+    scene.tries.baseline.text,
+    ...state.recent.map(({ text }) => text),
+    ...state.notes.map(({ text }) => text),
+  ];
   for (const word of findSayings(texts.join('\n'), scene.words).slice(0, 12)) {
     const found = wander(scene, word, `"${word}" was read somewhere.`);
     if (found) return found;
@@ -36,7 +42,7 @@ function tryAlone(scene: Scene): Choice | null {
 function wander(scene: Scene, command: string, why: string): Choice | null {
   const outcome = tryHere(scene, command);
   if (!outcome || outcome.deadly || outcome.points < 0 || outcome.dark) return null;
-  if (isGain(outcome) && !outcome.moved) return { command, why: tell(outcome, why) };
+  if (outcome.effect && isGain(outcome) && !outcome.moved) return { command, why: tell(outcome, why) };
   const rooms = scene.brief.state.map.rooms;
   const isNew = outcome.to !== null && (rooms.find(({ id }) => id === outcome.to)?.visits ?? 0) === 0;
   return outcome.moved && isNew ? { command, why } : null;
@@ -49,7 +55,8 @@ function tryLate(scene: Scene): Choice | null {
     for (const { phrase, name } of targets) {
       const command = `${verb} ${phrase}`;
       const outcome = tryHere(scene, command);
-      if (outcome && isGain(outcome) && !outcome.moved) return { command, why: tell(outcome, `To ${verb} the ${name} helps.`) };
+      if (outcome?.effect && isGain(outcome) && !outcome.moved)
+        return { command, why: tell(outcome, `To ${verb} the ${name} helps.`) };
       if (scene.tries.left <= 0) return null;
     }
   }
@@ -68,7 +75,8 @@ function tryPairs(scene: Scene): Choice | null {
   const start = pairs.length === 0 ? 0 : (scene.brief.state.rounds * STRIDE) % pairs.length;
   for (const command of [...pairs.slice(start), ...pairs.slice(0, start)]) {
     const outcome = tryHere(scene, command);
-    if (outcome && isGain(outcome) && !outcome.moved) return { command, why: tell(outcome, 'The two go together.') };
+    if (outcome?.effect && isGain(outcome) && !outcome.moved)
+      return { command, why: tell(outcome, 'The two go together.') };
     if (scene.tries.left <= 0) return null;
   }
   return null;
@@ -77,7 +85,9 @@ const STRIDE = 37;
 
 /** Words of the story as commands, some each turn: whoever has no idea left tries anything. */
 export function sweepWords(scene: Scene): Choice | null {
-  const words = scene.brief.vocabulary.filter((word) => /^[a-z]{3,}$/.test(word) && !directionOf(word) && !isMeta(word));
+  const words = scene.brief.vocabulary.filter(
+    (word) => /^[a-z]{3,}$/.test(word) && !directionOf(word) && !isMeta(word),
+  );
   const start = (scene.brief.state.rounds * SWEEP) % Math.max(1, words.length);
   for (const word of [...words.slice(start), ...words.slice(0, start)].slice(0, SWEEP)) {
     const found = wander(scene, word, `Nobody knows what "${word}" does here.`);

@@ -1,8 +1,8 @@
 import { oppositeOf } from '../../../adventure/directions';
 import type { AdventureState, Objective } from '../../../adventure/state-types';
 import type { Priority } from '../../../contract/adventure-agents';
-import { nameOf } from './travel';
 import { firstSentence, hasReason, isLocked } from './text';
+import { nameOf } from './travel';
 
 /** A goal of several turns that the understudy can name, and tell when it is reached. */
 export interface Goal {
@@ -65,7 +65,8 @@ export function isReached({ map }: AdventureState, { text }: Pick<Objective, 'te
   const { place, direction } = way;
   const edge = map.edges.find((one) => one.from === place && one.direction === direction);
   const isShut = map.blocked.some((one) => one.from === place && one.direction === direction);
-  if (edge && !isShut) return `the way ${direction} from ${nameOf(map, place)} leads to ${nameOf(map, edge.to)} now`;
+  if (edge && !isShut)
+    return `the way ${direction} from ${nameOf(map, place)} leads to ${nameOf(map, edge.to)} now`;
   const back = oppositeOf(direction);
   const crossed = map.edges.find((one) => one.to === place && one.direction === back && one.how === 'walked');
   return crossed ? `${nameOf(map, place)} was reached from the other side` : null;

@@ -25,20 +25,21 @@ export const NO_NOUNS: ReadonlySet<string> = new Set(
 );
 
 /** What is lit, or gives light. */
-export const LIGHTS = /\b(?:lamps?|lanterns?|torch(?:es)?|flashlight|candles?|candlestick|headlamp|glowstick)\b/i;
+export const LIGHTS =
+  /\b(?:lamps?|lanterns?|torch(?:es)?|flashlight|candles?|candlestick|headlamp|glowstick)\b/i;
 /** What sets other things alight. */
 export const FLAMES = /\b(?:match(?:es|book|box)?|lighter|tinderbox|torch|candles?|flint)\b/i;
 export const WEAPONS =
-  /\b(?:sword|axe?|knife|dagger|mace|spear|club|staff|sabre|blade|cleaver|hatchet|stiletto|rapier|hammer|gun|pistol|cutlass|scimitar|trident|harpoon|rod)\b/i;
+  /\b(?:sword|axe?|knife|dagger|mace|spear|club|staff|sabre|blade|cleaver|hatchet|rapier|hammer|gun|pistol|cutlass|scimitar|harpoon)\b/i;
 export const KEYS = /\b(?:keys?|keyring|card|keycard|lockpick|pick|crowbar)\b/i;
 export const READABLES =
-  /\b(?:letters?|note|notes|books?|notebook|leaflet|booklet|brochure|sign|signs|notice|page|pages|paper|papers|parchment|scroll|map|card|plaque|inscription|engravings?|almanac|diary|journal|poster|label|newspaper|magazine|manual|guide(?:book)?|pamphlet|message|tablet|milestone|tombstone|gravestone|writing|runes|prayer|telegram|document|ticket|manuscript|tome|advert|advertisement|stone)\b/i;
+  /\b(?:letters?|note|notes|books?|notebook|leaflet|booklet|brochure|sign|signs|notice|page|pages|paper|papers|parchment|scroll|map|card|plaque|inscription|engravings?|almanac|diary|journal|poster|label|newspaper|magazine|manual|guide(?:book)?|pamphlet|message|tablet|tombstone|gravestone|writing|runes|telegram|document|ticket|manuscript|tome|advertisement)\b/i;
 /** What is worth carrying home. */
 export const TREASURES =
-  /\b(?:gold|golden|silver|jewels?|jewell?ed|diamonds?|emeralds?|ruby|rubies|sapphires?|pearls?|amber|ivory|platinum|coins?|treasures?|crown|sceptre|scepter|chalice|goblet|necklace|bracelet|ring|gems?|opal|jade|crystal|painting|statuette|figurine|egg|trident|coffin|pyramid|vase|rug|nugget|bars|chest|spices|trunk|tiara|brooch|medallion|idol|skull|bauble|trophy)\b/i;
+  /\b(?:gold|golden|silver|platinum|jewels?|jewell?ed|diamonds?|emeralds?|ruby|rubies|sapphires?|pearls?|amber|ivory|jade|opal|crystal|gems?|coins?|treasures?|crown|tiara|sceptre|chalice|goblet|necklace|bracelet|ring|brooch|medal|medallion|painting|statuette|figurine|vase|idol|nugget)\b/i;
 /** What other things go into or onto. */
 export const HOLDERS =
-  /\b(?:chest|case|box|boxes|cabinet|cupboard|trunk|safe|tin|jar|basket|bag|sack|drawer|desk|table|altar|pedestal|shelf|shelves|crate|barrel|bin|bowl|bucket|bottle|slot|hole|niche|hook|stand|trap|trophy|machine|oven|stove|furnace|locker|mailbox|nest|tray|plinth|scales?|receptacle|compartment|wardrobe)\b/i;
+  /\b(?:chest|case|box|boxes|cabinet|cupboard|trunk|safe|tin|jar|basket|bag|sack|drawer|desk|table|altar|pedestal|shelf|shelves|crate|barrel|bin|bowl|bucket|bottle|slot|hole|niche|hook|stand|oven|stove|furnace|locker|mailbox|tray|plinth|scales?|receptacle|compartment|wardrobe)\b/i;
 
 /** Tools, and what is done with them: `$` is the tool, `#` another thing. */
 export const TOOLS: readonly { tool: RegExp; uses: readonly string[] }[] = [
@@ -51,21 +52,34 @@ export const TOOLS: readonly { tool: RegExp; uses: readonly string[] }[] = [
   { tool: FLAMES, uses: ['light # with $', 'burn # with $'] },
   { tool: /\b(?:pump|bellows)\b/i, uses: ['inflate # with $', 'pump up # with $'] },
   { tool: KEYS, uses: ['unlock # with $', 'open # with $'] },
-  { tool: /\b(?:crowbar|lever|pole|bar|stick|branch)\b/i, uses: ['open # with $', 'pry # with $', 'move # with $'] },
+  {
+    tool: /\b(?:crowbar|lever|pole|bar|stick|branch)\b/i,
+    uses: ['open # with $', 'pry # with $', 'move # with $'],
+  },
   { tool: /\b(?:knife|scissors|axe?|sword|shears|saw|blade|cutters)\b/i, uses: ['cut # with $'] },
-  { tool: /\b(?:bottle|bucket|jar|flask|pail|can|cup|vial|bowl|watering)\b/i, uses: ['fill $', 'pour water on #', 'pour $ on #'] },
-  { tool: /\b(?:putty|glue|gunk|tape|tube|oil|grease|wax)\b/i, uses: ['plug # with $', 'oil # with $', 'put $ on #', 'fix # with $'] },
-  { tool: /\b(?:coins?|token|disc|disk|card|ticket|fuse|battery|batteries|crystal)\b/i, uses: ['put $ in #'] },
+  {
+    tool: /\b(?:bottle|bucket|jar|flask|pail|can|cup|vial|bowl|watering)\b/i,
+    uses: ['fill $', 'pour water on #', 'pour $ on #'],
+  },
+  {
+    tool: /\b(?:putty|glue|tape|oil|grease|wax)\b/i,
+    uses: ['plug # with $', 'oil # with $', 'put $ on #', 'fix # with $'],
+  },
+  {
+    tool: /\b(?:coins?|token|disc|disk|card|ticket|fuse|battery|batteries|crystal)\b/i,
+    uses: ['put $ in #'],
+  },
 ];
 
 /** What living things are tried with, each followed by who it is. */
 export const FOOD =
-  /\b(?:food|lunch|bread|meat|fish|cheese|apple|sandwich|peppers?|garlic|biscuits?|cake|carrots?|bone|nuts?|berries|honey|milk)\b/i;
+  /\b(?:food|bread|meat|fish|cheese|apple|sandwich|biscuits?|cake|carrots?|bone|nuts?|berries|honey|milk)\b/i;
 
 /** Verbs that move a thing or a part of it, in the order in which they are tried. */
 export const HANDLING = ['move', 'push', 'pull', 'turn', 'raise', 'lower'] as const;
 /** What is made to be handled: worth a try even where nothing shows that it did something. */
-export const CONTROLS = /\b(?:buttons?|levers?|switch(?:es)?|dials?|knobs?|handle|crank|bolts?|valves?|wheel)\b/i;
+export const CONTROLS =
+  /\b(?:buttons?|levers?|switch(?:es)?|dials?|knobs?|handle|crank|bolts?|valves?|wheel)\b/i;
 
 /** Verbs that may lead inside, on top, or across. */
 export const ENTERING = ['enter', 'climb', 'board', 'cross'] as const;

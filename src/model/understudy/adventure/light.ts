@@ -6,11 +6,15 @@ import type { Choice, Scene } from './scene';
 function lightings({ held, words }: Scene): string[] {
   const order = [...held].sort((a, b) => Number(LIGHTS.test(b.name)) - Number(LIGHTS.test(a.name)));
   const flames = held.filter(({ name }) => FLAMES.test(name));
-  return order.slice(0, MOST).flatMap(({ phrase }) => [
-    ...(words.knows('turn') ? [`turn on ${phrase}`] : []),
-    ...(words.knows('light') ? [`light ${phrase}`] : []),
-    ...flames.filter((flame) => flame.phrase !== phrase).map((flame) => `light ${phrase} with ${flame.phrase}`),
-  ]);
+  return order
+    .slice(0, MOST)
+    .flatMap(({ phrase }) => [
+      ...(words.knows('turn') ? [`turn on ${phrase}`] : []),
+      ...(words.knows('light') ? [`light ${phrase}`] : []),
+      ...flames
+        .filter((flame) => flame.phrase !== phrase)
+        .map((flame) => `light ${phrase} with ${flame.phrase}`),
+    ]);
 }
 const MOST = 6;
 

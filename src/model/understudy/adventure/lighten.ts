@@ -1,4 +1,4 @@
-import { LIGHTS, WEAPONS, worthOf } from './lexicon';
+import { LIGHTS, TREASURES, WEAPONS, worthOf } from './lexicon';
 import type { Choice, Scene, Target } from './scene';
 import { isValued } from './stow';
 
@@ -7,6 +7,7 @@ const MOST = 5;
 /** Worth of treasures, of the light that is used, and of a second light or weapon. */
 const VALUED = 8;
 const LIGHT = 9;
+const USELESS = 3;
 const SPARE = 2;
 
 /** How much a thing matters, among the others that are carried or could be. */
@@ -15,14 +16,25 @@ function weigh(scene: Scene, target: Target): number {
   const { effective } = brief.state.progress;
   if (LIGHTS.test(target.name)) {
     const isUsed = ({ phrase }: Target): boolean =>
-      effective.some((command) => command.endsWith(` turn on ${phrase}`) || command.includes(` light ${phrase}`));
+      effective.some(
+        (command) => command.endsWith(` turn on ${phrase}`) || command.includes(` light ${phrase}`),
+      );
     const other = held.find((one) => one.phrase !== target.phrase && LIGHTS.test(one.name));
     if (isUsed(target) || !other) return LIGHT;
-    return isValued(scene, target) ? VALUED : SPARE;
+    return isValued(scene, target) ? worthOfTreasure(scene, target) : SPARE;
   }
-  if (isValued(scene, target)) return VALUED;
+  if (isValued(scene, target)) return worthOfTreasure(scene, target);
   const weapon = held.find(({ name }) => WEAPONS.test(name));
-  return weapon && weapon.phrase !== target.phrase && WEAPONS.test(target.name) ? SPARE : worthOf(target.name);
+  return weapon && weapon.phrase !== target.phrase && WEAPONS.test(target.name)
+    ? SPARE
+    : worthOf(target.name);
+}
+
+/** What looks like a treasure, and what brought points, goes first; what was brought to a store for nothing goes last. */
+function worthOfTreasure({ recall }: Scene, { name, phrase }: Target): number {
+  const points = recall.awards.find(({ command }) => command === `take ${phrase}`)?.points ?? 0;
+  const isUseless = recall.useless.some((one) => one.name === name);
+  return (isUseless ? USELESS : VALUED) + (TREASURES.test(name) ? 0.5 : 0) + Math.min(points, 40) / 100;
 }
 
 interface Ranked {
@@ -47,7 +59,10 @@ export function makeRoom(scene: Scene, wanted: Target): Choice | null {
     const [command] = drops;
     if (!outcome || outcome.deadly || command === undefined || scene.isBarred(command)) return null;
     if (outcome.points >= 0 && outcome.got.length > 0) {
-      return { command, why: `Hands are full, and the ${wanted.name} is worth more than the ${spare[0]?.target.name}.` };
+      return {
+        command,
+        why: `Hands are full, and the ${wanted.name} is worth more than the ${spare[0]?.target.name}.`,
+      };
     }
   }
   return null;
@@ -59,19 +74,44 @@ export function makeRoom(scene: Scene, wanted: Target): Choice | null {
  */
 export function squeezeThrough(scene: Scene, direction: string): Choice | null {
   const ranked = rank(scene);
-  const why = `The way ${direction} is too narrow for all that is carried.`;
-  const plans = ranked.slice(0, MOST).map(({ target }) => [`drop ${target.phrase}`]);
-  const { carried } = scene.brief.state.progress;
-  const lying = scene.around.filter(({ id, inside }) => id !== null && !inside && carried.includes(id));
-  const all = [...ranked, ...lying.map((target) => ({ target, worth: weigh(scene, target) }))];
+  const why = `${NARROW_WAY(direction)} for all that is carried.`;
+  // Whoever packs already goes on packing.
+  const plans = (findLaid(scene).length > 0 ? [] : ranked.slice(0, MOST)).map(({ target }) => [
+    `drop ${target.phrase}`,
+  ]);
+  const all = [...ranked, ...findLaid(scene).map((target) => ({ target, worth: weigh(scene, target) }))];
   const best = all.sort((a, b) => b.worth - a.worth).map(({ target }) => target);
-  for (const plan of [...plans, ...[3, 2, 1].map((size) => packing(scene, best.slice(0, size)))]) {
+  for (const packed of [...plans, ...[3, 2, 1].map((size) => packing(scene, best.slice(0, size)))]) {
+    const plan = [...packed, direction];
     const [command] = plan;
     if (command === undefined || scene.isBarred(command)) continue;
-    const outcome = scene.tries.play(...plan, direction);
+    const outcome = scene.tries.play(...plan);
     if (outcome?.moved && !outcome.deadly && outcome.points >= 0) return { command, why };
   }
   return null;
+}
+
+/** Things that were laid down here since the player arrived. */
+export function findLaid({ brief, here, around }: Scene): Target[] {
+  const { recent, progress } = brief.state;
+  const arrived = recent.findLastIndex(({ to, moved }) => moved && to === here);
+  const laid = new Set(recent.slice(arrived + 1).map(({ command }) => command));
+  return around.filter(
+    ({ id, phrase, inside }) =>
+      id !== null &&
+      !inside &&
+      progress.carried.includes(id) &&
+      (laid.has('drop all') || laid.has(`drop ${phrase}`)),
+  );
+}
+
+const NARROW_WAY = (direction: string): string => `The way ${direction} is too narrow`;
+const PACKING = /^(?:.*\. )?The way (\S+) is too narrow/;
+
+/** Goes on with a way that everything was laid down for, until what matters is in hand again. */
+export function repack(scene: Scene): Choice | null {
+  const [, direction] = PACKING.exec(scene.brief.state.recent.at(-1)?.thinking ?? '') ?? [];
+  return direction === undefined || findLaid(scene).length === 0 ? null : squeezeThrough(scene, direction);
 }
 
 /** Commands after which these things are in hand, and no others. */
@@ -79,6 +119,7 @@ function packing({ held }: Scene, kept: readonly Target[]): string[] {
   const isKept = ({ phrase }: Target): boolean => kept.some((one) => one.phrase === phrase);
   const spare = held.filter((target) => !target.inside && !isKept(target));
   const missing = kept.filter((target) => !target.held);
-  if (spare.length <= 2) return [...spare.map(({ phrase }) => `drop ${phrase}`), ...missing.map(({ phrase }) => `take ${phrase}`)];
+  if (spare.length <= 2)
+    return [...spare.map(({ phrase }) => `drop ${phrase}`), ...missing.map(({ phrase }) => `take ${phrase}`)];
   return ['drop all', ...kept.map(({ phrase }) => `take ${phrase}`)];
 }

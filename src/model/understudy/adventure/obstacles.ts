@@ -20,7 +20,9 @@ const WAITS = [1, 3, 6, 10, 14, 20];
 export function clearTheWay(scene: Scene): Choice | null {
   for (const { direction, text } of findObstacles(scene)) {
     const said = text.toLowerCase();
-    const blockers = scene.around.filter(({ phrase }) => phrase.split(' ').some((word) => said.includes(word)));
+    const blockers = scene.around.filter(({ phrase }) =>
+      phrase.split(' ').some((word) => said.includes(word)),
+    );
     for (const blocker of blockers) {
       const choice = fight(scene, blocker, direction) ?? please(scene, blocker, direction);
       if (choice) return choice;

@@ -56,10 +56,16 @@ export function digestRun({ state }: PeriodicBrief): ScholarAnswer {
     titled('Dangers:', of(['danger'])),
     titled('Still open:', open),
   ];
-  return { knowledge: parts.filter((part) => part.length > 0).map((part) => part.join('\n')).join('\n\n') };
+  return {
+    knowledge: parts
+      .filter((part) => part.length > 0)
+      .map((part) => part.join('\n'))
+      .join('\n\n'),
+  };
 }
 
 /** What brought points is told first, then what is newest. */
 const weigh = ({ text, turn }: Note): number => (/ brought \d+ points/.test(text) ? 1e6 : 0) + turn;
 
-const titled = (title: string, lines: readonly string[]): string[] => (lines.length > 0 ? [title, ...lines] : []);
+const titled = (title: string, lines: readonly string[]): string[] =>
+  lines.length > 0 ? [title, ...lines] : [];

@@ -5,6 +5,7 @@ import type { AdventureState, Move } from '../../../adventure/state-types';
 export const NOTE = {
   award: (command: string, points: number): string => `"${command}" brought ${points} points here.`,
   worked: (command: string, came: string): string => `"${command}" worked here: ${came}`,
+  useless: (names: readonly string[]): string => `Brought here for nothing: ${names.join(', ')}.`,
   left: (name: string): string => `Left here: ${name}.`,
   deadly: (command: string, came: string): string => `"${command}" was deadly here: ${came}`,
 } as const;
@@ -12,6 +13,8 @@ const AWARD = /^"(.+?)" brought (\d+) points here/;
 
 /** Names of what was left at a place. */
 export const LEFT = /^Left here: (.+)\.$/;
+
+const USELESS = /^Brought here for nothing: (.+)\.$/;
 
 /** How its reasons begin when it leaves a place because nothing is left to try there; read again later. */
 export const SEARCHED = 'Everything at hand here is tried';
@@ -37,6 +40,8 @@ export interface Recall {
   dug: ReadonlySet<number>;
   /** Names of things that brought points when they were taken. */
   valued: ReadonlySet<string>;
+  /** Names of treasures that were brought to a place in this episode, and carried away again. */
+  useless: { place: number; name: string }[];
 }
 
 /** Whether a move changed the world other than by walking. */
@@ -64,8 +69,16 @@ export function recallRun(state: AdventureState): Recall {
     searched,
     dug,
     valued: new Set(taken),
+    useless: state.notes.flatMap(({ id, place, text, episode }) =>
+      place === null || !isOwn(id) || episode !== state.episodes.length
+        ? []
+        : (USELESS.exec(text)?.[1]?.split(', ') ?? []).map((name) => ({ place, name })),
+    ),
   };
 }
+
+/** Whether a note is of this run: others are of lives in which other things happened. */
+export const isOwn = (id: string): boolean => id.startsWith('M');
 
 const key = (place: number | null, command: string): string => `${placeKey(place)} ${command}`;
 

@@ -1,4 +1,5 @@
 import type { AdventurerBrief } from '../../../adventure/briefs';
+import { placeKey } from '../../../adventure/state';
 import type { Exit, Thing } from '../../../games/zmachine/types';
 import { type Recall, recallRun } from './recall';
 import { findNouns, openWords, phraseFor, type Words } from './text';
@@ -28,7 +29,7 @@ export interface Scene {
   around: Target[];
   /** What only the text speaks of. */
   nouns: Target[];
-  /** Commands that are not typed: rejected in this turn, in vain here and now, or known to kill. */
+  /** Commands that are not typed: rejected in this turn, in vain here and now, or known to have killed. */
   isBarred: (command: string) => boolean;
 }
 
@@ -43,9 +44,17 @@ export function readScene(brief: AdventurerBrief): Scene {
   const here = state.story?.reading.location?.id ?? null;
   const tries = openTries(brief);
   const { held, visible, text } = tries.baseline;
+  const killed = new Set(state.deadly[placeKey(here)]);
+  // What killed in another life is done only where it plainly leads on now: with a light, after a guard is gone.
+  const isSafeNow = (command: string): boolean => {
+    const outcome = tries.play(command);
+    return outcome?.moved === true && !outcome.deadly && !outcome.dark;
+  };
   const refused = new Set(rejected.map(({ command }) => command));
   const carried = toTargets(held, words, tries, true);
-  const around = toTargets(visible, words, tries, false).filter(({ id }) => !carried.some((one) => one.id === id));
+  const around = toTargets(visible, words, tries, false).filter(
+    ({ id }) => !carried.some((one) => one.id === id),
+  );
   const texts = state.recent.filter(({ to }) => to === here).slice(-MOST_TEXTS);
   const named = new Set([...carried, ...around].flatMap(({ phrase }) => phrase.split(' ')));
   const nouns = findNouns([text, ...texts.map((move) => move.text)].join('\n'), words)
@@ -62,7 +71,8 @@ export function readScene(brief: AdventurerBrief): Scene {
     held: carried,
     around,
     nouns,
-    isBarred: (command) => refused.has(command) || isVain(brief, here, command),
+    isBarred: (command) =>
+      refused.has(command) || isVain(brief, here, command) || (killed.has(command) && !isSafeNow(command)),
   };
 }
 
@@ -71,7 +81,15 @@ function toTargets(things: readonly Thing[], words: Words, tries: Tries, held: b
   const targets = flatten(things).flatMap(({ id, name }): Target[] => {
     const whole = phraseFor(name, words);
     if (whole === null) return [];
-    return [{ phrase: whole.includes(' of ') ? shorten(whole, tries) : whole, name, id, held, inside: !outer.has(id) }];
+    return [
+      {
+        phrase: whole.includes(' of ') ? shorten(whole, tries) : whole,
+        name,
+        id,
+        held,
+        inside: !outer.has(id),
+      },
+    ];
   });
   return targets.filter((one, i) => targets.findIndex(({ id }) => id === one.id) === i);
 }

@@ -1,5 +1,15 @@
-import { CONTROLS, ENTERING, HANDLING, LIGHTS, READABLES, TREASURES, WAYS_IN, worthOf } from './lexicon';
-import { makeRoom } from './lighten';
+import {
+  CONTROLS,
+  ENTERING,
+  HANDLING,
+  KEYS,
+  LIGHTS,
+  READABLES,
+  TREASURES,
+  WAYS_IN,
+  worthOf,
+} from './lexicon';
+import { findLaid, makeRoom } from './lighten';
 import type { Choice, Scene, Target } from './scene';
 import { isValued, stowTreasures } from './stow';
 import { findNouns, isLocked, isOverladen } from './text';
@@ -46,17 +56,21 @@ function takeThings(scene: Scene): Choice | null {
 }
 
 /** What was carried once and lies here was left on purpose: what is useful is picked up again, at another visit. */
-function isWanted({ brief: { state }, recall, here, ...scene }: Scene, target: Target): boolean {
+function isWanted(scene: Scene, target: Target): boolean {
+  const { brief, recall, here } = scene;
+  const { state } = brief;
   const { id, name, phrase } = target;
   if (id === null || !state.progress.carried.includes(id)) return true;
-  const arrived = state.recent.findLastIndex(({ to, moved }) => moved && to === here);
-  const isLeft = state.recent
-    .slice(arrived + 1)
-    .some(({ command }) => command === 'drop all' || command === `drop ${phrase}`);
+  const isLeft = findLaid(scene).some((laid) => laid.id === id);
   const isStowed = recall.awards.some(
     ({ command, place }) => place === here && new RegExp(`^(?:put|drop) ${phrase}\\b`).test(command),
   );
-  return !isLeft && !isStowed && (isValued({ recall }, target) || worthOf(name) >= USEFUL) && scene.held.filter(({ inside }) => !inside).length < MANY;
+  return (
+    !isLeft &&
+    !isStowed &&
+    (isValued({ recall }, target) || worthOf(name) >= USEFUL) &&
+    scene.held.filter(({ inside }) => !inside).length < MANY
+  );
 }
 const USEFUL = 4;
 const MANY = 7;
@@ -67,7 +81,11 @@ function openThings(scene: Scene): Choice | null {
     const command = `open ${target.phrase}`;
     if (scene.isBarred(command) || recall.workedLately(here, command)) continue;
     const outcome = tries.play(command);
-    if (outcome && isWorth(scene, target, outcome) && !(LIGHTS.test(target.name) && outcome.found.length === 0)) {
+    if (
+      outcome &&
+      isWorth(scene, target, outcome) &&
+      !(LIGHTS.test(target.name) && outcome.found.length === 0)
+    ) {
       return { command, why: tell(outcome, `The ${target.name} can be opened.`) };
     }
     if (outcome && isLocked(outcome.text) && outcome.understood) {
@@ -79,11 +97,15 @@ function openThings(scene: Scene): Choice | null {
 }
 
 function unlock(scene: Scene, target: Target): Choice | null {
-  for (const key of scene.held) {
+  const keys = scene.held.filter(
+    (one) => KEYS.test(one.name) || !(isValued(scene, one) || LIGHTS.test(one.name)),
+  );
+  for (const key of keys) {
     for (const verb of ['unlock', 'open']) {
       const command = `${verb} ${target.phrase} with ${key.phrase}`;
       const outcome = tryHere(scene, command);
-      if (outcome && isWorth(scene, target, outcome)) return { command, why: tell(outcome, `The ${key.name} fits the ${target.name}.`) };
+      if (outcome && isWorth(scene, target, outcome))
+        return { command, why: tell(outcome, `The ${key.name} fits the ${target.name}.`) };
     }
   }
   return null;
@@ -117,7 +139,7 @@ function examineThings(scene: Scene): Choice | null {
   ]);
   for (const target of [...around, ...held]) {
     const command = `examine ${target.phrase}`;
-    if (wasTyped(scene, command)) continue;
+    if (wasTyped(scene, command) || (target.id !== null && !tries.stays(target.id))) continue;
     const outcome = tryHere(scene, command);
     if (!outcome || outcome.deadly || !outcome.understood || outcome.moved) continue;
     if (isGain(outcome)) {
@@ -126,9 +148,10 @@ function examineThings(scene: Scene): Choice | null {
     const news = findNouns(outcome.text, words).filter((noun) => !spoken.has(noun));
     const real = news.slice(0, 3).find((noun) => {
       const closer = tries.play(`examine ${noun}`);
-      return closer !== null && closer.understood && closer.text !== outcome.text;
+      return closer?.understood && !closer.effect && closer.text !== outcome.text;
     });
-    if (real !== undefined) return { command, why: `A closer look at the ${target.name} shows a ${real}.` };
+    if (real !== undefined)
+      return { command, why: `A closer look at the ${target.name} speaks of "${real}".` };
   }
   return null;
 }
@@ -147,8 +170,10 @@ function handleThings(scene: Scene): Choice | null {
       const command = `${verb} ${target.phrase}`;
       if (target.id === null && wasUsed(scene, `${verb} #`)) continue;
       const outcome = tryHere(scene, command);
-      if (outcome && isWorth(scene, target, outcome)) return { command, why: tell(outcome, `To ${verb} the ${target.name} does something.`) };
-      if (outcome && isPressed(scene, target, verb, outcome)) return { command, why: `Nobody knows what the ${target.name} does.` };
+      if (outcome && isWorth(scene, target, outcome))
+        return { command, why: tell(outcome, `To ${verb} the ${target.name} does something.`) };
+      if (outcome && isPressed(scene, target, verb, outcome))
+        return { command, why: `Nobody knows what the ${target.name} does.` };
       if (outcome && !outcome.understood && verb !== verbs[0]) break;
     }
   }
@@ -159,8 +184,12 @@ function handleThings(scene: Scene): Choice | null {
 const isPressed = (scene: Scene, { id, name, phrase }: Target, verb: string, outcome: Outcome): boolean =>
   id !== null &&
   CONTROLS.test(name) &&
-  verb === (/button/i.test(name) ? 'push' : /dial|knob|wheel|crank|valve|bolt/i.test(name) ? 'turn' : 'pull') &&
-  outcome.understood && !outcome.moved && isHarmless(outcome) && !wasTyped(scene, `${verb} ${phrase}`);
+  verb ===
+    (/button/i.test(name) ? 'push' : /dial|knob|wheel|crank|valve|bolt/i.test(name) ? 'turn' : 'pull') &&
+  outcome.understood &&
+  !outcome.moved &&
+  isHarmless(outcome) &&
+  !wasTyped(scene, `${verb} ${phrase}`);
 
 function enterThings(scene: Scene): Choice | null {
   const { around, nouns, words, brief, tries } = scene;
@@ -180,4 +209,3 @@ function enterThings(scene: Scene): Choice | null {
   }
   return null;
 }
-

@@ -15,7 +15,19 @@ export function stowTreasures(scene: Scene, all = false): Choice | null {
   const isSpare = (target: Target): boolean => !LIGHTS.test(target.name) || lights.length > 1;
   const things = held.filter((target) => (all || isValued(scene, target)) && isSpare(target));
   if (things.length === 0) return null;
-  const holders = [...around, ...nouns].filter(({ name }) => HOLDERS.test(name)).slice(0, PLACES);
+  for (const { phrase, inside } of things) {
+    // In hand it may bring what it would seem to bring wherever it is put.
+    const command = `take ${phrase}`;
+    const outcome = inside && !scene.isBarred(command) ? tries.play(command) : null;
+    if (outcome && outcome.points > 0 && !outcome.deadly) {
+      return { command, why: `It would bring ${outcome.points} points.` };
+    }
+  }
+  // What was carried itself is no place for things: it may be carried on.
+  const { carried } = scene.brief.state.progress;
+  const holders = [...around, ...nouns]
+    .filter(({ id, name }) => HOLDERS.test(name) && (id === null || !carried.includes(id)))
+    .slice(0, PLACES);
   for (const thing of things) {
     const ways = holders.flatMap(({ phrase }) =>
       phrase === thing.phrase ? [] : [`put ${thing.phrase} in ${phrase}`, `put ${thing.phrase} on ${phrase}`],

@@ -9,7 +9,8 @@ const NOT_UNDERSTOOD =
 /** What they say when hands are full. */
 const FULL =
   /\bcarry(?:ing)? (?:too|so|any ?more|that many)|\btoo heavy\b|\bhands? (?:are|is) full\b|\bno room\b|\bload is\b|\bholding (?:too|so) m|\bcan(?:'?t|not) carry\b|\btoo much to carry\b|\btoo many things\b|\byou'?re (?:already )?(?:carrying|holding)\b/i;
-const NARROW = /\bbaggage\b|\bfit\b|\bcarrying\b|\bburden|\bload\b|\b(?:too many|all (?:of )?(?:your|those)) (?:things|possessions|belongings)|\bfull hands\b/i;
+const NARROW =
+  /\bbaggage\b|\bfit\b|\bcarrying\b|\bburden|\bload\b|\b(?:too many|all (?:of )?(?:your|those)) (?:things|possessions|belongings)|\bfull hands\b/i;
 const LOCKED = /\block(?:ed|s)?\b|\bkeyhole\b|\bpadlock|\bkey\b/i;
 /** A way that is no way, as most stories put it. */
 const NO_WAY =
@@ -21,13 +22,15 @@ const REASON =
 export const isDark = (text: string): boolean => DARK.test(text);
 export const isUnderstood = (text: string): boolean => !NOT_UNDERSTOOD.test(text);
 export const isOverladen = (text: string): boolean => FULL.test(text);
+export const isNoWay = (text: string): boolean => NO_WAY.test(text);
 /** Whether a way is refused for what is carried. */
 export const isTooNarrow = (text: string): boolean => NARROW.test(text);
 export const isLocked = (text: string): boolean => LOCKED.test(text);
 /** Whether a blocked way says what blocks it. */
 export const hasReason = (text: string): boolean => !NO_WAY.test(text) && REASON.test(text) && !isDark(text);
 /** Whether a text speaks of waiting for something. */
-export const speaksOfTime = (text: string): boolean => /\bwait|\btide\b|\bpatien|\blater\b|\bsoon\b|\byet\b/i.test(text);
+export const speaksOfTime = (text: string): boolean =>
+  /\bwait|\btide\b|\bpatien|\blater\b|\bsoon\b|\byet\b/i.test(text);
 
 /** The words a story knows, which keeps no more than the first letters of long ones. */
 export interface Words {
@@ -61,11 +64,15 @@ export function findNouns(text: string, words: Words): string[] {
 
 /** Words that a text sets apart, in quotes or capitals, and that the story knows: somebody may be meant to say them. */
 export function findSayings(text: string, words: Words): string[] {
-  const quoted = [...text.matchAll(/["“«]([A-Za-z][A-Za-z' -]{2,24}?)[.!?,]?["”»]/g)].map(([, said = '']) => said);
+  const quoted = [...text.matchAll(/["“«]([A-Za-z][A-Za-z' -]{2,24}?)[.!?,]?["”»]/g)].map(
+    ([, said = '']) => said,
+  );
   const loud = text.match(/\b[A-Z]{4,12}\b/g) ?? [];
   const sayings = [...quoted, ...loud].map((said) => said.toLowerCase().trim());
   return [...new Set(sayings)].filter(
-    (said) => splitWords(said).length <= 2 && splitWords(said).every((word) => words.knows(word) && !NO_NOUNS.has(word)),
+    (said) =>
+      splitWords(said).length <= 2 &&
+      splitWords(said).every((word) => words.knows(word) && !NO_NOUNS.has(word)),
   );
 }
 

@@ -1,10 +1,9 @@
 import { directionOf } from '../../../adventure/directions';
 import type { AdventureMap, Edge } from '../../../adventure/state-types';
-import { HOLDERS, TREASURES } from './lexicon';
+import { TREASURES } from './lexicon';
 import { lightTheWay } from './light';
-import { LEFT } from './recall';
+import { isOwn, LEFT } from './recall';
 import type { Choice, Scene } from './scene';
-import { isValued } from './stow';
 import { hasReason, isDark, isTooNarrow } from './text';
 
 /** How far places are, and by which way of the place it stands in each is reached first. */
@@ -51,20 +50,37 @@ const suffix = (name: string | undefined): string => (name ? ` ${name}` : '');
 
 /** A way from here, judged by trying it. */
 function isSafe(scene: Scene, edge: Edge): boolean {
-  if (scene.isBarred(edge.direction)) return false;
+  if (scene.isBarred(edge.direction) || isToAndFro(scene, edge.to)) return false;
   const exit = scene.exits.find(({ direction }) => direction === edge.direction);
   if (exit) return exit.to !== null && !exit.deadly && !isDark(exit.text);
   const outcome = scene.tries.play(edge.direction);
   return outcome?.moved === true && !outcome.deadly && !outcome.dark;
 }
 
+/** Whether the newest moves went to and fro between here and a place. */
+function isToAndFro({ brief, here }: Scene, place: number): boolean {
+  const last = brief.state.recent.slice(-FRO);
+  return (
+    last.length === FRO &&
+    last.every(
+      ({ moved, to, from }) => moved && (to === here || to === place) && (from === here || from === place),
+    )
+  );
+}
+const FRO = 4;
+
 /** A way out of this place to one that was never entered; a light is made first where the way is dark. */
 export function enterNew(scene: Scene): Choice | null {
   const { exits, brief } = scene;
-  const fresh = exits.filter(({ to, deadly }) => to !== null && !deadly && !isVisited(brief.state.map, to.id));
+  const fresh = exits.filter(
+    ({ to, deadly }) => to !== null && !deadly && !isVisited(brief.state.map, to.id),
+  );
   for (const { direction, to, text } of fresh) {
     if (scene.isBarred(direction) || isDark(text)) continue;
-    return { command: direction, why: `${to?.name ? `The ${to.name}` : 'What lies there'} is new, ${direction} of here.` };
+    return {
+      command: direction,
+      why: `${to?.name ? `The ${to.name}` : 'What lies there'} is new, ${direction} of here.`,
+    };
   }
   for (const { direction, text } of fresh) {
     if (!isDark(text) || scene.isBarred(direction)) continue;
@@ -75,7 +91,14 @@ export function enterNew(scene: Scene): Choice | null {
 }
 
 /** Where to go next, and why: the nearest place of the first kind that there is one of. */
-export function findWay(scene: Scene): { reach: Reach; to: (isWanted: (place: number) => boolean, why: (place: number) => string, extra?: (place: number) => number) => Choice | null } {
+export function findWay(scene: Scene): {
+  reach: Reach;
+  to: (
+    isWanted: (place: number) => boolean,
+    why: (place: number) => string,
+    extra?: (place: number) => number,
+  ) => Choice | null;
+} {
   const { map } = scene.brief.state;
   const reach = scene.here === null ? new Map() : measure(map, scene.here, (edge) => isSafe(scene, edge));
   return {
@@ -94,10 +117,14 @@ export function findWay(scene: Scene): { reach: Reach; to: (isWanted: (place: nu
 /** Places with a way to one that was never entered, the dark ones left out that nothing carried lights. */
 export function findFrontier(scene: Scene): ReadonlySet<number> {
   const { map, notes } = scene.brief.state;
-  const dark = new Set(notes.flatMap(({ place, text }) => (DARK_WAY.test(text) ? [`${place} ${DARK_WAY.exec(text)?.[1]}`] : [])));
+  const dark = new Set(
+    notes.flatMap(({ place, text }) => (DARK_WAY.test(text) ? [`${place} ${DARK_WAY.exec(text)?.[1]}`] : [])),
+  );
   const frontier = map.edges.filter(
     ({ from, to, direction }) =>
-      isVisited(map, from) && !isVisited(map, to) && (!dark.has(`${from} ${direction}`) || canLight(scene, from)),
+      isVisited(map, from) &&
+      !isVisited(map, to) &&
+      (!dark.has(`${from} ${direction}`) || canLight(scene, from)),
   );
   return new Set(frontier.map(({ from }) => from));
 }
@@ -106,18 +133,24 @@ export const darkWay = (direction: string): string => `The way ${direction} lead
 const DARK_WAY = /^The way (\S+) leads into the dark/;
 
 /** Something to make light with is carried that was not tried in vain at the place since the world last changed. */
-const canLight = ({ held, recall }: Scene, place: number): boolean => held.length > 0 && !recall.searched.has(place);
+const canLight = ({ held, recall }: Scene, place: number): boolean =>
+  held.length > 0 && !recall.searched.has(place);
 
 /** Places with a way that was blocked for a reason, and the world moved on since. */
 export function findBlocked({ brief: { state }, recall }: Scene): ReadonlySet<number> {
   const { map, world } = state;
   // The oftener a place was visited in vain, the more has to have happened before it is worth another walk.
   const ways = map.blocked.filter(
-    (way) => world - way.world >= 2 ** Math.min(MOST_PATIENT, Math.max(0, visitsOf(map, way.from) - FREE_VISITS)) && !way.deadly && directionOf(way.direction) !== null && hasReason(way.text),
+    (way) =>
+      world - way.world >= 2 ** Math.min(MOST_PATIENT, Math.max(0, visitsOf(map, way.from) - FREE_VISITS)) &&
+      !way.deadly &&
+      directionOf(way.direction) !== null &&
+      hasReason(way.text),
   );
-  return new Set(ways.map(({ from }) => from).filter((place) => isVisited(map, place) && !recall.searched.has(place)));
+  return new Set(
+    ways.map(({ from }) => from).filter((place) => isVisited(map, place) && !recall.searched.has(place)),
+  );
 }
-
 
 const MOST_PATIENT = 6;
 
@@ -127,33 +160,24 @@ export function findLeft(scene: Scene): ReadonlySet<number> {
   const { notes, episodes, map } = brief.state;
   if (held.length >= MANY) return new Set();
   const at = new Map<string, number>();
-  for (const { text, place, episode } of notes) {
-    if (place === null || episode !== episodes.length) continue;
+  for (const { id, text, place, episode } of notes) {
+    if (place === null || !isOwn(id) || episode !== episodes.length) continue;
     for (const name of LEFT.exec(text)?.[1]?.split(', ') ?? []) at.set(name, place);
   }
   const stowed = recall.awards.map(({ command }) => command);
   const isFree = (name: string): boolean =>
     !held.some((target) => target.phrase === name || target.name === name) &&
+    !recall.useless.some((one) => one.name === name || one.name.endsWith(` ${name}`)) &&
     !stowed.some((command) => command.startsWith(`put ${name} `) || command === `drop ${name}`);
   const worth = [...at].filter(([name]) => isFree(name) && (TREASURES.test(name) || recall.valued.has(name)));
-  return new Set(worth.map(([, place]) => place).filter((place) => isVisited(map, place) && !recall.searched.has(place)));
+  return new Set(
+    worth.map(([, place]) => place).filter((place) => isVisited(map, place) && !recall.searched.has(place)),
+  );
 }
 const MANY = 7;
 
 /** Places with a way that is too narrow for what is carried. */
 export const findNarrow = ({ brief: { state } }: Scene): ReadonlySet<number> =>
-  new Set(state.map.blocked.filter(({ text, deadly }) => !deadly && isTooNarrow(text)).map(({ from }) => from));
-
-/** Places where things were put for points, or where something was opened that holds things, when there are things to put. */
-export function findStores(scene: Scene): { sure: ReadonlySet<number>; likely: ReadonlySet<number> } {
-  const { recall, held, brief } = scene;
-  if (!held.some((target) => isValued(scene, target))) return { sure: new Set(), likely: new Set() };
-  const sure = recall.awards.filter(({ command }) => /^(?:put|drop|place|insert)\b/.test(command));
-  const likely = brief.state.notes.filter(({ text, place }) => place !== null && OPENED.test(text) && HOLDERS.test(OPENED.exec(text)?.[1] ?? ''));
-  const isOpen = (place: number): boolean => !recall.searched.has(place);
-  return {
-    sure: new Set(sure.map(({ place }) => place).filter(isOpen)),
-    likely: new Set(likely.flatMap(({ place }) => (place !== null && isOpen(place) ? [place] : []))),
-  };
-}
-const OPENED = /^"open (.+?)" worked here/;
+  new Set(
+    state.map.blocked.filter(({ text, deadly }) => !deadly && isTooNarrow(text)).map(({ from }) => from),
+  );

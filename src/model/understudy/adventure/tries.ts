@@ -41,6 +41,8 @@ export interface Tries {
   /** How much is left of them, in commands. */
   readonly left: number;
   readonly baseline: Baseline;
+  /** Whether a thing is still here, or in hand, after a moment of waiting. */
+  stays: (id: number) => boolean;
 }
 
 /** What is in sight and in hand before anything is tried. */
@@ -76,12 +78,15 @@ export function openTries(brief: AdventurerBrief, most = MOST_TRIES): Tries {
   // What comes by itself is no find.
   const coming = attempt(['wait']).step.reading;
   const known = new Set(
-    [...baseline.held, ...baseline.visible, ...coming.visible].flatMap((thing) => flatten([thing])).map(({ id }) => id),
+    [...baseline.held, ...baseline.visible, ...coming.visible]
+      .flatMap((thing) => flatten([thing]))
+      .map(({ id }) => id),
   );
-  const staying = new Set(coming.visible.map(({ id }) => id));
+  const staying = new Set(flatten(coming.visible).map(({ id }) => id));
   const score = reading?.score ?? null;
   return {
     baseline,
+    stays: (id) => staying.has(id) || baseline.held.some((thing) => thing.id === id),
     get left() {
       return left;
     },
@@ -116,7 +121,10 @@ interface Before {
   score: number | null;
 }
 
-function weigh({ step, effect, moved }: Trial, { commands, baseline, known, staying, score }: Before): Outcome {
+function weigh(
+  { step, effect, moved }: Trial,
+  { commands, baseline, known, staying, score }: Before,
+): Outcome {
   const { reading, text } = step;
   const won = readEnding(step) === 'won';
   const heldBefore = new Set(flatten(baseline.held).map(({ id }) => id));

@@ -28,9 +28,13 @@ export function isWorth(scene: Scene, { phrase }: Pick<Target, 'phrase'>, outcom
   return isGain(outcome) || scene.tries.play(`examine ${phrase}`)?.effect !== true;
 }
 
+/** Tries that are kept for what comes after the search of a place. */
+const KEPT = 45;
+
 /** Tries a command here unless it is barred, or had its effect here before. */
 export function tryHere(scene: Scene, command: string): Outcome | null {
   if (scene.isBarred(command) || scene.recall.worked(scene.here, command)) return null;
+  if (scene.tries.left < KEPT) return null;
   return scene.tries.play(command);
 }
 

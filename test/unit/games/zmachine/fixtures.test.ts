@@ -15,6 +15,7 @@ it.skipIf(!hasCompiler).each([
   ['lab.z8', ['-v8']],
   ['lab-clock.z3', ['-v3', '--define', 'CLOCK=1']],
   ['crowd.z5', ['-v5']],
+  ['hoard.z5', ['-v5']],
 ] as const)('a story of the tests is what its source compiles to: %s', (name, options) => {
   const folder = mkdtempSync(join(tmpdir(), 'story-'));
   try {

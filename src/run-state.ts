@@ -1,0 +1,93 @@
+import type { Event } from './contract/events';
+import type { RoomState } from './contract/room-state';
+import { reduceOpen } from './round-state';
+import type { Controlled } from './run-control';
+
+/** What the state of a run has, whatever it plays. */
+export interface AnyRunState<C = object> extends RoomState, Controlled {
+  config: C;
+  /** Where the run was forked from; null for others. */
+  forkedFrom: { run: string; turn: number } | null;
+  /** Who gave the answers so far; `understudy` is the offline stand-in. */
+  providers: string[];
+}
+
+/** Whether the room should start the next turn by itself. A failed turn waits for someone to resume it. */
+export const wantsTurn = ({ status, open, failed }: AnyRunState): boolean =>
+  status === 'running' && open === null && failed === null;
+
+interface CreatedPayload<C> {
+  id: string;
+  title: string;
+  config: C;
+  forkedFrom?: AnyRunState['forkedFrom'];
+}
+
+/** What every run begins with, from its `run.created`. */
+export function beginRun<C>(event: Event): AnyRunState<C> {
+  const { id, title, config, forkedFrom = null } = event.payload as unknown as CreatedPayload<C>;
+  return {
+    id,
+    title,
+    head: event.seq,
+    createdAt: event.at,
+    rounds: 0,
+    open: null,
+    failed: null,
+    status: 'created',
+    finishReason: null,
+    steps: null,
+    config,
+    forkedFrom,
+    providers: [],
+  };
+}
+
+/**
+ * Fold one event into the state of a run: what starts, steers and ends runs of any kind, then what its game makes of
+ * the event. A finished run has nothing to play, whatever was open.
+ *
+ * @param own what the event means for the game; it is given the round that was open before the event
+ */
+export function foldRun<S extends AnyRunState>(state: S, event: Event, own: (state: S) => S): S {
+  const { open, failed, rounds } = reduceOpen(state, event);
+  const isOver = event.kind === 'run.finished';
+  return {
+    ...own({ ...state, ...steer(state, event) }),
+    ...(isOver ? { open: null, failed: null } : { open, failed }),
+    rounds,
+    head: event.seq,
+  };
+}
+
+interface Changed {
+  title?: string;
+  budgets?: object;
+}
+
+function steer(
+  { status, steps, config, title }: AnyRunState,
+  { kind, payload }: Event,
+): Partial<AnyRunState> {
+  switch (kind) {
+    case 'run.started':
+    case 'run.resumed':
+      return { status: 'running', steps: (payload as { steps?: number | null }).steps ?? null };
+    case 'run.paused':
+      return { status: 'paused' };
+    case 'run.finished':
+      return { status: 'finished', finishReason: String(payload.reason) };
+    case 'run.changed': {
+      const changed = payload as Changed;
+      const { budgets } = config as { budgets?: object };
+      const merged = { ...config, budgets: { ...budgets, ...changed.budgets } };
+      return { title: changed.title ?? title, config: changed.budgets ? merged : config };
+    }
+    case 'turn.completed':
+      // A run that was asked for a number of turns pauses after the last of them.
+      if (steps === null || status !== 'running') return {};
+      return steps > 1 ? { steps: steps - 1 } : { steps: null, status: 'paused' };
+    default:
+      return {};
+  }
+}

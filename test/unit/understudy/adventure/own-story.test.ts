@@ -1,0 +1,194 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { AdventurerBrief } from '../../../../src/adventure/briefs';
+import { placeKey, reduceAdventure } from '../../../../src/adventure/state';
+import type { AdventureState } from '../../../../src/adventure/state-types';
+import type { Ask } from '../../../../src/contract/stage';
+import { makePlayer } from '../../../../src/games/zmachine/player';
+import { UNDERSTUDY } from '../../../../src/model/understudy';
+import { playAdventurer } from '../../../../src/model/understudy/adventure/adventurer';
+import { waitForTheWay } from '../../../../src/model/understudy/adventure/obstacles';
+import { readScene } from '../../../../src/model/understudy/adventure/scene';
+import {
+  type AdventureRoom,
+  createAdventureRoom,
+  giveCommand,
+  listTyped,
+  makeStoryPlayer,
+  playOneTurn,
+  playToEnd,
+} from '../../../support/adventure-run';
+
+/** The understudy as every agent of a run. */
+const asUnderstudy = ({ brief }: Ask<unknown>): unknown => UNDERSTUDY[brief.task]?.(brief);
+
+const openRun = (args: Parameters<typeof createAdventureRoom>[0] = {}): Promise<AdventureRoom> =>
+  createAdventureRoom({ answers: asUnderstudy, ...args });
+
+/** What the understudy would be asked now, and how much it tries; `fresh`: by a machine that was never used. */
+const briefOf = async (
+  room: AdventureRoom,
+  fresh = false,
+): Promise<{ brief: AdventurerBrief; tries: number[] }> => {
+  const known = await makeStoryPlayer();
+  const player = fresh ? makePlayer(known.story) : known;
+  const { story } = room.state;
+  if (!story) throw new Error('no episode is being played');
+  const tries: number[] = [];
+  const brief: AdventurerBrief = {
+    task: 'adventurer',
+    seed: 'seed',
+    state: room.state,
+    rejected: [],
+    suggested: null,
+    vocabulary: player.vocabulary,
+    attempt: (commands) => {
+      tries.push(commands.length);
+      return player.attempt(story.snapshot, commands);
+    },
+    exits: () => player.exits(story.snapshot),
+  };
+  return { brief, tries };
+};
+
+const SEEDS = Array.from({ length: 10 }, (_, i) => `seed-${i}`);
+/** Turns in which the story can well be finished; its walkthrough has 36 commands. */
+const FEW_TURNS = 60;
+
+describe('the understudy in the embedded story', () => {
+  it.each(SEEDS)('finishes it with the full score (%s)', async (seed) => {
+    const room = await openRun({ seed });
+    await playToEnd(room, FEW_TURNS);
+    const [episode] = room.state.episodes;
+    expect(episode).toMatchObject({ end: 'won', best: 50, deaths: 0 });
+  });
+
+  it.each(['z4', 'z5', 'z8'])('finishes its build for %s, where less can be read', async (version) => {
+    const story = new Uint8Array(readFileSync(`test/fixtures/stories/tide-mill.${version}`));
+    const room = await openRun({ story });
+    await playToEnd(room, 2 * FEW_TURNS);
+    expect(room.state.episodes[0]).toMatchObject({ end: 'won', best: 50 });
+  });
+
+  it('never types what was in vain in the same place and state of the world', async () => {
+    const room = await openRun();
+    await playToEnd(room, FEW_TURNS);
+    let state: AdventureState | null = null;
+    for (const event of room.ledger) {
+      if (event.kind === 'command.executed' && state) {
+        const { command, from } = event.payload as { command: string; from: number };
+        if (command !== 'wait') expect(state.vain[placeKey(from)]?.[command]).not.toBe(state.world);
+      }
+      state = reduceAdventure(state, event);
+    }
+  });
+
+  it('declares an objective at the locked door, and completes it by its id', async () => {
+    const room = await openRun();
+    await playToEnd(room, FEW_TURNS);
+    const door = room.state.objectives.find(({ text }) => text.includes('locked'));
+    expect(door).toMatchObject({ source: 'agent', status: 'completed', priority: 'high' });
+    expect(door?.text).toMatch(/^find a way south from L\d+ Mill Yard: The oak door is locked$/);
+    expect(room.state.declared.refused).toBe(0);
+  });
+
+  it('lights a light before it goes into the dark', async () => {
+    const room = await openRun();
+    await playToEnd(room, FEW_TURNS);
+    const typed = listTyped(room);
+    const light = typed.findIndex((command) => /^(?:light|turn on) /.test(command));
+    expect(light).toBeGreaterThan(0);
+    expect(light).toBeLessThan(typed.indexOf('down', typed.indexOf('open oak door')));
+  });
+
+  it('knows that a way opens in time, by waiting in thought', async () => {
+    const room = await openRun();
+    for (const command of ['east', 'east']) {
+      giveCommand(room, command);
+      await playOneTurn(room);
+    }
+    const { brief } = await briefOf(room);
+    const choice = waitForTheWay(readScene(brief), false);
+    expect(choice).toEqual({ command: 'wait', why: 'The way east opens by itself in time.' });
+  });
+
+  it('goes on when a person has played in between, and takes what they suggest', async () => {
+    const room = await openRun();
+    giveCommand(room, 'examine letter', 'suggest');
+    await playOneTurn(room);
+    expect(listTyped(room)).toEqual(['examine letter']);
+    giveCommand(room, 'east', 'take');
+    await playOneTurn(room);
+    await playToEnd(room, FEW_TURNS);
+    expect(room.state.episodes[0]).toMatchObject({ end: 'won', best: 50 });
+  });
+
+  it('does not take a suggestion that would kill', async () => {
+    const room = await openRun();
+    for (const command of DEEP) {
+      giveCommand(room, command);
+      await playOneTurn(room);
+    }
+    giveCommand(room, 'east', 'suggest');
+    await playOneTurn(room);
+    expect(listTyped(room).at(-1)).not.toBe('east');
+    expect(room.state.episodes[0]?.deaths).toBe(0);
+  });
+
+  it('gets out of the dark when it has no light', async () => {
+    const room = await openRun();
+    for (const command of DEEP.slice(0, -1)) {
+      giveCommand(room, command);
+      await playOneTurn(room);
+    }
+    await playOneTurn(room);
+    expect(listTyped(room).at(-1)).toBe('up');
+  });
+});
+
+/** Into the pit without a light, and one step over its edge. */
+const DEEP = [
+  ...['wait', 'wait', 'wait', 'wait', 'wait', 'wait', 'wait', 'wait', 'east', 'east', 'east'],
+  ...['open trap', 'take key', 'west', 'west', 'unlock door with key', 'open door', 'south', 'down', 'east'],
+];
+
+describe('a decision of the understudy', () => {
+  it('is the same from a cold start, at every turn', async () => {
+    const room = await openRun();
+    for (let turn = 0; turn < 30; turn += 1) {
+      await playOneTurn(room);
+      const warm = playAdventurer((await briefOf(room)).brief);
+      const copy = { ...(await briefOf(room, true)).brief, state: JSON.parse(JSON.stringify(room.state)) };
+      expect(playAdventurer(copy)).toEqual(warm);
+    }
+  });
+
+  it('tries a bounded number of commands', async () => {
+    const room = await openRun();
+    for (let turn = 0; turn < 20; turn += 1) {
+      await playOneTurn(room);
+      const { brief, tries } = await briefOf(room);
+      playAdventurer(brief);
+      expect(tries.reduce((sum, commands) => sum + commands, 0)).toBeLessThan(220);
+    }
+  });
+
+  it('proposes something else after a rejection', async () => {
+    const room = await openRun();
+    await playOneTurn(room);
+    const { brief } = await briefOf(room);
+    const first = playAdventurer(brief);
+    const second = playAdventurer({ ...brief, rejected: [{ command: first.action, reason: 'no' }] });
+    expect(second.action).not.toBe(first.action);
+    expect(second.new_objective).toBeNull();
+  });
+
+  it('says why in words, and does not pass for a model', async () => {
+    const room = await openRun();
+    await playOneTurn(room);
+    const { thinking } = playAdventurer((await briefOf(room)).brief);
+    expect(thinking.length).toBeGreaterThan(10);
+    expect(thinking).not.toMatch(/\b(?:I think|as an AI|language model)\b/i);
+    expect(room.state.providers).toEqual(['understudy']);
+  });
+});

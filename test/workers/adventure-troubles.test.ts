@@ -1,0 +1,255 @@
+import { describe, expect, it } from 'vitest';
+import { ADVENTURE_ROLES, type AdventureRole } from '../../src/contract/adventure-agents';
+import type { AdventureOptionsBody } from '../../src/contract/adventures';
+import type { Event } from '../../src/contract/events';
+import type { Profile } from '../../src/contract/profiles';
+import type { CreateRun } from '../../src/contract/runs';
+import {
+  address,
+  adventureObject,
+  adventureStub,
+  allEvents,
+  cutAt,
+  fakeProfile,
+  holdAt,
+  insideAdventure,
+  must,
+  roomId,
+  rowsOf,
+  understudy,
+  until,
+} from '../support/rooms';
+
+let made = 0;
+
+/** Everything but refinement is due in every turn. */
+const OPTIONS: AdventureOptionsBody = { discoverEvery: 1, synthesizeEvery: 1, share: false };
+
+async function open(
+  profiles: Partial<Record<AdventureRole, Profile>>,
+  more: Partial<CreateRun> = {},
+): Promise<string> {
+  made += 1;
+  const id = roomId('adv', made);
+  const body = { game: 'tide-mill', seed: 'one', profiles, options: OPTIONS, start: false, ...more };
+  must(await adventureStub(id).create(address(id), body, null));
+  return id;
+}
+
+const read = async (id: string) => must(await adventureStub(id).read());
+const rest = (id: string) =>
+  until(
+    () => read(id),
+    (run) => run.turn === null && (run.status !== 'running' || run.failed !== null),
+    'a run at rest',
+  );
+const step = async (id: string) => must(await adventureStub(id).control('step', null));
+const take = async (id: string, command: string) =>
+  must(await adventureStub(id).give({ command, mode: 'take' }, null));
+const suggest = async (id: string, command: string) =>
+  must(await adventureStub(id).give({ command, mode: 'suggest' }, null));
+const add = async (id: string, text: string) =>
+  must(await adventureStub(id).addObjective({ text, priority: 'normal', parent: null }, null));
+const ledger = (id: string) => allEvents(adventureStub(id));
+const of = (events: Event[], kind: Event['kind']) => events.filter((event) => event.kind === kind);
+const typedByPeople = (events: Event[]) =>
+  of(events, 'command.executed')
+    .filter(({ payload }) => payload.by === 'player')
+    .map(({ payload }) => payload.command);
+
+async function isRebuilt(id: string): Promise<void> {
+  await insideAdventure(id, ({ core }) => {
+    const opened = core.open();
+    expect(core.rebuild()).toEqual(opened.ok && opened.value.state);
+  });
+}
+
+async function pointsOfTurn(profile: Profile): Promise<string[]> {
+  const id = await open({ adventurer: profile });
+  await add(id, 'find what lies behind the oak door');
+  const seen = await cutAt(adventureObject(id), null);
+  await step(id);
+  await rest(id);
+  return seen.passed;
+}
+
+describe('a person who comes in the middle of a turn', () => {
+  it('is heard, wherever the turn stands', async () => {
+    const points = await pointsOfTurn(understudy);
+    expect(points.length).toBeGreaterThan(15);
+    for (const point of points) {
+      const id = await open({ adventurer: understudy });
+      await add(id, 'find what lies behind the oak door');
+      const hold = await holdAt(adventureObject(id), point);
+      await step(id);
+      await hold.reached();
+      await add(id, 'visit the loft of the mill');
+      must(await adventureStub(id).dropObjective('P1'));
+      await suggest(id, 'listen');
+      await take(id, 'inventory');
+      await take(id, 'look');
+      hold.release();
+      const run = await rest(id);
+      const events = await ledger(id);
+      expect({ point, status: run.status, turns: run.used.turns }).toEqual({
+        point,
+        status: 'paused',
+        turns: 3,
+      });
+      expect(typedByPeople(events), point).toEqual(['inventory', 'look']);
+      expect(run.given, point).toMatchObject([{ command: 'listen' }]);
+      const { items } = must(await adventureStub(id).objectives());
+      expect(
+        items.filter(({ source }) => source === 'player').map(({ id: of, status }) => [of, status]),
+        point,
+      ).toEqual([
+        ['P2', 'active'],
+        ['P1', 'dropped'],
+      ]);
+      await isRebuilt(id);
+    }
+  });
+});
+
+describe('a stop', () => {
+  it('in the middle of periodic work ends the run, and nothing comes of what was under way', async () => {
+    const hanging = fakeProfile('hang#stop', { timeoutSeconds: 1 });
+    const id = await open({ adventurer: hanging, keeper: understudy, scholar: understudy });
+    const hold = await holdAt(adventureObject(id), 'discover/1 intent');
+    await step(id);
+    await hold.reached();
+    must(await adventureStub(id).control('stop', null));
+    // The discovery comes back while the adventurer is still being asked: nobody may be left without a listener.
+    hold.release();
+    await until(
+      () => rowsOf(adventureObject(id), "SELECT 1 FROM steps WHERE status = 'open'"),
+      (rows) => rows.length === 0,
+      'the end of every call',
+    );
+    expect(await rest(id)).toMatchObject({ status: 'finished', finishReason: 'stopped' });
+    expect((await ledger(id)).slice(-2).map(({ kind }) => kind)).toEqual(['turn.cancelled', 'run.finished']);
+    await isRebuilt(id);
+  });
+});
+
+describe('a run whose model is down', () => {
+  it('fails its turn, and is played on by a person; what was suggested waits for the adventurer', async () => {
+    const options = { extractor: false, chronicler: false, share: false };
+    const id = await open({ adventurer: fakeProfile('500-then-500-then-500-then-ok#down') }, { options });
+    await suggest(id, 'listen');
+    must(await adventureStub(id).control('start', null));
+    expect(await rest(id)).toMatchObject({ failed: { n: 1 }, used: { calls: 3, turns: 0 } });
+    must(await adventureStub(id).control('pause', null));
+    await take(id, 'east');
+    const played = await rest(id);
+    expect(played).toMatchObject({ status: 'paused', failed: null, turns: 2, used: { calls: 3, turns: 1 } });
+    expect(played).toMatchObject({ given: [{ command: 'listen' }], story: { place: { name: 'Mill Yard' } } });
+    expect(must(await adventureStub(id).turn(1)).status).toBe('cancelled');
+    // The endpoint is well again.
+    await step(id);
+    expect(await rest(id)).toMatchObject({ status: 'paused', given: [], used: { turns: 2 } });
+    await isRebuilt(id);
+  });
+});
+
+describe('a fork', () => {
+  const fork = async (source: string, turn?: number) => {
+    made += 1;
+    const id = roomId('adv', made);
+    const forked = await adventureStub(id).fork(
+      address(id),
+      source,
+      turn === undefined ? {} : { turn },
+      null,
+    );
+    return { id, forked };
+  };
+
+  it('of a run that is being played ends at the last turn that is over, or where it is told', async () => {
+    const id = await open({ adventurer: understudy }, { options: { share: false } });
+    await take(id, 'east');
+    await rest(id);
+    await add(id, 'find what lies behind the oak door');
+    await take(id, 'north');
+    await rest(id);
+    const hold = await holdAt(adventureObject(id), 'execute:0 before');
+    await step(id);
+    await hold.reached();
+    const last = await fork(id);
+    expect(must(last.forked)).toMatchObject({ status: 'paused', turns: 2, forkedFrom: { run: id, turn: 2 } });
+    expect(must(last.forked).objectives).toEqual({ active: 1, completed: 0 });
+    const first = await fork(id, 1);
+    expect(must(first.forked)).toMatchObject({ turns: 1, story: { place: { name: 'Mill Yard' } } });
+    expect(must(first.forked).objectives).toEqual({ active: 0, completed: 0 });
+    expect((await fork(id, 3)).forked).toMatchObject({ ok: false, failure: { code: 'conflict' } });
+    expect((await fork(id, 4)).forked).toMatchObject({ ok: false, failure: { code: 'not_found' } });
+    const none = await fork(id, 0);
+    expect(must(none.forked)).toMatchObject({ status: 'created', turns: 0, story: null, episodes: [] });
+    hold.release();
+    await rest(id);
+    // Ids of objectives go on where the past ends, and what each does is its own.
+    await add(last.id, 'light the lantern');
+    const { items } = must(await adventureStub(last.id).objectives());
+    expect(items.map(({ id: of }) => of)).toEqual(['P1', 'P2']);
+    expect(must(await adventureStub(id).objectives()).items.some(({ id: of }) => of === 'P2')).toBe(false);
+    await take(none.id, 'east');
+    expect(await rest(none.id)).toMatchObject({ turns: 1, story: { place: { name: 'Mill Yard' } } });
+    for (const one of [last.id, first.id, none.id]) await isRebuilt(one);
+  });
+
+  it('of a run that its budget ended goes on with the episode, given more', async () => {
+    const id = await open({ adventurer: understudy }, { budgets: { turns: 2 } });
+    must(await adventureStub(id).control('start', null));
+    await until(
+      () => read(id),
+      ({ status }) => status === 'finished',
+      'the end of the run',
+    );
+    made += 1;
+    const other = roomId('adv', made);
+    must(await adventureStub(other).fork(address(other), id, { budgets: { turns: 9 } }, null));
+    await take(other, 'look');
+    expect(await rest(other)).toMatchObject({ status: 'paused', turns: 3, episode: { n: 1, turns: 3 } });
+  });
+});
+
+describe('an agent that misbehaves', () => {
+  const MODES = ['500', '401', '429', 'nonsense', 'refusal', 'hang'] as const;
+  const playOne = async (role: AdventureRole, mode: (typeof MODES)[number]) => {
+    const others = Object.fromEntries(ADVENTURE_ROLES.map((other) => [other, understudy]));
+    const bad = fakeProfile(`${mode}#${role}`, { timeoutSeconds: 1 });
+    const id = await open({ ...others, [role]: bad });
+    await add(id, 'find what lies behind the oak door');
+    await step(id);
+    const run = await rest(id);
+    const [calls] = await rowsOf(
+      adventureObject(id),
+      "SELECT count(*) AS n FROM steps WHERE kind = 'call' AND status = 'done'",
+    );
+    return { run, calls: calls?.n };
+  };
+
+  it('costs a turn nothing but its calls, which count, when it is one behind the adventurer', async () => {
+    const behind = ADVENTURE_ROLES.filter((role) => role !== 'adventurer');
+    await Promise.all(
+      behind.flatMap((role) =>
+        MODES.map(async (mode) => {
+          const { run, calls } = await playOne(role, mode);
+          const wanted = { status: 'paused', failed: null, used: { turns: 1, calls } };
+          expect(run, `${role}: ${mode}`).toMatchObject(wanted);
+        }),
+      ),
+    );
+  });
+
+  it('fails the turn when it is the adventurer and gives no answer; a useless answer is a look around', async () => {
+    await Promise.all(
+      MODES.map(async (mode) => {
+        const { run } = await playOne('adventurer', mode);
+        const answers = mode === 'nonsense' || mode === 'refusal';
+        if (answers) expect(run, mode).toMatchObject({ status: 'paused', failed: null, used: { turns: 1 } });
+        else expect(run, mode).toMatchObject({ failed: { n: 1 }, used: { turns: 0 } });
+      }),
+    );
+  });
+});
