@@ -2,7 +2,7 @@ import type { ChroniclerAnswer } from '../contract/adventure-agents';
 import { fitLines, flatten } from './lines';
 import { placeName } from './map';
 import type { NotePayload } from './payloads';
-import type { AdventureMap, AdventureState, Note } from './state-types';
+import type { AdventureMap, Note } from './state-types';
 
 /** Most characters of a note; a longer one is cut. */
 export const MAX_NOTE = 300;

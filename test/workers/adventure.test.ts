@@ -104,6 +104,12 @@ describe('a text adventure over HTTP', () => {
     const run = await ended(id);
     expect(run).toMatchObject({ finishReason: 'won', provider: 'understudy', score: { best: 50 } });
     expect(run.score.curve.at(-1)?.[1]).toBe(50);
+    const { turns, calls } = run.used;
+    expect(run.score.perPoint).toEqual({
+      turns: Math.round((100 * turns) / 50) / 100,
+      calls: Math.round((100 * calls) / 50) / 100,
+      tokens: 0,
+    });
     const report = await call('GET', `/runs/${id}/report`, undefined, { Accept: 'text/markdown' });
     const markdown = await report.text();
     expect(markdown).toContain('understudy');
@@ -185,6 +191,35 @@ describe('people and the objectives of an adventure', () => {
     expect(await refused('PUT', `${path}/order`, { order: ['P1', 'P1'] })).toMatchObject({ status: 400 });
     const list = await get<ObjectiveList>('GET', path);
     expect(list.items).toHaveLength(1);
+  });
+});
+
+describe('a request about an adventure that comes twice', () => {
+  it('adds one objective, and makes one fork', async () => {
+    const { id } = await create();
+    const headers = { 'Idempotency-Key': 'twice' };
+    const body = { text: 'Find the key of the oak door' };
+    const lists = [1, 2].map(() => get<ObjectiveList>('POST', `/runs/${id}/objectives`, body, headers));
+    expect((await Promise.all(lists)).map(({ items }) => items.length)).toEqual([1, 1]);
+    const fork = () => get<AdventureRun>('POST', `/runs/${id}/fork`, {}, headers);
+    expect((await fork()).id).toBe((await fork()).id);
+  });
+});
+
+describe('an adventure that is paused', () => {
+  it('ends the turn it is in, stands still, and goes on where it was', async () => {
+    const { id } = await create({ options: { share: false, episodes: 50, stuckAfter: 0 }, start: true });
+    await expect.poll(async () => (await read(id)).turns, { timeout: 20_000 }).toBeGreaterThan(2);
+    await get('POST', `/runs/${id}/pause`);
+    await expect.poll(async () => (await read(id)).turn, { timeout: 20_000 }).toBeNull();
+    const paused = await read(id);
+    expect(paused).toMatchObject({ status: 'paused', used: { turns: paused.turns } });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect((await read(id)).head).toBe(paused.head);
+    await get('POST', `/runs/${id}/resume`);
+    await expect.poll(async () => (await read(id)).turns, { timeout: 20_000 }).toBeGreaterThan(paused.turns);
+    await get('POST', `/runs/${id}/stop`);
+    expect((await read(id)).episodes.at(-1)).toMatchObject({ end: 'stopped' });
   });
 });
 
