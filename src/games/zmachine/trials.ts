@@ -1,14 +1,11 @@
-import { looksDeadly } from './deadly';
-import { listDirections, waitWord } from './directions';
+import { waitWord } from './directions';
 import { findEffect, readTables, type Tables } from './effects';
 import type { Host } from './host';
-import { BUDGET } from './machine';
-import type { Exit, StorySnapshot, StoryStep, Trial } from './types';
+import type { StorySnapshot, StoryStep, Trial } from './types';
 
 /** Tries inputs from snapshots, and says what they would do. */
 export interface Trials {
   attempt: (snapshot: StorySnapshot, inputs: readonly string[]) => Trial;
-  exits: (snapshot: StorySnapshot) => Exit[];
 }
 
 export function openTrials(host: Host): Trials {
@@ -29,19 +26,20 @@ export function openTrials(host: Host): Trials {
    * The tables after as many turns in which nothing is done. Two ways of doing nothing: waiting lasts several turns in
    * some stories. Many things are tried from one place, so the last answer is kept.
    */
-  let idled: { from: StorySnapshot; turns: number; tables: Tables[] } | undefined;
+  let idled: { state: string; byTurns: Map<number, Tables[]> } | undefined;
   const idleFrom = (from: StorySnapshot, turns: number): Tables[] => {
-    if (idled?.from.state !== from.state || idled.turns !== turns) {
-      const tables = [waitWord(host.machine), 'look'].map((word) => {
-        const steps = playAll(
-          from,
-          Array.from({ length: turns }, () => word),
-        );
-        return look(steps.at(-1)?.snapshot ?? from);
-      });
-      idled = { from, turns, tables };
-    }
-    return idled.tables;
+    if (idled?.state !== from.state) idled = { state: from.state, byTurns: new Map() };
+    const known = idled.byTurns.get(turns);
+    if (known) return known;
+    const tables = [waitWord(host.machine), 'look'].map((word) => {
+      const steps = playAll(
+        from,
+        Array.from({ length: turns }, () => word),
+      );
+      return look(steps.at(-1)?.snapshot ?? from);
+    });
+    idled.byTurns.set(turns, tables);
+    return tables;
   };
   return {
     attempt: (snapshot, inputs) => {
@@ -52,21 +50,6 @@ export function openTrials(host: Host): Trials {
       const after = look(step.snapshot);
       const moved = from !== host.room();
       return { step, moved, effect: moved || findEffect(before, after, idleFrom(snapshot, steps.length)) };
-    },
-    exits: (snapshot) => {
-      host.goTo(snapshot);
-      const from = host.room();
-      const found: Exit[] = [];
-      let left = BUDGET;
-      for (const direction of listDirections(host.machine)) {
-        const { reading, text, stopped, instructions } = host.play(snapshot, direction);
-        const to = reading.location && reading.location.id !== from ? reading.location : null;
-        found.push({ direction, to, text, deadly: stopped !== null || looksDeadly(text) });
-        // In a story that runs wild every direction would take all an input may take.
-        left -= instructions;
-        if (left < 0) break;
-      }
-      return found;
     },
   };
 }
