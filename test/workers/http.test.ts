@@ -2,6 +2,7 @@ import { env, exports } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { PERMISSIONS } from '../../src/auth/permissions';
 import type { NewKey, NewTenant, Ticket } from '../../src/contract/access';
+import type { AdventureRun } from '../../src/contract/adventures';
 import type { CallRecord, CallSummary } from '../../src/contract/calls';
 import type { Event, EventPage } from '../../src/contract/events';
 import type { Problem } from '../../src/contract/problems';
@@ -74,20 +75,24 @@ const NO_RUN = `run_${'z'.repeat(20)}`;
 
 let scene: Scene;
 let run: GridRun;
+let adventure: AdventureRun;
 /** A key of another tenant, which owns nothing. */
 let stranger: string;
 
 beforeAll(async () => {
   scene = await getJson<Scene>('POST /v1/scenes', { body: SCENE });
   run = await getJson<GridRun>('POST /v1/runs', { body: RUN });
+  adventure = await getJson<AdventureRun>('POST /v1/runs', { body: { game: 'tide-mill' } });
   const tenant = await getJson<NewTenant>('POST /v1/tenants', { body: { name: 'stranger' } });
   stranger = tenant.key.key ?? '';
 });
 
 /** A row of the permission table as an address that exists. */
 const fill = (row: string): string => {
-  const room = row.includes('/runs/') ? run.id : row.includes('/calls/') ? `${scene.id}.1.1` : scene.id;
+  const aRun = /\/(?:transcript|map|objectives|commands)\b/.test(row) ? adventure.id : run.id;
+  const room = row.includes('/runs/') ? aRun : row.includes('/calls/') ? `${scene.id}.1.1` : scene.id;
   return row
+    .replace('{objective}', 'A1')
     .replace('{id}', room)
     .replace(/\{(?:n|seq)\}/, '1')
     .replace('{file}', '1.png')
@@ -104,6 +109,10 @@ const BODIES: Record<string, unknown> = {
   'POST /v1/scenes/{id}/fork': {},
   'POST /v1/runs/{id}/fork': {},
   'POST /v1/runs/{id}/observations': { frames: [[0]] },
+  'POST /v1/runs/{id}/objectives': { text: 'Taken over' },
+  'PUT /v1/runs/{id}/objectives/order': { order: ['A1'] },
+  'PATCH /v1/runs/{id}/objectives/{objective}': { text: 'Taken over' },
+  'POST /v1/runs/{id}/commands': { command: 'take over' },
   'POST /v1/keys': { label: 'mine' },
   'POST /v1/tenants': { name: 'mine' },
 };
