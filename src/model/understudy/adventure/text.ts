@@ -26,8 +26,11 @@ export const isNoWay = (text: string): boolean => NO_WAY.test(text);
 /** Whether a way is refused for what is carried. */
 export const isTooNarrow = (text: string): boolean => NARROW.test(text);
 export const isLocked = (text: string): boolean => LOCKED.test(text);
-/** Whether a blocked way says what blocks it. */
-export const hasReason = (text: string): boolean => !NO_WAY.test(text) && REASON.test(text) && !isDark(text);
+/** Whether a blocked way says what blocks it; what goes on meanwhile, said behind it, is no reason. */
+export function hasReason(text: string): boolean {
+  const said = firstSentence(text);
+  return !NO_WAY.test(said) && REASON.test(said) && !isDark(said);
+}
 /** Whether a text speaks of waiting for something. */
 export const speaksOfTime = (text: string): boolean =>
   /\bwait|\btide\b|\bpatien|\blater\b|\bsoon\b|\byet\b/i.test(text);
