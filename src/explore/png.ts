@@ -83,48 +83,77 @@ export function diffPng(before: string, after: string, scale = 8): Uint8Array {
   const grid = unpackFrame(after);
   const rows = Math.max(old.length, grid.length);
   const cols = Math.max(old[0]?.length ?? 0, grid[0]?.length ?? 0);
-  const isChanged = (row: number, col: number): boolean => old[row]?.[col] !== grid[row]?.[col];
-  const width = cols * scale;
   const thick = scale < LEAST_OUTLINED ? 0 : Math.max(1, Math.floor(scale / 8));
+  const isChanged = (row: number, col: number): boolean => old[row]?.[col] !== grid[row]?.[col];
+  const colourOf = (row: number, col: number): number => {
+    const colour = grid[row]?.[col] ?? VOID;
+    return isChanged(row, col) ? colour : FADED_FROM + colour;
+  };
+  const number = numberColours(rows, cols, colourOf, before === after ? 0 : thick);
+  const outline = number[OUTLINE] ?? 0;
   const lines: Line[] = [];
   for (let row = 0; row < rows; row++) {
-    const line = new Uint8Array(width);
-    const [above, below] = [line.slice(), line.slice()];
-    for (let col = 0; col < cols; col++) {
-      const colour = grid[row]?.[col] ?? VOID;
-      const [from, to] = [col * scale, (col + 1) * scale];
-      const changed = isChanged(row, col);
-      line.fill(changed ? colour : FADED_FROM + colour, from, to);
-      if (!changed) continue;
-      if (!isChanged(row, col - 1)) line.fill(OUTLINE, from, from + thick);
-      if (!isChanged(row, col + 1)) line.fill(OUTLINE, to - thick, to);
-      if (!isChanged(row - 1, col)) above.fill(OUTLINE, from, to);
-      if (!isChanged(row + 1, col)) below.fill(OUTLINE, from, to);
-    }
-    const edged = (edge: Uint8Array) => line.map((colour, x) => edge[x] || colour);
-    lines.push(
-      { colours: edged(above), times: thick },
-      { colours: line, times: scale - 2 * thick },
-      { colours: edged(below), times: thick },
-    );
+    const line = new Uint8Array(cols * scale);
+    for (let col = 0; col < cols; col++)
+      line.fill(number[colourOf(row, col)] ?? 0, col * scale, (col + 1) * scale);
+    lines.push(...outlineRow(line, { row, cols, scale, thick, outline, isChanged }));
   }
   // Only the colours drawn: mostly few enough for half a byte a pixel, which takes half the time.
-  const used = findUsed(lines);
-  const number = new Uint8Array(DIFF_PALETTE.length);
-  used.forEach((colour, i) => {
-    number[colour] = i;
+  const palette: number[][] = [];
+  number.forEach((place, colour) => {
+    if (place !== UNUSED) palette[place] = DIFF_PALETTE[colour] ?? [];
   });
-  const renumbered = lines.map(({ colours, times }) => ({
-    colours: colours.map((colour) => number[colour] ?? 0),
-    times,
-  }));
-  const palette = used.map((colour) => DIFF_PALETTE[colour] ?? []);
-  return encodeLines(width, renumbered, palette);
+  return encodeLines(cols * scale, lines, palette);
 }
 
+/** Of a colour that is not drawn. */
+const UNUSED = 255;
+
 /** The colours of a diff picture that are drawn, by their place in its palette; ascending. */
-function findUsed(lines: readonly Line[]): number[] {
-  const used = new Uint8Array(DIFF_PALETTE.length);
-  for (const { colours } of lines) for (const colour of colours) used[colour] = 1;
-  return [...used.keys()].filter((colour) => used[colour] === 1);
+function numberColours(
+  rows: number,
+  cols: number,
+  colourOf: (row: number, col: number) => number,
+  thick: number,
+): Uint8Array {
+  const number = new Uint8Array(DIFF_PALETTE.length).fill(UNUSED);
+  for (let row = 0; row < rows; row++) for (let col = 0; col < cols; col++) number[colourOf(row, col)] = 0;
+  if (thick > 0) number[OUTLINE] = 0;
+  let used = 0;
+  for (let colour = 0; colour < number.length; colour++) if (number[colour] === 0) number[colour] = used++;
+  return number;
+}
+
+/** A row of cells as lines of pixels, the sides of what changed drawn around it. */
+function outlineRow(
+  line: Uint8Array,
+  about: {
+    row: number;
+    cols: number;
+    scale: number;
+    thick: number;
+    outline: number;
+    isChanged: (row: number, col: number) => boolean;
+  },
+): Line[] {
+  const { row, cols, scale, thick, outline, isChanged } = about;
+  const changed: number[] = [];
+  for (let col = 0; col < cols; col++) if (isChanged(row, col)) changed.push(col);
+  if (changed.length === 0 || thick === 0) return [{ colours: line, times: scale }];
+  for (const col of changed) {
+    const [from, to] = [col * scale, (col + 1) * scale];
+    if (!isChanged(row, col - 1)) line.fill(outline, from, from + thick);
+    if (!isChanged(row, col + 1)) line.fill(outline, to - thick, to);
+  }
+  const [above, below] = [line.slice(), line.slice()];
+  for (const col of changed) {
+    const [from, to] = [col * scale, (col + 1) * scale];
+    if (!isChanged(row - 1, col)) above.fill(outline, from, to);
+    if (!isChanged(row + 1, col)) below.fill(outline, from, to);
+  }
+  return [
+    { colours: above, times: thick },
+    { colours: line, times: scale - 2 * thick },
+    { colours: below, times: thick },
+  ];
 }
