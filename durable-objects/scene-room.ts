@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { readConfig } from '../src/config';
 import type { Receipt } from '../src/contract/access';
 import type { SceneChange } from '../src/contract/change-scene';
-import type { EventDraft, Viewer } from '../src/contract/events';
+import { type EventDraft, OWNER, type Viewer } from '../src/contract/events';
+import { slug } from '../src/contract/ids';
 import type { JsonObject } from '../src/contract/json';
 import type { Memory, MemoryPort } from '../src/contract/memories';
 import { describeIssues, fail, ok, type Result } from '../src/contract/problems';
@@ -16,11 +17,24 @@ import {
   type NewScene,
   type Round,
   type Scene,
+  type SceneSeen,
   type Telemetry,
   type TurnAccepted,
   type TurnInput,
   turnInput,
 } from '../src/contract/scenes';
+import type {
+  AcceptSeat,
+  ChangeSeat,
+  CreateSeat,
+  NewSeat,
+  NoteWritten,
+  RenewSeat,
+  SeatAccepted,
+  SeatRole,
+  SeatView,
+  WriteNote,
+} from '../src/contract/seats';
 import { sha256 } from '../src/hash';
 import { checkProfiles, resolveProfileChanges, resolveProfiles } from '../src/model/profiles';
 import {
@@ -36,12 +50,13 @@ import { sceneCreated } from '../src/scene/create';
 import { findForkPoint, forkPast, laterByHand } from '../src/scene/fork';
 import { reduceScene } from '../src/scene/reduce';
 import { playRound, ROUND_STEPS } from '../src/scene/round';
+import { actorOf, turnOfSeat } from '../src/scene/seats';
 import { isUndone, type SceneState } from '../src/scene/state';
 import { isOver } from '../src/scene/table/state';
 import { auditEntries, readTelemetry } from '../src/scene/telemetry';
 import { mergeTemplate } from '../src/scene/templates';
 import { acceptTurn, nextInputs, refuseFinished } from '../src/scene/turns';
-import { sceneView, showRound } from '../src/scene/views';
+import { sceneSeen, sceneView, showRound } from '../src/scene/views';
 import type { RoomEngine } from './lib/engine';
 import { pageOfPast, readPast } from './lib/fork';
 import { fitsRow, ROW_LIMIT } from './lib/ledger';
@@ -49,9 +64,19 @@ import { makeMemoryPort, worldStub } from './lib/memory-port';
 import { Room } from './lib/room';
 import { exportScene } from './lib/scene-export';
 import { readMeta } from './lib/schema';
+import { SEAT_OVER, SeatDesk } from './lib/seat-desk';
 
-/** What a player's socket may send. */
-const turnMessage = z.strictObject({ type: z.literal('turn'), ref: z.json().optional(), input: turnInput });
+/** What a socket may send. */
+const socketMessage = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('turn'), ref: z.json().optional(), input: turnInput }),
+  z.strictObject({
+    type: z.literal('typing'),
+    on: z.boolean().default(true),
+    personaId: slug.optional().meta({ description: "An owner's; a player types as its persona" }),
+  }),
+]);
+/** That somebody types is told at most this often. */
+const TYPING_MS = 1000;
 
 const makeEngine = (memory: MemoryPort): RoomEngine<SceneState> => ({
   kind: 'scene',
@@ -59,7 +84,7 @@ const makeEngine = (memory: MemoryPort): RoomEngine<SceneState> => ({
   stepNames: ROUND_STEPS,
   rollsBack: true,
   reduce: reduceScene,
-  stateVersion: 4,
+  stateVersion: 5,
   next: (state) => nextInputs(state)?.seqs ?? null,
   seed: (state) => state.dice,
   again: (state, n) =>
@@ -72,11 +97,15 @@ const makeEngine = (memory: MemoryPort): RoomEngine<SceneState> => ({
 /** A scene: a cast, its players and their rounds. */
 export class SceneRoom extends Room<SceneState> implements SceneApi {
   readonly #memory: MemoryPort;
+  readonly #seats: SeatDesk;
+  /** When it was last told that somebody types, by actor. */
+  readonly #typed = new Map<string, number>();
 
   constructor(ctx: DurableObjectState, env: Env) {
     const memory = makeMemoryPort(env, () => readMeta(ctx.storage.sql, 'tenant') ?? '');
     super(ctx, env, makeEngine(memory));
     this.#memory = memory;
+    this.#seats = new SeatDesk(this.core, ctx.storage.sql);
   }
 
   async create(address: Address, body: NewScene, receipt: Receipt | null): Promise<Result<Scene>> {
@@ -115,12 +144,82 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     return this.core.accept(null, decide, sceneView);
   }
 
-  async turn(body: TurnInput, receipt: Receipt | null): Promise<Result<TurnAccepted>> {
+  async look(viewer: Viewer): Promise<Result<SceneSeen>> {
+    const opened = this.core.open();
+    if (!opened.ok) return opened;
+    const seat = this.#seats.seatOf(viewer);
+    if (!seat.ok) return seat;
+    return seat.value ? ok(sceneSeen(opened.value.state, seat.value)) : fail(SEAT_OVER);
+  }
+
+  async turn(
+    body: TurnInput,
+    receipt: Receipt | null,
+    viewer: Viewer = OWNER,
+  ): Promise<Result<TurnAccepted>> {
+    const opened = this.core.open();
+    if (!opened.ok) return opened;
+    const seat = this.#seats.seatOf(viewer);
+    if (!seat.ok) return seat;
+    const allowed = seat.value ? turnOfSeat(seat.value, body) : ok(body);
+    if (!allowed.ok) return allowed;
     const decide = (state: SceneState): Result<EventDraft[]> => {
-      const accepted = acceptTurn(state, body);
+      const accepted = acceptTurn(state, allowed.value);
       return accepted.ok ? ok([accepted.value]) : accepted;
     };
-    return this.core.accept(receipt, decide, (state, events) => accepted(state, events[0]?.seq ?? 0));
+    return this.core.accept(receipt, decide, (state, [input]) => {
+      const view = accepted(state, input?.seq ?? 0);
+      const waits = state.queue.some(({ seq }) => seq === view.inputSeq);
+      // Whispered among players: nobody answers it.
+      return view.round === null && !waits ? { ...view, status: 'completed' } : view;
+    });
+  }
+
+  async note({ text }: WriteNote, receipt: Receipt | null, viewer: Viewer): Promise<Result<NoteWritten>> {
+    const opened = this.core.open();
+    if (!opened.ok) return opened;
+    const seat = this.#seats.seatOf(viewer);
+    if (!seat.ok) return seat;
+    const by = seat.value;
+    const draft: EventDraft = {
+      kind: 'note.written',
+      actor: by ? actorOf(by) : 'system',
+      audience: [by?.id ?? 'owner'],
+      payload: { text },
+    };
+    return this.core.accept(
+      receipt,
+      () => ok([draft]),
+      (_, [event]) => ({ seq: event?.seq ?? 0, text }),
+    );
+  }
+
+  async createSeat(body: CreateSeat, receipt: Receipt | null): Promise<Result<NewSeat>> {
+    return this.#seats.create(body, receipt);
+  }
+
+  async renewSeat(seat: string, body: RenewSeat, receipt: Receipt | null): Promise<Result<NewSeat>> {
+    return this.#seats.renew(seat, body, receipt);
+  }
+
+  async acceptSeat(body: AcceptSeat, receipt: Receipt | null): Promise<Result<SeatAccepted>> {
+    return this.#seats.accept(body, receipt);
+  }
+
+  async listSeats(): Promise<Result<SeatView[]>> {
+    return this.#seats.list();
+  }
+
+  async changeSeat(seat: string, body: ChangeSeat): Promise<Result<SeatView>> {
+    return this.#seats.change(seat, body);
+  }
+
+  async revokeSeat(seat: string): Promise<Result<SeatView>> {
+    return this.#seats.revoke(seat);
+  }
+
+  async verifySeat(hash: string): Promise<{ seat: string; role: SeatRole } | null> {
+    return this.#seats.verify(hash);
   }
 
   async retry(n: number, receipt: Receipt | null): Promise<Result<TurnAccepted>> {
@@ -237,27 +336,31 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     return opened.ok ? ok(readTelemetry(opened.value.ledger.walkBack())) : opened;
   }
 
-  async rounds(query: {
-    before: number | null;
-    limit: number;
-  }): Promise<Result<{ items: Round[]; next: string | null }>> {
+  async rounds(
+    query: { before: number | null; limit: number },
+    viewer: Viewer = OWNER,
+  ): Promise<Result<{ items: Round[]; next: string | null }>> {
     const opened = this.core.open();
     if (!opened.ok) return opened;
+    const eyes = this.eyes(viewer);
+    if (!eyes.ok) return eyes;
     const { ledger, state } = opened.value;
     const from = Math.min(state.rounds, (query.before ?? Number.POSITIVE_INFINITY) - 1);
     const items: Round[] = [];
     for (let n = from; n > 0 && items.length < query.limit; n -= 1)
-      items.push(showRound(state, ledger.ofRound(n), n));
+      items.push(showRound(state, ledger.ofRound(n), n, eyes.value));
     const last = items.at(-1)?.n ?? 1;
     return ok({ items, next: last > 1 ? String(last) : null });
   }
 
-  async round(n: number): Promise<Result<Round>> {
+  async round(n: number, viewer: Viewer = OWNER): Promise<Result<Round>> {
     const opened = this.core.open();
     if (!opened.ok) return opened;
+    const eyes = this.eyes(viewer);
+    if (!eyes.ok) return eyes;
     const { ledger, state } = opened.value;
     if (n < 1 || n > state.rounds) return fail({ code: 'not_found', what: 'round', id: String(n) });
-    return ok(showRound(state, ledger.ofRound(n), n));
+    return ok(showRound(state, ledger.ofRound(n), n, eyes.value));
   }
 
   async memories(query: {
@@ -273,13 +376,56 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     return world.list({ ...query, scene: address.id, without: state.forget });
   }
 
-  /** `{type: "turn", ref?, input}` → `{type: "accepted" | "problem", ref?, …}`; an owner's socket only. */
-  protected async onMessage(viewer: Viewer, message: JsonObject): Promise<Result<JsonObject>> {
-    if (!viewer.owner) return fail({ code: 'forbidden', needs: 'the socket of an owner' });
-    const asked = turnMessage.safeParse(message);
+  /** `{type: "turn", ref?, input}` → `{type: "accepted" | "problem", ref?, …}`; `{type: "typing"}` has no answer. */
+  protected async onMessage(
+    viewer: Viewer,
+    message: JsonObject,
+    socket: WebSocket,
+  ): Promise<Result<JsonObject | null>> {
+    if (!viewer.owner && viewer.seat === undefined)
+      return fail({ code: 'forbidden', needs: 'the socket of an owner or a player' });
+    const asked = socketMessage.safeParse(message);
     if (!asked.success) return fail({ code: 'invalid', errors: describeIssues(asked.error.issues, 'json') });
-    const result = await this.turn(asked.data.input, null);
+    if (asked.data.type === 'typing') return this.#typing(viewer, asked.data, socket);
+    const result = await this.turn(asked.data.input, null, viewer);
     return result.ok ? ok({ type: 'accepted', ...result.value }) : result;
+  }
+
+  protected override eyes(viewer: Viewer): Result<Viewer> {
+    return this.#seats.eyes(viewer);
+  }
+
+  protected override onOpened(viewer: Viewer): void {
+    this.#seats.opened(viewer);
+  }
+
+  protected override onClosed(viewer: Viewer): void {
+    this.#seats.closed(viewer);
+  }
+
+  /** Tell the others that somebody is typing, or has stopped; too often, and it is not told. */
+  #typing(
+    viewer: Viewer,
+    { on, personaId }: { on: boolean; personaId?: string | undefined },
+    socket: WebSocket,
+  ): Result<null> {
+    const opened = this.core.open();
+    if (!opened.ok) return opened;
+    const seat = this.#seats.seatOf(viewer);
+    if (!seat.ok) return seat;
+    const allowed = seat.value
+      ? turnOfSeat(seat.value, { type: 'continuation', to: [], personaId })
+      : ok({ personaId });
+    if (!allowed.ok) return allowed;
+    const id = 'personaId' in allowed.value ? allowed.value.personaId : undefined;
+    const persona = opened.value.state.personas.find((one) => one.id === id);
+    const actor = persona ? `persona:${persona.id}` : 'system';
+    const now = Date.now();
+    if (on && now - (this.#typed.get(actor) ?? 0) < TYPING_MS) return ok(null);
+    this.#typed.set(actor, now);
+    const name = persona?.name ?? '';
+    this.core.sockets.broadcastTransient({ type: 'typing', actor, name, on, audience: ['*'] }, socket);
+    return ok(null);
   }
 
   /** Have the world forget what was taken back, for other scenes of it; at the latest the next round does. */

@@ -21,6 +21,7 @@ import { mountRuns } from './routes/runs';
 import { mountSceneHand } from './routes/scene-hand';
 import { mountSceneTurns } from './routes/scene-turns';
 import { mountScenes } from './routes/scenes';
+import { mountSeats } from './routes/seats';
 import { mountSite } from './routes/site';
 import { mountStories } from './routes/stories';
 import { refuseInvalid } from './routes/validation';
@@ -39,6 +40,7 @@ export function createApp(): App {
   mountScenes(app);
   mountSceneTurns(app);
   mountSceneHand(app);
+  mountSeats(app);
   mountRoom(app, { collection: 'scenes', noun: 'Scene', reach: reachScene });
   mountMemories(app);
   mountRuns(app);

@@ -7,6 +7,8 @@ export interface AlarmNeeds {
   roundOpen: boolean;
   /** When the outbox wants to try again. */
   outboxAt: number | null;
+  /** When the room wants to look at something of its own. Absent: never. */
+  timerAt?: number | null;
   /** The room is being erased. */
   erasing: boolean;
 }
@@ -16,6 +18,7 @@ export function nextAlarm(needs: AlarmNeeds): number | null {
   const times: number[] = [];
   if (needs.erasing) times.push(needs.now);
   if (needs.roundOpen) times.push(needs.now + BEAT_MS);
+  if (needs.timerAt != null) times.push(Math.max(needs.timerAt, needs.now));
   if (needs.outboxAt !== null) times.push(Math.max(needs.outboxAt, needs.now));
   return times.length > 0 ? Math.min(...times) : null;
 }

@@ -7,8 +7,7 @@ import type { Address } from '../../src/contract/rooms';
 import { RoundFailure, Waiting } from '../../src/contract/stage';
 import type { CapabilityMemory } from '../../src/model/capability';
 import type { Gateway } from '../../src/model/gateway';
-import { maySee } from '../../src/scene/visibility';
-import { hideSealed } from '../../src/sealed';
+import { showEvent } from '../../src/scene/visibility';
 import { Alarms, BEAT_MS } from './alarms';
 import { journalVersion, type RoomEngine } from './engine';
 import { purge } from './erase';
@@ -21,6 +20,14 @@ import { Snapshots } from './snapshots';
 import { Sockets } from './sockets';
 import { RoundStage } from './stage';
 import { Starts } from './starts';
+
+/** What a room waits for by the clock, beside its rounds. */
+export interface Timers {
+  /** When it is to ring; null: never. */
+  nextAt(now: number): number | null;
+  /** It is time, or was a while ago; it may also ring too early. */
+  ring(now: number): void;
+}
 
 export interface RoomDeps {
   gateway: Gateway;
@@ -59,6 +66,8 @@ export class RoomCore<S extends RoomState> {
   #pump: Promise<void> | null = null;
   /** When the outbox sets off by itself while the room goes on playing; null: it need not. */
   #flushTimer: ReturnType<typeof setTimeout> | null = null;
+  /** Of the kind of room; null: none. */
+  timers: Timers | null = null;
   /** Tests cut the room off here; in production it does nothing. */
   probe: Probe = async () => {};
   /** Tests may wake the room as code of another version. */
@@ -137,11 +146,14 @@ export class RoomCore<S extends RoomState> {
   /**
    * Take an input: `decide` gives its events from the state, or refuses. Stored with its receipt; the round starts
    * at once in the same commit when none is open.
+   *
+   * @param keep what a repeat of the request is answered; default: the same
    */
   accept<T>(
     receipt: Receipt | null,
     decide: (state: S) => Result<EventDraft[]>,
     view: (state: S, events: Event[]) => T,
+    keep?: (value: T) => T,
   ): Result<T> {
     const opened = this.open();
     if (!opened.ok) return opened;
@@ -150,12 +162,13 @@ export class RoomCore<S extends RoomState> {
     let events: Event[] = [];
     let result: Result<T>;
     try {
-      result = once(this.#ctx.storage, receipt, Date.now(), () => {
+      const act = (): Result<T> => {
         const drafts = decide(life.state);
         if (!drafts.ok) return drafts;
         events = this.#store(life, drafts.value);
         return ok(view(life.state, events));
-      });
+      };
+      result = once(this.#ctx.storage, receipt, Date.now(), act, keep);
     } catch (error) {
       life.state = before;
       life.ledger.reread();
@@ -183,6 +196,7 @@ export class RoomCore<S extends RoomState> {
   async alarm(): Promise<void> {
     this.#alarms.rang();
     if (this.#erasing) return this.#eraseNow();
+    this.timers?.ring(Date.now());
     this.kick();
   }
 
@@ -223,7 +237,7 @@ export class RoomCore<S extends RoomState> {
     const { ledger } = opened.value;
     const page = ledger.page(query.after, query.limit);
     const last = page.at(-1)?.seq ?? query.after;
-    const events = page.filter((event) => maySee(event.audience, viewer)).map(hideSealed);
+    const events = page.flatMap((event) => showEvent(event, viewer) ?? []);
     return ok({ events, next: last < ledger.head ? String(last) : null, head: ledger.head });
   }
 
@@ -394,8 +408,10 @@ export class RoomCore<S extends RoomState> {
 
   #arm(): void {
     const life = this.#life;
+    const now = Date.now();
     this.#alarms.arm({
-      now: Date.now(),
+      now,
+      timerAt: life && !this.#erasing ? (this.timers?.nextAt(now) ?? null) : null,
       roundOpen: life !== null && this.#hasWork(life),
       outboxAt: life ? this.#outboxAt(life) : null,
       erasing: this.#erasing,

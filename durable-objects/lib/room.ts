@@ -36,12 +36,15 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
   }
 
   async events(query: { after: number; limit: number }, viewer: Viewer): Promise<Result<EventPage>> {
-    return this.core.events(query, viewer);
+    const eyes = this.eyes(viewer);
+    return eyes.ok ? this.core.events(query, eyes.value) : eyes;
   }
 
   async issueTicket(viewer: Viewer, receipt: Receipt | null): Promise<Result<Ticket>> {
     const opened = this.core.open();
     if (!opened.ok) return opened;
+    const eyes = this.eyes(viewer);
+    if (!eyes.ok) return eyes;
     const now = Date.now();
     const { ticket, hash } = await makeTicket(opened.value.address.tenant, now);
     // A repeat within the minute gets the same ticket; after it, or once it was used, the ticket is worth nothing.
@@ -99,39 +102,59 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
     const opened = this.core.open();
     if (!opened.ok) return Response.json(opened.failure, { status: 404 });
     const url = new URL(request.url);
-    const viewer = await this.#viewer(request, url);
-    if (!viewer)
+    const asked = await this.#viewer(request, url);
+    const viewer = asked && this.eyes(asked);
+    if (!viewer?.ok)
       return Response.json(
-        { code: 'unauthenticated', reason: 'the ticket is used or too old' },
+        { code: 'unauthenticated', reason: 'the ticket is used or too old, or the seat is over' },
         { status: 401 },
       );
     const after = Number(url.searchParams.get('after') ?? '0');
     const { 0: client, 1: server } = new WebSocketPair();
     this.core.sockets.accept(
       server,
-      viewer,
+      viewer.value,
       opened.value.ledger,
       Number.isFinite(after) && after > 0 ? after : 0,
     );
+    this.onOpened(viewer.value);
     return new Response(null, { status: 101, webSocket: client });
   }
 
   override async webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): Promise<void> {
-    socket.send(JSON.stringify(await this.#answer(this.core.sockets.viewerOf(socket), message)));
+    const answer = await this.#answer(socket, message);
+    if (answer) socket.send(JSON.stringify(answer));
   }
 
   override async webSocketClose(socket: WebSocket, code: number, reason: string): Promise<void> {
     // 1005 and 1006 say that there was no code; they may not be sent.
     socket.close(code === 1005 || code === 1006 ? 1000 : code, reason);
+    this.onClosed(this.core.sockets.viewerOf(socket));
+  }
+
+  override async webSocketError(socket: WebSocket): Promise<void> {
+    this.onClosed(this.core.sockets.viewerOf(socket));
   }
 
   override async alarm(): Promise<void> {
     await this.core.alarm();
   }
 
-  /** Answer `{type, ref?, …}`, a message from a socket; `ref` is repeated by the caller. */
-  protected abstract onMessage(viewer: Viewer, message: JsonObject): Promise<Result<JsonObject>>;
+  /** Answer `{type, ref?, …}`, a message from a socket; `ref` is repeated by the caller. Null: there is no answer. */
+  protected abstract onMessage(
+    viewer: Viewer,
+    message: JsonObject,
+    socket: WebSocket,
+  ): Promise<Result<JsonObject | null>>;
   protected abstract exportFiles(): AsyncGenerator<ExportFile>;
+
+  /** What a viewer may see at this moment; a failure when it may come in no more. */
+  protected eyes(viewer: Viewer): Result<Viewer> {
+    return ok(viewer);
+  }
+  /** A socket of this viewer was opened, and has got what it missed. */
+  protected onOpened(_viewer: Viewer): void {}
+  protected onClosed(_viewer: Viewer): void {}
 
   /** The bundle of a round: from R2 when its calls have left the room, else as the room has it. */
   protected async bundle(round: number): Promise<Bundle | null> {
@@ -144,12 +167,13 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
     return stored ? await unpackBundle(stored.body) : local;
   }
 
-  async #answer(viewer: Viewer, message: string | ArrayBuffer): Promise<JsonObject> {
+  async #answer(socket: WebSocket, message: string | ArrayBuffer): Promise<JsonObject | null> {
     const asked = readMessage(message);
     const ref: JsonObject = asked.ok && asked.value.ref !== undefined ? { ref: asked.value.ref } : {};
     if (asked.ok && asked.value.type === 'ping') return { type: 'pong', ...ref };
-    const result = asked.ok ? await this.onMessage(viewer, asked.value) : asked;
-    if (result.ok) return { ...result.value, ...ref };
+    const viewer = this.core.sockets.viewerOf(socket);
+    const result = asked.ok ? await this.onMessage(viewer, asked.value, socket) : asked;
+    if (result.ok) return result.value && { ...result.value, ...ref };
     return { type: 'problem', ...ref, problem: toJsonObject(toProblem(result.failure)) };
   }
 

@@ -36,6 +36,11 @@ export const ROOM_STEPS: readonly string[] = [
    INSERT INTO outbox VALUES (1, 0, 0, 0);
    CREATE TABLE receipts (key TEXT PRIMARY KEY, body_hash TEXT NOT NULL, answer TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;
    CREATE TABLE tickets (hash TEXT PRIMARY KEY, viewer TEXT NOT NULL, expires INTEGER NOT NULL) WITHOUT ROWID;`,
+  `CREATE TABLE seat_secrets (
+     hash TEXT PRIMARY KEY,        -- SHA-256 of a seat's token or invitation, which are kept nowhere
+     kind TEXT NOT NULL,           -- invitation | token
+     seat TEXT NOT NULL
+   ) WITHOUT ROWID;`,
 ];
 
 const META = 'CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID';

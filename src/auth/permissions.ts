@@ -1,9 +1,19 @@
 /**
  * Who may call what, in one table.
  * `public`: anyone. `key`: any API key, within its tenant. `operator`: the bootstrap key alone.
- * `ticket-or-key`: an API key, or a single-use `?ticket=` that the room itself checks.
+ * `ticket-or-key`: an API key, or a single-use `?ticket=` that the room itself checks. `seat`: an API key, or the token
+ * of a seat of that scene; `player`: the same, of a player; `ticket-or-seat`: a ticket, a key or a seat. `invitation`: the
+ * invitation in the body is the credential.
  */
-export type Access = 'public' | 'key' | 'operator' | 'ticket-or-key';
+export type Access =
+  | 'public'
+  | 'key'
+  | 'operator'
+  | 'ticket-or-key'
+  | 'seat'
+  | 'player'
+  | 'ticket-or-seat'
+  | 'invitation';
 
 /** `METHOD /path/{param}` → who may. A route that is missing here is refused to everybody. */
 export const PERMISSIONS: Readonly<Record<string, Access>> = {
@@ -14,13 +24,14 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
 
   'POST /v1/scenes': 'key',
   'GET /v1/scenes': 'key',
-  'GET /v1/scenes/{id}': 'key',
+  'GET /v1/scenes/{id}': 'seat',
   'PATCH /v1/scenes/{id}': 'key',
   'DELETE /v1/scenes/{id}': 'key',
   'GET /v1/scenes/{id}/export': 'key',
-  'POST /v1/scenes/{id}/turns': 'key',
-  'GET /v1/scenes/{id}/rounds': 'key',
-  'GET /v1/scenes/{id}/rounds/{n}': 'key',
+  'POST /v1/scenes/{id}/turns': 'player',
+  'POST /v1/scenes/{id}/notes': 'seat',
+  'GET /v1/scenes/{id}/rounds': 'seat',
+  'GET /v1/scenes/{id}/rounds/{n}': 'seat',
   'POST /v1/scenes/{id}/rounds/{n}/retry': 'key',
   'POST /v1/scenes/{id}/rounds/{n}/rollback': 'key',
   'POST /v1/scenes/{id}/cancel': 'key',
@@ -31,9 +42,15 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   'GET /v1/scenes/{id}/audit': 'key',
   'GET /v1/scenes/{id}/telemetry': 'key',
   'GET /v1/scenes/{id}/memories': 'key',
-  'GET /v1/scenes/{id}/events': 'key',
-  'GET /v1/scenes/{id}/socket': 'ticket-or-key',
-  'POST /v1/scenes/{id}/tickets': 'key',
+  'GET /v1/scenes/{id}/events': 'seat',
+  'GET /v1/scenes/{id}/socket': 'ticket-or-seat',
+  'POST /v1/scenes/{id}/tickets': 'seat',
+  'POST /v1/scenes/{id}/seats': 'key',
+  'GET /v1/scenes/{id}/seats': 'key',
+  'PATCH /v1/scenes/{id}/seats/{seat}': 'key',
+  'DELETE /v1/scenes/{id}/seats/{seat}': 'key',
+  'POST /v1/scenes/{id}/seats/{seat}/invitation': 'key',
+  'POST /v1/seats/accept': 'invitation',
 
   'POST /v1/runs': 'key',
   'GET /v1/runs': 'key',

@@ -60,7 +60,7 @@ const changeCharacter = changeOf(
   .meta({ id: 'ChangeCastMember' });
 export type ChangeCharacter = z.infer<typeof changeCharacter>;
 
-const changePersona = changeOf(personaInput.pick({ name: true, description: true })).meta({
+const changePersona = changeOf(personaInput.pick({ name: true, description: true, secrets: true })).meta({
   id: 'ChangePlayer',
 });
 

@@ -4,6 +4,14 @@ import type { EventKind } from './events';
 const NAME = 'the name, for showing';
 const PASS = 'pass of the director it belongs to, 1 or 2';
 
+const SEATED = {
+  seat: 'id of the seat',
+  role: '`player` or `spectator`',
+  persona: 'id of the persona it plays, or null',
+  personaName: 'of that persona, or null',
+  name: 'of the person',
+};
+
 /** Events of a scene, in the order in which a round has them. */
 export const SCENE_EVENT_DOCS = {
   'scene.created': {
@@ -59,13 +67,46 @@ export const SCENE_EVENT_DOCS = {
   'player.spoke': {
     rooms: 'scene',
     about: 'An input: what a player says. Stored the moment it is accepted, before its round.',
+    audience: 'everyone; of a whisper those who whisper',
     payload: {
       type: '`user`',
       personaId: 'id of the persona',
       name: NAME,
       text: 'the words',
       to: 'ids of characters addressed, by `to` or by `@name` in the text',
+      whisper: 'true; absent when everyone hears it',
+      toPersonas: 'of a whisper: ids of the personas addressed; else absent',
     },
+  },
+  'player.joined': {
+    rooms: 'scene',
+    about: 'A person on a seat is there: its first socket or stream was opened.',
+    payload: SEATED,
+  },
+  'player.left': {
+    rooms: 'scene',
+    about: 'It is gone: its last socket closed half a minute ago, or its seat is over.',
+    payload: { ...SEATED, reason: '`gone` or `revoked`' },
+  },
+  'player.changed': {
+    rooms: 'scene',
+    about: 'It plays another persona from now on.',
+    payload: { ...SEATED, from: 'id of the persona it played before, or null' },
+  },
+  'seat.changed': {
+    rooms: 'scene',
+    about: 'A seat was made, taken, given another persona or revoked.',
+    audience: 'owner',
+    payload: {
+      change: '`invited`, `accepted`, `recast` or `revoked`',
+      seat: 'the whole seat as it is now, as `GET …/seats` shows it; never a secret',
+    },
+  },
+  'note.written': {
+    rooms: 'scene',
+    about: 'A private note.',
+    audience: 'the seat that wrote it; of an owner the owner',
+    payload: { text: 'the words' },
   },
   'round.requested': {
     rooms: 'scene',
@@ -162,6 +203,7 @@ export const SCENE_EVENT_DOCS = {
   'character.spoke': {
     rooms: 'scene',
     about: 'A line, of a character or of the narrator (actor `narrator`).',
+    audience: 'everyone; of an answer to a whisper those who whisper',
     payload: {
       pass: `${PASS}; 0 for the line the scene opens with`,
       kind: "within the profile's `mayEmit`; `narrate` for an opening by the narrator",

@@ -33,6 +33,11 @@ export const EVENT_KINDS = [
   'judge.ruled',
   'round.audited',
   'player.spoke',
+  'player.joined',
+  'player.left',
+  'player.changed',
+  'seat.changed',
+  'note.written',
   'round.requested',
   'run.created',
   'run.changed',
@@ -78,8 +83,8 @@ export const eventKind = z.enum(EVENT_KINDS).meta({ id: 'EventKind' });
 export type EventKind = z.infer<typeof eventKind>;
 
 /**
- * Who may see an event: `"*"` everyone in the room, `"owner"` the owner alone, `"persona:<id>"` and
- * `"character:<id>"` those named. An owner sees everything. See `src/scene/visibility.ts`.
+ * Who may see an event: `"*"` everyone in the room, `"owner"` the owner alone, `"persona:<id>"`, `"character:<id>"`
+ * and `"seat_<id>"` those named. An owner sees everything. See `src/scene/visibility.ts`.
  */
 export const audience = z.array(z.string()).min(1).meta({ id: 'Audience' });
 
@@ -91,7 +96,7 @@ export const event = z
     kind: eventKind,
     actor: z.string().meta({
       description:
-        '`system`, `director`, `narrator`, `judge`, `agent`, `game`, `character:<id>` or `persona:<id>`',
+        '`system`, `director`, `narrator`, `judge`, `agent`, `game`, `character:<id>`, `persona:<id>` or `seat_<id>`',
     }),
     audience,
     round: z.int().nonnegative().optional().meta({ description: 'Round of a scene this belongs to' }),
@@ -139,9 +144,23 @@ export const eventPage = z
   .meta({ id: 'EventPage' });
 export type EventPage = z.infer<typeof eventPage>;
 
-/** Who is looking. `ids` are the principals this viewer holds, e.g. `["persona:ada"]`. */
+/**
+ * Who is looking. `ids` are the principals this viewer holds, e.g. `["persona:ada"]`. Of a person on a seat, only `seat`
+ * comes with a request: the room itself says what the seat holds at this moment, or that it holds nothing any more.
+ */
 export interface Viewer {
   owner: boolean;
   ids: string[];
+  /** Id of the seat. */
+  seat?: string;
+}
+
+/** Somebody is typing: sent to the other sockets, never stored. */
+export interface Typing {
+  type: 'typing';
+  actor: string;
+  name: string;
+  on: boolean;
+  audience: string[];
 }
 export const OWNER: Viewer = { owner: true, ids: [] };

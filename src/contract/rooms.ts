@@ -41,10 +41,23 @@ import type {
   NewScene,
   Round,
   Scene,
+  SceneSeen,
   Telemetry,
   TurnAccepted,
   TurnInput,
 } from './scenes';
+import type {
+  AcceptSeat,
+  ChangeSeat,
+  CreateSeat,
+  NewSeat,
+  NoteWritten,
+  RenewSeat,
+  SeatAccepted,
+  SeatRole,
+  SeatView,
+  WriteNote,
+} from './seats';
 
 /** Where a room lives: its Durable Object is named `<tenant>/<id>`, so that another tenant's id finds nothing. */
 export interface Address {
@@ -87,8 +100,21 @@ export interface ScenePast {
 export interface SceneApi extends RoomApi {
   create(address: Address, body: NewScene, receipt: Receipt | null): Promise<Result<Scene>>;
   read(): Promise<Result<Scene>>;
+  /** The scene as a person on a seat reads it. */
+  look(viewer: Viewer): Promise<Result<SceneSeen>>;
   change(body: SceneChange): Promise<Result<Scene>>;
-  turn(body: TurnInput, receipt: Receipt | null): Promise<Result<TurnAccepted>>;
+  /** @param viewer who asks; default: the owner. A seat speaks as its persona */
+  turn(body: TurnInput, receipt: Receipt | null, viewer?: Viewer): Promise<Result<TurnAccepted>>;
+  /** Keeps a note that nobody reads but who wrote it and the owner. */
+  note(body: WriteNote, receipt: Receipt | null, viewer: Viewer): Promise<Result<NoteWritten>>;
+  createSeat(body: CreateSeat, receipt: Receipt | null): Promise<Result<NewSeat>>;
+  renewSeat(seat: string, body: RenewSeat, receipt: Receipt | null): Promise<Result<NewSeat>>;
+  acceptSeat(body: AcceptSeat, receipt: Receipt | null): Promise<Result<SeatAccepted>>;
+  listSeats(): Promise<Result<SeatView[]>>;
+  changeSeat(seat: string, body: ChangeSeat): Promise<Result<SeatView>>;
+  revokeSeat(seat: string): Promise<Result<SeatView>>;
+  /** The seat that a token's SHA-256 opens at this moment; null when it opens none. */
+  verifySeat(hash: string): Promise<{ seat: string; role: SeatRole } | null>;
   retry(n: number, receipt: Receipt | null): Promise<Result<TurnAccepted>>;
   cancel(receipt: Receipt | null): Promise<Result<Scene>>;
   audit(query: {
@@ -104,11 +130,12 @@ export interface SceneApi extends RoomApi {
   fork(address: Address, source: string, body: ForkScene, receipt: Receipt | null): Promise<Result<Scene>>;
   /** The past of the scene up to the end of a round, in pages; `round` null: the last that was completed. */
   past(round: number | null, after: number): Promise<Result<ScenePast>>;
-  rounds(query: {
-    before: number | null;
-    limit: number;
-  }): Promise<Result<{ items: Round[]; next: string | null }>>;
-  round(n: number): Promise<Result<Round>>;
+  /** @param viewer default: the owner; a timeline is made of what the viewer may see */
+  rounds(
+    query: { before: number | null; limit: number },
+    viewer?: Viewer,
+  ): Promise<Result<{ items: Round[]; next: string | null }>>;
+  round(n: number, viewer?: Viewer): Promise<Result<Round>>;
   /** What its characters remember of it, newest first. */
   memories(query: {
     character?: string;

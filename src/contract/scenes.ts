@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { STATE_FIELDS } from './agents';
 import { changeOf } from './change-of';
 import { promptUse, SECTIONS, sceneSettings } from './context';
+import { audience } from './events';
 import { sceneId, slug } from './ids';
 import { jsonObject } from './json';
 import { libraryIdOf } from './library';
@@ -9,6 +10,7 @@ import { lorebook } from './lore';
 import { pageOf } from './pages';
 import { problem } from './problems';
 import { profile } from './profiles';
+import { ownSeat } from './seats';
 
 const prose = (max: number) => z.string().trim().min(1).max(max);
 
@@ -51,7 +53,16 @@ const libraryMember = changeOf(characterInput)
 export const characterList = z.array(z.union([libraryMember, characterInput])).max(50);
 
 export const personaInput = z
-  .strictObject({ id: slug.optional(), name: prose(80), description: z.string().max(4000).default('') })
+  .strictObject({
+    id: slug.optional(),
+    name: prose(80),
+    description: z.string().max(4000).default(''),
+    secrets: z
+      .string()
+      .max(4000)
+      .optional()
+      .meta({ description: 'What whoever plays it knows, and the director; nobody else' }),
+  })
   .meta({ id: 'PersonaInput' });
 export type PersonaInput = z.infer<typeof personaInput>;
 const libraryPersona = changeOf(personaInput).extend({ from: libraryIdOf('persona') });
@@ -242,6 +253,13 @@ const tableView = z
   })
   .meta({ id: 'Table' });
 
+const personaView = z.object({
+  id: slug,
+  name: z.string(),
+  description: z.string(),
+  secrets: z.string().optional().meta({ description: 'For the owner, and whoever plays it' }),
+});
+
 const castMember = z.object({
   id: slug,
   name: z.string(),
@@ -279,7 +297,7 @@ export const scene = z
     scenario: z.string(),
     notes,
     cast: z.array(castMember),
-    personas: z.array(z.object({ id: slug, name: z.string(), description: z.string() })),
+    personas: z.array(personaView),
     world: z.record(z.string(), z.string()),
     trackers: z.record(z.string(), z.string()),
     provider: z
@@ -321,6 +339,20 @@ export const scene = z
   .meta({ id: 'Scene' });
 export type Scene = z.infer<typeof scene>;
 
+/** What a person on a seat reads of a scene. */
+export const sceneSeen = scene
+  .pick({
+    ...{ id: true, title: true, status: true, scenario: true, cast: true, personas: true, world: true },
+    ...{ trackers: true, provider: true, rounds: true, round: true, queued: true, summary: true },
+    ...{ undone: true, game: true, table: true, head: true, createdAt: true },
+  })
+  .extend({
+    failed: z.object({ n: z.int() }).nullable().meta({ description: 'The last round failed' }),
+    you: ownSeat.meta({ description: 'The seat that reads it' }),
+  })
+  .meta({ id: 'SceneSeen', description: 'A scene as a person on a seat reads it' });
+export type SceneSeen = z.infer<typeof sceneSeen>;
+
 export const sceneSummary = z
   .object({
     id: sceneId,
@@ -334,6 +366,14 @@ export const sceneSummary = z
 export type SceneSummary = z.infer<typeof sceneSummary>;
 export const scenePage = pageOf(sceneSummary, 'ScenePage');
 
+/** A character by its id, or `character:<id>`; of a whisper also a player, `persona:<id>`. */
+const addressee = z
+  .string()
+  .regex(
+    /^(?:(?:character|persona):)?[a-z0-9][a-z0-9-]{0,39}$/,
+    'use the id of a character, or persona:<id>',
+  );
+
 export const turnInput = z
   .discriminatedUnion('type', [
     z.strictObject({
@@ -343,10 +383,14 @@ export const turnInput = z
         .optional()
         .meta({ description: 'Who speaks. May be left out when the scene has one persona' }),
       to: z
-        .array(slug)
+        .array(addressee)
         .max(20)
         .default([])
         .meta({ description: 'Characters addressed; they answer whatever the director thinks' }),
+      whisper: z.boolean().optional().meta({
+        description:
+          'Only those in `to`, the owner and the director know of it. `to` may then name players as well, `persona:<id>`',
+      }),
     }),
     z.strictObject({
       type: z.literal('continuation'),
@@ -388,6 +432,7 @@ const lineView = z.object({
   kind: z.string().meta({ description: "The line's kind, within the profile's `mayEmit`" }),
   text: z.string(),
   provider: z.string(),
+  audience,
   extra: jsonObject
     .optional()
     .meta({ description: 'Further fields of its profile; absent when there are none' }),
@@ -399,7 +444,7 @@ export const round = z
     status: z.enum(ROUND_STATUS),
     startedAt: z.string(),
     endedAt: z.string().nullable(),
-    inputs: z.array(z.object({ seq: z.int(), actor: z.string(), text: z.string() })),
+    inputs: z.array(z.object({ seq: z.int(), actor: z.string(), text: z.string(), audience })),
     passes: z.array(passView),
     lines: z.array(lineView),
     skipped: z.array(z.object({ actor: z.string(), reason: z.string() })),

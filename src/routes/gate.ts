@@ -1,10 +1,10 @@
 import type { MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
-import { authenticate } from '../auth/authenticate';
+import { authenticate, type Keyring } from '../auth/authenticate';
 import { findAccess } from '../auth/permissions';
 import { readConfig } from '../config';
 import { type AppEnv, refuse } from './http';
-import { askPlain, reachTenant } from './remote';
+import { askPlain, reachSceneOf, reachTenant } from './remote';
 
 /**
  * Lets a request pass when it carries the credential that its row of the permission table names. A route without
@@ -14,15 +14,26 @@ export const gate: MiddlewareHandler<AppEnv> = async (c, next) => {
   const route = matchedRoutes(c).findLast(({ method }) => method !== 'ALL');
   if (!route) return next();
   const access = findAccess(route.method, route.path);
-  if (access === 'public') return next();
+  // An invitation is looked at by the scene it leads to.
+  if (access === 'public' || access === 'invitation') return next();
   if (access === null)
     return refuse(c, { code: 'forbidden', needs: 'a row in the permission table, which this route lacks' });
 
-  const principal = await authenticate(access, c.req.header('Authorization'), c.req.query('ticket'), {
+  const keyring: Keyring = {
     bootstrapKey: readConfig(c.env).bootstrapKey,
     verifyKey: (tenant, hash) => askPlain(reachTenant(c.env, tenant), (remote) => remote.verifyKey(hash)),
+    verifySeat: (tenant, scene, hash) =>
+      askPlain(reachSceneOf(c.env, tenant, scene), (room) => room.verifySeat(hash)),
     now: Date.now,
-  });
+  };
+  const { req } = c;
+  const principal = await authenticate(
+    access,
+    req.header('Authorization'),
+    req.query('ticket'),
+    keyring,
+    req.path,
+  );
   if (!principal.ok) return refuse(c, principal.failure);
   c.set('principal', principal.value);
   return next();

@@ -56,8 +56,11 @@ export const idempotencyHeader = z.object({
 
 /** The receipt of a POST: its `Idempotency-Key` and the SHA-256 of what was asked; null without a key. */
 export async function makeReceipt(c: AppContext): Promise<Receipt | null> {
-  const key = c.req.header('Idempotency-Key');
-  if (key === undefined) return null;
+  const given = c.req.header('Idempotency-Key');
+  if (given === undefined) return null;
+  // Keys of a person are its own: nobody gets the answer that was somebody else's.
+  const seat = c.get('principal')?.seat;
+  const key = seat ? `${seat.id}:${given}` : given;
   return { key, bodyHash: await sha256(`${c.req.method} ${c.req.path}\n${await c.req.text()}`) };
 }
 

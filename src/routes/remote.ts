@@ -25,7 +25,10 @@ function reach<T>(namespace: DurableObjectNamespace, name: string): Reach<T> {
 
 /** Rooms are addressed by tenant and id: another tenant's id leads to an empty object, which answers 404. */
 export const reachScene = (c: AppContext, id: string): Reach<SceneApi> =>
-  reach(c.env.SCENES, `${c.get('principal').tenant}/${id}`);
+  reachSceneOf(c.env, c.get('principal').tenant, id);
+/** The same before it is known who asks: a seat's token and an invitation name their scene. */
+export const reachSceneOf = (env: Env, tenant: string, id: string): Reach<SceneApi> =>
+  reach(env.SCENES, `${tenant}/${id}`);
 /** A run of either kind: its id says which. */
 export const reachRun = (c: AppContext, id: string): Reach<AnyRunApi> =>
   reach(isAdventure(id) ? c.env.ADVENTURES : c.env.RUNS, `${c.get('principal').tenant}/${id}`);

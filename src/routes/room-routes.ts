@@ -1,7 +1,8 @@
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
+import { viewerOf } from '../auth/authenticate';
 import { ticket } from '../contract/access';
-import { eventPage, OWNER } from '../contract/events';
+import { eventPage } from '../contract/events';
 import { runId, sceneId } from '../contract/ids';
 import { eventQuery } from '../contract/pages';
 import type { RoomApi } from '../contract/rooms';
@@ -75,18 +76,19 @@ function mountEvents(app: App, kind: RoomKind, params: RoomParams, tags: string[
     const cursor = readNumberCursor(query.cursor);
     if (!cursor.ok) return refuse(c, cursor.failure);
     const door = kind.reach(c, id);
+    const viewer = viewerOf(c.get('principal'));
     // HEAD runs this handler too, and nobody would ever read its stream.
     if (c.req.method === 'GET' && c.req.header('Accept')?.includes('text/event-stream')) {
       const lastId = c.req.valid('header')['Last-Event-ID'];
       const after = lastId === undefined ? (cursor.value ?? query.after) : Number(lastId);
-      const open = socketOpener(door, OWNER, id);
+      const open = socketOpener(door, viewer, id);
       const socket = await open(after);
       if (!socket.ok) return refuse(c, socket.failure);
       return streamEvents(socket.value, open, after, c.req.raw.signal);
     }
     const page = await ask(
       door,
-      (room) => room.events({ after: cursor.value ?? query.after, limit: query.limit }, OWNER),
+      (room) => room.events({ after: cursor.value ?? query.after, limit: query.limit }, viewer),
       'safe',
     );
     return page.ok ? c.json(page.value, 200) : refuse(c, page.failure);
@@ -122,11 +124,12 @@ function mountSocket(app: App, kind: RoomKind, params: RoomParams, tags: string[
         detail: 'This address speaks WebSocket only; …/events serves the same over HTTP.',
         errors: [{ pointer: 'header/Upgrade', message: 'must be "websocket"' }],
       });
-    const { ticket: pass } = c.get('principal');
+    const principal = c.get('principal');
+    const { ticket: pass } = principal;
     const search = new URLSearchParams({ after: String(after), ...(pass === null ? {} : { ticket: pass }) });
     const headers = {
       Upgrade: 'websocket',
-      ...(pass === null ? { 'x-viewer': JSON.stringify(OWNER) } : {}),
+      ...(pass === null ? { 'x-viewer': JSON.stringify(viewerOf(principal)) } : {}),
     };
     let response: Response;
     try {
@@ -155,7 +158,7 @@ function mountTickets(app: App, kind: RoomKind, params: RoomParams, tags: string
     const receipt = await makeReceipt(c);
     const issued = await ask(
       kind.reach(c, c.req.valid('param').id),
-      (room) => room.issueTicket(OWNER, receipt),
+      (room) => room.issueTicket(viewerOf(c.get('principal')), receipt),
       receipt ? 'safe' : 'once',
     );
     return issued.ok ? c.json(issued.value, 201) : refuse(c, issued.failure);

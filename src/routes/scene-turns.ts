@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
-import { OWNER } from '../contract/events';
+import { viewerOf } from '../auth/authenticate';
 import { sceneId } from '../contract/ids';
 import { pageQuery } from '../contract/pages';
 import { round, roundPage, scene, turnAccepted, turnInput } from '../contract/scenes';
@@ -90,10 +90,11 @@ export function mountSceneTurns(app: App): void {
     const body = c.req.valid('json');
     const receipt = await makeReceipt(c);
     const door = reachScene(c, id);
-    const accepted = await ask(door, (room) => room.turn(body, receipt), receipt ? 'safe' : 'once');
+    const viewer = viewerOf(c.get('principal'));
+    const accepted = await ask(door, (room) => room.turn(body, receipt, viewer), receipt ? 'safe' : 'once');
     if (!accepted.ok) return refuse(c, accepted.failure);
     if (c.req.valid('query').wait === '0') return c.json(accepted.value, 202);
-    const open = socketOpener(door, OWNER, id);
+    const open = socketOpener(door, viewer, id);
     const waited = await waitForRound(accepted.value, open, waitSignal(c.req.raw));
     if (!waited.ok) return refuse(c, waited.failure);
     const state = waited.value;
@@ -105,12 +106,14 @@ export function mountSceneTurns(app: App): void {
     const before = readNumberCursor(cursor);
     if (!before.ok) return refuse(c, before.failure);
     const door = reachScene(c, c.req.valid('param').id);
-    const page = await ask(door, (room) => room.rounds({ before: before.value, limit }), 'safe');
+    const viewer = viewerOf(c.get('principal'));
+    const page = await ask(door, (room) => room.rounds({ before: before.value, limit }, viewer), 'safe');
     return page.ok ? c.json(page.value, 200) : refuse(c, page.failure);
   });
   app.openapi(roundRoute, async (c) => {
     const { id, n } = c.req.valid('param');
-    const found = await ask(reachScene(c, id), (room) => room.round(n), 'safe');
+    const viewer = viewerOf(c.get('principal'));
+    const found = await ask(reachScene(c, id), (room) => room.round(n, viewer), 'safe');
     return found.ok ? c.json(found.value, 200) : refuse(c, found.failure);
   });
   app.openapi(retryRoute, async (c) => {

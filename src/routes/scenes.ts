@@ -1,9 +1,11 @@
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
+import { viewerOf } from '../auth/authenticate';
 import { changeScene } from '../contract/change-scene';
 import { sceneId } from '../contract/ids';
 import { pageQuery } from '../contract/pages';
-import { createScene, scene, scenePage } from '../contract/scenes';
+import type { SceneApi } from '../contract/rooms';
+import { createScene, type Scene, type SceneSeen, scene, scenePage, sceneSeen } from '../contract/scenes';
 import { resolveChange, resolveScene } from '../library/resolve';
 import { readItems } from '../library/store';
 import { listScenes } from '../logs/index-queries';
@@ -39,7 +41,10 @@ const readRoute = createRoute({
   summary: 'A scene as it is now',
   tags,
   request: { params },
-  responses: { 200: answers(scene, 'The scene'), default: problemAnswer },
+  responses: {
+    200: answers(z.union([scene, sceneSeen]), 'The scene; on a seat, what its person may know of it'),
+    default: problemAnswer,
+  },
 });
 const changeRoute = createRoute({
   method: 'patch',
@@ -86,7 +91,11 @@ export function mountScenes(app: App): void {
     return page.ok ? c.json(page.value, 200) : refuse(c, page.failure);
   });
   app.openapi(readRoute, async (c) => {
-    const found = await ask(reachScene(c, c.req.valid('param').id), (room) => room.read(), 'safe');
+    const viewer = viewerOf(c.get('principal'));
+    const door = reachScene(c, c.req.valid('param').id);
+    const found = viewer.owner
+      ? await ask<SceneApi, Scene | SceneSeen>(door, (room) => room.read(), 'safe')
+      : await ask<SceneApi, Scene | SceneSeen>(door, (room) => room.look(viewer), 'safe');
     return found.ok ? c.json(found.value, 200) : refuse(c, found.failure);
   });
   app.openapi(changeRoute, async (c) => {

@@ -70,7 +70,7 @@ export function readInputs(state: SceneState, round: number): Line[] {
     kind: 'say',
     text: input.text ?? '',
     to: input.to,
-    audience: ['*'],
+    audience: input.audience ?? ['*'],
   }));
 }
 

@@ -5,7 +5,8 @@ import type { Json, JsonObject } from '../contract/json';
 import type { Recollection } from '../contract/memories';
 import type { ResolvedProfile } from '../contract/profiles';
 import type { CharacterInput, NewScene, Notes, PersonaInput, TableGame } from '../contract/scenes';
-import type { BeforeRound, Persona, SceneProfiles } from './state';
+import type { SeatRole } from '../contract/seats';
+import type { BeforeRound, Persona, SceneProfiles, Seat } from './state';
 
 /** Payloads of the events a scene writes and folds again. Type aliases, so that they fit a JSON object. */
 
@@ -88,9 +89,34 @@ export type QueuedPayload = {
   name?: string;
   text?: string;
   to: string[];
+  /** Heard by nobody but the speaker and those addressed. */
+  whisper?: true;
+  /** Of a whisper: ids of the personas addressed. */
+  toPersonas?: string[];
   /** Of `regenerate`: seq of the line. */
   line?: number;
 };
+
+/** Of `seat.changed`, for the owner: the whole seat as it is now. */
+export type SeatChanged = { change: 'invited' | 'accepted' | 'recast' | 'revoked'; seat: Seat };
+
+/** Of `player.joined`: who is there. `persona` null: nobody yet, or a spectator. */
+export type PlayerThere = {
+  seat: string;
+  role: SeatRole;
+  persona: string | null;
+  /** Of the persona. */
+  personaName: string | null;
+  /** Of the person. */
+  name: string;
+};
+/** Of `player.left`: its last socket closed a while ago, or its seat was revoked. */
+export type PlayerLeft = PlayerThere & { reason: 'gone' | 'revoked' };
+/** Of `player.changed`: who it plays now, and played before. */
+export type PlayerChanged = PlayerThere & { from: string | null };
+
+/** Of `note.written`, for who wrote it and the owner. */
+export type NoteWritten = { text: string };
 
 export type StateUpdated = { pass: number; updates: { id: string; field: StateField; value: string }[] };
 

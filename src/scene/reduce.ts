@@ -6,10 +6,12 @@ import type {
   CastExited,
   LineEdited,
   MemoryRecalled,
+  PlayerThere,
   QueuedPayload,
   RolledBack,
   SceneChanged,
   SceneCreated,
+  SeatChanged,
   StateUpdated,
   SummaryWritten,
   WorldUpdated,
@@ -72,7 +74,8 @@ function reduceContent(state: SceneState, event: Event): SceneState {
       const { title = state.title, status = state.status, forkedFrom } = payload as SceneChanged;
       if (!forkedFrom) return foldReset({ ...state, title, status }, payload as SceneChanged);
       const fork = { ...state, title, status, forkedFrom, createdAt: event.at };
-      return { ...fork, inherits: true, queue: [], called: NOBODY_CALLED };
+      // Nobody who sits in the source sits here.
+      return { ...fork, inherits: true, queue: [], called: NOBODY_CALLED, seats: {} };
     }
     case 'cast.called': {
       const { next, skip } = payload as CastCalled;
@@ -88,8 +91,22 @@ function reduceContent(state: SceneState, event: Event): SceneState {
       // The same exchange forgot what was taken back.
       return { ...state, forget: [] };
     case 'player.spoke':
-    case 'round.requested':
-      return { ...state, queue: [...state.queue, readInput(event.seq, payload as QueuedPayload)] };
+    case 'round.requested': {
+      const input = readInput(event, payload as QueuedPayload);
+      // What players whisper among themselves asks nobody for an answer.
+      return input.audience && input.to.length === 0 ? state : { ...state, queue: [...state.queue, input] };
+    }
+    case 'seat.changed': {
+      const { seat, change } = payload as SeatChanged;
+      const present = change === 'revoked' ? false : (state.seats[seat.id]?.present ?? false);
+      return { ...state, seats: { ...state.seats, [seat.id]: { ...seat, present } } };
+    }
+    case 'player.joined':
+    case 'player.left': {
+      const seat = state.seats[(payload as PlayerThere).seat];
+      const present = event.kind === 'player.joined';
+      return seat ? { ...state, seats: { ...state.seats, [seat.id]: { ...seat, present } } } : state;
+    }
     case 'round.started':
       return startRound(state, event);
     case 'round.rolledback':
@@ -166,6 +183,7 @@ function openScene(event: Event): SceneState {
     cast: Object.fromEntries(cast.map((member) => [member.id, member])),
     castOrder: cast.map((member) => member.id),
     personas: created.personas,
+    seats: {},
     world: created.world,
     trackers: created.trackers ?? {},
     // Scenes of before these existed have none of them.
@@ -195,8 +213,8 @@ function openScene(event: Event): SceneState {
   };
 }
 
-function readInput(seq: number, payload: QueuedPayload): QueuedInput {
-  const { type, personaId, to, text, line } = payload;
+function readInput({ seq, audience }: Event, payload: QueuedPayload): QueuedInput {
+  const { type, personaId, to, text, line, whisper } = payload;
   return {
     seq,
     type,
@@ -204,6 +222,7 @@ function readInput(seq: number, payload: QueuedPayload): QueuedInput {
     ...(personaId === undefined ? {} : { personaId }),
     ...(text === undefined ? {} : { text }),
     ...(line === undefined ? {} : { line }),
+    ...(whisper ? { audience } : {}),
   };
 }
 

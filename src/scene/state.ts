@@ -3,6 +3,7 @@ import type { SceneSettings } from '../contract/context';
 import type { ResolvedProfile } from '../contract/profiles';
 import type { RoomState } from '../contract/room-state';
 import type { NewScene, Notes, ProfileRole, TableGame } from '../contract/scenes';
+import type { SeatView } from '../contract/seats';
 import type { InputType, LibraryHome, MemoryHome } from './payloads';
 import type { TableState } from './table/state';
 
@@ -44,7 +45,12 @@ export interface Persona {
   id: string;
   name: string;
   description: string;
+  /** For whoever plays it, the owner and the director. */
+  secrets?: string | undefined;
 }
+
+/** A person's place. Times are ISO; what may be done with it follows from them (src/scene/seats.ts). */
+export type Seat = Omit<SeatView, 'status'>;
 
 /** An input that waits for its round, or is being answered by one. */
 export interface QueuedInput {
@@ -54,6 +60,8 @@ export interface QueuedInput {
   /** Characters addressed. */
   to: string[];
   text?: string;
+  /** Of a whisper: who may know of it. Absent: everyone. */
+  audience?: string[];
   /** Of `regenerate`: seq of the line. */
   line?: number;
 }
@@ -112,6 +120,8 @@ export interface SceneState extends RoomState {
   cast: Record<string, CastMember>;
   castOrder: string[];
   personas: Persona[];
+  /** By id, in the order they were made; those that are over too. */
+  seats: Record<string, Seat>;
   world: Record<string, string>;
   trackers: Record<string, string>;
   /** Inputs in order of arrival. */

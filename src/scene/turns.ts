@@ -19,27 +19,68 @@ export function acceptTurn(state: SceneState, body: TurnInput): Result<EventDraf
   const errors: { pointer: string; message: string }[] = [];
   const speaker = findSpeaker(state, body);
   if ('message' in speaker) errors.push({ pointer: '/personaId', message: speaker.message });
-  body.to.forEach((id, index) => {
-    if (findMember(state, id)) return;
-    const known = state.castOrder.join(', ');
-    errors.push({ pointer: `/to/${index}`, message: `there is no character "${id}"; there is ${known}` });
-  });
+  const whisper = body.type === 'user' && body.whisper === true;
+  const { characters, personas } = readAddressees(state, body.to, whisper, errors);
+  if (whisper) errors.push(...checkWhisper(state, body.to));
   if (errors.length > 0) return fail({ code: 'invalid', errors });
 
   const persona = 'persona' in speaker ? speaker.persona : null;
-  const mentioned = body.type === 'user' ? readMentions(state, body.text) : [];
+  // Whoever is only spoken of in a whisper does not hear it.
+  const mentioned = body.type === 'user' && !whisper ? readMentions(state, body.text) : [];
   const payload: QueuedPayload = {
     type: body.type,
     ...(persona ? { personaId: persona.id, name: persona.name } : {}),
     ...(body.type === 'user' ? { text: body.text } : {}),
-    to: [...new Set([...body.to, ...mentioned])],
+    to: [...new Set([...characters, ...mentioned])],
+    ...(whisper ? { whisper, toPersonas: personas } : {}),
   };
+  const actor = persona ? `persona:${persona.id}` : 'system';
+  const hearers = [
+    actor,
+    ...payload.to.map((id) => `character:${id}`),
+    ...personas.map((id) => `persona:${id}`),
+  ];
   return ok({
     kind: body.type === 'user' ? 'player.spoke' : 'round.requested',
-    actor: persona ? `persona:${persona.id}` : 'system',
-    audience: ['*'],
+    actor,
+    audience: whisper ? [...new Set(hearers)] : ['*'],
     payload,
   });
+}
+
+type Wrong = { pointer: string; message: string };
+
+/** Ids of the characters, and of a whisper also the personas, that `to` names. */
+function readAddressees(
+  state: SceneState,
+  to: readonly string[],
+  whisper: boolean,
+  errors: Wrong[],
+): { characters: string[]; personas: string[] } {
+  const characters: string[] = [];
+  const personas: string[] = [];
+  to.forEach((who, index) => {
+    const pointer = `/to/${index}`;
+    const [kind, id] = who.includes(':') ? who.split(':', 2) : [null, who];
+    if (kind === 'persona') {
+      const known = state.personas.map((one) => one.id);
+      if (!whisper)
+        errors.push({ pointer, message: 'a player is addressed in a whisper alone: set `whisper`' });
+      else if (!known.includes(id ?? '')) {
+        errors.push({ pointer, message: `there is no persona "${id}"; there is ${known.join(', ')}` });
+      } else personas.push(id ?? '');
+    } else if (findMember(state, id ?? '')) characters.push(id ?? '');
+    else {
+      const known = state.castOrder.join(', ');
+      errors.push({ pointer, message: `there is no character "${id}"; there is ${known}` });
+    }
+  });
+  return { characters: [...new Set(characters)], personas: [...new Set(personas)] };
+}
+
+function checkWhisper(state: SceneState, to: readonly string[]): Wrong[] {
+  if (state.game) return [{ pointer: '/whisper', message: 'nobody whispers at the table of a game' }];
+  return to.length > 0 ? [] : [{ pointer: '/to', message: 'say to whom it is whispered' }];
 }
 
 /** Why a scene, or a game, that is over takes nothing more. */

@@ -1,11 +1,13 @@
-import type { Event } from '../contract/events';
+import { type Event, OWNER, type Viewer } from '../contract/events';
 import type { JsonObject } from '../contract/json';
 import type { ResolvedProfile } from '../contract/profiles';
-import type { ProfileRole, Round, Scene } from '../contract/scenes';
+import type { ProfileRole, Round, Scene, SceneSeen } from '../contract/scenes';
 import { toProblem } from '../problems';
 import type { FailedPayload, StartedPayload } from '../round-state';
 import type { CharacterSkipped, CharacterSpoke, DirectorCompleted } from './payloads';
-import { isUndone, listCast, profileOf, type SceneProfiles, type SceneState } from './state';
+import { showOwnSeat } from './seats';
+import { isUndone, listCast, profileOf, type SceneProfiles, type SceneState, type Seat } from './state';
+import { showEvent } from './visibility';
 
 /** The scene as its owner reads it. */
 export function sceneView(state: SceneState): Scene {
@@ -53,6 +55,26 @@ export function sceneView(state: SceneState): Scene {
   };
 }
 
+/**
+ * The scene as a person on a seat reads it: what everyone may know, and of the own persona all of it. Notes, settings,
+ * profiles and what characters intend are the owner's.
+ */
+export function sceneSeen(state: SceneState, seat: Seat): SceneSeen {
+  const { id, title, status, scenario, cast, personas, world, trackers, provider, rounds, round, ...rest } =
+    sceneView(state);
+  const { queued, summary, undone, game, table, head, createdAt, failed } = rest;
+  return {
+    ...{ id, title, status, scenario, world, trackers, provider, rounds, round, queued, summary },
+    ...{ undone, game, table, head, createdAt },
+    cast: cast.map((member) => ({ ...member, state: { ...member.state, intentions: '' } })),
+    personas: personas.map(({ secrets, ...persona }) =>
+      secrets !== undefined && persona.id === seat.persona ? { ...persona, secrets } : persona,
+    ),
+    failed: failed && { n: failed.n },
+    you: showOwnSeat(seat),
+  };
+}
+
 /** Who is asked, and with which model: of a profile, no more is anybody's business. */
 function showProfiles(profiles: SceneProfiles): Scene['profiles'] {
   const show = ({ provider, model }: ResolvedProfile) => ({ provider, model });
@@ -88,9 +110,13 @@ function showTable({ game, table }: SceneState): Pick<Scene, 'game' | 'table'> {
   };
 }
 
-/** The timeline of a round as its owner reads it now. */
-export const showRound = (state: SceneState, events: Event[], n: number): Round =>
-  timeline(events, n, { undone: isUndone(state, n), edits: state.edits });
+/** The timeline of a round as it reads now, made of what the viewer may see of it. */
+export const showRound = (state: SceneState, events: Event[], n: number, viewer: Viewer = OWNER): Round =>
+  timeline(
+    events.flatMap((event) => showEvent(event, viewer) ?? []),
+    n,
+    { undone: isUndone(state, n), edits: state.edits },
+  );
 
 /**
  * The timeline of round `n`: its latest attempt that was not rolled back; when all were, the last of them, with the
@@ -132,6 +158,7 @@ export function timeline(
       .map((event) => ({
         seq: event.seq,
         actor: event.actor,
+        audience: event.audience,
         text: says.get(event.seq) ?? String(event.payload.text ?? ''),
       })),
     passes: span.flatMap((event) => (event.kind === 'director.completed' ? showPass(event) : [])),
@@ -166,5 +193,6 @@ function showPass(event: Event): Round['passes'][number] {
 function showLine(event: Event, says: ReadonlyMap<number, string>): Round['lines'][number] {
   const { name, kind, provider, extra, ...payload } = event.payload as CharacterSpoke;
   const text = says.get(event.seq) ?? payload.text;
-  return { seq: event.seq, actor: event.actor, name, kind, text, provider, ...(extra && { extra }) };
+  const { seq, actor, audience } = event;
+  return { seq, actor, audience, name, kind, text, provider, ...(extra && { extra }) };
 }

@@ -1,4 +1,7 @@
-import type { Viewer } from '../contract/events';
+import type { Event, Viewer } from '../contract/events';
+import type { JsonObject } from '../contract/json';
+import type { Failure } from '../contract/problems';
+import { hideSealed } from '../sealed';
 
 /**
  * Whether a viewer may see what was written for this audience. The one place where that is decided: for pages,
@@ -7,6 +10,26 @@ import type { Viewer } from '../contract/events';
  * @param audience `*` is everyone in the room, `owner` the owner alone, anything else a principal such as
  *   `persona:ada`
  */
-export function maySee(audience: string[], viewer: Viewer): boolean {
+export function maySee(audience: readonly string[], viewer: Viewer): boolean {
   return viewer.owner || audience.some((who) => who === '*' || viewer.ids.includes(who));
+}
+
+/** Why a round failed, for those who are not to read what an endpoint says, or what its address and models are. */
+const UNSAID: Failure = {
+  code: 'model_failed',
+  purpose: 'play the round',
+  detail: 'it could not be finished',
+  fix: 'The owner of the scene sees why, and can retry it.',
+};
+
+/** An event as a viewer gets it; null: not at all. Everything that leaves a room as an event comes through here. */
+export function showEvent(event: Event, viewer: Viewer): Event | null {
+  if (!maySee(event.audience, viewer)) return null;
+  return viewer.owner ? hideSealed(event) : hidePrivate(hideSealed(event));
+}
+
+/** The same event without what is the owner's alone, for anyone else who may see it. */
+function hidePrivate(event: Event): Event {
+  if (event.kind !== 'round.failed') return event;
+  return { ...event, payload: { ...event.payload, failure: UNSAID as unknown as JsonObject } };
 }

@@ -36,7 +36,12 @@ interface Payloads {
   'scene.created': Written.SceneCreated;
   'scene.changed': Written.SceneChanged;
   'player.spoke': Omit<Written.QueuedPayload, 'line'>;
-  'round.requested': Written.QueuedPayload;
+  'round.requested': Omit<Written.QueuedPayload, 'whisper' | 'toPersonas'>;
+  'player.joined': Written.PlayerThere;
+  'player.left': Written.PlayerLeft;
+  'player.changed': Written.PlayerChanged;
+  'seat.changed': Written.SeatChanged;
+  'note.written': Written.NoteWritten;
   'cast.called': Written.CastCalled;
   'round.started': StartedPayload;
   'round.failed': FailedPayload;

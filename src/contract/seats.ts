@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { sceneId, slug } from './ids';
+import { pageOf } from './pages';
+
+/** What a person may be in a scene. Whoever has a key of the tenant is its owner, without a seat. */
+export const SEAT_ROLES = ['player', 'spectator'] as const;
+export type SeatRole = (typeof SEAT_ROLES)[number];
+
+/** In an audience, a seat goes by its id, as a persona goes by `persona:<id>`. */
+export const seatId = z.string().regex(/^seat_[0-9a-z]{12}$/);
+
+/** Seats of a scene that were not revoked and have not ended. */
+export const MOST_SEATS = 200;
+const HOUR_MS = 3600 * 1000;
+const DEFAULT_INVITATION_HOURS = 7 * 24;
+const MOST_HOURS = 365 * 24;
+export const hoursFrom = (now: number, hours: number): string =>
+  new Date(now + hours * HOUR_MS).toISOString();
+
+const label = z.string().trim().max(80).default('').meta({ description: "For the owner's own list" });
+const invitationHours = z
+  .int()
+  .min(1)
+  .max(MOST_HOURS)
+  .default(DEFAULT_INVITATION_HOURS)
+  .meta({ description: 'How long the invitation can be accepted' });
+
+export const createSeat = z
+  .strictObject({
+    role: z.enum(SEAT_ROLES),
+    persona: slug
+      .nullable()
+      .default(null)
+      .meta({ description: 'Whom the player plays; null: nobody yet, so it may only watch' }),
+    label,
+    invitationHours,
+    seatHours: z
+      .int()
+      .min(1)
+      .max(MOST_HOURS)
+      .nullable()
+      .default(null)
+      .meta({ description: 'How long the seat lasts from now on; null: until it is revoked' }),
+  })
+  .meta({ id: 'CreateSeat' });
+export type CreateSeat = z.infer<typeof createSeat>;
+
+export const changeSeat = z
+  .strictObject({ persona: slug.nullable().meta({ description: 'Whom the player plays from now on' }) })
+  .meta({ id: 'ChangeSeat' });
+export type ChangeSeat = z.infer<typeof changeSeat>;
+
+export const renewSeat = z.strictObject({ invitationHours }).meta({ id: 'RenewSeat' });
+export type RenewSeat = z.infer<typeof renewSeat>;
+
+export const seat = z
+  .object({
+    id: seatId,
+    role: z.enum(SEAT_ROLES),
+    persona: slug.nullable(),
+    name: z.string().nullable().meta({ description: 'Of the person; null until the invitation is accepted' }),
+    label: z.string(),
+    status: z.enum(['invited', 'taken', 'revoked', 'ended', 'lapsed']).meta({
+      description: '`ended`: its time is over; `lapsed`: nobody accepted the invitation in time',
+    }),
+    present: z.boolean().meta({ description: 'A socket or stream of it is open, or closed a moment ago' }),
+    createdAt: z.iso.datetime(),
+    invitationEndsAt: z.iso.datetime().nullable().meta({ description: 'null: there is none that is open' }),
+    endsAt: z.iso.datetime().nullable(),
+    acceptedAt: z.iso.datetime().nullable(),
+    revokedAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'Seat' });
+export type SeatView = z.infer<typeof seat>;
+export const seatPage = pageOf(seat, 'SeatPage');
+
+export const newSeat = z
+  .object({
+    seat,
+    invitation: z
+      .string()
+      .nullable()
+      .meta({ description: 'Shown once; null when an Idempotency-Key is replayed' }),
+  })
+  .meta({ id: 'NewSeat' });
+export type NewSeat = z.infer<typeof newSeat>;
+
+/** `si_<tenant>_<scene>_<secret>`: it says where it leads, so that nothing has to be looked up. */
+export const invitationForm = z
+  .string()
+  .regex(
+    /^si_[a-z0-9]{2,32}_[0-9a-z]{20}_[A-Za-z0-9]{32}$/,
+    'must have the form si_<tenant>_<scene>_<secret>; copy it whole',
+  );
+
+export const acceptSeat = z
+  .strictObject({
+    invitation: invitationForm,
+    name: z.string().trim().min(1).max(80).meta({ description: 'How the others know the person' }),
+  })
+  .meta({ id: 'AcceptSeat' });
+export type AcceptSeat = z.infer<typeof acceptSeat>;
+
+/** What the person who sits there is told of the seat. */
+export const ownSeat = z
+  .object({
+    id: seatId,
+    role: z.enum(SEAT_ROLES),
+    persona: slug.nullable(),
+    name: z.string(),
+    endsAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'OwnSeat' });
+export type OwnSeat = z.infer<typeof ownSeat>;
+
+export const seatAccepted = z
+  .object({
+    scene: sceneId,
+    seat: ownSeat,
+    token: z.string().nullable().meta({
+      description: 'Bearer token of the seat, shown once; null when an Idempotency-Key is replayed',
+    }),
+  })
+  .meta({ id: 'SeatAccepted' });
+export type SeatAccepted = z.infer<typeof seatAccepted>;
+
+export const writeNote = z
+  .strictObject({ text: z.string().trim().min(1).max(4000) })
+  .meta({ id: 'WriteNote' });
+export type WriteNote = z.infer<typeof writeNote>;
+export const noteWritten = z
+  .object({ seq: z.int().meta({ description: 'Of the event that keeps it' }), text: z.string() })
+  .meta({ id: 'NoteWritten' });
+export type NoteWritten = z.infer<typeof noteWritten>;
