@@ -100,6 +100,8 @@ export interface AgentContextEnvelope {
   openGuidance: string | null;
   /** For a character: what the director told it alone. */
   directive: { guidance: string | null; entry: string | null; exit: string | null } | null;
+  /** For a character that was whispered to: names of those who alone hear its answer. Null: everyone does. */
+  whisperTo: string[] | null;
   /** Lines spoken in this round so far, as the viewer heard them. */
   replies: Line[];
   /** Ids of those who acted in this round. */
@@ -150,17 +152,19 @@ export interface EnvelopeInput {
   directorPass?: 1 | 2;
   openGuidance?: string | null;
   directive?: AgentContextEnvelope['directive'];
+  whisperTo?: string[] | null;
   /** Put in place of what was built; for tests, and for parts that were fetched elsewhere. */
   overrides?: Partial<AgentContextEnvelope>;
 }
 
 /** Agents whose answer everyone reads see what everyone may see; the rest of the house sees all. */
 const PUBLIC = new Set<string>(['narrator', 'summarizer']);
+const NOBODY: Viewer = { owner: false, ids: [] };
 
 /** What an agent may see of the room's lines. */
 export function eyesOf(viewer: AgentViewer): Viewer {
   if (viewer.startsWith('character:')) return { owner: false, ids: [viewer] };
-  return PUBLIC.has(viewer) ? { owner: false, ids: [] } : OWNER;
+  return PUBLIC.has(viewer) ? NOBODY : OWNER;
 }
 
 /** The one builder of envelopes. Pure: the same input gives the same envelope, byte for byte. */
@@ -168,7 +172,9 @@ export function buildEnvelope(input: EnvelopeInput): AgentContextEnvelope {
   const { state, viewer, replies = [] } = input;
   const selfId = viewer.startsWith('character:') ? viewer.slice('character:'.length) : null;
   const eyes = eyesOf(viewer);
-  const heard = (lines: Line[]) => lines.filter((line) => maySee(line.audience, eyes));
+  // The world agent knows the cast, and writes what everyone reads: it hears no whisper.
+  const ears = viewer === 'world' ? NOBODY : eyes;
+  const heard = (lines: Line[]) => lines.filter((line) => maySee(line.audience, ears));
 
   const past = heard(input.past);
   const raw = past.slice(-state.historyWindow);
@@ -195,8 +201,14 @@ export function buildEnvelope(input: EnvelopeInput): AgentContextEnvelope {
     memories: input.memories ?? [],
     scenario: state.scenario,
     notes: state.notes,
-    persona: input.persona,
-    personas: state.personas.map((persona) => ({ ...persona, description: shorten(persona.description) })),
+    // Whoever did not hear it does not know that somebody whispered.
+    persona:
+      inputs.length < input.inputs.length && inputs.length === 0
+        ? null
+        : input.persona && showPersona(input.persona, viewer),
+    personas: state.personas.map((persona) =>
+      showPersona({ ...persona, description: shorten(persona.description) }, viewer),
+    ),
     self: self ? showCard(self) : null,
     cast: listCast(state)
       .filter((member) => member.id !== selfId)
@@ -206,6 +218,7 @@ export function buildEnvelope(input: EnvelopeInput): AgentContextEnvelope {
     directorPass: input.directorPass ?? null,
     openGuidance: input.openGuidance ?? null,
     directive: input.directive ?? null,
+    whisperTo: input.whisperTo ?? null,
     replies: heard(replies),
     acted: listCast(state)
       .filter((member) => member.flags.hasActedThisRound)
@@ -261,6 +274,13 @@ const PRIVATE_CHARS = 200;
 
 const shorten = (text: string, chars = SUMMARY_CHARS): string =>
   text.length > chars ? `${text.slice(0, chars).trimEnd()}${CUT_MARK}` : text;
+
+/** What whoever plays it keeps to itself, the director alone is told. */
+function showPersona({ secrets, ...persona }: Persona, viewer: AgentViewer): Persona {
+  return viewer === 'director' && secrets
+    ? { ...persona, secrets: shorten(secrets, PRIVATE_CHARS) }
+    : persona;
+}
 
 function showToOthers(member: CastMember): CharacterSummary {
   const { intentions: _private, ...seen } = member.state;

@@ -11,6 +11,11 @@ export const QUOTED = [
 export const inOrder = (texts: string[]): Entry[] =>
   texts.flatMap((text, place) => (text === '' ? [] : [{ text, place }]));
 
+const DISCRETION =
+  'What is whispered stays between those who whisper: repeat none of it in guidance for others, states, facts or trackers.';
+const hearsWhispers = ({ request, replies, history }: AgentContextEnvelope): boolean =>
+  [...request.inputs, ...replies, ...history.raw].some(({ audience }) => !audience.includes('*'));
+
 /** What the round answers and what was said in it so far. Who acted and the newest lines matter most. */
 export function showThisRound(envelope: AgentContextEnvelope): Block[] {
   const { request, replies, skipped, acted, directorPass, suggested } = envelope;
@@ -29,6 +34,7 @@ export function showThisRound(envelope: AgentContextEnvelope): Block[] {
     ...to.map((text) => ({ text })),
     ...replies.map(quoteLine),
     ...outcome.map((text) => ({ text })),
+    ...(envelope.viewer === 'director' && hearsWhispers(envelope) ? [{ text: DISCRETION }] : []),
   ];
   return [
     { title: 'This round', entries: shown.map((entry, place) => ({ ...entry, place })).reverse() },
@@ -47,7 +53,8 @@ export const quoteLines = (title: string, lines: readonly Line[]): Block => ({
 
 export const showLine = (line: Line): string => {
   const who = line.actor.startsWith('persona:') ? `${line.name} (player)` : line.name;
-  return `- ${who}: ${JSON.stringify(line.text)}`;
+  const how = line.audience.includes('*') ? '' : ', whispering';
+  return `- ${who}${how}: ${JSON.stringify(line.text)}`;
 };
 
 export function showStanding(member: CharacterSummary): string {
@@ -59,7 +66,9 @@ export function showStanding(member: CharacterSummary): string {
 export const showPersonas = ({ personas }: AgentContextEnvelope): Block =>
   block(
     'Players',
-    personas.map(({ name, description }) => `- ${name}${description ? `: ${description}` : ''}`),
+    personas.map(({ name, description, secrets }) =>
+      lines([`- ${name}${description ? `: ${description}` : ''}`, label('  Secrets', secrets)]),
+    ),
   );
 
 export function showWorld({ world, trackers }: AgentContextEnvelope): Block[] {

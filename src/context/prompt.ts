@@ -84,7 +84,7 @@ ${showForm(mayEmit, line)}`;
     ],
     now: [block('Present', [showStanding(self), ...here.map(showStanding)]), ...showWorld(envelope)],
     thisRound: showThisRound(envelope),
-    task: section('Your task', [`Answer as ${self.name}. Do not repeat yourself.`]),
+    task: section('Your task', [`Answer as ${self.name}. Do not repeat yourself.`, ...whisper(envelope)]),
   });
 }
 
@@ -125,6 +125,9 @@ ${showForm(mayEmit, line)}`;
     otherTasks: [other],
   });
 }
+
+const whisper = ({ whisperTo }: AgentContextEnvelope): string[] =>
+  whisperTo ? [`You were whispered to and whisper back: only ${whisperTo.join(' and ')} will hear it.`] : [];
 
 const introduce = ({ name, description }: CharacterSummary): string =>
   description === '' ? `- ${name}` : `- ${name}: ${description}`;

@@ -27,6 +27,7 @@ import type { CharacterBrief, ClueBrief, DirectorBrief, SummaryBrief, WorldBrief
 import { type Cue, checkPlan, nameOf } from './director';
 import { profileOf } from './state';
 import { castNames, type Talk, talkOf, withKind } from './talk';
+import { audienceOfAnswer, namesOf } from './whispers';
 
 /** An ask, and what its prompt came to. */
 export interface Asking<T> {
@@ -98,9 +99,12 @@ export function askCharacter(
   return askWith(profileOf(state, 'character', cue.id), (profile) => {
     const { guidance, entry, exit } = cue;
     const talk = talkOf(profile, castNames(state));
+    const actor = `character:${cue.id}` as const;
+    const audience = audienceOfAnswer(told.inputs, cue.id);
+    const whisperTo = audience && namesOf(state, audience, actor);
     const envelope = buildFor(
-      { ...told, openGuidance, directive: { guidance, entry, exit } },
-      `character:${cue.id}`,
+      { ...told, openGuidance, directive: { guidance, entry, exit }, whisperTo },
+      actor,
       profile,
       talk.instruction,
       tools,
@@ -113,7 +117,6 @@ export function askCharacter(
       ...(talk.sample && { extra: talk.sample }),
     };
     const prompt = renderCharacterPrompt(envelope, talk.mode === 'prose' ? null : talk.mayEmit, tools.count);
-    const actor = `character:${cue.id}`;
     return askLine({
       role: 'character',
       purpose: `${nameOf(state, cue.id)} speaks`,
@@ -122,6 +125,7 @@ export function askCharacter(
       profile,
       talk,
       actor,
+      audience,
     });
   });
 }
@@ -221,8 +225,10 @@ export function askLine(args: {
   profile: ResolvedProfile;
   talk: Talk;
   actor: string;
+  /** Who hears it; null: everyone, unless it turns out to be a whisper. */
+  audience?: string[] | null;
 }): Asking<SpokenLine> {
-  const { role, purpose, brief, prompt, profile, talk, actor } = args;
+  const { role, purpose, brief, prompt, profile, talk, actor, audience } = args;
   const ask: Ask<SpokenLine, CharacterBrief | ClueBrief> = {
     role,
     purpose,
@@ -232,8 +238,8 @@ export function askLine(args: {
     schemaName: 'spoken_line',
     profile,
     fromProse: talk.fromProse,
-    kinds: talk.mayEmit,
-    speaker: { actor },
+    kinds: audience ? talk.mayEmit : talk.aloud,
+    ...((audience || talk.aloud.length > 0) && { speaker: { actor, ...(audience && { audience }) } }),
     ...(talk.mode === 'prose' && { mode: talk.mode }),
     ...(talk.check && { check: talk.check, instruction: talk.instruction }),
   };

@@ -33,11 +33,16 @@ export async function playNarration(
   const cue = { id: NARRATOR, guidance: null, entry: null, exit: null };
   const turn = { round, pass: 1 as const, cue, name: 'Narrator', thoughts: state.settings.thoughts };
   await recorder.keep(round, async () => {
-    const { answer } = await askThrough(stage, recorder, NARRATOR, NARRATOR, asking, (settled, profile) =>
-      settled.ok ? lineEvents(turn, { answer: settled, profile }, NARRATOR) : [],
+    const { answer, profile } = await askThrough(
+      stage,
+      recorder,
+      NARRATOR,
+      NARRATOR,
+      asking,
+      (settled, used) => (settled.ok ? lineEvents(turn, { answer: settled, profile: used }, NARRATOR) : []),
     );
     if (!answer.ok) throw new RoundFailure(answer.failure, NARRATOR);
-    const line = { ...heardLine(turn, answer.value), actor: NARRATOR };
+    const line = { ...heardLine(turn, answer.value, profile), actor: NARRATOR };
     await summarizeDue(stage, recorder, told, [...told.past, line], { count, seed });
     await stage.commit('close', async () => {
       const kept = await keepMemories(stage.state, memory, [{ line, present: presentNow(stage.state) }]);

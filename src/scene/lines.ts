@@ -1,6 +1,7 @@
 import type { Line } from '../context/envelope';
 import type { SpokenLine } from '../contract/agents';
 import type { EventDraft } from '../contract/events';
+import type { ResolvedProfile } from '../contract/profiles';
 import type { Asked } from './asking';
 import type { Cue } from './director';
 import type { CharacterSkipped, CharacterSpoke, CharacterThought } from './payloads';
@@ -14,6 +15,8 @@ export interface Turn {
   name: string;
   /** Whether its private thoughts are kept, for the owner. */
   thoughts: boolean;
+  /** Who hears the line it came to; null, and absent: everyone. */
+  hearers?: (line: SpokenLine, profile: ResolvedProfile) => string[] | null;
 }
 
 /** Why a turn was skipped, for everyone. */
@@ -39,11 +42,8 @@ export function lineEvents(
   return [line, { kind: 'character.thought', actor, audience: ['owner'], round, payload }];
 }
 
-function lineEvent(
-  { round, pass, cue, name }: Turn,
-  { answer, profile }: Asked<SpokenLine>,
-  actor: string,
-): EventDraft {
+function lineEvent(turn: Turn, { answer, profile }: Asked<SpokenLine>, actor: string): EventDraft {
+  const { round, pass, cue, name } = turn;
   if (!answer.ok) {
     const { provider, rung } = answer;
     // What exactly was wrong is in the record of the call, which is the owner's: an endpoint may say anything.
@@ -57,10 +57,14 @@ function lineEvent(
     ...{ pass, kind, text, name, provider, rung, exit: cue.exit !== null },
     ...(Object.keys(extra).length > 0 && { extra }),
   };
-  return { kind: 'character.spoke', actor, round, payload };
+  const audience = turn.hearers?.(answer.value, profile);
+  return { kind: 'character.spoke', actor, round, payload, ...(audience && { audience }) };
 }
 
 /** The same line as the others hear it, in the envelopes of the rest of the round. */
-export function heardLine({ round, cue, name }: Turn, { kind, text }: SpokenLine): Line {
-  return { seq: null, round, actor: `character:${cue.id}`, name, kind, text, to: [], audience: ['*'] };
+export function heardLine(turn: Turn, line: SpokenLine, profile: ResolvedProfile): Line {
+  const { round, cue, name } = turn;
+  const { kind, text } = line;
+  const audience = turn.hearers?.(line, profile) ?? ['*'];
+  return { seq: null, round, actor: `character:${cue.id}`, name, kind, text, to: [], audience };
 }

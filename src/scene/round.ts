@@ -1,4 +1,4 @@
-import type { Line } from '../context/envelope';
+import type { Line, SuggestedDelta } from '../context/envelope';
 import { type CountTokens, loadTokenizer } from '../context/tokens';
 import type { DirectorPlan, DirectorReconciliation, SpokenLine } from '../contract/agents';
 import type { EventDraft } from '../contract/events';
@@ -18,6 +18,9 @@ import { Recorder } from './record';
 import { applyChanges, listCast, type SceneState } from './state';
 import { MOST_SUMMARIZED, summarizeDue } from './summaries';
 import { playTableRound } from './table/play-table';
+import { readHearers } from './talk';
+import { audienceOfAnswer, audienceOfWhisper, isWhisper } from './whispers';
+import { Discretion } from './withhold';
 
 /** Names that begin the steps of a round; together they make the version of its journal. */
 export const ROUND_STEPS = [
@@ -144,22 +147,29 @@ class RoundPlay {
   ): Promise<{ plan: DirectorPlan | DirectorReconciliation; ruling: Ruling }> {
     const { state } = this.#stage;
     const step = `director.${pass}`;
+    const discretion = this.#discretion();
+    const decide = (answered: DirectorPlan | DirectorReconciliation) => {
+      const withheld: string[] = [];
+      const plan = discretion.plan(answered, withheld);
+      const ruling = rule(state, plan);
+      return { plan, ruling: { ...ruling, audited: [...ruling.audited, ...withheld] } };
+    };
     const asking = askDirector(this.#tell(), pass, this.#tools());
     // Announced together with the answer, so that a round costs no more rows than it must.
     const { answer } = await this.#ask(step, 'director', asking, (settled) => {
       if (!settled.ok) return [];
-      const ruling = rule(state, settled.value);
+      const { ruling } = decide(settled.value);
       return [
         ...passEvents(state, pass, this.#n, settled, ruling),
         ...this.#announce(pass, ruling.groups[0]),
       ];
     });
     if (!answer.ok) throw new RoundFailure(answer.failure, step);
-    const ruling = rule(state, answer.value);
+    const { plan, ruling } = decide(answer.value);
     this.#world.push(...ruling.world);
     this.#trackers.push(...ruling.trackers);
-    this.#recorder.pass(pass, answer.value.openGuidance, ruling);
-    return { plan: answer.value, ruling };
+    this.#recorder.pass(pass, plan.openGuidance, ruling);
+    return { plan, ruling };
   }
 
   /**
@@ -197,13 +207,13 @@ class RoundPlay {
     const turn = this.#turn(pass, cue);
     const present = presentNow(this.#stage.state);
     const asking = askCharacter(this.#tell(cue.id), pass, openGuidance, cue, this.#tools());
-    const { answer } = await this.#ask(
+    const asked = await this.#ask(
       `character.${pass}:${cue.id}`,
       `character:${cue.id}`,
       asking,
       (settled, profile) => [...lineEvents(turn, { answer: settled, profile }), ...following],
     );
-    return this.#hear(turn, answer, present);
+    return this.#hear(turn, asked, present);
   }
 
   async #actTogether(
@@ -229,18 +239,38 @@ class RoundPlay {
       ...answers.flatMap(({ turn, asked }) => lineEvents(turn, asked)),
       ...following,
     ]);
-    return answers.map(({ turn, asked }) => this.#hear(turn, asked.answer, present));
+    return answers.map(({ turn, asked }) => this.#hear(turn, asked, present));
   }
 
   async #keepWorld(): Promise<void> {
     const { record } = this.#recorder;
     if (!this.#stage.state.settings.worldAgent) return;
-    const { answer } = await this.#ask('world', 'world', askWorld(this.#tell(), this.#tools()));
+    const told = { ...this.#tell(), suggested: this.#suggestedAloud() };
+    const { answer } = await this.#ask('world', 'world', askWorld(told, this.#tools()));
     record.worldAgent = answer.ok ? 'asked' : 'failed';
     if (!answer.ok)
       return this.#recorder.note('the world agent failed: world and trackers are as the director left them');
-    this.#world.push(...(answer.value.worldUpdates ?? []));
-    this.#trackers.push(...(answer.value.trackers ?? []));
+    const withheld: string[] = [];
+    const { worldUpdates, trackers } = this.#discretion().facts(answer.value, withheld);
+    this.#recorder.note(...withheld);
+    this.#world.push(...(worldUpdates ?? []));
+    this.#trackers.push(...(trackers ?? []));
+  }
+
+  /** What must not be repeated in front of others, as of now. */
+  #discretion(): Discretion {
+    const { past, inputs } = this.#shared;
+    return new Discretion(this.#stage.state, [...past, ...inputs, ...this.#replies]);
+  }
+
+  /** What the lines suggest that everyone heard. */
+  #suggestedAloud(): SuggestedDelta[] {
+    const { suggested } = this.#recorder.record;
+    if (!this.#replies.some(isWhisper)) return suggested;
+    return inferDeltas(
+      this.#replies.filter((line) => !isWhisper(line)),
+      listCast(this.#stage.state),
+    );
   }
 
   #ask<T>(
@@ -253,12 +283,12 @@ class RoundPlay {
   }
 
   /** Remember what a character came to, and before whom; null when it was skipped. */
-  #hear(turn: Turn, answer: Answer<SpokenLine>, present: string[]): string | null {
+  #hear(turn: Turn, { answer, profile }: Asked<SpokenLine>, present: string[]): string | null {
     if (!answer.ok) {
       this.#skipped.push(turn.cue.id);
       return turn.cue.id;
     }
-    const line = heardLine(turn, answer.value);
+    const line = heardLine(turn, answer.value, profile);
     this.#replies.push(line);
     this.#said.push({ line, present });
     return null;
@@ -266,7 +296,14 @@ class RoundPlay {
 
   #turn(pass: 1 | 2, cue: Cue): Turn {
     const { state } = this.#stage;
-    return { round: this.#n, pass, cue, name: nameOf(state, cue.id), thoughts: state.settings.thoughts };
+    const { inputs } = this.#shared;
+    return {
+      ...{ round: this.#n, pass, cue, name: nameOf(state, cue.id), thoughts: state.settings.thoughts },
+      hearers: (line, profile) => {
+        const names = readHearers(profile, line);
+        return audienceOfAnswer(inputs, cue.id) ?? (names && audienceOfWhisper(state, cue.id, names));
+      },
+    };
   }
 
   #tools() {

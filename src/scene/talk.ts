@@ -24,6 +24,8 @@ import type { SceneState } from './state';
 export interface Talk {
   /** Kinds of line; at least one. */
   mayEmit: string[];
+  /** Those of them that everyone hears: the others are not heard while they are written. */
+  aloud: string[];
   mode: 'json' | 'prose';
   /** The line and the further fields of the profile. */
   schema: z.ZodType<SpokenLine>;
@@ -37,9 +39,27 @@ export interface Talk {
   sample?: JsonObject;
 }
 
+/** A kind of line that is heard by those alone whom its field `to` names. */
+const WHISPER = 'whisper';
+
+/** Whether a character of this profile may whisper: it may emit that kind, and `to` is no field of its own. */
+export const mayWhisper = (profile: ResolvedProfile): boolean =>
+  profile.mayEmit.includes(WHISPER) &&
+  speaksJson(profile) &&
+  !(profile.outputExtraFields ?? []).includes('to') &&
+  !Object.hasOwn(ownNodes(profile), 'to');
+
+/** Names of those who hear a line, when it is a whisper; null: it is none. */
+export function readHearers(profile: ResolvedProfile, line: SpokenLine): string[] | null {
+  if (line.kind !== WHISPER || !mayWhisper(profile)) return null;
+  const { to } = line as SpokenLine & { to?: string[] | null };
+  return to ?? [];
+}
+
 /** Kinds that no character may put into the scene, whatever its profile says (Design §5). */
 const NEVER_EMITTED = 'reflection';
 const PLACEHOLDER = '…';
+const HEARERS = { description: 'of a whisper: names of those who alone hear it; else null' };
 const NO_SECRETS = makeGuard([]);
 
 /** One per profile, as schemas are cached by identity. The cast of a scene rarely changes. */
@@ -82,6 +102,7 @@ export function readExtra(profile: ResolvedProfile, line: SpokenLine): JsonObjec
   const fields = Object.entries(line as unknown as JsonObject).filter(([key]) => !LINE_FIELDS.includes(key));
   const schema = jsonModeOf(profile) === 'schema' ? readSchema(profile) : null;
   const dropped = dropOptionalNulls(Object.fromEntries(fields), schema ?? {}) as JsonObject;
+  if (mayWhisper(profile)) delete dropped.to;
   const empty = ([key, value]: [string, Json]) => value === '' && profile.outputExtraFields?.includes(key);
   return Object.fromEntries(Object.entries(dropped).filter((field) => !empty(field)));
 }
@@ -91,7 +112,12 @@ function makeTalk(profile: ResolvedProfile, cast: readonly string[]): Talk {
   const mayEmit = kinds.length > 0 ? kinds : ['say'];
   const names = speaksJson(profile) ? (profile.outputExtraFields ?? []) : [];
   const own = ownNodes(profile);
-  const fields = { ...typeNodes(own), ...typeExtras(mayEmit, names, cast) };
+  const whispers = mayWhisper(profile);
+  const fields = {
+    ...typeNodes(own),
+    ...typeExtras(mayEmit, names, cast),
+    ...(whispers && { to: z.array(z.enum(cast)).nullable().default(null).meta(HEARERS) }),
+  };
   const hasFields = Object.keys(fields).length > 0;
   const schema: z.ZodType<SpokenLine> = hasFields
     ? spokenLine.extend({ kind: z.enum(mayEmit), ...fields })
@@ -102,11 +128,13 @@ function makeTalk(profile: ResolvedProfile, cast: readonly string[]): Talk {
   const empty = Object.fromEntries(names.filter(isPlain).map((name) => [name, '']));
   const talk: Talk = {
     mayEmit,
+    aloud: whispers ? mayEmit.filter((kind) => kind !== WHISPER) : mayEmit,
     mode: speaksJson(profile) ? 'json' : 'prose',
     schema,
     instruction: renderJsonTemplate(profile, toProviderSchema(schema)),
     fromProse: (text) => {
-      const line: SpokenLine = { ...empty, thought: null, kind: mayEmit[0] ?? 'say', text };
+      const spoken = whispers ? mayEmit.find((kind) => kind !== WHISPER) : mayEmit[0];
+      const line: SpokenLine = { ...empty, thought: null, kind: spoken ?? mayEmit[0] ?? 'say', text };
       prose.add(line);
       return line;
     },
@@ -115,11 +143,17 @@ function makeTalk(profile: ResolvedProfile, cast: readonly string[]): Talk {
   const ruled = jsonModeOf(profile) === 'schema' ? withoutLine(readSchema(profile) ?? {}) : null;
   return {
     ...talk,
-    sample: { ...sampleFields(profile, own), ...Object.fromEntries(names.filter(isPlain).map(placeHold)) },
+    sample: {
+      ...(whispers && { to: null }),
+      ...sampleFields(profile, own),
+      ...Object.fromEntries(names.filter(isPlain).map(placeHold)),
+    },
     check: (line) => {
       if (prose.has(line)) return [];
       const answer = line as unknown as JsonObject;
       const found = names.flatMap((name) => checkText(name, answer[name]));
+      if (readHearers(profile, line)?.length === 0)
+        found.push({ pointer: '/to', message: 'expected the names of those who hear the whisper' });
       if (ruled) {
         const kept = Object.entries(answer).filter(([key]) => Object.hasOwn(own, key));
         found.push(...checkDraft07(dropOptionalNulls(Object.fromEntries(kept), ruled) as JsonObject, ruled));

@@ -17,7 +17,8 @@ const RECENT = 8;
  * seed gives the same line.
  */
 export function speak(brief: CharacterBrief): SpokenLine {
-  const { envelope, mayEmit, seed } = brief;
+  const { mayEmit, seed } = brief;
+  const envelope = brief.envelope.whisperTo ? brief.envelope : withoutWhispers(brief.envelope);
   const { self } = envelope;
   if (!self) throw new TypeError('a character speaks from its own envelope');
   const heard = [...envelope.history.raw, ...envelope.request.inputs, ...envelope.replies];
@@ -37,6 +38,17 @@ export function speak(brief: CharacterBrief): SpokenLine {
   while (own.includes(text)) text = `${text} I say it again, since nobody wrote it down.`;
   const kind = mayEmit.includes('say') ? 'say' : (mayEmit[0] ?? 'say');
   return { ...brief.extra, thought: null, kind, text };
+}
+
+/** What it may speak of before everyone. */
+function withoutWhispers(envelope: AgentContextEnvelope): AgentContextEnvelope {
+  const aloud = (lines: Line[]) => lines.filter(({ audience }) => audience.includes('*'));
+  return {
+    ...envelope,
+    history: { ...envelope.history, raw: aloud(envelope.history.raw) },
+    request: { ...envelope.request, inputs: aloud(envelope.request.inputs) },
+    replies: aloud(envelope.replies),
+  };
 }
 
 function draftLine(envelope: AgentContextEnvelope, self: CharacterCard, dice: Dice): string {

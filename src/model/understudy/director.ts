@@ -21,7 +21,9 @@ export function proposePlan(brief: DirectorBrief): DirectorPlan {
   const text = request.inputs.map((line) => line.text).join(' ');
   const present = cast.filter((member) => member.active);
   const speaker = callName(persona?.name ?? 'somebody');
-  const topic = dice.pick(findTopics(text)) ?? null;
+  // Its guidance and the tracker are read by those who did not hear a whisper.
+  const aloud = request.inputs.filter(({ audience }) => audience.includes('*'));
+  const topic = dice.pick(findTopics(aloud.map((line) => line.text).join(' '))) ?? null;
 
   const called = byMention(text, cast, request.to);
   const arriving = called.filter(

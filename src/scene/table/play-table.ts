@@ -58,7 +58,7 @@ async function play(
     const { id } = turn.cue;
     const asking = askClue({ ...open, replies: [...replies], skipped: [...skipped] }, table, id, tools);
     const step = `clue:${id}`;
-    const { answer } = await askThrough(
+    const { answer, profile: used } = await askThrough(
       stage,
       recorder,
       step,
@@ -69,7 +69,7 @@ async function play(
         ...announce(round, turns[index + 1]),
       ],
     );
-    if (answer.ok) replies.push(heardLine(turn, answer.value));
+    if (answer.ok) replies.push(heardLine(turn, answer.value, used));
     else skipped.push(id);
   }
   if (replies.length === 0) {

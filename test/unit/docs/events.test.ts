@@ -26,6 +26,7 @@ import { forkPast } from '../../../src/scene/fork';
 import type * as Written from '../../../src/scene/payloads';
 import type { RoundRecord } from '../../../src/scene/record';
 import { reduceScene } from '../../../src/scene/reduce';
+import { inviteSeat, join, recastSeat, revokeSeat, takeSeat } from '../../../src/scene/seats';
 import type { SceneState } from '../../../src/scene/state';
 import { createAdventureRoom, playTurns, typing } from '../../support/adventure-run';
 import { createMemoryRun, playOneTurn, playToEnd } from '../../support/explore-run';
@@ -112,6 +113,8 @@ const must = <T>(result: { ok: true; value: T } | { ok: false; failure: unknown 
   return result.value;
 };
 
+const SEAT = { role: 'player' as const, label: '', invitationHours: 1, seatHours: null };
+
 /** A change of all that is for the owner alone. */
 const EVERYTHING: SceneChange = {
   scenario: 'x',
@@ -143,6 +146,20 @@ async function playScene(): Promise<Event[]> {
     ada: { kind: 'say', text: 'A line.', thought: 'A thought.' },
     bo: new Error('no answer'),
   });
+  const seats = [
+    (state: SceneState) => inviteSeat(state, { ...SEAT, persona: 'mara' }, 'seat_000000000000', 0),
+    (state: SceneState) => {
+      const taken = takeSeat(state, 'seat_000000000000', 'Frieda', 1);
+      return taken.ok ? { ok: true as const, value: taken.value.drafts } : taken;
+    },
+    (state: SceneState) => recastSeat(state, 'seat_000000000000', 'jo', 2),
+    ({ seats: { seat_000000000000: seat }, ...state }: SceneState) => ({
+      ok: true as const,
+      value: seat ? [join({ ...state, seats: {} }, seat)] : [],
+    }),
+    (state: SceneState) => revokeSeat(state, 'seat_000000000000', 3),
+  ];
+  for (const decide of seats) room.append(must<EventDraft[]>(decide(room.state)));
   room.append(must(callNext(room.state, { character: 'ada', skip: [] })));
   const line = room.ledger.find(({ kind, actor }) => kind === 'character.spoke' && actor === 'character:ada');
   room.append(must(editLine(room.state, live(line), 'Another line.')));
@@ -247,7 +264,7 @@ async function playAdventures(): Promise<Event[]> {
 
 /** Written by rooms, not by engines: `test/workers` has them. */
 const OF_ROOMS: EventKind[] = [
-  ...(['character.delta', 'round.cancelled'] as const),
+  ...(['character.delta', 'round.cancelled', 'note.written'] as const),
   ...(['run.changed', 'run.paused', 'run.resumed', 'turn.cancelled'] as const),
   ...(['action.requested', 'observation.received'] as const),
 ];

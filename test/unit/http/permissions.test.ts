@@ -38,7 +38,7 @@ describe('the permission table', () => {
   });
 
   it('gives HEAD the access of GET', () => {
-    expect(findAccess('HEAD', '/v1/scenes/:id')).toBe('key');
+    expect(findAccess('HEAD', '/v1/scenes/:id')).toBe('seat');
     expect(findAccess('PUT', '/v1/scenes/:id')).toBeNull();
   });
 });

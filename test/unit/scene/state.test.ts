@@ -237,7 +237,9 @@ describe('the timeline', () => {
     const shown = timeline(room.ledger, 1);
     expect(roundSchema.safeParse(shown).error).toBeUndefined();
     expect(shown).toMatchObject({ n: 1, status: 'completed', problem: null });
-    expect(shown.inputs).toEqual([{ seq: input.seq, actor: 'persona:mara', text: 'Who is there?' }]);
+    expect(shown.inputs).toEqual([
+      { seq: input.seq, actor: 'persona:mara', audience: ['*'], text: 'Who is there?' },
+    ]);
     expect(shown.passes.map((p) => p.pass)).toEqual([1, 2]);
     expect(shown.lines.map((l) => l.actor)).toEqual(['character:ada']);
     expect(shown.skipped.map((s) => s.actor)).toEqual(['character:bo']);
