@@ -1,9 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { runDurableObjectAlarm } from 'cloudflare:test';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Ticket } from '../../src/contract/access';
 import type { EventPage } from '../../src/contract/events';
 import type { Round, Scene, SceneSeen, TurnAccepted } from '../../src/contract/scenes';
-import type { NewSeat, SeatAccepted, SeatView } from '../../src/contract/seats';
-import { idle, must, sceneStub, until } from '../support/rooms';
-import { connect, get, OPERATOR, seatPerson, send } from '../support/stage-client';
+import type { NewSeat, NoteWritten, SeatAccepted, SeatView } from '../../src/contract/seats';
+import { cutOff, insideScene, sceneObject, until } from '../support/rooms';
+import { connect, get, OPERATOR, seatPerson, send, stream } from '../support/stage-client';
 
 const UNDERSTUDY = { provider: 'understudy' };
 const SCENE = {
@@ -75,5 +77,222 @@ describe('a seat', () => {
       { passes: [], record: null, status: 'completed' },
     ]);
     client.close();
+  });
+
+  it('is for one person: its invitation is good once', async () => {
+    const made = await invite(scene, { role: 'spectator' });
+    const both = await Promise.all([accept(made.invitation, 'One'), accept(made.invitation, 'Two')]);
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 409]);
+    const strange = `si_local_${'z'.repeat(20)}_${'z'.repeat(32)}`;
+    expect((await accept(strange)).status).toBe(401);
+    expect((await accept(made.invitation?.replace(/.$/, '!') ?? '')).status).toBe(400);
+  });
+
+  it('shows its secrets once, also to who asks again with the same key', async () => {
+    const key = { 'Idempotency-Key': 'one-seat' };
+    const first = await invite(scene, { role: 'spectator' }, key);
+    const again = await invite(scene, { role: 'spectator' }, key);
+    expect(again).toEqual({ seat: first.seat, invitation: null });
+    const body = { invitation: first.invitation, name: 'Karl' };
+    const taken = await get<SeatAccepted>('POST /v1/seats/accept', null, body, key);
+    const repeated = await get<SeatAccepted>('POST /v1/seats/accept', null, body, key);
+    expect(taken.token).toMatch(/^st_local_/);
+    expect(repeated).toEqual({ ...taken, token: null });
+    const stored = await insideScene(scene, (_, { storage }) =>
+      ['ledger', 'seat_secrets', 'receipts', 'snapshot', 'tickets', 'meta'].map((table) =>
+        JSON.stringify(storage.sql.exec(`SELECT * FROM ${table}`).toArray()),
+      ),
+    );
+    for (const secret of [first.invitation, taken.token])
+      expect(stored.join()).not.toContain(secret?.split('_').at(-1));
+  });
+
+  it('ends at once when it is revoked: its token, its ticket, its sockets, its stream', async () => {
+    const { id, token } = await seatPerson(scene, 'spectator', null, 'Nosy');
+    const client = await connect(scene, token);
+    await client.ready();
+    const { ticket } = await get<Ticket>(`POST /v1/scenes/${scene}/tickets`, token);
+    let begun = false;
+    const streamed = stream(scene, token, (text) => {
+      begun = text !== '';
+      return false;
+    });
+    await until(
+      async () => begun,
+      (isOpen) => isOpen,
+      'an open stream',
+    );
+    expect((await send(`DELETE /v1/scenes/${scene}/seats/${id}`)).json).toMatchObject({ status: 'revoked' });
+    await until(
+      async () => client.closed,
+      (closed) => closed !== null,
+      'the end of the socket',
+    );
+    expect(client.closed).toMatchObject({ code: 4001 });
+    expect(await streamed).not.toContain('seat.changed');
+    expect((await send(`GET /v1/scenes/${scene}`, token)).status).toBe(401);
+    await expect(connect(scene, null, `ticket=${ticket}`)).rejects.toThrow('401');
+    const got = client.raw.length;
+    await get(`POST /v1/scenes/${scene}/notes`, OPERATOR, { text: 'After it.' });
+    expect(client.raw).toHaveLength(got);
+  });
+
+  it('keeps a token and who is there through a crash', async () => {
+    const { id, token } = await seatPerson(scene, 'player', 'jo', 'Till');
+    const client = await connect(scene, token);
+    await client.ready();
+    const isThere = async () => (await seatsOf(scene)).find((seat) => seat.id === id)?.present;
+    await until(isThere, (present) => present === true, 'a present player');
+    await cutOff(sceneObject(scene));
+    expect(await get<SceneSeen>(`GET /v1/scenes/${scene}`, token)).toMatchObject({ you: { id } });
+    expect(await isThere()).toBe(true);
+    await send(`DELETE /v1/scenes/${scene}/seats/${id}`);
+    const told = (await eventsOf(scene, OPERATOR)).filter(({ payload }) => payload.seat === id);
+    expect(told.map(({ kind, payload }) => [kind, payload.reason])).toEqual([
+      ['player.joined', undefined],
+      ['player.left', 'revoked'],
+    ]);
+  });
+});
+
+describe('people in a scene', () => {
+  let scene: string;
+  beforeEach(async () => {
+    scene = await openScene();
+  });
+
+  it('are told who comes, and who has been gone for half a minute', async () => {
+    const mara = await seatPerson(scene, 'player', 'mara', 'Frieda');
+    const jo = await seatPerson(scene, 'player', 'jo', 'Till');
+    const [one, two] = [await connect(scene, mara.token), await connect(scene, jo.token)];
+    const again = await connect(scene, jo.token);
+    await Promise.all([one.ready(), two.ready(), again.ready()]);
+    two.close();
+    again.close();
+    await until(
+      async () => insideScene(scene, (room) => room.core.sockets.ofSeat(jo.id).length),
+      (open) => open === 0,
+      'closed sockets',
+    );
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+    const ring = () => runDurableObjectAlarm(sceneObject(scene) as DurableObjectStub);
+    const left = () => one.events.filter(({ kind }) => kind === 'player.left').map(({ actor }) => actor);
+    vi.setSystemTime(Date.now() + 10_000);
+    await ring();
+    expect(left()).toEqual([]);
+    vi.setSystemTime(Date.now() + 31_000);
+    await ring();
+    await until(
+      async () => left(),
+      (actors) => actors.length > 0,
+      'a player who left',
+    );
+    vi.useRealTimers();
+    expect(left()).toEqual(['persona:jo']);
+    expect(one.events.filter(({ kind }) => kind === 'player.joined').map(({ actor }) => actor)).toEqual([
+      'persona:mara',
+      'persona:jo',
+    ]);
+    expect((await seatsOf(scene)).map(({ present }) => present)).toEqual([true, false]);
+    one.close();
+  });
+
+  it('see who types, but not themselves, and never later', async () => {
+    const mara = await seatPerson(scene, 'player', 'mara', 'Frieda');
+    const lurker = await seatPerson(scene, 'spectator', null, 'Till');
+    const [one, two] = [await connect(scene, mara.token), await connect(scene, lurker.token)];
+    await Promise.all([one.ready(), two.ready()]);
+    for (const on of [true, true, false]) one.socket.send(JSON.stringify({ type: 'typing', on }));
+    two.socket.send(JSON.stringify({ type: 'typing' }));
+    const typing = (client: typeof one) => client.messages.filter(({ type }) => type === 'typing');
+    await until(
+      async () => typing(two),
+      (told) => told.length === 2,
+      'somebody typing',
+    );
+    // The second came too soon after the first.
+    expect(typing(two).map(({ actor, on }) => [actor, on])).toEqual([
+      ['persona:mara', true],
+      ['persona:mara', false],
+    ]);
+    await until(
+      async () => two.messages.find(({ type }) => type === 'problem'),
+      (problem) => problem !== undefined,
+      'a refusal',
+    );
+    expect(typing(one)).toEqual([]);
+    expect(JSON.stringify(await eventsOf(scene, OPERATOR))).not.toContain('typing');
+    one.close();
+    two.close();
+  });
+
+  it('join in the middle with what their persona may know, and come back without losing a line', async () => {
+    const mara = await seatPerson(scene, 'player', 'mara', 'Frieda');
+    const say = (text: string, more: object = {}) =>
+      get<TurnAccepted>(`POST /v1/scenes/${scene}/turns?wait=1`, mara.token, { type: 'user', text, ...more });
+    await say('Good evening.');
+    expect((await say('Take the boat.', { to: ['persona:jo'], whisper: true })).status).toBe('completed');
+    await say('The key is in the clock.', { to: ['ada'], whisper: true });
+
+    const jo = await seatPerson(scene, 'player', 'jo', 'Till');
+    const kit = await seatPerson(scene, 'player', 'kit', 'Ute');
+    const told = async (key: string) => JSON.stringify(await eventsOf(scene, key));
+    expect(await told(jo.token)).toContain('Take the boat.');
+    expect(await told(jo.token)).not.toContain('The key is in the clock.');
+    expect(await told(kit.token)).not.toMatch(/Take the boat|The key is in the clock/);
+
+    const client = await connect(scene, jo.token);
+    await client.ready();
+    client.close();
+    const last = client.events.at(-1)?.seq ?? 0;
+    await say('You were away.');
+    const back = await connect(scene, jo.token, `after=${last}`);
+    await back.ready();
+    const whole = await eventsOf(scene, jo.token);
+    expect([...client.events, ...back.events].map(({ seq }) => seq)).toEqual(whole.map(({ seq }) => seq));
+    const resumed = await stream(scene, jo.token, (text) => text.includes('You were away.'), {
+      'Last-Event-ID': String(last),
+    });
+    expect(resumed).not.toContain('Good evening.');
+    back.close();
+  });
+
+  it('play another persona from one moment to the next, on open sockets too', async () => {
+    const mara = await seatPerson(scene, 'player', 'mara', 'Frieda');
+    const client = await connect(scene, mara.token);
+    await client.ready();
+    const whisper = (to: string, text: string) =>
+      get(`POST /v1/scenes/${scene}/turns`, OPERATOR, {
+        ...{ type: 'user', personaId: 'kit', whisper: true, to: [`persona:${to}`], text },
+      });
+    await whisper('mara', 'Before.');
+    await get(`PATCH /v1/scenes/${scene}/seats/${mara.id}`, OPERATOR, { persona: 'jo' });
+    await whisper('mara', 'Not for you.');
+    await whisper('jo', 'After.');
+    await until(
+      async () => client.raw.join(),
+      (text) => text.includes('After.'),
+      'a whisper to the new persona',
+    );
+    expect(client.raw.join()).toContain('Before.');
+    expect(client.raw.join()).not.toContain('Not for you.');
+    expect(client.events.some(({ kind }) => kind === 'player.changed')).toBe(true);
+    expect(JSON.stringify(await eventsOf(scene, mara.token))).not.toMatch(/Before\.|Not for you\./);
+    client.close();
+  });
+
+  it('keep notes that nobody else reads, and keys of their own for repeats', async () => {
+    const mara = await seatPerson(scene, 'player', 'mara', 'Frieda');
+    const jo = await seatPerson(scene, 'player', 'jo', 'Till');
+    const headers = { 'Idempotency-Key': 'same' };
+    const note = (token: string) =>
+      get<NoteWritten>(`POST /v1/scenes/${scene}/notes`, token, { text: 'I trust nobody.' }, headers);
+    const [first, other, again] = [await note(mara.token), await note(jo.token), await note(mara.token)];
+    expect(again).toEqual(first);
+    expect(other.seq).not.toBe(first.seq);
+    const notesOf = async (key: string) =>
+      (await eventsOf(scene, key)).filter(({ kind }) => kind === 'note.written').map(({ seq }) => seq);
+    expect(await notesOf(jo.token)).toEqual([other.seq]);
+    expect(await notesOf(OPERATOR)).toEqual([first.seq, other.seq]);
   });
 });
