@@ -94,6 +94,7 @@ const fill = (row: string): string => {
   return row
     .replace('{objective}', 'A1')
     .replace('{id}', room)
+    .replace('{seat}', `seat_${'z'.repeat(12)}`)
     .replace(/\{(?:n|seq)\}/, '1')
     .replace('{file}', '1.png')
     .replace(/compare$/, `compare?with=${NO_RUN}`);
@@ -107,6 +108,11 @@ const BODIES: Record<string, unknown> = {
   'POST /v1/scenes/{id}/next-speaker': { character: null },
   'PATCH /v1/scenes/{id}/lines/{seq}': { text: 'Taken over' },
   'POST /v1/scenes/{id}/fork': {},
+  'POST /v1/scenes/{id}/notes': { text: 'Hm.' },
+  'POST /v1/scenes/{id}/seats': { role: 'spectator' },
+  'PATCH /v1/scenes/{id}/seats/{seat}': { persona: null },
+  'POST /v1/scenes/{id}/seats/{seat}/invitation': {},
+  'POST /v1/seats/accept': { invitation: `si_local_${'z'.repeat(20)}_${'z'.repeat(32)}`, name: 'X' },
   'POST /v1/runs/{id}/fork': {},
   'POST /v1/runs/{id}/observations': { frames: [[0]] },
   'POST /v1/runs/{id}/objectives': { text: 'Taken over' },
