@@ -54,7 +54,9 @@ function toWords(failure: Failure): Words {
     case 'unauthenticated':
       return {
         detail: failure.reason,
-        fix: 'Send the header "Authorization: Bearer ps_<tenant>_<secret>"; a socket may carry ?ticket=… instead.',
+        fix:
+          failure.fix ??
+          'Send the header "Authorization: Bearer ps_<tenant>_<secret>", or the token of a seat; a socket may carry ?ticket=… instead.',
       };
     case 'forbidden':
       return {

@@ -1,4 +1,5 @@
 import type { Seat } from '../../src/scene/state';
+import { readMeta, writeMeta } from './schema';
 import type { Sockets } from './sockets';
 
 /** How long a person whose last socket closed still counts as there: a reload, a tunnel, a change of network. */
@@ -6,15 +7,17 @@ export const GRACE_MS = 30_000;
 
 /**
  * Who is there, told from the sockets of each seat. What was said of it (`player.joined`, `player.left`) is stored and
- * folded into the scene; here is only since when somebody has had no socket. That is forgotten when the room is: it
- * counts anew from when the room wakes, so that nobody is said to have left because the room was restarted.
+ * folded into the scene; here is only since when somebody has had no socket. That is stored too, as a room may sleep
+ * through it; after a crash, which closes every socket without a word, it counts from when the room wakes, so that
+ * nobody is said to have left because the room was restarted.
  */
 export class Presence {
   readonly #sockets: Sockets;
-  readonly #goneSince = new Map<string, number>();
+  readonly #sql: SqlStorage;
 
-  constructor(sockets: Sockets) {
+  constructor(sockets: Sockets, sql: SqlStorage) {
     this.#sockets = sockets;
+    this.#sql = sql;
   }
 
   /** When the next of these seats is to be looked at: one without a socket, or one whose time ends; null: none is. */
@@ -33,21 +36,25 @@ export class Presence {
       if (!seat.present) return false;
       if (seat.endsAt !== null && Date.parse(seat.endsAt) <= now) return true;
       if (this.#sockets.ofSeat(seat.id).length > 0) {
-        this.#goneSince.delete(seat.id);
+        this.opened(seat.id);
         return false;
       }
       return this.#gone(seat.id, now) + GRACE_MS <= now;
     });
   }
 
-  /** A socket of the seat was opened. */
+  /** A socket of the seat is open. */
   opened(seat: string): void {
-    this.#goneSince.delete(seat);
+    if (readMeta(this.#sql, keyOf(seat)) === null) return;
+    this.#sql.exec('DELETE FROM meta WHERE key = ?', keyOf(seat));
   }
 
   #gone(seat: string, now: number): number {
-    const since = this.#goneSince.get(seat) ?? now;
-    this.#goneSince.set(seat, since);
-    return since;
+    const since = readMeta(this.#sql, keyOf(seat));
+    if (since !== null) return Number(since);
+    writeMeta(this.#sql, keyOf(seat), String(now));
+    return now;
   }
 }
+
+const keyOf = (seat: string): string => `gone:${seat}`;

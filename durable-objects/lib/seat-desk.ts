@@ -37,6 +37,7 @@ import { dropToken, seatOfSecret, storeSecret } from './seat-secrets';
 export const SEAT_OVER: Failure = {
   code: 'unauthenticated',
   reason: 'The seat was revoked, taken by somebody else, or its time is over.',
+  fix: 'Ask the owner of the scene for an invitation.',
 };
 
 /**
@@ -51,7 +52,7 @@ export class SeatDesk {
   constructor(core: RoomCore<SceneState>, sql: SqlStorage) {
     this.#core = core;
     this.#sql = sql;
-    this.#presence = new Presence(core.sockets);
+    this.#presence = new Presence(core.sockets, sql);
     core.timers = {
       nextAt: (now) => this.#presence.nextAt(this.#all(), now),
       ring: (now) => this.#sweep(now),
@@ -210,7 +211,10 @@ export class SeatDesk {
       (state) => ok(gone.map((seat) => leave(state, seat, 'gone'))),
       () => null,
     );
-    for (const { id } of gone) this.#core.sockets.closeSeat(id, 'the time of the seat is over');
+    for (const { id } of gone) {
+      this.#presence.opened(id);
+      this.#core.sockets.closeSeat(id, 'the time of the seat is over');
+    }
   }
 
   #all(): Seat[] {

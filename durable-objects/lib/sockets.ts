@@ -51,16 +51,13 @@ export class Sockets {
     const sockets = this.#ctx.getWebSockets();
     if (sockets.length === 0) return;
     for (const event of events) {
-      const faces = new Map<boolean, string>();
+      let toOwner: string | undefined;
+      let toOthers: string | undefined;
       for (const socket of sockets) {
         const viewer = this.viewerOf(socket);
         if (socket.readyState !== WebSocket.OPEN || !maySee(event.audience, viewer)) continue;
-        let text = faces.get(viewer.owner);
-        if (text === undefined) {
-          text = JSON.stringify(showEvent(event, viewer));
-          faces.set(viewer.owner, text);
-        }
-        sendTo(socket, text);
+        if (viewer.owner) sendTo(socket, (toOwner ??= JSON.stringify(showEvent(event, viewer))));
+        else sendTo(socket, (toOthers ??= JSON.stringify(showEvent(event, viewer))));
       }
     }
   }

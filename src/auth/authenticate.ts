@@ -86,7 +86,14 @@ async function admitSeat(
   const { tenant, scene } = place;
   const found = await keyring.verifySeat(tenant, scene, await sha256(token));
   if (!found.ok) return found;
-  if (found.value === null) return refuse('The seat was revoked, or its time is over.');
+  if (found.value === null) {
+    const fix = 'Ask the owner of the scene for an invitation.';
+    return fail({
+      code: 'unauthenticated',
+      reason: 'The seat is unknown, was revoked, or its time is over.',
+      fix,
+    });
+  }
   const { seat: id, role } = found.value;
   if (access !== 'seat' && access !== 'player' && access !== 'ticket-or-seat')
     return fail({ code: 'forbidden', needs: 'an API key: a seat only reads and plays in its scene' });

@@ -27,7 +27,7 @@ export type Problem = z.infer<typeof problem>;
  */
 export type Failure =
   | { code: 'not_found'; what: string; id: string }
-  | { code: 'unauthenticated'; reason: string }
+  | { code: 'unauthenticated'; reason: string; fix?: string }
   | { code: 'forbidden'; needs: string }
   | { code: 'invalid'; errors: { pointer: string; message: string }[]; detail?: string }
   | { code: 'conflict'; detail: string; fix: string }

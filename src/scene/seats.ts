@@ -95,7 +95,8 @@ export function takeSeat(
 
 export const unknownInvitation = (why: 'unknown' | 'revoked' | 'too old'): Failure => ({
   code: 'unauthenticated',
-  reason: `The invitation is ${why}. Ask the owner of the scene for another one.`,
+  reason: `The invitation is ${why}.`,
+  fix: 'Ask the owner of the scene for another invitation.',
 });
 
 /** Another persona for a player; from now on it knows what that one knows, and no longer what the old one does. */

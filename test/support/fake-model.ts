@@ -18,11 +18,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { pathToFileURL } from 'node:url';
 import { answerFor, generate, pickLine } from './fake-answers';
+import { echo } from './fake-echo';
 import { fakeEmbeddings } from './fake-embeddings';
 import { EVENTS, endStream, streamChunks, trailOff } from './fake-stream';
 
 export const FAKE_MODES = [
   'ok', // honours the constraint, answers sensibly
+  'echo', // gives away what it was told (fake-echo.ts)
   'generic', // honours json_schema with the smallest value it allows
   'ignore', // ignores the constraint: prose, the JSON, a trailing note object
   'prose', // ignores the constraint: prose alone
@@ -250,6 +252,7 @@ function reply(
     sendError(res, 400, `response_format '${constraint}' is not supported by this endpoint`);
   const reactions: Record<FakeMode, () => void> = {
     ok: well,
+    echo: () => complete(plain ? said : JSON.stringify(echo(answerFor(schema, prompt), prompt))),
     generic: () => (schema === null ? well() : complete(JSON.stringify(generate(schema)))),
     ignore: () =>
       complete(`Sure, here is my answer:\n\n${answer}\n\nHope this helps! {"note": "let me know"}`),

@@ -1,0 +1,61 @@
+/**
+ * An answer of the fake model that gives away whatever it was told, wherever it may: for searching what it was told in
+ * places where it must not come out. What is searched for are canaries, phrases of five words that are found nowhere
+ * else.
+ */
+
+/** The words of a canary; `name` in lower-case letters. */
+export const canary = (name: string): string =>
+  ['a', 'b', 'c', 'd', 'e'].map((end) => `zq${name}x${end}`).join(' ');
+
+/** Names of the canaries of which at least one word is in a text, in alphabetical order. */
+export const findCanaries = (text: string): string[] =>
+  [...new Set([...text.matchAll(/zq([a-z]+?)x[a-e]\b/gi)].map(([, name = '']) => name.toLowerCase()))].sort();
+
+type Answer = Record<string, unknown>;
+
+/** What a model that can keep nothing to itself makes of a good answer. */
+export function echo(answer: unknown, prompt: string): unknown {
+  const value = answer as Answer;
+  const told = findCanaries(prompt);
+  if (Array.isArray(value.actingCharacters)) return directing(value, told);
+  if ('remainingActors' in value || 'worldUpdates' in value)
+    return { ...value, worldUpdates: facts('late', told), trackers: facts('later', told) };
+  if ('text' in value && 'kind' in value) return speaking(value, prompt, told);
+  return value;
+}
+
+/** A director passes on every secret and every whisper to everyone, and has its own word for each of the cast. */
+function directing(value: Answer, told: string[]): Answer {
+  const acting = value.actingCharacters as { id: string }[];
+  const all = told.filter(isSecret).map(canary).join('. ');
+  return {
+    ...value,
+    openGuidance: told.some((name) => name.startsWith('whisper')) ? all : canary('openguidance'),
+    actingCharacters: acting.map((one) => ({
+      ...one,
+      guidance: /\d/.test(one.id) ? null : `${canary(`guidance${one.id}`)}. `,
+    })),
+    stateUpdates: acting.flatMap(({ id }) => [
+      { id, field: 'mood', value: all },
+      { id, field: 'intentions', value: canary(`intention${id}`) },
+    ]),
+    worldUpdates: facts('early', told),
+    trackers: facts('earlier', told),
+  };
+}
+
+const isSecret = (name: string): boolean => /^(?:secret|whisper)/.test(name);
+const facts = (key: string, told: string[]) =>
+  told.filter(isSecret).map((name) => ({ key: `${key} ${name.slice(0, 3)}`, value: canary(name) }));
+
+/** A character thinks of all it knows; whispered to, it says again what was whispered. Aloud it keeps to its line. */
+function speaking(value: Answer, prompt: string, told: string[]): Answer {
+  const [, name = 'somebody'] = /You are (\w+) in a role-play scene/.exec(prompt) ?? [];
+  const who = name.toLowerCase();
+  const thought = [...told, `thought${who}`].map(canary).join('. ');
+  if (!prompt.includes('were whispered to')) return { ...value, thought };
+  const heard = told.filter((one) => one.startsWith('whisper'));
+  const said = [...heard, `whisperback${who}`].map(canary).join(', and ');
+  return { ...value, thought, text: `${String(value.text)} So: ${said}.` };
+}

@@ -1,0 +1,233 @@
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import type { NewTenant } from '../../src/contract/access';
+import type { Scene, TurnAccepted } from '../../src/contract/scenes';
+import { canary, findCanaries } from '../support/fake-echo';
+import { idle, until } from '../support/rooms';
+import { type Client, connect, get, OPERATOR, seatPerson, send, stream } from '../support/stage-client';
+
+/**
+ * A canary in each private place of a scene, a model that gives away what it was told where it can, and a search through
+ * every byte that each person got and through every prompt: what may be there is named, and nothing else is found.
+ */
+
+/** Shown to nobody: it is the model's name. */
+const MODEL = `fake:echo#${canary('model').replaceAll(' ', '-')}`;
+const PROFILE = { provider: 'openai', model: MODEL };
+const profiles = { director: PROFILE, character: PROFILE };
+const SCENE = {
+  title: 'A kitchen in a storm',
+  scenario: 'Two people wait for the storm to pass.',
+  characters: [
+    {
+      name: 'Ada',
+      secrets: canary('secretada'),
+      goals: canary('goalada'),
+      personality: canary('characterada'),
+      instructions: canary('instructionada'),
+    },
+    { name: 'Bo', secrets: canary('secretbo'), goals: canary('goalbo') },
+  ],
+  personas: [
+    { name: 'Mara', secrets: canary('secretmara') },
+    { name: 'Jo', secrets: canary('secretjo') },
+  ],
+  notes: { scene: canary('authornote') },
+  settings: { worldAgent: true, summarizeAfter: 2 },
+  profiles,
+};
+
+/** What one person was sent, on every way there is. */
+interface Person {
+  name: string;
+  token: string;
+  client: Client;
+  got: string[];
+}
+
+/** Which canaries each person may have seen in the end. */
+const MAY_SEE = {
+  mara: ['notemara', 'secretmara', 'whisperamongplayers', 'whisperbackada', 'whispertoada'],
+  jo: ['notejo', 'secretjo', 'whisperamongplayers', 'whisperbackbo', 'whispertobo'],
+  spectator: ['notespectator'],
+};
+
+/** Which each agent may have been told. */
+const MAY_KNOW: Record<string, string[]> = {
+  Ada: [
+    ...['authornote', 'characterada', 'goalada', 'guidanceada', 'instructionada', 'intentionada'],
+    ...['openguidance', 'secretada', 'whisperbackada', 'whispertoada'],
+  ],
+  Bo: [
+    ...['authornote', 'goalbo', 'guidancebo', 'intentionbo', 'openguidance'],
+    ...['secretbo', 'whisperbackbo', 'whispertobo'],
+  ],
+  narrator: ['authornote'],
+  summarizer: ['authornote'],
+};
+
+let scene: string;
+let people: Record<keyof typeof MAY_SEE, Person>;
+
+const say = (token: string, body: object) =>
+  get<TurnAccepted>(`POST /v1/scenes/${scene}/turns?wait=1`, token, { type: 'user', ...body });
+
+async function sitDown(role: 'player' | 'spectator', persona: string | null, name: string): Promise<Person> {
+  const { token } = await seatPerson(scene, role, persona, name);
+  const client = await connect(scene, token);
+  await client.ready();
+  return { name, token, client, got: [] };
+}
+
+/** Reads everything that a credential opens, and what it is answered at every door that it does not. */
+async function readAll(key: string): Promise<string[]> {
+  const paths = [
+    ...['', '/events?limit=1000', '/rounds?limit=100', '/rounds/1', '/rounds/2', '/audit', '/telemetry'],
+    ...['/memories', '/export', '/seats'],
+  ].map((path) => `/v1/scenes/${scene}${path}`);
+  const others = ['/v1/calls', `/v1/calls/${scene}.1.1`, '/v1/scenes', '/v1/keys', '/v1/profiles'];
+  const got: string[] = [];
+  for (const path of [...paths, ...others]) got.push((await send(`GET ${path}`, key)).text);
+  return got;
+}
+
+const control = (body: object) =>
+  fetch(`${inject('fakeModelUrl')}/control`, { method: 'POST', body: JSON.stringify(body) });
+
+beforeAll(async () => {
+  scene = (await get<Scene>('POST /v1/scenes', OPERATOR, SCENE)).id;
+  people = {
+    mara: await sitDown('player', 'mara', 'Frieda'),
+    jo: await sitDown('player', 'jo', 'Till'),
+    spectator: await sitDown('spectator', null, 'Ute'),
+  };
+  const { mara, jo, spectator } = people;
+  for (const [who, { token }] of Object.entries(people))
+    await get(`POST /v1/scenes/${scene}/notes`, token, { text: canary(`note${who}`) });
+  await get(`POST /v1/scenes/${scene}/notes`, OPERATOR, { text: canary('ownernote') });
+
+  await say(mara.token, { text: 'Good evening, all of you.' });
+  await say(mara.token, { text: `Ada, ${canary('whispertoada')}.`, to: ['ada'], whisper: true });
+  await say(jo.token, { text: `Bo, ${canary('whispertobo')}.`, to: ['bo'], whisper: true });
+  await say(mara.token, {
+    text: canary('whisperamongplayers'),
+    to: ['persona:jo'],
+    whisper: true,
+  });
+  await say(jo.token, { text: 'What a night. Is anyone cold?' });
+  await get(`POST /v1/scenes/${scene}/turns?wait=1`, OPERATOR, { type: 'narration' });
+  await say(mara.token, { text: 'Listen, everybody.' });
+  // A round that fails tells its owner the endpoint's own words: here the key that it was sent.
+  await control({ script: [{ mode: '401', times: 9, model: MODEL }] });
+  expect((await say(jo.token, { text: 'And now?' })).status).toBe('failed');
+  await control({ script: [] });
+  await get(`POST /v1/scenes/${scene}/rounds/7/retry`, OPERATOR, {});
+  await idle(scene);
+  await get(`PATCH /v1/scenes/${scene}`, OPERATOR, { notes: { arc: canary('laternote') } });
+
+  const { head } = await get<Scene>(`GET /v1/scenes/${scene}`);
+  for (const person of [mara, jo, spectator]) {
+    const last = head - 1;
+    await until(
+      async () => person.client.events.at(-1)?.seq ?? 0,
+      (seq) => seq >= last - 3,
+      'the end of the scene on a socket',
+    );
+    person.got.push(...person.client.raw, ...(await readAll(person.token)));
+    const end = person.client.events.at(-1)?.seq ?? 0;
+    person.got.push(await stream(scene, person.token, (text) => text.includes(`id: ${end}\n`)));
+    person.client.close();
+  }
+}, 120_000);
+
+describe('a canary in each private place', () => {
+  it('is there: the owner finds every one of them', async () => {
+    const found = findCanaries((await readAll(OPERATOR)).join('\n'));
+    const planted = [
+      ...Object.values(MAY_SEE).flat(),
+      ...Object.values(MAY_KNOW).flat(),
+      ...['laternote', 'ownernote', 'thoughtada', 'thoughtbo', 'model'],
+    ];
+    expect(found).toEqual(expect.arrayContaining([...new Set(planted)].sort()));
+  });
+
+  it.each(['mara', 'jo', 'spectator'] as const)('reaches %s only where it may', (who) => {
+    expect(findCanaries(people[who].got.join('\n'))).toEqual([...MAY_SEE[who]].sort());
+  });
+
+  it('is not the only thing that stays: no key, token or invitation reaches anybody', () => {
+    for (const person of Object.values(people)) {
+      const text = person.got.join('\n');
+      for (const secret of [
+        'sk-fake-model-key',
+        OPERATOR,
+        ...Object.values(people).map(({ token }) => token),
+      ])
+        expect([person.name, text.includes(secret)]).toEqual([person.name, false]);
+      expect(text).not.toMatch(/\b(?:st|si|tk|ps)_[a-z0-9]+_|127\.0\.0\.1|Incorrect API key/);
+      expect(text).toContain('round.failed');
+      expect(text).toContain('character.delta');
+    }
+  });
+
+  it('is in no prompt of anybody who may not know it', async () => {
+    const response = await fetch(`${inject('fakeModelUrl')}/control/log?full=1`);
+    const log = (await response.json()) as { model: string; messages?: { content: string }[] }[];
+    const told = new Map<string, string[]>();
+    for (const { model, messages = [] } of log) {
+      if (model !== MODEL) continue;
+      const text = messages.map(({ content }) => content).join('\n');
+      const who =
+        /You are (\w+) in a role-play scene/.exec(text)?.[1] ??
+        /You (direct|narrate|keep the books|keep the minutes)/.exec(text)?.[1] ??
+        'nobody';
+      told.set(who, [...(told.get(who) ?? []), text]);
+    }
+    const foundBy = (who: string) => findCanaries((told.get(who) ?? []).join('\n'));
+    expect([...told.keys()].sort()).toEqual(
+      ['Ada', 'Bo', 'direct', 'keep the books', 'keep the minutes', 'narrate'].sort(),
+    );
+    expect(foundBy('Ada')).toEqual([...(MAY_KNOW.Ada ?? [])].sort());
+    expect(foundBy('Bo')).toEqual([...(MAY_KNOW.Bo ?? [])].sort());
+    expect(foundBy('narrate')).toEqual(MAY_KNOW.narrator);
+    expect(foundBy('keep the minutes')).toEqual(MAY_KNOW.summarizer);
+    expect(foundBy('keep the books').filter((name) => name.startsWith('whisper'))).toEqual([]);
+    const private_ = /^(?:thought|note|ownernote|whisperamong|instruction|model)/;
+    expect(foundBy('direct').filter((name) => private_.test(name))).toEqual([]);
+    expect(foundBy('direct')).toEqual(expect.arrayContaining(['secretmara', 'secretada', 'whispertobo']));
+  });
+});
+
+describe('a game at the table', () => {
+  it('shows its words to nobody before it is over', async () => {
+    const [one = '', two = ''] = canary('dealt').split(' ');
+    const game = { kind: 'word-pair', words: [one, two], rounds: 3, tickEvery: 3 };
+    const characters = ['Ada', 'Bo', 'Cy'].map((name) => ({ name }));
+    const made = { characters, personas: [{ name: 'Mara' }], game, profiles };
+    scene = (await get<Scene>('POST /v1/scenes', OPERATOR, made)).id;
+    const person = await sitDown('player', 'mara', 'Frieda');
+    await say(person.token, { text: 'Begin.' });
+    await idle(scene);
+    const got = [...person.client.raw, ...(await readAll(person.token))].join('\n');
+    expect(got).toContain('character.spoke');
+    expect(findCanaries(got)).toEqual([]);
+    expect(findCanaries((await readAll(OPERATOR)).join('\n'))).toContain('dealt');
+    person.client.close();
+  });
+});
+
+describe('another tenant', () => {
+  it('is not to be found from a seat', async () => {
+    const { key } = await get<NewTenant>('POST /v1/tenants', OPERATOR, { name: 'elsewhere' });
+    const theirs = { ...SCENE, title: canary('elsewhere') };
+    const hidden = await get<Scene>('POST /v1/scenes', key.key, theirs);
+    scene = (await get<Scene>('POST /v1/scenes', OPERATOR, SCENE)).id;
+    const { token } = await seatPerson(scene, 'player', 'mara', 'Frieda');
+    const tried = [
+      ...(await readAll(token)),
+      (await send(`GET /v1/scenes/${hidden.id}`, token)).text,
+      (await send(`GET /v1/scenes/${hidden.id}/events`, token)).text,
+      (await send(`GET /v1/scenes/${hidden.id}`, token.replace('_local_', '_elsewhere_'))).text,
+    ];
+    expect(findCanaries(tried.join('\n'))).toEqual(['secretmara']);
+  });
+});
