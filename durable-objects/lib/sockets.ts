@@ -51,13 +51,14 @@ export class Sockets {
     const sockets = this.#ctx.getWebSockets();
     if (sockets.length === 0) return;
     for (const event of events) {
-      let toOwner: string | undefined;
-      let toOthers: string | undefined;
+      const faces: { owner?: string; others?: string } = {};
       for (const socket of sockets) {
         const viewer = this.viewerOf(socket);
         if (socket.readyState !== WebSocket.OPEN || !maySee(event.audience, viewer)) continue;
-        if (viewer.owner) sendTo(socket, (toOwner ??= JSON.stringify(showEvent(event, viewer))));
-        else sendTo(socket, (toOthers ??= JSON.stringify(showEvent(event, viewer))));
+        const face = viewer.owner ? 'owner' : 'others';
+        const text = faces[face] ?? JSON.stringify(showEvent(event, viewer));
+        faces[face] = text;
+        sendTo(socket, text);
       }
     }
   }
