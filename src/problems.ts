@@ -73,7 +73,8 @@ function toWords(failure: Failure): Words {
       return { detail: failure.detail, fix: failure.fix };
     case 'idempotency_mismatch':
       return {
-        detail: `The Idempotency-Key "${failure.key}" was already used with another body or path.`,
+        // Keys of a seat are kept under its id.
+        detail: `The Idempotency-Key "${failure.key.replace(/^seat_\w{12}:/, '')}" was already used with another body or path.`,
         fix: 'Use a new key for a new request; repeat a request with exactly the same body.',
       };
     case 'too_large':

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findAccess } from '../auth/permissions';
+import { type Access, findAccess } from '../auth/permissions';
 import type { Json, JsonObject } from '../contract/json';
 import type { App } from './http';
 
@@ -24,12 +24,26 @@ const INFO = {
   version: '0.1.0',
   description:
     'Rooms for language-model agents: scenes with a director, a cast and players; runs in which an agent ' +
-    'learns an unknown game. Every request under /v1 needs an API key.',
+    'learns an unknown game. Every request under /v1 needs an API key; people in a scene have a seat instead.',
 };
 
 const SECURITY: JsonObject = {
   key: { type: 'http', scheme: 'bearer', description: 'An API key: ps_<tenant>_<secret>' },
+  seat: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The token of a seat of the scene: st_<tenant>_<scene>_<secret>',
+  },
   ticket: { type: 'apiKey', in: 'query', name: 'ticket', description: 'A single-use socket ticket' },
+};
+/** Which of them a route takes, where it is not the key alone. */
+const CREDENTIALS: Partial<Record<Access, string[]>> = {
+  public: [],
+  invitation: [],
+  seat: ['key', 'seat'],
+  player: ['key', 'seat'],
+  'ticket-or-key': ['key', 'ticket'],
+  'ticket-or-seat': ['key', 'seat', 'ticket'],
 };
 
 /**
@@ -146,8 +160,8 @@ function describeOperation(route: RouteDefinition, of: (schema: z.ZodType) => Js
   if (route.operationId) operation.operationId = route.operationId;
   if (route.summary) operation.summary = route.summary;
   if (route.tags) operation.tags = route.tags;
-  if (access === 'public') operation.security = [];
-  if (access === 'ticket-or-key') operation.security = [{ key: [] }, { ticket: [] }];
+  const security = access && CREDENTIALS[access];
+  if (security) operation.security = security.map((scheme) => ({ [scheme]: [] }));
   if (access === 'operator') operation.description = "Needs the operator's key.";
   if (parameters.length > 0) operation.parameters = parameters;
   if (body) operation.requestBody = { required: body.required ?? false, content: content(body.content) };

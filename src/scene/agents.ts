@@ -26,7 +26,7 @@ import { toProviderSchema } from '../output/schema/json-schema';
 import type { CharacterBrief, ClueBrief, DirectorBrief, SummaryBrief, WorldBrief } from './briefs';
 import { type Cue, checkPlan, nameOf } from './director';
 import { profileOf } from './state';
-import { castNames, type Talk, talkOf, withKind } from './talk';
+import { castNames, type Talk, talkOf, withKind, withoutWhispers } from './talk';
 import { audienceOfAnswer, namesOf } from './whispers';
 
 /** An ask, and what its prompt came to. */
@@ -87,16 +87,22 @@ export function askDirector(
   });
 }
 
-/** A character that acts, with everything the director said to it. */
+/**
+ * A character that acts, with everything the director said to it.
+ *
+ * @param hearersAreGiven who hears the line is settled: it may not become a whisper
+ */
 export function askCharacter(
   told: Told,
   pass: 1 | 2,
   openGuidance: string | null,
   cue: Cue,
   tools: AgentTools,
+  hearersAreGiven = false,
 ): Asking<SpokenLine> {
   const { state } = told;
-  return askWith(profileOf(state, 'character', cue.id), (profile) => {
+  const own = profileOf(state, 'character', cue.id);
+  return askWith(hearersAreGiven ? withoutWhispers(own) : own, (profile) => {
     const { guidance, entry, exit } = cue;
     const talk = talkOf(profile, castNames(state));
     const actor = `character:${cue.id}` as const;
@@ -135,7 +141,7 @@ export function askNarrator(told: Told, tools: AgentTools): Asking<SpokenLine> {
   const { state } = told;
   // A profile that is the characters' has their kinds of line.
   const { narrator = withKind(profileOf(state, 'narrator'), 'narrate') } = state.profiles;
-  return askWith(narrator, (profile) => {
+  return askWith(withoutWhispers(narrator), (profile) => {
     const talk = talkOf(profile, castNames(state));
     const envelope = buildFor(told, 'narrator', profile, talk.instruction, tools);
     const brief: CharacterBrief = {

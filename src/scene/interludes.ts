@@ -85,7 +85,7 @@ export async function playRegeneration(
     state: before(state, line.round),
   };
   const cue = { id, guidance: null, entry: null, exit: null };
-  const asking = withoutSpeaker(askCharacter(own, 1, null, cue, { count, seed }));
+  const asking = withoutSpeaker(askCharacter(own, 1, null, cue, { count, seed }, true));
   const recorder = new Recorder();
   const step = `regenerate:${id}`;
   await recorder.keep(round, async () => {

@@ -49,6 +49,24 @@ export const mayWhisper = (profile: ResolvedProfile): boolean =>
   !(profile.outputExtraFields ?? []).includes('to') &&
   !Object.hasOwn(ownNodes(profile), 'to');
 
+const loud = new WeakMap<ResolvedProfile, ResolvedProfile>();
+
+/** The same profile, and its fallback, without whispers: for lines whose hearers are given. */
+export function withoutWhispers(profile: ResolvedProfile): ResolvedProfile {
+  const known = loud.get(profile);
+  if (known) return known;
+  const { fallback, mayEmit } = profile;
+  if (!mayEmit.includes(WHISPER) && !fallback) return profile;
+  const kinds = mayEmit.filter((kind) => kind !== WHISPER);
+  const own = {
+    ...profile,
+    mayEmit: kinds.length > 0 ? kinds : ['say'],
+    ...(fallback && { fallback: withoutWhispers(fallback) }),
+  };
+  loud.set(profile, own);
+  return own;
+}
+
 /** Names of those who hear a line, when it is a whisper; null: it is none. */
 export function readHearers(profile: ResolvedProfile, line: SpokenLine): string[] | null {
   if (line.kind !== WHISPER || !mayWhisper(profile)) return null;

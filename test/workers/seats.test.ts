@@ -199,6 +199,27 @@ describe('people in a scene', () => {
     one.close();
   });
 
+  it('are sent away when the time of their seat is over', async () => {
+    const body = { role: 'player', persona: 'mara', seatHours: 1 };
+    const { invitation } = await invite(scene, body);
+    const taken = (await accept(invitation)).json as unknown as SeatAccepted;
+    const client = await connect(scene, taken.token);
+    await client.ready();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3600_000 });
+    const refused = await send(`GET /v1/scenes/${scene}`, taken.token);
+    await runDurableObjectAlarm(sceneObject(scene) as DurableObjectStub);
+    await until(
+      async () => client.closed,
+      (closed) => closed !== null,
+      'the end of the socket',
+    );
+    const [seat] = await seatsOf(scene);
+    vi.useRealTimers();
+    expect(refused.status).toBe(401);
+    expect(client.closed).toMatchObject({ code: 4001 });
+    expect(seat).toMatchObject({ status: 'ended', present: false });
+  });
+
   it('see who types, but not themselves, and never later', async () => {
     const mara = await seatPerson(scene, 'player', 'mara', 'Frieda');
     const lurker = await seatPerson(scene, 'spectator', null, 'Till');

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { newScene } from '../../../src/contract/scenes';
+import { regenerateLine } from '../../../src/scene/by-hand';
 import { acceptTurn } from '../../../src/scene/turns';
 import { audienceOfAnswer } from '../../../src/scene/whispers';
-import { act, eventsOf, INN, openScene, PROFILES, promptOf } from './play';
+import { act, eventsOf, INN, live, openScene, PROFILES, promptOf } from './play';
+
+const must = <T>(result: { ok: true; value: T } | { ok: false; failure: unknown }): T => {
+  if (!result.ok) throw new Error(JSON.stringify(result.failure));
+  return result.value;
+};
 
 const WORDS = 'the brass key lies under the third stair';
 const whisper = { text: `Ada, ${WORDS}.`, to: ['ada'], whisper: true };
@@ -124,6 +130,27 @@ describe('a whisper of a character', () => {
     await room.play();
     const { ask } = room.asks.find(({ step }) => step === 'character.1:ada') ?? {};
     expect(ask?.kinds).toEqual(['say']);
+  });
+
+  it('does not become one when it is spoken anew, and stays one when it was', async () => {
+    const room = open();
+    room.say({});
+    await room.play({
+      'director.1': { actingCharacters: [act('ada'), act('bo')] },
+      bo: { kind: 'whisper', text: 'Hush.', to: ['Ada'] },
+    });
+    const [aloud, hushed] = eventsOf(room, 'character.spoke');
+    for (const line of [aloud, hushed]) {
+      room.append(must(regenerateLine(room.state, live(line))));
+      await room.play({ ada: { kind: 'say', text: 'Again.' }, bo: { kind: 'say', text: 'Again.' } });
+      expect(room.asks.at(-1)?.ask.kinds).toEqual(['say']);
+      const refused = room.asks.at(-1)?.ask.schema.safeParse({ kind: 'whisper', text: 'x', to: ['Ada'] });
+      expect(refused?.success).toBe(false);
+    }
+    expect(eventsOf(room, 'line.edited').map(({ audience }) => audience)).toEqual([
+      ['*'],
+      ['character:bo', 'character:ada'],
+    ]);
   });
 
   it('to nobody is sent back', async () => {
