@@ -24,7 +24,12 @@ import {
 const QUESTION = 'Is the lamp lit? Has anyone seen the boat?';
 /** Makes the fake director give everyone the same order (test/support/fake-answers.ts). */
 const CHORUS = 'Answer me all at once.';
-const turn = (text: string): TurnInput => ({ type: 'user', text, personaId: 'visitor', to: [] });
+/** Said to one of them alone. */
+const WHISPER = 'Where is the letter that Cy is hiding from us all?';
+const turn = (text: string): TurnInput => ({
+  ...{ type: 'user', text, personaId: 'visitor', to: [] },
+  ...(text === WHISPER && { to: ['ada'], whisper: true }),
+});
 
 interface Trial {
   id: string;
@@ -75,6 +80,7 @@ function expectWhole(events: Event[]): void {
 describe.each([
   { who: 'the understudy', profile: () => understudy, text: QUESTION },
   { who: 'a model', profile: (name: string) => fakeProfile(name), text: QUESTION },
+  { who: 'a model that was whispered to', profile: (name: string) => fakeProfile(name), text: WHISPER },
   { who: 'a model, three at once', profile: (name: string) => fakeProfile(name), text: CHORUS },
   {
     who: 'a model, with world agent and summary',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { authenticate, forgetKey, type Keyring } from '../../../src/auth/authenticate';
+import { authenticate, forgetKey, type Keyring, viewerOf } from '../../../src/auth/authenticate';
 import { equalHashes, makeKey, parseKey, parseTicket } from '../../../src/auth/keys';
+import { makeSeatSecret, parseInvitation, parseSeatToken } from '../../../src/auth/seats';
 import { ok } from '../../../src/contract/problems';
 
 const BOOTSTRAP = 'ps_local_boot0boot0boot0boot0boot0boot0';
@@ -84,6 +85,52 @@ describe('authenticate', () => {
     });
     expect(await authenticate('key', undefined, ticket, keyring)).toMatchObject({ ok: false });
     expect(await authenticate('ticket-or-key', undefined, 'tk_acme', keyring)).toMatchObject({ ok: false });
+  });
+});
+
+describe('a seat', () => {
+  const place = { tenant: 'acme', scene: `scn_${'a'.repeat(20)}` };
+  const token = makeSeatSecret('st', place);
+  const path = `/v1/scenes/${place.scene}/events`;
+  /** The scene as it answers at the door. */
+  const roomWith = (role: 'player' | 'spectator' | null) => {
+    const asked: string[] = [];
+    const { keyring } = makeKeyring(null);
+    const verifySeat: Keyring['verifySeat'] = async (tenant, scene) => {
+      asked.push(`${tenant}/${scene}`);
+      return ok(role && { seat: 'seat_1', role });
+    };
+    return { asked, keyring: { ...keyring, verifySeat } };
+  };
+
+  it('is asked of its own scene, every time', async () => {
+    const { keyring, asked } = roomWith('player');
+    for (let i = 0; i < 2; i += 1) {
+      const who = await authenticate('player', bearer(token), undefined, keyring, path);
+      expect(who).toMatchObject({ ok: true, value: { tenant: 'acme', keyId: null, operator: false } });
+      expect(who.ok && viewerOf(who.value)).toEqual({ owner: false, ids: [], seat: 'seat_1' });
+    }
+    expect(asked).toEqual(Array(2).fill(`acme/${place.scene}`));
+  });
+
+  it.each([
+    ['player', 'spectator', path, 'forbidden'],
+    ['key', 'player', path, 'forbidden'],
+    ['operator', 'player', path, 'forbidden'],
+    ['ticket-or-key', 'player', path, 'forbidden'],
+    ['seat', 'player', `/v1/scenes/scn_${'b'.repeat(20)}/events`, 'forbidden'],
+    ['seat', null, path, 'unauthenticated'],
+  ] as const)('at a door for %s, of a %s, at %s is %s', async (access, role, where, code) => {
+    const { keyring } = roomWith(role);
+    const who = await authenticate(access, bearer(token), undefined, keyring, where);
+    expect(who).toMatchObject({ ok: false, failure: { code } });
+  });
+
+  it('reads where a token and an invitation lead, and neither for the other', () => {
+    const invitation = makeSeatSecret('si', place);
+    expect(parseSeatToken(token)).toEqual(place);
+    expect(parseInvitation(invitation)).toEqual(place);
+    expect([parseSeatToken(invitation), parseInvitation(token), parseKey(token)]).toEqual([null, null, null]);
   });
 });
 
