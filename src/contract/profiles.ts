@@ -54,7 +54,10 @@ const ownProfile = z
       .min(1)
       .max(20)
       .optional()
-      .meta({ description: 'Kinds a talking agent may emit. Default ["say"]. With `whisper`, a character may whisper to those it names' }),
+      .meta({
+        description:
+          'Kinds a talking agent may emit. Default ["say"]. With `whisper`, a character may whisper to those it names',
+      }),
     expectsJson: z.boolean().optional().meta({
       description: 'Default true. False, for characters: the answer is plain prose, the spoken line',
     }),
