@@ -19,6 +19,7 @@ const BASE = [
   'src/round-state.ts',
   'src/sealed.ts',
   'src/base64.ts',
+  'src/progress.ts',
   'src/run-body.ts',
   'src/run-control.ts',
   'src/run-fork.ts',
@@ -35,6 +36,8 @@ const LAYERS = [
   { at: ENGINES, may: ['src/contract', ...BASE, ...ENGINES] },
   { at: ['src/model'], may: ['src/contract', ...BASE, ...ENGINES] },
   { at: ['src/config.ts'], may: ['src/contract', ...BASE] },
+  // Rules of signing, verifying, waiting and addresses: no I/O but the fetch that is passed in.
+  { at: ['src/webhooks'], may: ['src/contract', ...BASE], only: ['src/auth/keys.ts'] },
   { at: ['src/auth'], may: ['src/contract', ...BASE] },
   // The table of what was learnt of endpoints is written by logs, and understood by the gateway.
   { at: ['src/logs'], may: ['src/contract', ...BASE], only: ['src/model/capability.ts'] },
@@ -68,7 +71,16 @@ const LAYERS = [
   { at: ['src/index.ts'], may: ['src/app.ts', 'src/config.ts', 'durable-objects'] },
   {
     at: ['durable-objects'],
-    may: ['src/contract', ...BASE, ...ENGINES, 'src/config.ts', 'src/auth', 'src/logs', 'src/model'],
+    may: [
+      'src/contract',
+      ...BASE,
+      ...ENGINES,
+      'src/config.ts',
+      'src/auth',
+      'src/logs',
+      'src/model',
+      'src/webhooks',
+    ],
     cloudflare: true,
   },
   { at: ['web'], may: [], typesFrom: ['src/contract'] },

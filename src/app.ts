@@ -8,6 +8,7 @@ import { mountCalls } from './routes/calls';
 import { mountCatalog } from './routes/catalog';
 import { gate } from './routes/gate';
 import { secureHeaders } from './routes/headers';
+import { mountHooks } from './routes/hooks';
 import { type App, type AppContext, type AppEnv, refuse } from './routes/http';
 import { mountKeys } from './routes/keys';
 import { mountLibrary } from './routes/library';
@@ -25,6 +26,7 @@ import { mountSeats } from './routes/seats';
 import { mountSite } from './routes/site';
 import { mountStories } from './routes/stories';
 import { refuseInvalid } from './routes/validation';
+import { mountWebhooks } from './routes/webhooks';
 
 /**
  * The HTTP application. It knows the Durable Objects only by the interfaces of the contract, so that it can be
@@ -53,6 +55,8 @@ export function createApp(): App {
   mountLibraryFiles(app);
   mountLibrary(app);
   mountCalls(app);
+  mountWebhooks(app);
+  mountHooks(app);
   mountKeys(app);
 
   app.notFound((c) => refuse(c, { code: 'not_found', what: `${c.req.method} address`, id: c.req.path }));

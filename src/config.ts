@@ -16,6 +16,8 @@ export interface Config {
   model: { provider: (typeof PROVIDERS)[number]; model: string; timeoutSeconds: number };
   /** False keeps rooms from writing to D1 and R2; for measuring what that costs, never for use. */
   outbox: boolean;
+  /** Local development: webhooks may be sent to this machine, over http too. */
+  webhookLoopback: boolean;
   /** The developer's switch: the cleaned payload of every accepted answer goes to the log. */
   debugOutput: boolean;
 }
@@ -41,6 +43,7 @@ const environment = z.object({
     .transform((value) => (value === null ? null : Number(value)))
     .pipe(z.number().min(0.05).max(600).nullable()),
   OUTBOX: text.pipe(z.enum(['on', 'off']).nullable()),
+  WEBHOOK_LOOPBACK: text.pipe(z.enum(['on', 'off']).nullable()),
   DEBUG_OUTPUT: text.pipe(z.enum(['on', 'off']).nullable()),
 });
 
@@ -90,6 +93,7 @@ export function readConfig(env: object): Config {
       timeoutSeconds: CALL_TIMEOUT_S ?? DEFAULT_TIMEOUT_S,
     },
     outbox: OUTBOX !== 'off',
+    webhookLoopback: parsed.data.WEBHOOK_LOOPBACK === 'on',
     debugOutput: DEBUG_OUTPUT === 'on',
   };
   known.set(env, config);

@@ -1,6 +1,8 @@
 import { createApp } from './app';
 
 export { AdventureRoom } from '../durable-objects/adventure-room';
+export { Courier } from '../durable-objects/courier';
+export { Porter } from '../durable-objects/porter';
 export { RunRoom } from '../durable-objects/run-room';
 export { SceneRoom } from '../durable-objects/scene-room';
 export { Tenant } from '../durable-objects/tenant';

@@ -12,6 +12,7 @@ const FACES: Record<Failure['code'], Face> = {
   forbidden: { title: 'Not allowed', status: 403 },
   invalid: { title: 'Invalid request', status: 400 },
   conflict: { title: 'Conflict', status: 409 },
+  unprocessable: { title: 'The payload does not fit', status: 422 },
   idempotency_mismatch: { title: 'Idempotency-Key used for another request', status: 422 },
   too_large: { title: 'Too large', status: 413 },
   unsupported_media: { title: 'Unsupported content type', status: 415 },
@@ -67,6 +68,12 @@ function toWords(failure: Failure): Words {
       return {
         detail: failure.detail ?? describeErrors(failure.errors),
         fix: 'Correct what `errors` names and send the request again; /docs shows every field.',
+        errors: failure.errors,
+      };
+    case 'unprocessable':
+      return {
+        detail: `${failure.detail} ${describeErrors(failure.errors)}`,
+        fix: 'Send what `errors` names, or change the template: PATCH /v1/hooks/{id}.',
         errors: failure.errors,
       };
     case 'conflict':

@@ -39,6 +39,14 @@ export class Ledger {
     return this.#head;
   }
 
+  /** Seq of the last event that was stored before `at`; 0: there is none. Looked for from the newest back. */
+  headAt(at: string): number {
+    const [row] = this.#sql
+      .exec<{ seq: number }>('SELECT seq FROM ledger WHERE at < ? ORDER BY seq DESC LIMIT 1', at)
+      .toArray();
+    return row?.seq ?? 0;
+  }
+
   /** Number the drafts and store them in one row. The caller holds the transaction when more belongs to it. */
   append(drafts: EventDraft[], round: number, step: string | null, at: string): Event[] {
     if (drafts.length === 0) return [];

@@ -1,9 +1,11 @@
 import type { Event } from '../../src/contract/events';
 import { type Bundle, bundleKey, packBundle } from '../../src/logs/bundles';
 import { callSummary, indexEvents, type SlimStep } from '../../src/logs/index-rows';
+import { listenersOf } from '../../src/logs/listeners';
 import { shareStatements } from '../../src/logs/shared-memory';
 import { hideSealed } from '../../src/sealed';
 import { firstOfRound, type Ledger } from './ledger';
+import { listenerStub } from './stubs';
 
 /** Calls of this many rounds stay in the room once they are in R2; older ones are read from there. */
 export const KEPT_ROUNDS = 20;
@@ -25,19 +27,19 @@ export interface RoomRow {
 export interface OutboxHost {
   storage: DurableObjectStorage;
   ledger: Ledger;
-  env: Pick<Env, 'DB' | 'BUCKET'>;
+  env: Pick<Env, 'DB' | 'BUCKET' | 'COURIERS' | 'PORTERS'>;
   now: () => number;
   row: () => RoomRow | null;
   /** The outbox wants the alarm at `retryAt`. */
   onRetry: () => void;
 }
 
-type Cursor = { indexed_seq: number; indexed_step: number; bundled_seq: number };
+type Cursor = { indexed_seq: number; indexed_step: number; bundled_seq: number; told_seq: number };
 
 /**
- * Carries the room to D1 (index) and R2 (bundles). It is a cursor over ledger and steps, not a copy of them: when
- * either store is down the room goes on, and the cursor catches up. Every write is keyed, so doing it twice changes
- * nothing.
+ * Carries the room to D1 (index) and R2 (bundles), and tells those who listen by webhook how far the ledger has come. It
+ * is a cursor over ledger and steps, not a copy of them: when a store is down the room goes on, and the cursor catches
+ * up. Every write is keyed, so doing it twice changes nothing.
  */
 export class Outbox {
   readonly #host: OutboxHost;
@@ -45,6 +47,8 @@ export class Outbox {
   #again = false;
   #stopped = false;
   #failures = 0;
+  /** Who listens, as the last batch has found them; null: not known. */
+  #listeners: string[] | null = null;
   /** When to try again after a failure; null when nothing has failed. */
   retryAt: number | null = null;
 
@@ -57,7 +61,8 @@ export class Outbox {
     const cursor = this.#cursor();
     const { head } = this.#host.ledger;
     return (
-      head > Math.min(cursor.indexed_seq, cursor.bundled_seq) || this.#hasFinishedStep(cursor.indexed_step)
+      head > Math.min(cursor.indexed_seq, cursor.bundled_seq, cursor.told_seq) ||
+      this.#hasFinishedStep(cursor.indexed_step)
     );
   }
 
@@ -103,22 +108,48 @@ export class Outbox {
     const results = await Promise.allSettled([this.#index(room, cursor), this.#bundle(room, cursor)]);
     const sent = results.flatMap((result) => (result.status === 'fulfilled' && result.value) || []);
     if (sent.length > 0) {
-      const { indexed_seq, indexed_step, bundled_seq } = Object.assign(cursor, ...sent) as Cursor;
+      Object.assign(cursor, ...sent);
+      // Nobody listens: it costs no write of its own to know so.
+      if (this.#listeners?.length === 0) cursor.told_seq = cursor.indexed_seq;
+      const { indexed_seq, indexed_step, bundled_seq, told_seq } = cursor;
       storage.sql.exec(
-        'UPDATE outbox SET indexed_seq = ?, indexed_step = ?, bundled_seq = ? WHERE id = 1',
+        'UPDATE outbox SET indexed_seq = ?, indexed_step = ?, bundled_seq = ?, told_seq = ? WHERE id = 1',
         indexed_seq,
         indexed_step,
         bundled_seq,
+        told_seq,
       );
       this.#trim(cursor);
     }
+    if (cursor.told_seq < cursor.indexed_seq) await this.#tell(room, cursor.indexed_seq);
     for (const result of results) if (result.status === 'rejected') throw result.reason;
     return sent.length > 0;
   }
 
+  /**
+   * Tell everyone who listens that there are events up to `seq`. They read them when they like: nothing here waits for a
+   * receiver. Only what is in the index is told, so that whoever enters the index later sees there that the room was
+   * written.
+   */
+  async #tell(room: RoomRow, seq: number): Promise<void> {
+    const { storage, env } = this.#host;
+    const list = this.#listeners ?? (await this.#readListeners(room));
+    this.#listeners = null;
+    const told = await Promise.allSettled(
+      list.map((id) => listenerStub(env, room.tenant, id).tell(room.id, seq)),
+    );
+    for (const one of told) if (one.status === 'rejected') throw one.reason;
+    if (!this.#stopped) storage.sql.exec('UPDATE outbox SET told_seq = ? WHERE id = 1', seq);
+  }
+
+  async #readListeners({ tenant, id }: RoomRow): Promise<string[]> {
+    const found = await listenersOf(this.#host.env.DB, tenant, id).all<{ id: string }>();
+    return found.results.map((row) => row.id);
+  }
+
   #cursor(): Cursor {
     return this.#host.storage.sql
-      .exec<Cursor>('SELECT indexed_seq, indexed_step, bundled_seq FROM outbox WHERE id = 1')
+      .exec<Cursor>('SELECT indexed_seq, indexed_step, bundled_seq, told_seq FROM outbox WHERE id = 1')
       .one();
   }
 
@@ -126,7 +157,10 @@ export class Outbox {
     const events = this.#host.ledger.page(cursor.indexed_seq, PAGE_ROWS);
     const steps = this.#finishedSteps(cursor.indexed_step);
     if (events.length === 0 && steps.length === 0) return null;
-    await this.#host.env.DB.batch(this.#statements(room, events, steps));
+    const { DB } = this.#host.env;
+    const statements = [...this.#statements(room, events, steps), listenersOf(DB, room.tenant, room.id)];
+    const results = await DB.batch<{ id: string }>(statements);
+    this.#listeners = (results.at(-1)?.results ?? []).map(({ id }) => id);
     return {
       indexed_seq: events.at(-1)?.seq ?? cursor.indexed_seq,
       indexed_step: steps.at(-1)?.n ?? cursor.indexed_step,

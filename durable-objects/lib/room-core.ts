@@ -131,6 +131,7 @@ export class RoomCore<S extends RoomState> {
       const at = new Date().toISOString();
       const ledger = new Ledger(storage.sql);
       ledger.adopt(past);
+      if (past.length > 0) writeMeta(storage.sql, 'adopted', String(ledger.head));
       let state: S | null = null;
       for (const event of past) state = this.#engine.reduce(state, event);
       const all = this.#starts.follow(state, drafts.value, ledger.head, at);
@@ -239,6 +240,14 @@ export class RoomCore<S extends RoomState> {
     const last = page.at(-1)?.seq ?? query.after;
     const events = page.flatMap((event) => showEvent(event, viewer) ?? []);
     return ok({ events, next: last < ledger.head ? String(last) : null, head: ledger.head });
+  }
+
+  /** Seq of the last event that was stored before this time, or that a fork brought along; 0: there is none. */
+  headAt(at: string): Result<number> {
+    const opened = this.open();
+    if (!opened.ok) return opened;
+    const adopted = Number(readMeta(this.#ctx.storage.sql, 'adopted') ?? '0');
+    return ok(Math.max(adopted, opened.value.ledger.headAt(at)));
   }
 
   /** See {@link Snapshots.rebuild}. */

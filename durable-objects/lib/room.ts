@@ -40,6 +40,10 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
     return eyes.ok ? this.core.events(query, eyes.value) : eyes;
   }
 
+  async headAt(at: string): Promise<Result<number>> {
+    return this.core.headAt(at);
+  }
+
   async issueTicket(viewer: Viewer, receipt: Receipt | null): Promise<Result<Ticket>> {
     const opened = this.core.open();
     if (!opened.ok) return opened;

@@ -41,6 +41,10 @@ export const ROOM_STEPS: readonly string[] = [
      kind TEXT NOT NULL,           -- invitation | token
      seat TEXT NOT NULL
    ) WITHOUT ROWID;`,
+  // Events up to here are known to everyone who listens by webhook. Rooms that are older than webhooks begin at what is
+  // in the index: nobody can have listened before.
+  `ALTER TABLE outbox ADD COLUMN told_seq INTEGER NOT NULL DEFAULT 0;
+   UPDATE outbox SET told_seq = indexed_seq;`,
 ];
 
 const META = 'CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID';

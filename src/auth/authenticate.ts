@@ -51,7 +51,7 @@ const remembered = new Map<string, { tenant: string; keyId: string; until: numbe
  * @param path of the request: a seat is good for its own scene alone
  */
 export async function authenticate(
-  access: Exclude<Access, 'public' | 'invitation'>,
+  access: Exclude<Access, 'public' | 'invitation' | 'signed'>,
   authorization: string | undefined,
   ticket: string | undefined,
   keyring: Keyring,

@@ -3,7 +3,8 @@
  * `public`: anyone. `key`: any API key, within its tenant. `operator`: the bootstrap key alone.
  * `ticket-or-key`: an API key, or a single-use `?ticket=` that the room itself checks. `seat`: an API key, or the token
  * of a seat of that scene; `player`: the same, of a player; `ticket-or-seat`: a ticket, a key or a seat. `invitation`: the
- * invitation in the body is the credential.
+ * invitation in the body is the credential. `signed`: anyone whose request carries the signature (or token) that the hook
+ * it names asks for; the hook checks it.
  */
 export type Access =
   | 'public'
@@ -13,7 +14,8 @@ export type Access =
   | 'seat'
   | 'player'
   | 'ticket-or-seat'
-  | 'invitation';
+  | 'invitation'
+  | 'signed';
 
 /** `METHOD /path/{param}` → who may. A route that is missing here is refused to everybody. */
 export const PERMISSIONS: Readonly<Record<string, Access>> = {
@@ -131,6 +133,23 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   'GET /v1/templates': 'key',
   'GET /v1/calls': 'key',
   'GET /v1/calls/{id}': 'key',
+
+  'POST /v1/webhooks': 'key',
+  'GET /v1/webhooks': 'key',
+  'GET /v1/webhooks/{id}': 'key',
+  'PATCH /v1/webhooks/{id}': 'key',
+  'DELETE /v1/webhooks/{id}': 'key',
+  'POST /v1/webhooks/{id}/secret': 'key',
+  'GET /v1/webhooks/{id}/attempts': 'key',
+  'POST /v1/webhooks/{id}/attempts/{n}/replay': 'key',
+  'POST /v1/webhooks/{id}/test': 'key',
+  'POST /v1/hooks': 'key',
+  'GET /v1/hooks': 'key',
+  'GET /v1/hooks/{id}': 'key',
+  'PATCH /v1/hooks/{id}': 'key',
+  'DELETE /v1/hooks/{id}': 'key',
+  'POST /v1/hooks/{id}/secret': 'key',
+  'POST /v1/hooks/{id}/deliver': 'signed',
 
   'GET /v1/keys': 'key',
   'POST /v1/keys': 'key',

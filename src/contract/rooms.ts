@@ -78,6 +78,8 @@ export interface ExportFile {
  */
 export interface RoomApi {
   events(query: { after: number; limit: number }, viewer: Viewer): Promise<Result<EventPage>>;
+  /** Seq of the last event that was stored before this time, or that a fork brought along; 0: there is none. */
+  headAt(at: string): Promise<Result<number>>;
   issueTicket(viewer: Viewer, receipt: Receipt | null): Promise<Result<Ticket>>;
   readCall(round: number, n: number): Promise<Result<CallRecord>>;
   /** Files of the export, in pages; start with cursor null. */

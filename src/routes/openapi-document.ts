@@ -40,6 +40,7 @@ const SECURITY: JsonObject = {
 const CREDENTIALS: Partial<Record<Access, string[]>> = {
   public: [],
   invitation: [],
+  signed: [],
   seat: ['key', 'seat'],
   player: ['key', 'seat'],
   'ticket-or-key': ['key', 'ticket'],

@@ -1,8 +1,10 @@
+import type { PorterApi } from '../contract/hooks';
 import { isAdventure } from '../contract/ids';
 import type { WorldApi } from '../contract/memories';
 import type { Failure, Result } from '../contract/problems';
 import { fail, ok } from '../contract/problems';
 import type { AdventureApi, AnyRunApi, GridApi, SceneApi, TenantApi } from '../contract/rooms';
+import type { CourierApi } from '../contract/webhooks';
 import { type AppContext, pause } from './http';
 
 /**
@@ -48,6 +50,11 @@ const otherKind = (detail: string, fix: string): Failure => ({ code: 'conflict',
 /** What the scenes of a world remember; named like a room. */
 export const reachWorld = (c: AppContext, id: string): Reach<WorldApi> =>
   reach(c.env.WORLDS, `${c.get('principal').tenant}/${id}`);
+/** A webhook subscription; named like a room. */
+export const reachCourier = (c: AppContext, id: string): Reach<CourierApi> =>
+  reach(c.env.COURIERS, `${c.get('principal').tenant}/${id}`);
+/** A hook, by its id alone; it knows itself whose it is. */
+export const reachPorter = (env: Env, id: string): Reach<PorterApi> => reach(env.PORTERS, id);
 export const reachTenant = (env: Env, tenant: string): Reach<TenantApi> => reach(env.TENANTS, tenant);
 
 const BACKOFF_MS = [50, 300];

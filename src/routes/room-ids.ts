@@ -5,12 +5,15 @@ const LENGTH = 20;
 /** The part of an id that follows its kind. */
 export const randomId = customAlphabet(ALPHABET, LENGTH);
 
+/** What an id begins with: rooms, and the two kinds of webhooks. */
+export type IdKind = 'scn' | 'run' | 'adv' | 'whk' | 'hok';
+
 /**
  * The id of a new room. With an `Idempotency-Key` it follows from tenant and key, so that a repeat of the request
  * reaches the room the first one made, whatever happened to the answer; without one it is random.
  */
 export async function makeRoomId(
-  kind: 'scn' | 'run' | 'adv',
+  kind: IdKind,
   tenant: string,
   idempotencyKey: string | null,
 ): Promise<string> {

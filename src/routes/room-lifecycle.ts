@@ -1,14 +1,13 @@
 import { fail, ok, type Result } from '../contract/problems';
-import type { RoomApi } from '../contract/rooms';
 import type { AppContext } from './http';
 import { ask, type Reach, reachTenant } from './remote';
-import { makeRoomId } from './room-ids';
+import { type IdKind, makeRoomId } from './room-ids';
 
 /**
  * The id for a room about to be created. A key that made a room which was deleted since makes no second one:
  * deleting would otherwise be undone by a late repeat of the request.
  */
-export async function claimRoomId(c: AppContext, kind: 'scn' | 'run' | 'adv'): Promise<Result<string>> {
+export async function claimRoomId(c: AppContext, kind: IdKind): Promise<Result<string>> {
   const key = c.req.header('Idempotency-Key') ?? null;
   const { tenant } = c.get('principal');
   const id = await makeRoomId(kind, tenant, key);
@@ -24,12 +23,17 @@ export async function claimRoomId(c: AppContext, kind: 'scn' | 'run' | 'adv'): P
     : ok(id);
 }
 
-/** Deletes a room: tombstone first, so that nothing brings it back, then the room erases itself. Idempotent. */
-export async function deleteRoom(
-  c: AppContext,
-  door: Reach<RoomApi & { read(): Promise<Result<unknown>> }>,
-  id: string,
-): Promise<Result<null>> {
+/** What can be deleted by its id. */
+export interface Erasable {
+  read(): Promise<Result<unknown>>;
+  erase(): Promise<Result<null>>;
+}
+
+/**
+ * Deletes a room, or what has an id like one: tombstone first, so that nothing brings it back, then it erases itself.
+ * Idempotent.
+ */
+export async function deleteRoom(c: AppContext, door: Reach<Erasable>, id: string): Promise<Result<null>> {
   const tenant = reachTenant(c.env, c.get('principal').tenant);
   const found = await ask(door, (room) => room.read(), 'safe');
   if (!found.ok && found.failure.code !== 'not_found') return found;

@@ -1,17 +1,12 @@
 import type { Event } from '../contract/events';
 import { ok, type Result } from '../contract/problems';
 import type { TurnAccepted } from '../contract/scenes';
+import { advanceTurn } from '../progress';
 import { followRoom, type OpenSocket } from './follow';
 import { pause } from './http';
 
 /** How long `?wait=1` holds a request at most. */
 const WAIT_MS = 120_000;
-
-const ENDS = {
-  'round.completed': 'completed',
-  'round.failed': 'failed',
-  'round.cancelled': 'cancelled',
-} as const satisfies Partial<Record<Event['kind'], TurnAccepted['status']>>;
 
 /**
  * Follows an accepted input until the round that answers it ends.
@@ -27,7 +22,13 @@ export async function waitForRound(
   if (accepted.status !== 'queued' && accepted.status !== 'running') return ok(accepted);
   const waits = ({ status }: TurnAccepted, event: Event) =>
     status === 'running' || (status === 'queued' && !isHeld(event));
-  const waited = await waitFor(accepted, { after: accepted.inputSeq, open, signal, advance, waits });
+  const waited = await waitFor(accepted, {
+    after: accepted.inputSeq,
+    open,
+    signal,
+    advance: advanceTurn,
+    waits,
+  });
   return waited.ok ? ok(waited.value.state) : waited;
 }
 
@@ -64,16 +65,3 @@ export const waitSignal = (request: Request): AbortSignal =>
 /** Inputs that wait go on waiting after this: for the scene to be opened again, or for a failed round to be retried. */
 const isHeld = (event: Event): boolean =>
   event.kind === 'round.failed' || (event.kind === 'scene.changed' && event.payload.status === 'finished');
-
-/** What one event of the ledger means for an input: its round began, or ended; most mean nothing. */
-export function advance(state: TurnAccepted, event: Event): TurnAccepted {
-  if (event.kind === 'round.started') {
-    const { inputs } = event.payload;
-    const answersIt = Array.isArray(inputs) && inputs.includes(state.inputSeq);
-    return answersIt && event.round !== undefined
-      ? { ...state, round: event.round, status: 'running' }
-      : state;
-  }
-  const status = ENDS[event.kind as keyof typeof ENDS];
-  return status && state.round !== null && event.round === state.round ? { ...state, status } : state;
-}

@@ -1,6 +1,7 @@
 import type { TestProject } from 'vitest/node';
 import { startFakeArc } from './fake-arc';
 import { startFakeModel } from './fake-model';
+import { startFakeReceiver } from './fake-receiver';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -8,6 +9,8 @@ declare module 'vitest' {
     fakeModelUrl: string;
     /** Where the fake ARC-AGI-3 server listens. */
     fakeArcUrl: string;
+    /** Where the fake receiver of webhooks listens. */
+    fakeReceiverUrl: string;
   }
 }
 
@@ -15,9 +18,11 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const model = await startFakeModel({ port: Number(process.env.FAKE_MODEL_PORT ?? 0) });
   const arc = await startFakeArc({ port: Number(process.env.FAKE_ARC_PORT ?? 0) });
+  const receiver = await startFakeReceiver();
+  project.provide('fakeReceiverUrl', receiver.url);
   project.provide('fakeModelUrl', model.url);
   project.provide('fakeArcUrl', arc.url);
   return async () => {
-    await Promise.all([model.close(), arc.close()]);
+    await Promise.all([model.close(), arc.close(), receiver.close()]);
   };
 }

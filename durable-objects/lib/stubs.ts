@@ -1,0 +1,26 @@
+import type { PorterApi } from '../../src/contract/hooks';
+import { isAdventure } from '../../src/contract/ids';
+import type { RoomApi } from '../../src/contract/rooms';
+import type { CourierApi } from '../../src/contract/webhooks';
+
+/**
+ * Ways from one object to another. A new stub each time: one that saw a reset stays broken. The inferred RPC types lie
+ * (see `src/routes/remote.ts`), so the contract's interfaces are put in their place.
+ */
+export function roomStub<R extends RoomApi>(env: Env, tenant: string, id: string): R {
+  const rooms = id.startsWith('scn_') ? env.SCENES : isAdventure(id) ? env.ADVENTURES : env.RUNS;
+  return get(rooms, `${tenant}/${id}`) as unknown as R;
+}
+
+/** Whoever is told of a room's events: a subscription, or a hook that posts back what came of its turns. */
+export const listenerStub = (
+  env: Pick<Env, 'COURIERS' | 'PORTERS'>,
+  tenant: string,
+  id: string,
+): Pick<CourierApi & PorterApi, 'tell'> =>
+  (id.startsWith('whk_') ? get(env.COURIERS, `${tenant}/${id}`) : get(env.PORTERS, id)) as unknown as Pick<
+    CourierApi & PorterApi,
+    'tell'
+  >;
+
+const get = (namespace: DurableObjectNamespace, name: string) => namespace.get(namespace.idFromName(name));
