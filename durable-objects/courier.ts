@@ -22,6 +22,7 @@ import { refuseUrl } from '../src/webhooks/url-rules';
 import { Alarms } from './lib/alarms';
 import { COURIER_STEPS, CourierStore } from './lib/courier-store';
 import { Deliveries } from './lib/deliveries';
+import { Notices } from './lib/notices';
 import { once } from './lib/receipts';
 import { Registration } from './lib/registration';
 import { hasSchema, migrate, readMeta, writeMeta } from './lib/schema';
@@ -51,6 +52,7 @@ export class Courier extends DurableObject<Env> implements CourierApi {
   readonly #store: CourierStore;
   readonly #deliveries: Deliveries;
   readonly #registration: Registration;
+  readonly #notices: Notices;
   #life: (Subscription & { address: Address }) | null = null;
   /** Tests cut the courier off here; in production it does nothing. */
   probe: (point: string) => Promise<void> = async () => {};
@@ -62,6 +64,9 @@ export class Courier extends DurableObject<Env> implements CourierApi {
     this.#alarms = new Alarms(ctx);
     this.#store = new CourierStore(ctx.storage.sql);
     this.#registration = new Registration(ctx.storage.sql, env, 'webhooks');
+    this.#notices = new Notices(ctx.storage.sql, (room, payload, receipt) =>
+      this.#room(room).noteWebhook(payload, receipt),
+    );
     this.#deliveries = new Deliveries({
       storage: ctx.storage,
       store: this.#store,
@@ -74,7 +79,7 @@ export class Courier extends DurableObject<Env> implements CourierApi {
       send: (message) => this.#send(message),
       onOutcome: (outcome) => this.#learn(outcome),
       onGone: (room) => this.#lose(room),
-      onRest: () => this.#arm(),
+      onRest: () => this.#rest(),
       probe: (point) => this.probe(point),
       spawn: (work) => ctx.waitUntil(work),
     });
@@ -199,6 +204,7 @@ export class Courier extends DurableObject<Env> implements CourierApi {
     this.#alarms.rang();
     if (readMeta(this.ctx.storage.sql, 'erasing') === '1') return this.#eraseNow();
     if (!this.#life) return;
+    await this.#notices.flush();
     await this.#register();
   }
 
@@ -218,6 +224,7 @@ export class Courier extends DurableObject<Env> implements CourierApi {
     });
     if (!opened.ok) return opened;
     if (isNew) await this.#deliveries.sendOnce(opened.value, message);
+    this.#rest();
     const attempt = this.#store.attempt(opened.value);
     return attempt ? ok(attempt) : fail({ code: 'not_found', what: 'attempt', id: String(opened.value) });
   }
@@ -238,9 +245,14 @@ export class Courier extends DurableObject<Env> implements CourierApi {
     this.#arm();
   }
 
+  /** After something was sent: tell rooms what they should know, and see what is next. */
+  #rest(): void {
+    if (this.#life) this.ctx.waitUntil(this.#notices.flush().then(() => this.#arm()));
+  }
+
   #arm(): void {
     const next = this.#life ? this.#deliveries.nextAt() : null;
-    const times = [next, this.#registration.retryAt].filter((at) => at !== null);
+    const times = [next, this.#registration.retryAt, this.#notices.retryAt].filter((at) => at !== null);
     this.#alarms.arm({
       now: Date.now(),
       roundOpen: this.#deliveries.isBusy,
@@ -283,6 +295,10 @@ export class Courier extends DurableObject<Env> implements CourierApi {
     const at = new Date().toISOString();
     this.#keep({ ...life, active: false, disabled: { reason, at } });
     this.#store.note(at, `switched off: ${REASONS[reason]}`);
+    if (reason === 'room-deleted') return;
+    const { id } = life.address;
+    const payload = { webhook: id, reason, since: isoTime(life.failingSince) };
+    this.#notices.add(`webhook/${id}/disabled/${at}`, payload, this.#store.waitingRooms(MOST_NOTICES));
   }
 
   /** A room is gone; a subscription of that room alone has nothing more to do. */
@@ -322,7 +338,7 @@ export class Courier extends DurableObject<Env> implements CourierApi {
       id: address.id,
       kinds: rest.kinds as Webhook['kinds'],
       failingSince: isoTime(failingSince),
-      waiting: this.#store.waiting().length,
+      waiting: this.#store.waiting(),
       rotatedUntil: isoTime(old?.until ?? null),
       log: this.#store.log(),
     };
@@ -350,9 +366,13 @@ export class Courier extends DurableObject<Env> implements CourierApi {
     const address = JSON.parse(readMeta(sql, 'address') ?? '{}') as Address;
     this.#life = { ...(JSON.parse(kept) as Subscription), address };
     this.#store.markLost();
+    this.#rest();
     this.#kick();
   }
 }
+
+/** Rooms whose ledgers are told that the subscription is off. */
+const MOST_NOTICES = 20;
 
 const REASONS = {
   gone: 'the receiver answered 410',

@@ -119,6 +119,8 @@ async function serve(port) {
   const args = ['dev', '--local', '--ip', '127.0.0.1', '--port', String(port), '--inspector-port', '0'];
   args.push('--persist-to', persistTo, '--show-interactive-dev-session', 'false');
   if (options.vars) args.push('--env-file', varsFile);
+  // On this machine webhooks may go to this machine; never on a stage that is deployed.
+  if (readVars(varsFile).WEBHOOK_LOOPBACK === undefined) args.push('--var', 'WEBHOOK_LOOPBACK:on');
   const child = spawn(NODE, [WRANGLER, ...args], {
     cwd: ROOT,
     env: { ...process.env, ...QUIET },

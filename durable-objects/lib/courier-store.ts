@@ -117,10 +117,15 @@ export class CourierStore {
     return this.#sql.exec<RoomRow>('SELECT * FROM rooms WHERE room = ?', room).toArray()[0] ?? null;
   }
 
-  /** Rooms with something still to be sent. */
-  waiting(): string[] {
+  /** How many rooms have something still to be sent. */
+  waiting(): number {
+    return this.#sql.exec<{ n: number }>(`SELECT count(*) AS n FROM rooms WHERE ${PENDING}`).one().n;
+  }
+
+  /** Some of them, those first that have waited longest. */
+  waitingRooms(limit: number): string[] {
     return this.#sql
-      .exec<{ room: string }>(`SELECT room FROM rooms WHERE ${PENDING}`)
+      .exec<{ room: string }>(`SELECT room FROM rooms WHERE ${PENDING} ORDER BY next_at LIMIT ?`, limit)
       .toArray()
       .map(({ room }) => room);
   }

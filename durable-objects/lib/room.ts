@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { Receipt, Ticket } from '../../src/contract/access';
 import type { CallRecord } from '../../src/contract/calls';
-import type { EventPage, Viewer } from '../../src/contract/events';
+import type { EventDraft, EventPage, Viewer } from '../../src/contract/events';
 import { type JsonObject, toJsonObject } from '../../src/contract/json';
 import { type Failure, fail, ok, type Result } from '../../src/contract/problems';
 import type { RoomState } from '../../src/contract/room-state';
@@ -42,6 +42,15 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
 
   async headAt(at: string): Promise<Result<number>> {
     return this.core.headAt(at);
+  }
+
+  async noteWebhook(payload: JsonObject, receipt: Receipt): Promise<Result<null>> {
+    const note: EventDraft = { kind: 'webhook.disabled', actor: 'system', audience: ['owner'], payload };
+    return this.core.accept(
+      receipt,
+      () => ok([note]),
+      () => null,
+    );
   }
 
   async issueTicket(viewer: Viewer, receipt: Receipt | null): Promise<Result<Ticket>> {

@@ -77,6 +77,7 @@ export const EVENT_KINDS = [
   'objective.refused',
   'stuck.warned',
   'knowledge.written',
+  'webhook.disabled',
 ] as const;
 
 export const eventKind = z.enum(EVENT_KINDS).meta({ id: 'EventKind' });

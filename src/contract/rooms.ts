@@ -15,6 +15,7 @@ import type {
 import type { CallRecord } from './calls';
 import type { SceneChange } from './change-scene';
 import type { Event, EventPage, Viewer } from './events';
+import type { JsonObject } from './json';
 import type { Memory } from './memories';
 import type { ObservationTaken, PostObservation } from './observations';
 import type { Result } from './problems';
@@ -80,6 +81,8 @@ export interface RoomApi {
   events(query: { after: number; limit: number }, viewer: Viewer): Promise<Result<EventPage>>;
   /** Seq of the last event that was stored before this time, or that a fork brought along; 0: there is none. */
   headAt(at: string): Promise<Result<number>>;
+  /** Writes `webhook.disabled` into the ledger, for the owner. */
+  noteWebhook(payload: JsonObject, receipt: Receipt): Promise<Result<null>>;
   issueTicket(viewer: Viewer, receipt: Receipt | null): Promise<Result<Ticket>>;
   readCall(round: number, n: number): Promise<Result<CallRecord>>;
   /** Files of the export, in pages; start with cursor null. */

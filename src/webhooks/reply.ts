@@ -64,7 +64,7 @@ const escapeSlack = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 const isName = (value: unknown): value is string =>
-  typeof value === 'string' && /^[\w.-]{1,400}$/.test(value);
+  typeof value === 'string' && /^[A-Za-z0-9_-][\w.-]{0,399}$/.test(value);
 
 const isSlack = (url: string): boolean =>
   URL.canParse(url) && new URL(url).origin === 'https://hooks.slack.com';

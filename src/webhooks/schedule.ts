@@ -34,6 +34,7 @@ export function nextTry(now: number, tries: number, retryAfter: number | null, d
 export function readRetryAfter(header: string | null, now: number): number | null {
   if (header === null) return null;
   if (/^\d{1,9}$/.test(header.trim())) return Number(header) * SECOND;
-  const at = Date.parse(header);
+  // An HTTP date begins with its weekday; anything else that a parser makes a date of is none.
+  const at = /^[A-Z][a-z]{2,8}[ ,]/.test(header) ? Date.parse(header) : Number.NaN;
   return Number.isNaN(at) ? null : Math.max(0, at - now);
 }

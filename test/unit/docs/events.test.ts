@@ -267,6 +267,7 @@ const OF_ROOMS: EventKind[] = [
   ...(['character.delta', 'round.cancelled', 'note.written'] as const),
   ...(['run.changed', 'run.paused', 'run.resumed', 'turn.cancelled'] as const),
   ...(['action.requested', 'observation.received'] as const),
+  'webhook.disabled',
 ];
 
 describe('what is written of events', () => {

@@ -82,6 +82,7 @@ describe('the configuration', () => {
       embedding: null,
       arc: null,
       outbox: true,
+      webhookLoopback: false,
       debugOutput: false,
     });
   });
@@ -102,6 +103,7 @@ describe('the configuration', () => {
       embedding: null,
       arc: null,
       outbox: false,
+      webhookLoopback: false,
       debugOutput: true,
     });
   });
