@@ -175,7 +175,7 @@ export class Courier extends DurableObject<Env> implements CourierApi {
     const old = this.#store.attempt(n);
     if (!old) return fail({ code: 'not_found', what: 'attempt', id: String(n) });
     const { room, seq } = old;
-    if (room === null || seq === null) return this.test(receipt);
+    if (room === null || seq === null) return this.ping(receipt);
     const page = await this.#room(room).events({ after: seq - 1, limit: 1 }, this.#viewer());
     if (!page.ok) return page;
     const [event] = page.value.events;
@@ -183,7 +183,7 @@ export class Courier extends DurableObject<Env> implements CourierApi {
     return this.#sendOnce('replay', () => eventMessage(room, event), old, receipt);
   }
 
-  async test(receipt: Receipt | null): Promise<Result<Attempt>> {
+  async ping(receipt: Receipt | null): Promise<Result<Attempt>> {
     const life = this.#life;
     if (!life) return this.#missing();
     const at = new Date().toISOString();

@@ -133,8 +133,8 @@ export interface CourierApi {
   attempts(search: AttemptSearch): Promise<Result<AttemptPage>>;
   /** Sends the message of an attempt once more, now. */
   replay(n: number, receipt: Receipt | null): Promise<Result<Attempt>>;
-  /** Sends a message that says nothing. */
-  test(receipt: Receipt | null): Promise<Result<Attempt>>;
+  /** Sends a message that says nothing. (A method called `test` would be shadowed by the stub.) */
+  ping(receipt: Receipt | null): Promise<Result<Attempt>>;
   /** A room has events up to `head`. Stored when it answers; nothing is sent before. */
   tell(room: string, head: number): Promise<Result<null>>;
 }

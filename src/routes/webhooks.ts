@@ -174,7 +174,7 @@ export function mountWebhooks(app: App): void {
   });
   app.openapi(testing, async (c) => {
     const receipt = await makeReceipt(c);
-    const sent = await ask(door(c), (courier) => courier.test(receipt), receipt ? 'safe' : 'once');
+    const sent = await ask(door(c), (courier) => courier.ping(receipt), receipt ? 'safe' : 'once');
     return sent.ok ? c.json(sent.value, 200) : refuse(c, sent.failure);
   });
 }

@@ -1,4 +1,4 @@
-import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env, exports } from 'cloudflare:workers';
 import { Webhook as Signer } from 'standardwebhooks';
 import { afterEach, expect, inject, it, vi } from 'vitest';
@@ -6,7 +6,18 @@ import type { Courier } from '../../durable-objects/courier';
 import type { Event } from '../../src/contract/events';
 import type { Attempt, AttemptPage, NewWebhook, Webhook } from '../../src/contract/webhooks';
 import type { Received } from '../support/fake-receiver';
-import { allEvents, idle, must, openScene, say, sceneStub, until } from '../support/rooms';
+import {
+  allEvents,
+  idle,
+  insideScene,
+  must,
+  openScene,
+  ringUntil,
+  say,
+  sceneObject,
+  sceneStub,
+  until,
+} from '../support/rooms';
 
 const OPERATOR = 'ps_local_test0test0test0test0test0test0';
 const receiver = inject('fakeReceiverUrl');
@@ -107,4 +118,459 @@ it('sends every event of a room, in order, signed, from its creation on', async 
     expect([type, timestamp]).toEqual([data.kind, data.at]);
     expect(headers['webhook-id']).toBe(`${id}_${data.seq}`);
   }
+});
+
+/** One turn of a scene, played to its end; the events it has written. */
+async function play(id: string, text = 'Is anyone there?'): Promise<Event[]> {
+  const before = (await allEvents(sceneStub(id))).length;
+  must(await sceneStub(id).turn(say(text), null));
+  await idle(id);
+  return (await allEvents(sceneStub(id))).slice(before);
+}
+
+const inside = <T>(id: string, act: (object: Courier, state: DurableObjectState) => T | Promise<T>) =>
+  runInDurableObject(courier(id) as DurableObjectStub, (object, state) =>
+    act(object as unknown as Courier, state),
+  );
+
+/** The first attempt of this subscription, once it is over. */
+const firstAttempt = (id: string) =>
+  until(
+    async () => (await attempts(id)).at(-1),
+    (attempt) => attempt !== undefined && attempt.status !== 'open',
+    'an attempt',
+  ) as Promise<Attempt>;
+
+it('sends only what its filter names, and to a spectator only what everyone may see', async () => {
+  const id = await openScene();
+  const lines = await subscribe('ok', { room: id, kinds: ['character.spoke'] });
+  const public_ = await subscribe('ok', { room: id, as: 'spectator' });
+  const other = await subscribe('ok', { room: await openScene() });
+  const events = await play(id);
+  await nothingWaits(lines.id);
+  await nothingWaits(public_.id);
+  expect(eventsIn(await received(lines.name)).map(({ seq }) => seq)).toEqual(
+    events.filter(({ kind }) => kind === 'character.spoke').map(({ seq }) => seq),
+  );
+  const seen = eventsIn(await received(public_.name));
+  expect(seen.map(({ seq }) => seq)).toEqual(
+    events.filter(({ audience }) => audience.includes('*')).map(({ seq }) => seq),
+  );
+  expect(events.length).toBeGreaterThan(seen.length);
+  expect(await received(other.name)).toEqual([]);
+});
+
+it('sends the events of every room of its tenant, and of no other', async () => {
+  const everywhere = await subscribe('ok', { kinds: ['player.spoke'] });
+  const rooms = [await openScene(), await openScene()];
+  await Promise.all(rooms.map((id) => play(id)));
+  const log = await until(
+    () => received(everywhere.name),
+    (all) => all.length === 2,
+    'two lines',
+  );
+  expect(log.map(({ body }) => JSON.parse(body).data.room).sort()).toEqual([...rooms].sort());
+  await call(`DELETE /v1/webhooks/${everywhere.id}`);
+});
+
+it('tries again by the schedule, in order, and what comes meanwhile waits', async () => {
+  const id = await openScene();
+  const hook = await subscribe('500-then-429-then-400-then-ok', { room: id, kinds: ['player.spoke'] });
+  await play(id, 'One.');
+  await firstAttempt(hook.id);
+  await play(id, 'Two.');
+  // Its waits, shortest first, with what the receiver asked for and what chance may add.
+  const waits = [5_000, 5 * 60_000, 30 * 60_000];
+  for (const [i, wait] of waits.entries()) {
+    const [last] = await until(
+      () => attempts(hook.id),
+      (all) => all.length === i + 1 && all[0]?.status === 'failed',
+      `attempt ${i + 1}`,
+    );
+    const planned = Date.parse(last?.nextTry ?? '') - Date.parse(last?.at ?? '');
+    expect(planned).toBeGreaterThanOrEqual(wait);
+    expect(planned).toBeLessThan(wait * 1.1 + 1_000);
+    await later(hook.id, wait / 2);
+    expect(await attempts(hook.id)).toHaveLength(i + 1);
+    await later(hook.id, wait * 0.7);
+  }
+  await nothingWaits(hook.id);
+  expect(
+    (await received(hook.name)).map(({ mode, body }) => [mode, JSON.parse(body).data.payload.text]),
+  ).toEqual([
+    ['500', 'One.'],
+    ['429', 'One.'],
+    ['400', 'One.'],
+    ['ok', 'One.'],
+    ['ok', 'Two.'],
+  ]);
+  const ids = (await received(hook.name)).map(({ headers }) => headers['webhook-id']);
+  expect(new Set(ids).size).toBe(2);
+  const shown = (await attempts(hook.id)).reverse();
+  expect(shown.map((one) => [one.try, one.status, one.code])).toEqual([
+    [1, 'failed', 500],
+    [2, 'failed', 429],
+    [3, 'failed', 400],
+    [4, 'delivered', 204],
+    [1, 'delivered', 204],
+  ]);
+  expect(shown[0]?.answer).toBe('no: 500');
+  expect((await read(hook.id)).failingSince).toBeNull();
+});
+
+it('waits as long as a receiver asks, but no longer than a day', async () => {
+  const id = await openScene();
+  const hooks = [await subscribe('429', { room: id }), await subscribe('429far', { room: id })];
+  await play(id);
+  const waits = await Promise.all(
+    hooks.map(async (hook) => {
+      const { at, nextTry } = await firstAttempt(hook.id);
+      return Date.parse(nextTry ?? '') - Date.parse(at);
+    }),
+  );
+  expect(waits[0]).toBeGreaterThanOrEqual(7_000);
+  expect(waits[0]).toBeLessThan(10_000);
+  expect(waits[1]).toBeGreaterThanOrEqual(24 * 3600_000);
+  expect(waits[1]).toBeLessThan(24 * 3600_000 + 10_000);
+});
+
+it.each([
+  ['hang', null, 'no answer within'],
+  ['redirect', 307, 'redirects are not followed'],
+  ['reset', null, 'could not be reached'],
+])('counts a receiver that does %s as failed', async (mode, code, error) => {
+  const id = await openScene();
+  const hook = await subscribe(mode, { room: id, kinds: ['player.spoke'] });
+  await inside(hook.id, (object) => {
+    object.timeoutMs = 300;
+  });
+  await play(id);
+  const attempt = await firstAttempt(hook.id);
+  expect(attempt).toMatchObject({ status: 'failed', code, error: expect.stringContaining(error) });
+  expect(await received('redirected')).toEqual([]);
+});
+
+it.each(['big', 'drip', 'says'])(
+  'is content with a receiver that does %s, and keeps 1 KB of it',
+  async (mode) => {
+    const id = await openScene();
+    const hook = await subscribe(mode, { room: id, kinds: ['player.spoke'] });
+    await inside(hook.id, (object) => {
+      object.timeoutMs = 500;
+    });
+    await play(id);
+    const attempt = await firstAttempt(hook.id);
+    expect(attempt).toMatchObject({ status: 'delivered', code: 200, error: null });
+    expect(attempt.answer.length).toBeLessThanOrEqual(1024);
+    // Nobody reads 10 MB: what left the receiver is what fits into the buffers on the way.
+    for (const { sent } of await received(hook.name)) expect(sent).toBeLessThan(8 * 1024 * 1024);
+  },
+);
+
+it('keeps nobody waiting for a receiver that does not answer: not the round, not another subscription', async () => {
+  const id = await openScene();
+  const dead = await subscribe('hang', { room: id });
+  const alive = await subscribe('ok', { room: id });
+  await play(id, 'One.');
+  await play(id, 'Two.');
+  await nothingWaits(alive.id);
+  // The first message to the dead one is still under way, ten seconds long.
+  expect(await attempts(dead.id)).toMatchObject([{ status: 'open', try: 1 }]);
+  expect(eventsIn(await received(alive.name)).at(-1)?.seq).toBe((await allEvents(sceneStub(id))).length);
+});
+
+it('serves other rooms while one waits for its next try', async () => {
+  const [bad, good] = [await openScene(), await openScene()];
+  const hook = await subscribe('500-then-ok', { kinds: ['player.spoke'] });
+  await play(bad);
+  expect(await firstAttempt(hook.id)).toMatchObject({ room: bad, status: 'failed' });
+  await play(good);
+  const [last] = await until(
+    () => attempts(hook.id),
+    (all) => all.length === 2 && all[0]?.status === 'delivered',
+    'the other room',
+  );
+  expect(last?.room).toBe(good);
+  await call(`DELETE /v1/webhooks/${hook.id}`);
+});
+
+it('switches itself off at 410, says so in the room, and goes on where it stopped', async () => {
+  const id = await openScene();
+  const hook = await subscribe('410-then-ok', { room: id, kinds: ['player.spoke', 'webhook.disabled'] });
+  await play(id, 'One.');
+  const off = await until(
+    () => read(hook.id),
+    ({ active }) => !active,
+    'the subscription off',
+  );
+  expect(off.disabled?.reason).toBe('gone');
+  expect(off.log[0]?.what).toContain('410');
+  await play(id, 'Two.');
+  await later(hook.id, 30 * 3600_000);
+  expect(await received(hook.name)).toHaveLength(1);
+  vi.useRealTimers();
+
+  const events = await until(
+    () => allEvents(sceneStub(id)),
+    (all) => all.some(({ kind }) => kind === 'webhook.disabled'),
+    'the event',
+  );
+  const notes = events.filter(({ kind }) => kind === 'webhook.disabled');
+  expect(notes).toMatchObject([{ audience: ['owner'], payload: { webhook: hook.id, reason: 'gone' } }]);
+
+  await call(`PATCH /v1/webhooks/${hook.id}`, { body: { active: true } });
+  await nothingWaits(hook.id);
+  const log = eventsIn(await received(hook.name)).slice(1);
+  expect(log.filter(({ kind }) => kind === 'player.spoke').map(({ payload }) => payload.text)).toEqual([
+    'One.',
+    'Two.',
+  ]);
+  expect(await read(hook.id)).toMatchObject({ active: true, disabled: null, failingSince: null });
+});
+
+it('gives an event up after ten attempts, and itself after five days of nothing but failures', async () => {
+  const id = await openScene();
+  const hook = await subscribe('500', { room: id, kinds: ['player.spoke'] });
+  await play(id, 'One.');
+  await play(id, 'Two.');
+  for (let n = 1; n < 40 && (await read(hook.id)).active; n += 1) {
+    await until(
+      () => attempts(hook.id),
+      (all) => all.length >= n && all[0]?.status !== 'open',
+      `attempt ${n}`,
+    );
+    const [last] = await attempts(hook.id);
+    const wait = last?.nextTry ? Date.parse(last.nextTry) - Date.now() : 0;
+    await later(hook.id, Math.max(0, wait) + 1_000);
+  }
+  const off = await read(hook.id);
+  expect(off).toMatchObject({ active: false, disabled: { reason: 'failing' } });
+  const days = (Date.parse(off.disabled?.at ?? '') - Date.parse(off.failingSince ?? '')) / (24 * 3600_000);
+  expect(days).toBeGreaterThanOrEqual(5);
+  expect(days).toBeLessThan(6.1);
+  const made = (await attempts(hook.id)).reverse();
+  const first = made.filter(({ seq }) => seq === made[0]?.seq);
+  expect(first.map(({ try: n, status }) => `${n} ${status}`)).toEqual([
+    ...Array.from({ length: 9 }, (_, i) => `${i + 1} failed`),
+    '10 abandoned',
+  ]);
+  expect(made[10]).toMatchObject({ try: 1 });
+  vi.useRealTimers();
+  await until(
+    () => allEvents(sceneStub(id)),
+    (all) => all.some(({ payload }) => payload.reason === 'failing'),
+    'the event in the ledger',
+  );
+});
+
+it.each(['open', 'sent', 'settled'])('loses no event when it is cut off at "%s"', async (point) => {
+  const id = await openScene();
+  const hook = await subscribe('ok', { room: id });
+  const cut = { done: false };
+  let passed = 0;
+  await inside(hook.id, (object, state) => {
+    object.probe = async (at) => {
+      if (cut.done) return new Promise(() => {});
+      if (at !== point) return;
+      passed += 1;
+      if (passed < 3) return;
+      cut.done = true;
+      await state.storage.sync();
+      state.abort('cut off by the test');
+      return new Promise(() => {});
+    };
+  });
+  const events = await play(id);
+  await until(async () => cut.done, Boolean, 'the cut');
+  // A courier that has something to send wakes by its own alarm.
+  const log = await until(
+    async () => {
+      await runDurableObjectAlarm(courier(hook.id)).catch(() => false);
+      return eventsIn(await received(hook.name));
+    },
+    (all) => new Set(all.map(({ seq }) => seq)).size === events.length,
+    'every event',
+  );
+  const seqs = log.map(({ seq }) => seq);
+  const firsts = [...new Set(seqs)];
+  expect(firsts).toEqual(events.map(({ seq }) => seq));
+  // Only the one under way can come twice.
+  expect(seqs.length - firsts.length).toBeLessThanOrEqual(point === 'sent' ? 1 : 0);
+  const made = await attempts(hook.id);
+  expect(made.filter(({ status }) => status === 'open')).toEqual([]);
+  expect(made.filter(({ status }) => status === 'lost')).toHaveLength(point === 'settled' ? 0 : 1);
+});
+
+it('is told again by its rooms when a telling was lost', async () => {
+  const id = await openScene();
+  const hook = await subscribe('ok', { room: id, kinds: ['player.spoke'] });
+  const real = await insideScene(id, (room) => {
+    const bindings = (room as unknown as { env: Env }).env;
+    const { COURIERS } = bindings;
+    bindings.COURIERS = {
+      idFromName: () => null,
+      get: () => ({ tell: () => Promise.reject(new Error('the courier was reset')) }),
+    } as unknown as typeof COURIERS;
+    return COURIERS;
+  });
+  await play(id);
+  await until(
+    () => insideScene(id, ({ core }) => must(core.open()).outbox.retryAt),
+    (at) => at !== null,
+    'a telling that failed',
+  );
+  expect(await received(hook.name)).toEqual([]);
+  await insideScene(id, (room) => {
+    (room as unknown as { env: Env }).env.COURIERS = real;
+  });
+  await ringUntil(
+    () => sceneObject(id),
+    () => received(hook.name),
+    (log) => log.length === 1,
+    'the line',
+  );
+});
+
+it('is in the index after an outage of D1, and has missed nothing', async () => {
+  const id = await openScene();
+  await until(
+    () => env.DB.prepare('SELECT count(*) AS n FROM rooms WHERE id = ?').bind(id).first<{ n: number }>(),
+    (row) => row?.n === 1,
+    'the room in the index',
+  );
+  // Its place is away when the courier wants to stand there.
+  const hook = await subscribe('ok', { room: id, kinds: ['player.spoke'], active: false });
+  await env.DB.prepare('DELETE FROM webhooks WHERE id = ?').bind(hook.id).run();
+  await inside(hook.id, (_object, { storage }) => {
+    storage.sql.exec("UPDATE meta SET value = '0' WHERE key = 'registered'");
+  });
+  await play(id, 'Nobody was told.');
+  await evictDurableObject(courier(hook.id) as DurableObjectStub);
+  await call(`PATCH /v1/webhooks/${hook.id}`, { body: { active: true } });
+  await until(
+    async () => {
+      await inside(hook.id, (object) => object.alarm());
+      return received(hook.name);
+    },
+    (log) => log.length === 1,
+    'the line',
+  );
+  const row = await env.DB.prepare('SELECT room FROM webhooks WHERE id = ?').bind(hook.id).first();
+  expect(row).toEqual({ room: id });
+});
+
+it('repeats an attempt by hand, once for a key, and sends a test', async () => {
+  const id = await openScene();
+  const hook = await subscribe('ok', { room: id, kinds: ['player.spoke'] });
+  await play(id);
+  const { n } = await firstAttempt(hook.id);
+  const again = () =>
+    call<Attempt>(`POST /v1/webhooks/${hook.id}/attempts/${n}/replay`, {
+      headers: { 'Idempotency-Key': 'again' },
+    });
+  const first = await again();
+  expect(first).toMatchObject({ status: 200, body: { why: 'replay', status: 'delivered', code: 204 } });
+  expect((await again()).body).toEqual(first.body);
+  const log = await received(hook.name);
+  expect(log).toHaveLength(2);
+  expect(log[1]?.body).toBe(log[0]?.body);
+  expect(log[1]?.headers['webhook-id']).toBe(log[0]?.headers['webhook-id']);
+
+  const tested = await call<Attempt>(`POST /v1/webhooks/${hook.id}/test`);
+  expect(tested).toMatchObject({ status: 200, body: { why: 'test', kind: 'webhook.test', room: null } });
+  expect(JSON.parse((await received(hook.name)).at(-1)?.body ?? '')).toMatchObject({
+    type: 'webhook.test',
+    data: { webhook: hook.id },
+  });
+  expect((await call(`POST /v1/webhooks/${hook.id}/attempts/999/replay`)).status).toBe(404);
+});
+
+it('signs with both secrets for a day after a rotation, and shows each once', async () => {
+  const hook = await subscribe('ok', { room: await openScene() });
+  const rotated = await call<NewWebhook>(`POST /v1/webhooks/${hook.id}/secret`);
+  const fresh = rotated.body.secret ?? '';
+  expect(fresh).toMatch(/^whsec_/);
+  expect(fresh).not.toBe(hook.secret);
+  const verifies = async (secret: string): Promise<boolean> => {
+    await call(`POST /v1/webhooks/${hook.id}/test`);
+    const { body = '', headers = {} } = (await received(hook.name)).at(-1) ?? {};
+    try {
+      new Signer(secret).verify(body, headers);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  expect([await verifies(hook.secret), await verifies(fresh)]).toEqual([true, true]);
+  vi.setSystemTime(Date.now() + 25 * 3600_000);
+  expect([await verifies(hook.secret), await verifies(fresh)]).toEqual([false, true]);
+  vi.useRealTimers();
+
+  const shown = JSON.stringify([
+    (await call('GET /v1/webhooks')).body,
+    await read(hook.id),
+    await attempts(hook.id),
+    (await call(`PATCH /v1/webhooks/${hook.id}`, { body: { kinds: [] } })).body,
+  ]);
+  for (const secret of [hook.secret, fresh]) expect(shown).not.toContain(secret.slice('whsec_'.length));
+});
+
+it('is made once for a key, and its secret is not shown again', async () => {
+  const body = { url: `${receiver}/in/ok/once` };
+  const make = (asked = body) =>
+    call<NewWebhook>('POST /v1/webhooks', { body: asked, headers: { 'Idempotency-Key': 'one-webhook' } });
+  const [first, second] = [await make(), await make()];
+  expect(second).toEqual({ status: 201, body: { ...first.body, secret: null } });
+  expect((await make({ url: `${receiver}/in/ok/twice` })).status).toBe(422);
+  expect((await call(`DELETE /v1/webhooks/${first.body.id}`)).status).toBe(204);
+  expect((await call(`DELETE /v1/webhooks/${first.body.id}`)).status).toBe(204);
+  expect((await call(`GET /v1/webhooks/${first.body.id}`)).status).toBe(404);
+  expect((await make()).status).toBe(409);
+  const rows = await env.DB.prepare('SELECT * FROM webhooks WHERE id = ?').bind(first.body.id).all();
+  expect(rows.results).toEqual([]);
+});
+
+it('is refused with an address inside, an unknown room, or as one too many', async () => {
+  const refused = async (body: unknown) => {
+    const answer = await call<{ errors: { pointer: string }[] }>('POST /v1/webhooks', { body });
+    return [answer.status, answer.body.errors?.[0]?.pointer];
+  };
+  for (const url of [
+    'https://10.0.0.1/',
+    'https://metadata.google.internal/',
+    'http://example.com/',
+    'nonsense',
+  ])
+    expect([url, await refused({ url })]).toEqual([url, [400, '/url']]);
+  const url = 'https://hooks.example.com/';
+  expect(await refused({ url, room: `scn_${'z'.repeat(20)}` })).toEqual([400, '/room']);
+  expect(await refused({ url, room: 'nonsense' })).toEqual([400, '/room']);
+  expect(await refused({ url, kinds: ['no.such'] })).toEqual([400, '/kinds/0']);
+  const made = await subscribe('ok');
+  const changed = await call(`PATCH /v1/webhooks/${made.id}`, { body: { url: 'https://10.0.0.1/' } });
+  expect(changed.status).toBe(400);
+  expect((await read(made.id)).url).toContain(receiver);
+
+  const place = env.DB.prepare("INSERT INTO webhooks VALUES ('local', ?, NULL, '2026')");
+  await env.DB.batch(Array.from({ length: 50 }, (_, i) => place.bind(`whk_full${i}`)));
+  expect(await refused({ url })).toEqual([409, undefined]);
+  // Those that stand in the index and are nowhere else are listed by nobody, and told without harm.
+  expect((await call<{ items: Webhook[] }>('GET /v1/webhooks')).body.items.length).toBeLessThan(50);
+  await play(await openScene());
+  await env.DB.prepare("DELETE FROM webhooks WHERE id LIKE 'whk_full%'").run();
+});
+
+it('ends with its room', async () => {
+  const id = await openScene();
+  const hook = await subscribe('500', { room: id, kinds: ['player.spoke'] });
+  await play(id);
+  await firstAttempt(hook.id);
+  must(await sceneStub(id).erase());
+  await later(hook.id, 10_000);
+  const off = await until(
+    () => read(hook.id),
+    ({ active }) => !active,
+    'the subscription off',
+  );
+  expect(off).toMatchObject({ waiting: 0, disabled: { reason: 'room-deleted' } });
 });
