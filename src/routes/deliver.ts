@@ -42,10 +42,11 @@ export function mountDeliver(app: App): void {
     // Only Slack sends forms; a hook of another kind finds no JSON in one.
     if (!JSON_TYPE.test(type) && !(FORM_TYPE.test(type) && c.req.header('X-Slack-Signature')))
       return refuse(c, { code: 'unsupported_media', got: type || 'none', want: 'application/json' });
-    const body = await c.req.text();
-    if (new TextEncoder().encode(body).byteLength > MAX_DELIVERY)
+    const bytes = await c.req.arrayBuffer();
+    if (bytes.byteLength > MAX_DELIVERY)
       return refuse(c, { code: 'too_large', what: 'delivery', limit: MAX_DELIVERY });
-    const delivery = { headers: pickHeaders(c), body };
+    // What is no UTF-8 is changed by reading it, and so fits no signature any more.
+    const delivery = { headers: pickHeaders(c), body: new TextDecoder().decode(bytes) };
     const porter = reachPorter(c.env, c.req.valid('param').id);
     // A delivery without an id of its own must not be placed twice.
     const answered = await ask(porter, (remote) => remote.deliver(delivery), 'once');

@@ -70,9 +70,14 @@ const RUN = {
   game: 'corridor',
   profiles: { explorer: { provider: 'understudy' }, analyst: { provider: 'understudy' } },
 };
+const WEBHOOK = { url: 'https://hooks.example.com/', active: false };
+const HOOK = { verify: 'bearer', turn: { text: '{{a}}' }, active: false };
 const NO_SCENE = `scn_${'z'.repeat(20)}`;
 const NO_RUN = `run_${'z'.repeat(20)}`;
 
+/** A subscription and a hook, both switched off: they are only looked at. */
+let webhook: string;
+let hook: string;
 let scene: Scene;
 let run: GridRun;
 let adventure: AdventureRun;
@@ -83,6 +88,12 @@ beforeAll(async () => {
   scene = await getJson<Scene>('POST /v1/scenes', { body: SCENE });
   run = await getJson<GridRun>('POST /v1/runs', { body: RUN });
   adventure = await getJson<AdventureRun>('POST /v1/runs', { body: { game: 'tide-mill' } });
+  const [subscription, door] = await Promise.all([
+    getJson<{ id: string }>('POST /v1/webhooks', { body: WEBHOOK }),
+    getJson<{ id: string }>('POST /v1/hooks', { body: { ...HOOK, room: scene.id } }),
+  ]);
+  webhook = subscription.id;
+  hook = door.id;
   const tenant = await getJson<NewTenant>('POST /v1/tenants', { body: { name: 'stranger' } });
   stranger = tenant.key.key ?? '';
 });
@@ -90,10 +101,15 @@ beforeAll(async () => {
 /** A row of the permission table as an address that exists. */
 const fill = (row: string): string => {
   const aRun = /\/(?:transcript|map|objectives|commands)\b/.test(row) ? adventure.id : run.id;
-  const room = row.includes('/runs/') ? aRun : row.includes('/calls/') ? `${scene.id}.1.1` : scene.id;
+  const owner = [
+    ['/runs/', aRun],
+    ['/calls/', `${scene.id}.1.1`],
+    ['/webhooks/', webhook],
+    ['/hooks/', hook],
+  ].find(([part = '']) => row.includes(part));
   return row
     .replace('{objective}', 'A1')
-    .replace('{id}', room)
+    .replace('{id}', owner?.[1] ?? scene.id)
     .replace('{seat}', `seat_${'z'.repeat(12)}`)
     .replace(/\{(?:n|seq)\}/, '1')
     .replace('{file}', '1.png')
@@ -119,6 +135,12 @@ const BODIES: Record<string, unknown> = {
   'PUT /v1/runs/{id}/objectives/order': { order: ['A1'] },
   'PATCH /v1/runs/{id}/objectives/{objective}': { text: 'Taken over' },
   'POST /v1/runs/{id}/commands': { command: 'take over' },
+  'POST /v1/webhooks': WEBHOOK,
+  'PATCH /v1/webhooks/{id}': { active: true },
+  'POST /v1/hooks': { ...HOOK, room: NO_SCENE },
+  'PATCH /v1/hooks/{id}': { active: true },
+  'POST /v1/hooks/{id}/secret': {},
+  'POST /v1/hooks/{id}/deliver': { a: 'b' },
   'POST /v1/keys': { label: 'mine' },
   'POST /v1/tenants': { name: 'mine' },
 };
@@ -136,8 +158,10 @@ describe('credentials', () => {
   });
 
   // The rows of the library are walked in library.test.ts.
-  const roomRows = rows.filter((row) => /\/(?:scenes|runs|calls)\/\{id\}/.test(row));
-  it.each(roomRows)("%s answers 404 for another tenant's room", async (row) => {
+  const roomRows = rows.filter(
+    (row) => /\/(?:scenes|runs|calls|webhooks|hooks)\/\{id\}/.test(row) && PERMISSIONS[row] !== 'signed',
+  );
+  it.each(roomRows)("%s answers 404 for what is another tenant's", async (row) => {
     const headers: Record<string, string> = row.endsWith('/socket') ? { Upgrade: 'websocket' } : {};
     const problem = await problemOf(fill(row), 404, { ...asksBody(row), key: stranger, headers });
     expect(problem.type).toBe('/problems/not-found');

@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Access, PERMISSIONS } from '../../src/auth/permissions';
 import type { NewKey, NewTenant } from '../../src/contract/access';
+import type { Hook } from '../../src/contract/hooks';
 import type { Run } from '../../src/contract/runs';
 import type { Scene } from '../../src/contract/scenes';
+import type { Webhook } from '../../src/contract/webhooks';
 import { EMBEDDED_STORY } from '../../src/games/zmachine/embedded';
 import { get, OPERATOR, seatPerson, send } from '../support/stage-client';
 
@@ -14,6 +16,9 @@ const SCENE = {
 };
 const RUN = { game: 'corridor', profiles: { explorer: UNDERSTUDY, analyst: UNDERSTUDY }, start: false };
 
+/** Both are switched off: they are only looked at. */
+const WEBHOOK = { url: 'https://hooks.example.com/', active: false };
+const HOOK = { verify: 'bearer', turn: { text: '{{a}}' }, active: false };
 const ADVENTURE = { game: EMBEDDED_STORY.id, start: false };
 
 /** Everybody who may come to the door. */
@@ -36,13 +41,13 @@ const SEATS: Partial<Record<Caller, Access[]>> = {
 
 /** What the table comes to for a caller: a status, or that the door is open. */
 function expected(access: Access, row: string, caller: Caller): number | 'open' {
-  // Whoever has no invitation to show is turned away, whatever else it has.
-  if (access === 'invitation') return 401;
+  // Whoever has no invitation to show, or can't sign, is turned away, whatever else it has.
+  if (access === 'invitation' || access === 'signed') return 401;
   if (caller === 'nobody' || caller === 'a revoked seat') return 401;
   const seat = SEATS[caller];
   if (seat) return seat.includes(access) ? 'open' : 403;
   if (access === 'operator' && caller !== 'the operator') return 403;
-  return caller === 'a key of another tenant' && /\/(?:scenes|runs|calls)\/\{id\}/.test(row) ? 404 : 'open';
+  return caller === 'a key of another tenant' && /\/(?:scenes|runs|calls|webhooks|hooks)\/\{id\}/.test(row) ? 404 : 'open';
 }
 
 const BODIES: Record<string, unknown> = {
@@ -65,6 +70,12 @@ const BODIES: Record<string, unknown> = {
   'PUT /v1/runs/{id}/objectives/order': { order: ['P1'] },
   'PATCH /v1/runs/{id}/objectives/{objective}': { text: 'find the other key' },
   'POST /v1/runs/{id}/commands': { command: 'look' },
+  'POST /v1/webhooks': WEBHOOK,
+  'PATCH /v1/webhooks/{id}': { active: false },
+  'POST /v1/hooks': { ...HOOK, room: `scn_${'z'.repeat(20)}` },
+  'PATCH /v1/hooks/{id}': { active: false },
+  'POST /v1/hooks/{id}/secret': {},
+  'POST /v1/hooks/{id}/deliver': { a: 'b' },
   'POST /v1/keys': { label: 'mine' },
   'POST /v1/tenants': { name: 'mine' },
 };
@@ -73,10 +84,14 @@ interface Rooms {
   scene: string;
   run: string;
   adventure: string;
+  webhook: string;
+  hook: string;
 }
 /** Rows that only a text adventure has. */
 const OF_ADVENTURES = /\/(?:transcript|map|commands|objectives.*)$/;
-const roomOf = (row: string, { scene, run, adventure }: Rooms): string => {
+const roomOf = (row: string, { scene, run, adventure, webhook, hook }: Rooms): string => {
+  if (row.includes('/webhooks/')) return webhook;
+  if (row.includes('/hooks/')) return hook;
   if (row.includes('/runs/')) return OF_ADVENTURES.test(row) ? adventure : run;
   return row.includes('/calls/') ? `${scene}.1.1` : scene;
 };
@@ -89,11 +104,16 @@ const fill = (row: string, rooms: Rooms): string =>
     .replace('{file}', '1.png')
     .replace(/compare$/, `compare?with=run_${'z'.repeat(20)}`);
 
-const makeRooms = async (): Promise<Rooms> => ({
-  scene: (await get<Scene>('POST /v1/scenes', OPERATOR, SCENE)).id,
-  run: (await get<Run>('POST /v1/runs', OPERATOR, RUN)).id,
-  adventure: (await get<Run>('POST /v1/runs', OPERATOR, ADVENTURE)).id,
-});
+async function makeRooms(): Promise<Rooms> {
+  const scene = (await get<Scene>('POST /v1/scenes', OPERATOR, SCENE)).id;
+  return {
+    scene,
+    run: (await get<Run>('POST /v1/runs', OPERATOR, RUN)).id,
+    adventure: (await get<Run>('POST /v1/runs', OPERATOR, ADVENTURE)).id,
+    webhook: (await get<Webhook>('POST /v1/webhooks', OPERATOR, WEBHOOK)).id,
+    hook: (await get<Hook>('POST /v1/hooks', OPERATOR, { ...HOOK, room: scene })).id,
+  };
+}
 
 /** What takes a room away comes last. */
 const rows = Object.entries(PERMISSIONS)

@@ -1,7 +1,9 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
+import { COURIER_STEPS } from '../../durable-objects/lib/courier-store';
 import { WORLD_STEPS } from '../../durable-objects/lib/memory-store';
+import { PORTER_STEPS } from '../../durable-objects/lib/porter-store';
 import { migrate, ROOM_STEPS, readMeta } from '../../durable-objects/lib/schema';
 import { TENANT_STEPS } from '../../durable-objects/tenant';
 
@@ -17,6 +19,8 @@ for (const [what, steps] of [
   ['room', ROOM_STEPS],
   ['tenant', TENANT_STEPS],
   ['world', WORLD_STEPS],
+  ['courier', COURIER_STEPS],
+  ['porter', PORTER_STEPS],
 ] as const) {
   for (let version = 1; version <= steps.length; version += 1) {
     it(`opens a ${what} that was last opened at version ${version}`, async () => {
