@@ -136,7 +136,8 @@ export class Courier extends DurableObject<Env> implements CourierApi {
       const { url = life.url, kinds = life.kinds, active = life.active } = body;
       const fresh = wakes ? { disabled: null, failingSince: null } : {};
       this.#keep({ ...life, url, kinds, active, ...fresh });
-      if (wakes) this.#store.hurry(now);
+      // Whoever mends the address does not want to wait for the next try either.
+      if (wakes || url !== life.url) this.#store.hurry(now);
       const what = body.active === undefined || body.active === life.active ? `changed: ${fields}` : null;
       this.#store.note(new Date(now).toISOString(), what ?? (wakes ? 'switched on' : 'switched off'));
     });

@@ -14,11 +14,11 @@ import { OWNER } from '../contract/events';
 import { runId } from '../contract/ids';
 import { pageQuery } from '../contract/pages';
 import { readNumberCursor } from '../logs/cursors';
+import { advanceCommand, isTyped } from '../progress';
 import { socketOpener } from './follow';
 import { type App, answers, idempotencyHeader, jsonBody, makeReceipt, problemAnswer, refuse } from './http';
 import { ask, reachAdventure } from './remote';
 import { waitFor, waitSignal } from './wait';
-import { advanceCommand, isTyped } from './wait-command';
 
 const tags = ['adventures'];
 const params = z.object({ id: runId });

@@ -79,7 +79,10 @@ const BODY = { who: 'The harbour', what: 'a boat is missing' };
 const hmac = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('hex');
 const seconds = () => Math.floor(Date.now() / 1000);
 const discord = generateKeyPairSync('ed25519');
-const DISCORD_KEY = discord.publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex');
+/** The last 32 bytes of the encoding are the key itself. */
+const DISCORD_KEY = Buffer.from(discord.publicKey.export({ format: 'der', type: 'spki' }))
+  .subarray(-32)
+  .toString('hex');
 const SLACK_SECRET = 'slack-signing-secret-of-the-app';
 
 /** How each sender signs a body; `at` is a time in seconds. */
@@ -100,7 +103,9 @@ const SIGN = {
   }),
   discord: (_secret: string, body: string, at: number) => ({
     'X-Signature-Timestamp': String(at),
-    'X-Signature-Ed25519': sign(null, Buffer.from(at + body), discord.privateKey).toString('hex'),
+    'X-Signature-Ed25519': Buffer.from(sign(null, Buffer.from(at + body), discord.privateKey)).toString(
+      'hex',
+    ),
   }),
   bearer: (secret: string, _body: string, _at: number, id: string) => ({
     Authorization: `Bearer ${secret}`,

@@ -574,3 +574,67 @@ it('ends with its room', async () => {
   );
   expect(off).toMatchObject({ waiting: 0, disabled: { reason: 'room-deleted' } });
 });
+
+it('goes on at once with a new address', async () => {
+  const id = await openScene();
+  const hook = await subscribe('500', { room: id, kinds: ['player.spoke'] });
+  await play(id);
+  await firstAttempt(hook.id);
+  await call(`PATCH /v1/webhooks/${hook.id}`, { body: { url: `${receiver}/in/ok/mended` } });
+  await nothingWaits(hook.id);
+  expect(await received('mended')).toHaveLength(1);
+  expect((await read(hook.id)).log[0]?.what).toBe('changed: url');
+});
+
+it('does not send the past that a fork brought along', async () => {
+  const id = await openScene();
+  const hook = await subscribe('ok');
+  await play(id);
+  const fork = await call<{ id: string }>(`POST /v1/scenes/${id}/fork`, { body: {} });
+  expect(fork.status).toBe(201);
+  const own = (await play(fork.body.id)).map(({ seq }) => seq);
+  const log = await until(
+    async () => (await received(hook.name)).filter(({ body }) => JSON.parse(body).data.room === fork.body.id),
+    (all) => eventsIn(all).at(-1)?.seq === own.at(-1),
+    'the events of the fork',
+  );
+  const past = (await allEvents(sceneStub(fork.body.id))).filter(({ kind }) => kind === 'round.started');
+  const seqs = eventsIn(log).map(({ seq }) => seq);
+  expect(seqs.slice(-own.length)).toEqual(own);
+  // Of two rounds, its own alone.
+  expect(past).toHaveLength(2);
+  expect(eventsIn(log).filter(({ kind }) => kind === 'round.started')).toHaveLength(1);
+  await call(`DELETE /v1/webhooks/${hook.id}`);
+});
+
+it('tells whoever plays the game of a run what to do next, while the turn is open', async () => {
+  const hook = await subscribe('ok', { kinds: ['action.requested'] });
+  const body = {
+    game: 'pushed',
+    profiles: { explorer: { provider: 'understudy' }, analyst: { provider: 'understudy' } },
+  };
+  const run = await call<{ id: string }>('POST /v1/runs', { body });
+  expect(run.status, JSON.stringify(run.body)).toBe(201);
+  const frame = Array.from({ length: 8 }, (_, row) =>
+    Array.from({ length: 8 }, (_, col) => (row === col ? 8 : 0)),
+  );
+  const posted = await call(`POST /v1/runs/${run.body.id}/observations?wait=0`, {
+    body: {
+      frames: [frame],
+      state: 'NOT_FINISHED',
+      levelsCompleted: 0,
+      availableActions: ['ACTION1', 'ACTION2'],
+    },
+  });
+  expect(posted.status, JSON.stringify(posted.body)).toBe(202);
+  const [log] = await until(
+    () => received(hook.name),
+    (all) => all.length > 0,
+    'the request',
+  );
+  expect(JSON.parse(log?.body ?? '{}')).toMatchObject({
+    type: 'action.requested',
+    data: { room: run.body.id, payload: { n: expect.any(Number) } },
+  });
+  await call(`DELETE /v1/webhooks/${hook.id}`);
+});

@@ -12,7 +12,10 @@ const BODY = JSON.stringify({ text: 'Ahoy', id: '99', type: 2 });
 const SECRET = makeSecret(new Uint8Array(32).fill(7));
 const TOKEN = 'a-token-that-nobody-guesses';
 const discord = generateKeyPairSync('ed25519');
-const DISCORD_KEY = discord.publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex');
+/** The last 32 bytes of the encoding are the key itself. */
+const DISCORD_KEY = Buffer.from(discord.publicKey.export({ format: 'der', type: 'spki' }))
+  .subarray(-32)
+  .toString('hex');
 const hmac = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('hex');
 
 type Make = (body: string, seconds: number) => Record<string, string>;
@@ -34,7 +37,9 @@ const SIGN: Record<Verification, Make> = {
   }),
   discord: (body, seconds) => ({
     'x-signature-timestamp': String(seconds),
-    'x-signature-ed25519': sign(null, Buffer.from(seconds + body), discord.privateKey).toString('hex'),
+    'x-signature-ed25519': Buffer.from(sign(null, Buffer.from(seconds + body), discord.privateKey)).toString(
+      'hex',
+    ),
   }),
   bearer: () => ({ authorization: `Bearer ${TOKEN}`, 'idempotency-key': 'k1' }),
 };

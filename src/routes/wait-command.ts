@@ -1,1 +1,0 @@
-export { advanceCommand, isTyped } from '../progress';
