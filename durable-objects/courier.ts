@@ -116,6 +116,7 @@ export class Courier extends DurableObject<Env> implements CourierApi {
         hideSecret,
       );
     });
+    this.#wakeSoon();
     await this.#register();
     return made;
   }
@@ -181,7 +182,7 @@ export class Courier extends DurableObject<Env> implements CourierApi {
     if (!page.ok) return page;
     const [event] = page.value.events;
     if (!event || event.seq !== seq) return fail({ code: 'not_found', what: 'event', id: String(seq) });
-    return this.#sendOnce('replay', () => eventMessage(room, event), old, receipt);
+    return this.#sendOnce('replay', eventMessage(room, event), old, receipt);
   }
 
   async ping(receipt: Receipt | null): Promise<Result<Attempt>> {
@@ -190,7 +191,7 @@ export class Courier extends DurableObject<Env> implements CourierApi {
     const at = new Date().toISOString();
     const message = testMessage(life.address.id, Date.now(), at);
     const shown = { room: null, seq: null, kind: 'webhook.test' };
-    return this.#sendOnce('test', () => message, shown, receipt);
+    return this.#sendOnce('test', message, shown, receipt);
   }
 
   async tell(room: string, head: number): Promise<Result<null>> {
@@ -212,11 +213,10 @@ export class Courier extends DurableObject<Env> implements CourierApi {
   /** One message beside the schedule; a repeat of the request gets its attempt, and sends nothing. */
   async #sendOnce(
     why: 'replay' | 'test',
-    make: () => Message,
+    message: Message,
     of: Pick<Attempt, 'room' | 'seq' | 'kind'>,
     receipt: Receipt | null,
   ): Promise<Result<Attempt>> {
-    const message = make();
     const { room, seq, kind } = of;
     let isNew = false;
     const opened = once<number>(this.ctx.storage, receipt, Date.now(), () => {
@@ -238,12 +238,19 @@ export class Courier extends DurableObject<Env> implements CourierApi {
     await this.#registration.add({ ...address, room, createdAt }, (rooms) => {
       for (const id of rooms) this.#store.tell(id, 0, Date.now());
     });
+    // Erased meanwhile: its entry may have come after the end.
+    if (!this.#life) await this.#registration.remove(address);
     this.#kick();
   }
 
   #kick(): void {
     this.#deliveries.start();
     this.#arm();
+  }
+
+  /** In the breath that stores it: cut off before it stands in the index, it wakes by itself and goes there. */
+  #wakeSoon(): void {
+    this.#alarms.arm({ now: Date.now(), roundOpen: true, outboxAt: null, erasing: false });
   }
 
   /** After something was sent: tell rooms what they should know, and see what is next. */

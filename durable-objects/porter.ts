@@ -108,6 +108,7 @@ export class Porter extends DurableObject<Env> implements PorterApi {
       };
       return once(storage, receipt, Date.now(), act, hideSecret);
     });
+    this.#wakeSoon();
     await this.#register();
     return answer;
   }
@@ -183,8 +184,9 @@ export class Porter extends DurableObject<Env> implements PorterApi {
     const placed = placeDelivery(life.turn, payload);
     if (!placed.ok) return placed;
 
-    // The room keeps a receipt: were we cut off before we had noted its answer, a repeat would get the same again.
-    const receipt = { key: `hook/${life.address.id}/${ids[0]?.slice(0, 40)}`, bodyHash };
+    // The room keeps a receipt: were we cut off before we had noted its answer, a repeat would get the same again. Its key
+    // follows from the last name, which is the one that is signed where the sender's own is not.
+    const receipt = { key: `hook/${life.address.id}/${ids.at(-1)?.slice(0, 40)}`, bodyHash };
     await this.probe('verified');
     const accepted = await this.#place(placed.value, receipt);
     if (!accepted.ok) return accepted;
@@ -252,7 +254,14 @@ export class Porter extends DurableObject<Env> implements PorterApi {
     await this.#registration.add({ ...address, room, createdAt, answers }, () => {
       this.#store.hurry(Date.now());
     });
+    // Erased meanwhile: its entry may have come after the end.
+    if (!this.#life) await this.#registration.remove(address);
     this.#kick();
+  }
+
+  /** In the breath that stores it: cut off before it stands in the index, it wakes by itself and goes there. */
+  #wakeSoon(): void {
+    this.#alarms.arm({ now: Date.now(), roundOpen: true, outboxAt: null, erasing: false });
   }
 
   #kick(): void {

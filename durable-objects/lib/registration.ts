@@ -1,5 +1,5 @@
 import type { Address } from '../../src/contract/rooms';
-import { readMeta, writeMeta } from './schema';
+import { hasSchema, readMeta, writeMeta } from './schema';
 
 const RETRY_MS = 5_000;
 
@@ -39,6 +39,8 @@ export class Registration {
     this.retryAt = null;
     try {
       const [, rooms] = await this.#env.DB.batch<{ id: string }>([this.#insert(entry), this.#written(entry)]);
+      // Erased meanwhile: there is no table to note anything in.
+      if (!hasSchema(this.#sql)) return;
       found((rooms?.results ?? []).map(({ id }) => id));
       writeMeta(this.#sql, 'registered', '1');
     } catch (error) {

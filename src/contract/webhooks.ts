@@ -94,7 +94,7 @@ export const attempt = z
     at: z.iso.datetime(),
     status: z.enum(ATTEMPT_STATUS).meta({
       description:
-        '`failed` is tried again at `nextTry`; `abandoned` was the last try; `lost` was cut off and is sent again',
+        '`failed` is tried again at `nextTry`; `abandoned` was the last try; `lost` was cut off, and an event is then sent again',
     }),
     code: z.int().nullable().meta({ description: 'Status of the answer; null: there was none' }),
     error: z.string().nullable(),

@@ -4,7 +4,7 @@ import { type Failure, fail, type Result } from '../contract/problems';
 
 /** A delivery that its sender has proved. */
 export interface Verified {
-  /** Names by which a repeat is known, the sender's own first; none: every delivery is another. */
+  /** Names by which a repeat is known, the sender's own first, a signed one last; none: every delivery is another. */
   ids: string[];
   payload: JsonObject;
   /** A greeting that is answered with this and moves nothing; null: it is a delivery. */

@@ -281,6 +281,12 @@ describe('a hook', () => {
       call(`POST ${hook.deliverTo}`, body, { ...SIGN.github(hook.secret ?? '', body, 0, id) });
     const first = await post('g1');
     expect(await post('g2')).toEqual({ status: 200, body: first.body });
+    const other = await openAs('github');
+    const at = (id: string) =>
+      call(`POST ${other.deliverTo}`, body, { ...SIGN.github(other.secret ?? '', body, 0, id) });
+    await Promise.all(['g3', 'g4', 'g5'].map(at));
+    await idle(other.scene);
+    expect(await spoken(other.scene)).toHaveLength(1);
     await idle(hook.scene);
     expect(await spoken(hook.scene)).toHaveLength(1);
   });

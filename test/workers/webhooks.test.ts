@@ -459,6 +459,26 @@ it('is in the index after an outage of D1, and has missed nothing', async () => 
   expect(row).toEqual({ room: id });
 });
 
+it('that was cut off before it stood in the index goes there by its own alarm', async () => {
+  const id = await openScene();
+  const hook = await subscribe('ok', { room: id, kinds: ['player.spoke'] });
+  // What is stored when it is made, and nothing that follows.
+  await env.DB.prepare('DELETE FROM webhooks WHERE id = ?').bind(hook.id).run();
+  await inside(hook.id, async (_object, { storage }) => {
+    storage.sql.exec("DELETE FROM meta WHERE key = 'registered'");
+    expect(await storage.getAlarm()).not.toBeNull();
+  });
+  await evictDurableObject(courier(hook.id) as DurableObjectStub);
+  await play(id, 'Nobody was told.');
+  expect(await received(hook.name)).toEqual([]);
+  await runDurableObjectAlarm(courier(hook.id));
+  await until(
+    () => received(hook.name),
+    (log) => log.length === 1,
+    'the line',
+  );
+});
+
 it('repeats an attempt by hand, once for a key, and sends a test', async () => {
   const id = await openScene();
   const hook = await subscribe('ok', { room: id, kinds: ['player.spoke'] });
