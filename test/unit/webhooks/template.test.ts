@@ -65,6 +65,12 @@ describe('a template', () => {
     },
   );
 
+  it('of white space without an end is read in one go', () => {
+    // Two ways to match the white space would take minutes here.
+    expect(checkTemplate(`{{${' '.repeat(4_000)}`)).not.toBeNull();
+    expect(checkTemplate(`{{${' '.repeat(4_000)}a b}}`)).not.toBeNull();
+  });
+
   it('may have 50 places and no more', () => {
     expect(checkTemplate('{{a}}'.repeat(50))).toBeNull();
     expect(checkTemplate('{{a}}'.repeat(51))).toContain('50');
