@@ -47,7 +47,9 @@ function expected(access: Access, row: string, caller: Caller): number | 'open' 
   const seat = SEATS[caller];
   if (seat) return seat.includes(access) ? 'open' : 403;
   if (access === 'operator' && caller !== 'the operator') return 403;
-  return caller === 'a key of another tenant' && /\/(?:scenes|runs|calls|webhooks|hooks)\/\{id\}/.test(row) ? 404 : 'open';
+  return caller === 'a key of another tenant' && /\/(?:scenes|runs|calls|webhooks|hooks)\/\{id\}/.test(row)
+    ? 404
+    : 'open';
 }
 
 const BODIES: Record<string, unknown> = {
