@@ -1,9 +1,10 @@
+import type { z } from 'zod';
 import type { CountTokens } from '../context/tokens';
 import type { AdventureRole } from '../contract/adventure-agents';
-import type { Usage } from '../contract/calls';
+import type { Message, Usage } from '../contract/calls';
 import type { EventDraft } from '../contract/events';
 import type { Json, JsonObject } from '../contract/json';
-import { type Answer, type Ask, type Brief, RoundFailure, type Stage } from '../contract/stage';
+import { type Answer, type Brief, RoundFailure, type Stage } from '../contract/stage';
 import type { StoryPlayer } from '../games/zmachine/types';
 import type { Shared } from './notes';
 import type { AgentAnsweredPayload } from './payloads';
@@ -25,10 +26,6 @@ export interface Turn {
   /** Counts the tokens of prompts. */
   count: CountTokens;
 }
-
-/** The window of the model that an agent asks. */
-export const windowOf = ({ stage }: Turn, role: AdventureRole): PromptWindow =>
-  stage.state.config.profiles[role];
 
 /** The events of an adventure belong to its open turn. */
 export const draft = (
@@ -69,11 +66,15 @@ export function failTurn(
   return failure;
 }
 
-/** An ask of one of the agents behind the adventurer. */
+/** A question to one of the agents. */
 export interface Question<T, B extends Brief> {
   step: string;
   role: AdventureRole;
-  ask: Omit<Ask<T, B>, 'role' | 'profile'>;
+  purpose: string;
+  brief: B;
+  /** Its prompt, within the window of whoever is asked. */
+  write: (brief: B, window: PromptWindow, count: CountTokens) => Message[];
+  schema: z.ZodType<T>;
 }
 
 /** What an answer of theirs becomes: itself, and what follows of it. One that is not usable is only counted. */
@@ -93,10 +94,13 @@ export function draftAnswer<T>(
   return [draft(state, 'agent.answered', 'agent', payload), ...follow(answer.value)];
 }
 
-/** Ask one of them; nothing is stored of it but the calls. */
-export const putQuestion = <T, B extends Brief>(
-  { stage }: Turn,
-  { step, role, ask }: Question<T, B>,
+/** Ask one of them; without `settle` nothing is stored of it but the calls. */
+export function putQuestion<T, B extends Brief>(
+  { stage, count }: Turn,
+  { step, role, purpose, brief, write, schema }: Question<T, B>,
   settle?: (answer: Answer<T>) => EventDraft[],
-): Promise<Answer<T>> =>
-  stage.ask(step, { ...ask, role, profile: stage.state.config.profiles[role] }, settle);
+): Promise<Answer<T>> {
+  const profile = stage.state.config.profiles[role];
+  const messages = write(brief, profile, count);
+  return stage.ask(step, { role, purpose, brief, messages, schema, schemaName: purpose, profile }, settle);
+}

@@ -6,7 +6,7 @@ import {
 } from '../contract/adventure-agents';
 import type { Answer } from '../contract/stage';
 import type { StoryPlayer } from '../games/zmachine/types';
-import { answeredBy, draft, failTurn, mayCall, putQuestion, type Turn, windowOf } from './ask';
+import { answeredBy, draft, failTurn, mayCall, putQuestion, type Turn } from './ask';
 import type { AdventurerBrief, CriticBrief } from './briefs';
 import { cleanAction } from './commands';
 import { ruleByMachine, ruleByScore } from './critic';
@@ -76,13 +76,10 @@ async function propose(
     {
       step,
       role: 'adventurer',
-      ask: {
-        purpose: 'next_command',
-        brief,
-        messages: adventurerMessages(brief, windowOf(turn, 'adventurer'), turn.count),
-        schema: adventurerAnswer,
-        schemaName: 'next_command',
-      },
+      purpose: 'next_command',
+      brief,
+      write: adventurerMessages,
+      schema: adventurerAnswer,
     },
     (settled) => {
       if (!isUsable(settled)) return [];
@@ -219,13 +216,10 @@ async function ruleWithModel(
     {
       step,
       role: 'critic',
-      ask: {
-        purpose: 'command_review',
-        brief,
-        messages: criticMessages(brief, windowOf(turn, 'critic'), turn.count),
-        schema: criticAnswer,
-        schemaName: 'command_review',
-      },
+      purpose: 'command_review',
+      brief,
+      write: criticMessages,
+      schema: criticAnswer,
     },
     (settled) => {
       const { accepted, override } = decide(settled);

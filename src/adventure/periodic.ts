@@ -7,7 +7,7 @@ import {
   scholarAnswer,
 } from '../contract/adventure-agents';
 import type { Answer } from '../contract/stage';
-import { mayCall, putQuestion, type Turn, windowOf } from './ask';
+import { mayCall, putQuestion, type Turn } from './ask';
 import type { PeriodicBrief } from './briefs';
 import { discoveryMessages } from './prompts/discovery';
 import { refinementMessages } from './prompts/refinement';
@@ -60,36 +60,33 @@ const briefOf = <K extends PeriodicBrief['task']>({ stage: { state, seed } }: Tu
 
 function askDiscovery(turn: Turn): Promise<Answer<DiscoveryAnswer>> {
   const brief = briefOf(turn, 'discovery');
-  const ask = {
+  const asked = {
     purpose: 'objective_discovery',
     brief,
-    messages: discoveryMessages(brief, windowOf(turn, 'keeper'), turn.count),
+    write: discoveryMessages,
     schema: discoveryAnswer,
-    schemaName: 'objective_discovery',
   };
-  return putQuestion(turn, { step: 'discover', role: 'keeper', ask });
+  return putQuestion(turn, { step: 'discover', role: 'keeper', ...asked });
 }
 
 function askRefinement(turn: Turn): Promise<Answer<RefinementAnswer>> {
   const brief = briefOf(turn, 'refinement');
-  const ask = {
+  const asked = {
     purpose: 'objective_refinement',
     brief,
-    messages: refinementMessages(brief, windowOf(turn, 'keeper'), turn.count),
+    write: refinementMessages,
     schema: refinementAnswer,
-    schemaName: 'objective_refinement',
   };
-  return putQuestion(turn, { step: 'refine', role: 'keeper', ask });
+  return putQuestion(turn, { step: 'refine', role: 'keeper', ...asked });
 }
 
 export function askScholar(turn: Turn, step: string): Promise<Answer<ScholarAnswer>> {
   const brief = briefOf(turn, 'scholar');
-  const ask = {
+  const asked = {
     purpose: 'knowledge_synthesis',
     brief,
-    messages: scholarMessages(brief, windowOf(turn, 'scholar'), turn.count),
+    write: scholarMessages,
     schema: scholarAnswer,
-    schemaName: 'knowledge_synthesis',
   };
-  return putQuestion(turn, { step, role: 'scholar', ask });
+  return putQuestion(turn, { step, role: 'scholar', ...asked });
 }

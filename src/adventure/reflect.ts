@@ -1,6 +1,6 @@
 import { chroniclerAnswer, completionAnswer, extractorAnswer } from '../contract/adventure-agents';
 import type { EventDraft } from '../contract/events';
-import { draft, draftAnswer, mayCall, putQuestion, type Turn, windowOf } from './ask';
+import { draft, draftAnswer, mayCall, putQuestion, type Turn } from './ask';
 import type { AfterBrief } from './briefs';
 import { writeNote } from './notes';
 import { completeObjectives } from './objectives';
@@ -32,27 +32,27 @@ export async function reflect(turn: Turn): Promise<void> {
 async function extract(turn: Turn, brief: AfterBrief): Promise<void> {
   const { state } = brief;
   const question = { step: 'extract', role: 'extractor' } as const;
-  const ask = {
+  const asked = {
     purpose: 'text_extraction',
     brief,
-    messages: extractorMessages(brief, windowOf(turn, 'extractor'), turn.count),
+    write: extractorMessages,
     schema: extractorAnswer,
-    schemaName: 'text_extraction',
   };
-  await putQuestion(turn, { ...question, ask }, (answer) => draftAnswer(state, question, answer, () => []));
+  await putQuestion(turn, { ...question, ...asked }, (answer) =>
+    draftAnswer(state, question, answer, () => []),
+  );
 }
 
 async function remember(turn: Turn, brief: AfterBrief): Promise<void> {
   const { state, moves } = brief;
   const question = { step: 'remember', role: 'chronicler' } as const;
-  const ask = {
+  const asked = {
     purpose: 'memory_synthesis',
     brief,
-    messages: chroniclerMessages(brief, windowOf(turn, 'chronicler'), turn.count),
+    write: chroniclerMessages,
     schema: chroniclerAnswer,
-    schemaName: 'memory_synthesis',
   };
-  await putQuestion(turn, { ...question, ask }, (answer) =>
+  await putQuestion(turn, { ...question, ...asked }, (answer) =>
     draftAnswer(state, question, answer, (value): EventDraft[] => {
       const source = { turn: state.rounds, episode: state.episodes.length, place: moves[0]?.from ?? null };
       const note = writeNote(state.notes, value, source);
@@ -72,15 +72,14 @@ const sharing = (state: AdventureState, place: number | null): Pick<NotePayload,
 async function check(turn: Turn, brief: AfterBrief): Promise<void> {
   const { state } = brief;
   const question = { step: 'complete', role: 'keeper' } as const;
-  const ask = {
+  const asked = {
     purpose: 'objective_completion',
     brief,
-    messages: completionMessages(brief, windowOf(turn, 'keeper'), turn.count),
+    write: completionMessages,
     schema: completionAnswer,
-    schemaName: 'objective_completion',
   };
   // Of the objectives as they are by then: a person may have dropped one meanwhile.
-  await putQuestion(turn, { ...question, ask }, (answer) =>
+  await putQuestion(turn, { ...question, ...asked }, (answer) =>
     draftAnswer(state, question, answer, ({ completed }) =>
       draftCompleted(turn.stage.live(), completed ?? [], 'keeper'),
     ),
