@@ -337,5 +337,11 @@ describe('runs of one story', () => {
     const run = await get<AdventureRun>('POST', '/runs', { ...STORY, game: story.id });
     expect(run.title).toBe('Mine');
     expect((await type(run.id, 'east')).place?.name).toBe('Mill Yard');
+    const again = { 'Idempotency-Key': 'of-a-story' };
+    const body = { ...STORY, game: story.id };
+    const first = await get<AdventureRun>('POST', '/runs', body, again);
+    await call('DELETE', `/games/${story.id}`);
+    expect((await get<AdventureRun>('POST', '/runs', body, again)).id).toBe(first.id);
+    expect(await refused('POST', '/runs', body)).toMatchObject({ status: 400 });
   });
 });
