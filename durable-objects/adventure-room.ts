@@ -46,6 +46,7 @@ import { wantsTurn } from '../src/run-state';
 import { AnyRun } from './lib/any-run';
 import type { RoomEngine } from './lib/engine';
 import { findStory, loadStory } from './lib/load-story';
+import { budgetsOfRun, pauseRun } from './lib/run-budgets';
 import { readMeta } from './lib/schema';
 
 const engineFor = (ports: AdventurePorts): RoomEngine<AdventureState> => ({
@@ -58,6 +59,8 @@ const engineFor = (ports: AdventurePorts): RoomEngine<AdventureState> => ({
   next: (state) => (wantsTurn(state) ? [] : null),
   seed: (state) => state.config.seed,
   status: (state) => (state.failed ? 'failed' : state.status),
+  budgets: budgetsOfRun,
+  onExhausted: pauseRun,
   play: (stage) => playAdventure(stage, ports),
 });
 

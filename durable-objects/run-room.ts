@@ -35,6 +35,7 @@ import { checkRunBody } from '../src/run-body';
 import { wantsTurn } from '../src/run-state';
 import { AnyRun } from './lib/any-run';
 import type { RoomEngine } from './lib/engine';
+import { budgetsOfRun, pauseRun } from './lib/run-budgets';
 
 const engineFor = (ports: GamePorts): RoomEngine<RunState> => ({
   kind: 'run',
@@ -46,6 +47,8 @@ const engineFor = (ports: GamePorts): RoomEngine<RunState> => ({
   next: (state) => (wantsTurn(state) ? [] : null),
   seed: (state) => state.config.seed,
   status: (state) => (state.failed ? 'failed' : state.status),
+  budgets: budgetsOfRun,
+  onExhausted: pauseRun,
   waits: waitsForObservation,
   play: (stage) => playTurn(stage, ports),
 });

@@ -37,6 +37,8 @@ import type {
 } from '../src/contract/seats';
 import { sha256 } from '../src/hash';
 import { checkProfiles, resolveProfileChanges, resolveProfiles } from '../src/model/profiles';
+import { readLimits } from '../src/money/prices';
+import { payingSeat } from '../src/scene/budgets';
 import {
   callNext,
   editLine,
@@ -91,6 +93,8 @@ const makeEngine = (memory: MemoryPort): RoomEngine<SceneState> => ({
     n === state.rounds && !state.open && !isUndone(state, n) && (state.status === 'open' || isOver(state)),
   status: (state) => (state.open ? 'running' : state.failed ? 'failed' : state.status),
   world: (state) => state.memory.world,
+  budgets: ({ budgets: { perSeat, ...room } }) => ({ room: readLimits(room), perSeat: readLimits(perSeat) }),
+  seat: payingSeat,
   play: (stage) => playRound(stage, memory),
 });
 

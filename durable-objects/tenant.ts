@@ -2,9 +2,12 @@ import { DurableObject } from 'cloudflare:workers';
 import { nanoid } from 'nanoid';
 import { makeKey } from '../src/auth/keys';
 import type { KeySummary, NewKey, Receipt } from '../src/contract/access';
+import type { LeaseAnswer, LeaseAsk, SettleAnswer, SettleAsk } from '../src/contract/leases';
+import type { SetBudget, TenantMoney } from '../src/contract/money';
 import { fail, ok, type Result } from '../src/contract/problems';
 import type { TenantApi } from '../src/contract/rooms';
 import { sha256 } from '../src/hash';
+import { BOOKS_STEP, Books } from './lib/books';
 import { once } from './lib/receipts';
 import { hasSchema, migrate } from './lib/schema';
 
@@ -19,6 +22,7 @@ export const TENANT_STEPS: readonly string[] = [
    ) WITHOUT ROWID;
    CREATE TABLE tombstones (room TEXT PRIMARY KEY, at TEXT NOT NULL) WITHOUT ROWID;
    CREATE TABLE receipts (key TEXT PRIMARY KEY, body_hash TEXT NOT NULL, answer TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;`,
+  BOOKS_STEP,
 ];
 
 type KeyRow = { id: string; label: string; created_at: string; revoked_at: string | null };
@@ -118,6 +122,42 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
     return ok(
       this.ctx.storage.sql.exec('SELECT 1 FROM tombstones WHERE room = ?', room).toArray().length > 0,
     );
+  }
+
+  async lease(ask: LeaseAsk): Promise<LeaseAnswer> {
+    return this.#inBooks((books) => books.lease(ask, Date.now()));
+  }
+
+  async settle(ask: SettleAsk): Promise<SettleAnswer> {
+    return this.#inBooks((books) => books.settle(ask, Date.now()));
+  }
+
+  async readBudgets(of: string | null): Promise<Result<TenantMoney>> {
+    if (of !== null && !this.#isMade()) return fail({ code: 'not_found', what: 'tenant', id: of });
+    return this.#inBooks((books) => ok(books.read(Date.now())));
+  }
+
+  async setBudget(
+    name: 'operator' | 'tenant',
+    body: SetBudget | null,
+    of: string | null,
+  ): Promise<Result<TenantMoney>> {
+    if (of !== null && !this.#isMade()) return fail({ code: 'not_found', what: 'tenant', id: of });
+    return this.#inBooks((books) => {
+      books.setBudget(name, body);
+      return ok(books.read(Date.now()));
+    });
+  }
+
+  /** Whether the operator made it; its own tenant has no stored key, and was made by nobody. */
+  #isMade(): boolean {
+    return this.#exists && this.ctx.storage.sql.exec('SELECT 1 FROM keys LIMIT 1').toArray().length > 0;
+  }
+
+  #inBooks<T>(act: (books: Books) => T): T {
+    this.#ensure();
+    const { storage } = this.ctx;
+    return storage.transactionSync(() => act(new Books(storage.sql)));
   }
 
   #ensure(): void {

@@ -35,12 +35,13 @@ const LAYERS = [
   { at: BASE, may: ['src/contract', ...BASE] },
   { at: ENGINES, may: ['src/contract', ...BASE, ...ENGINES] },
   { at: ['src/model'], may: ['src/contract', ...BASE, ...ENGINES] },
-  { at: ['src/config.ts'], may: ['src/contract', ...BASE] },
+  { at: ['src/money'], may: ['src/contract', ...BASE] },
+  { at: ['src/config.ts'], may: ['src/contract', 'src/money', ...BASE] },
   // Rules of signing, verifying, waiting and addresses: no I/O but the fetch that is passed in.
   { at: ['src/webhooks'], may: ['src/contract', ...BASE], only: ['src/auth/keys.ts'] },
   { at: ['src/auth'], may: ['src/contract', ...BASE] },
   // The table of what was learnt of endpoints is written by logs, and understood by the gateway.
-  { at: ['src/logs'], may: ['src/contract', ...BASE], only: ['src/model/capability.ts'] },
+  { at: ['src/logs'], may: ['src/contract', 'src/money', ...BASE], only: ['src/model/capability.ts'] },
   {
     at: ['src/library'],
     may: ['src/contract', ...BASE],
@@ -57,7 +58,7 @@ const LAYERS = [
     may: [
       'src/contract',
       ...BASE,
-      ...['src/config.ts', 'src/auth', 'src/logs', 'src/library', 'src/routes', 'src/app.ts'],
+      ...['src/config.ts', 'src/auth', 'src/money', 'src/logs', 'src/library', 'src/routes', 'src/app.ts'],
     ],
     // Lists that come with the service, the picture of a frame, what a story file is: read, not ruled by.
     only: [
@@ -78,6 +79,7 @@ const LAYERS = [
       'src/config.ts',
       'src/auth',
       'src/logs',
+      'src/money',
       'src/model',
       'src/webhooks',
     ],

@@ -14,6 +14,7 @@ import { mountKeys } from './routes/keys';
 import { mountLibrary } from './routes/library';
 import { mountLibraryFiles, WANTED_TYPES } from './routes/library-import';
 import { mountMemories } from './routes/memories';
+import { mountMoney } from './routes/money';
 import { reachRun, reachScene } from './routes/remote';
 import { mountRoom } from './routes/room-routes';
 import { mountRunPlay } from './routes/run-play';
@@ -58,6 +59,7 @@ export function createApp(): App {
   mountWebhooks(app);
   mountHooks(app);
   mountKeys(app);
+  mountMoney(app);
 
   app.notFound((c) => refuse(c, { code: 'not_found', what: `${c.req.method} address`, id: c.req.path }));
   app.onError((error, c) => {

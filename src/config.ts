@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { apiKey } from './contract/access';
 import type { PROVIDERS } from './contract/profiles';
+import { NO_PRICES, type Prices, priceTable } from './money/prices';
 
 /** The operator's settings, checked once; nothing else in the project reads the environment. */
 export interface Config {
@@ -14,6 +15,8 @@ export interface Config {
   arc: { apiKey: string; baseUrl: string } | null;
   /** What a profile that names nothing gets. */
   model: { provider: (typeof PROVIDERS)[number]; model: string; timeoutSeconds: number };
+  /** What models cost; without PRICES nothing is counted in money. */
+  prices: Prices;
   /** False keeps rooms from writing to D1 and R2; for measuring what that costs, never for use. */
   outbox: boolean;
   /** Local development: webhooks may be sent to this machine, over http too. */
@@ -29,6 +32,16 @@ const text = z
   .optional()
   .transform((value) => value || null);
 
+/** Text that is not JSON is given on as it is: the schema then says what it should be. */
+function readJson(value: string | null): unknown {
+  if (value === null) return null;
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    return value;
+  }
+}
+
 const environment = z.object({
   BOOTSTRAP_KEY: text.refine((key) => key === null || apiKey.safeParse(key).success, {
     error: 'must be ps_<tenant>_<secret>, the secret 24 to 64 letters, digits or hyphens',
@@ -42,6 +55,7 @@ const environment = z.object({
   CALL_TIMEOUT_S: text
     .transform((value) => (value === null ? null : Number(value)))
     .pipe(z.number().min(0.05).max(600).nullable()),
+  PRICES: text.transform(readJson).pipe(priceTable.nullable()),
   OUTBOX: text.pipe(z.enum(['on', 'off']).nullable()),
   WEBHOOK_LOOPBACK: text.pipe(z.enum(['on', 'off']).nullable()),
   DEBUG_OUTPUT: text.pipe(z.enum(['on', 'off']).nullable()),
@@ -92,6 +106,7 @@ export function readConfig(env: object): Config {
       model: OPENAI_API_KEY === null ? 'understudy' : (MODEL ?? DEFAULT_MODEL),
       timeoutSeconds: CALL_TIMEOUT_S ?? DEFAULT_TIMEOUT_S,
     },
+    prices: parsed.data.PRICES ?? NO_PRICES,
     outbox: OUTBOX !== 'off',
     webhookLoopback: parsed.data.WEBHOOK_LOOPBACK === 'on',
     debugOutput: DEBUG_OUTPUT === 'on',

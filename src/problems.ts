@@ -1,3 +1,4 @@
+import type { BudgetName, Measure } from './contract/money';
 import type { Failure, Problem } from './contract/problems';
 
 /** What a failure looks like on the wire, the parts that its code decides. */
@@ -18,8 +19,23 @@ const FACES: Record<Failure['code'], Face> = {
   unsupported_media: { title: 'Unsupported content type', status: 415 },
   finished: { title: 'The room is finished', status: 409 },
   model_failed: { title: 'The model gave no usable answer', status: 502 },
+  budget_exhausted: { title: 'The budget is spent', status: 402 },
+  too_many: { title: 'Too many', status: 429 },
+  gone: { title: 'Deleted', status: 410 },
   unavailable: { title: 'Not available right now', status: 503 },
   internal: { title: 'Internal error', status: 500 },
+};
+
+const BUDGET_OF: Record<BudgetName, string> = {
+  operator: 'What the operator lets this tenant spend',
+  tenant: "The tenant's budget",
+  room: 'The budget of this room',
+  seat: "The player's budget in this room",
+};
+const LEFT: Record<Measure, string> = {
+  calls: 'no call',
+  tokens: 'too few tokens',
+  money: 'too little money',
 };
 
 /** The words of a problem: the cause, the fix, and what only some codes have. */
@@ -107,6 +123,22 @@ function toWords(failure: Failure): Words {
       };
     case 'model_failed':
       return { detail: `${failure.purpose}: ${failure.detail}`, fix: failure.fix };
+    case 'budget_exhausted':
+      return {
+        detail: `${BUDGET_OF[failure.budget]} has ${LEFT[failure.what]} left for the next call to a model${failure.isLeased ? '; the rest is leased to rooms that are playing' : ''}.`,
+        fix: failure.fix,
+      };
+    case 'too_many':
+      return {
+        detail: `There are too many ${failure.what}; the limit is ${failure.limit}.`,
+        fix: `Wait ${failure.retryAfter} s, then try again.`,
+        retryAfter: failure.retryAfter,
+      };
+    case 'gone':
+      return {
+        detail: `The ${failure.what} "${failure.id}" was deleted, or is being deleted.`,
+        fix: 'Nothing brings it back; use another one.',
+      };
     case 'unavailable':
       return {
         detail: failure.detail,

@@ -4,8 +4,16 @@ import type { ChangeRun, CreateRun } from './contract/runs';
 
 /** What runs of each kind have of their own in the bodies that create and change them. */
 const OWN = {
-  grid: { profiles: ['explorer', 'analyst'], budgets: ['actions', 'calls'], options: false },
-  adventure: { profiles: ADVENTURE_ROLES as readonly string[], budgets: ['turns', 'calls'], options: true },
+  grid: {
+    profiles: ['explorer', 'analyst'],
+    budgets: ['actions', 'calls', 'tokens', 'money'],
+    options: false,
+  },
+  adventure: {
+    profiles: ADVENTURE_ROLES as readonly string[],
+    budgets: ['turns', 'calls', 'tokens', 'money'],
+    options: true,
+  },
 } as const;
 
 /**

@@ -9,6 +9,8 @@ export interface AlarmNeeds {
   outboxAt: number | null;
   /** When the room wants to look at something of its own. Absent: never. */
   timerAt?: number | null;
+  /** When the tenant is to be told what the room spent. Absent: never. */
+  settleAt?: number | null;
   /** The room is being erased. */
   erasing: boolean;
 }
@@ -19,6 +21,7 @@ export function nextAlarm(needs: AlarmNeeds): number | null {
   if (needs.erasing) times.push(needs.now);
   if (needs.roundOpen) times.push(needs.now + BEAT_MS);
   if (needs.timerAt != null) times.push(Math.max(needs.timerAt, needs.now));
+  if (needs.settleAt != null) times.push(Math.max(needs.settleAt, needs.now));
   if (needs.outboxAt !== null) times.push(Math.max(needs.outboxAt, needs.now));
   return times.length > 0 ? Math.min(...times) : null;
 }

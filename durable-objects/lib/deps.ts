@@ -19,7 +19,7 @@ export function roomDeps(env: Env): RoomDeps {
 
 /** What the rooms of one instance share, as a new instance finds it. */
 export function makeRoomDeps(env: Env): RoomDeps {
-  const { openai, outbox, debugOutput } = readConfig(env);
+  const { openai, outbox, debugOutput, prices } = readConfig(env);
   const now = () => Date.now();
   const providers: Record<string, Provider> = {};
   const baseUrls: Record<string, string> = {};
@@ -41,5 +41,5 @@ export function makeRoomDeps(env: Env): RoomDeps {
     now,
     ...(debugOutput && { log }),
   });
-  return { gateway, capability, outbox };
+  return { gateway, capability, prices, sleep, outbox };
 }

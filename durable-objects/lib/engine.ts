@@ -1,6 +1,7 @@
-import type { Event } from '../../src/contract/events';
+import type { Event, EventDraft } from '../../src/contract/events';
 import type { RoomState } from '../../src/contract/room-state';
 import type { Stage } from '../../src/contract/stage';
+import type { RoomBudgets } from './meter';
 
 /** The pure half of a room: what the Durable Object asks of a scene or a run. */
 export interface RoomEngine<S extends RoomState> {
@@ -31,6 +32,12 @@ export interface RoomEngine<S extends RoomState> {
   status(state: S): string;
   /** Names the World object that keeps what its characters remember: it forgets them when the room is erased. */
   world?(state: S): string;
+  /** What the room, and each of its players, may spend on models. Absent: no limits. */
+  budgets?(state: S): RoomBudgets;
+  /** Whose input the open round answers; null: nobody's in particular. Absent: never anybody's. */
+  seat?(state: S): string | null;
+  /** Events that go with a round that a spent budget ends. Absent: none. */
+  onExhausted?(state: S): EventDraft[];
   play(stage: Stage<S>): Promise<void>;
 }
 

@@ -4,12 +4,20 @@ import type { OpenRound } from '../../src/contract/room-state';
 import { RoundFailure } from '../../src/contract/stage';
 import { sha256 } from '../../src/hash';
 import { checkRow, type Ledger } from './ledger';
+import type { Hold } from './meter';
 
 /** Where in a step a test may cut the room off: before its intent, between intent and result, after its result. */
 export type Probe = (step: string, point: 'before' | 'intent' | 'after') => Promise<void>;
 
 /** Thrown when the round was cancelled, or the room erased, while a step was under way. */
 export class RoundGone extends Error {}
+
+export interface StepOptions<T> {
+  /** The result of a step that was cut off before and must not be run again; unset: it may be. */
+  inDoubt?: (() => T) | undefined;
+  /** Keeps back what the step may cost; null: nothing. Not asked on replay. What it throws ends the step. */
+  hold?: () => Promise<Hold | null>;
+}
 
 /** A step whose intent was cut off this often fails its round: it may be what cuts the room off. */
 const MAX_LOST = 5;
@@ -72,7 +80,6 @@ export class Journal {
    * together after. Throws {@link RoundGone} when the round was ended meanwhile, {@link RoundFailure} when the
    * journal was written by other code or the step keeps being cut off.
    *
-   * @param inDoubt the result of a step that was cut off before and must not be run again; unset: it may be
    */
   async step<T extends Json>(
     key: string,
@@ -80,7 +87,7 @@ export class Journal {
     intent: Json,
     run: () => Promise<T> | T,
     settle: (result: T) => EventDraft[],
-    inDoubt?: () => T,
+    { inDoubt, hold = async () => null }: StepOptions<T> = {},
   ): Promise<{ result: T; replayed: boolean }> {
     this.#checkName(key);
     const { storage, ledger, probe, now, publish } = this.#host;
@@ -102,37 +109,49 @@ export class Journal {
 
     await probe(key, 'before');
     this.#checkCurrent();
-    const n = storage.sql
-      .exec<{ n: number }>(
-        "INSERT INTO steps (round, key, kind, status, hash, intent, started_at) VALUES (?, ?, ?, 'open', ?, ?, ?) RETURNING n",
-        this.#open.n,
-        key,
-        kind,
-        hash,
-        intentText,
-        now(),
-      )
-      .one().n;
+    const held = await hold();
+    let n: number;
+    try {
+      this.#checkCurrent();
+      n = this.#writeIntent(key, kind, hash, intentText, held);
+    } catch (error) {
+      held?.release();
+      throw error;
+    }
     let result: T;
     let events: Event[];
+    let spent: { text: string; done(): void } | null = null;
     try {
       await probe(key, 'intent');
       result = await (lost > 0 && inDoubt ? inDoubt() : run());
       const resultText = checkRow(JSON.stringify(result), `the result of step ${key}`);
+      spent = held?.settle(result) ?? null;
+      const cost = spent?.text ?? null;
+      const close = (status: string) =>
+        storage.sql.exec(
+          'UPDATE steps SET status = ?, result = ?, cost = ? WHERE n = ?',
+          status,
+          resultText,
+          cost,
+          n,
+        );
       if (!this.#host.isCurrent(this.#open)) {
-        storage.sql.exec("UPDATE steps SET status = 'discarded', result = ? WHERE n = ?", resultText, n);
+        close('discarded');
+        spent?.done();
         throw new RoundGone();
       }
       events = storage.transactionSync(() => {
-        storage.sql.exec("UPDATE steps SET status = 'done', result = ? WHERE n = ?", resultText, n);
+        close('done');
         return ledger.append(settle(result), this.#open.n, key, now());
       });
     } catch (error) {
       // Nobody waits for it any more; left open it would hold up every call behind it in the outbox.
-      storage.sql.exec("UPDATE steps SET status = 'discarded' WHERE n = ? AND status = 'open'", n);
+      const left = "UPDATE steps SET status = 'discarded' WHERE n = ? AND status = 'open'";
+      if (storage.sql.exec(left, n).rowsWritten > 0) held?.forfeit();
       ledger.reread();
       throw error;
     }
+    spent?.done();
     publish(events);
     this.#arrive(events);
     await probe(key, 'after');
@@ -174,6 +193,23 @@ export class Journal {
       step.length + 1,
       `${step}/`,
     );
+  }
+
+  #writeIntent(key: string, kind: string, hash: string, intent: string, held: Hold | null): number {
+    const { storage, now } = this.#host;
+    return storage.sql
+      .exec<{ n: number }>(
+        `INSERT INTO steps (round, key, kind, status, hash, intent, started_at, cost)
+         VALUES (?, ?, ?, 'open', ?, ?, ?, ?) RETURNING n`,
+        this.#open.n,
+        key,
+        kind,
+        hash,
+        intent,
+        now(),
+        held?.text ?? null,
+      )
+      .one().n;
   }
 
   #checkCurrent(): void {

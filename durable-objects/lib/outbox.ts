@@ -5,6 +5,7 @@ import { listenersOf } from '../../src/logs/listeners';
 import { shareStatements } from '../../src/logs/shared-memory';
 import { hideSealed } from '../../src/sealed';
 import { firstOfRound, type Ledger } from './ledger';
+import { foldCosts } from './meter';
 import { listenerStub } from './stubs';
 
 /** Calls of this many rounds stay in the room once they are in R2; older ones are read from there. */
@@ -178,7 +179,7 @@ export class Outbox {
   #finishedSteps(after: number): StepRow[] {
     const rows = this.#host.storage.sql
       .exec<StepRow>(
-        `SELECT n, round, key, kind, status, started_at, json_remove(intent, '$.messages') AS intent,
+        `SELECT n, round, key, kind, status, started_at, cost, json_remove(intent, '$.messages') AS intent,
            json_remove(result, '$.raw', '$.reasoning', '$.parsed', '$.problems') AS result
          FROM steps WHERE n > ? ORDER BY n LIMIT ?`,
         after,
@@ -194,7 +195,8 @@ export class Outbox {
     const { rounds, diffs } = indexEvents(events);
     const calls = steps
       .filter((step) => step.kind === 'call')
-      .map((step) => callSummary(row.id, parseStep<SlimStep>(step)));
+      .map((step) => parseStep<SlimStep>(step))
+      .map((step) => ({ ...callSummary(row.id, step), nanos: step.cost?.money ?? null }));
     const updatedAt = events.at(-1)?.at ?? row.createdAt;
     const statements = [
       db
@@ -256,7 +258,10 @@ export class Outbox {
     if (!last) return;
     const keepFrom = firstOfRound(storage.sql, 'steps', 'n', Math.min(newest, last.round));
     if (keepFrom > cursor.indexed_step + 1) return;
-    storage.sql.exec('DELETE FROM steps WHERE n < ?', keepFrom);
+    storage.transactionSync(() => {
+      foldCosts(storage.sql, keepFrom);
+      storage.sql.exec('DELETE FROM steps WHERE n < ?', keepFrom);
+    });
   }
 
   /** The bundle of a round as the room has it now. */
@@ -275,9 +280,9 @@ export class Outbox {
         round,
       )
       .toArray()
-      .map(({ intent, result, started_at, kind: _, ...rest }) => {
+      .map(({ intent, result, cost, started_at, kind: _, ...rest }) => {
         const head = JSON.stringify({ ...rest, startedAt: started_at });
-        return `${head.slice(0, -1)},"intent":${intent},"result":${result ?? 'null'}}`;
+        return `${head.slice(0, -1)},"cost":${cost ?? 'null'},"intent":${intent},"result":${result ?? 'null'}}`;
       });
     const head = JSON.stringify({ room, round, events: ledger.ofRound(round).map(hideSealed) });
     return `${head.slice(0, -1)},"steps":[${steps.join(',')}]}`;
@@ -294,12 +299,21 @@ export type StepRow = {
   started_at: string;
   intent: string;
   result: string | null;
+  /** JSON of {@link import('./meter').StepCost}. */
+  cost: string | null;
 };
 
 /** A row of `steps` with its JSON read. */
-export function parseStep<Step extends SlimStep>({ started_at, intent, result, ...rest }: StepRow): Step {
+export function parseStep<Step extends SlimStep>({
+  started_at,
+  intent,
+  result,
+  cost,
+  ...rest
+}: StepRow): Step {
   const read = {
     ...rest,
+    cost: JSON.parse(cost ?? 'null'),
     startedAt: started_at,
     intent: JSON.parse(intent),
     result: JSON.parse(result ?? 'null'),
@@ -307,7 +321,7 @@ export function parseStep<Step extends SlimStep>({ started_at, intent, result, .
   return read as unknown as Step;
 }
 
-export const STEP_COLUMNS = 'n, round, key, kind, status, intent, result, started_at';
+export const STEP_COLUMNS = 'n, round, key, kind, status, intent, result, started_at, cost';
 
 const endedRounds = (events: Event[]): Set<number> =>
   new Set(events.filter((event) => ENDS.has(event.kind)).map(roundOf));
@@ -335,10 +349,11 @@ const UPSERT_ROUNDS = `INSERT INTO rounds (room, tenant, n, attempt, status, sta
     started_at = CASE excluded.attempt WHEN 0 THEN started_at ELSE excluded.started_at END`;
 
 const UPSERT_CALLS = `INSERT INTO calls (room, tenant, n, round, step, role, purpose, attempt, provider, model, status, rung,
-    prompt_tokens, completion_tokens, latency_ms, started_at)
+    prompt_tokens, completion_tokens, latency_ms, started_at, seat, money)
   SELECT ?1, ?2, j.value->>'n', j.value->>'round', j.value->>'step', j.value->>'role', j.value->>'purpose',
     j.value->>'attempt', j.value->>'provider', j.value->>'model', j.value->>'status', j.value->>'rung',
-    j.value->>'promptTokens', j.value->>'completionTokens', j.value->>'latencyMs', j.value->>'startedAt'
+    j.value->>'promptTokens', j.value->>'completionTokens', j.value->>'latencyMs', j.value->>'startedAt',
+    j.value->>'seat', j.value->>'nanos'
   FROM json_each(?3) j WHERE true
   ON CONFLICT (room, n) DO UPDATE SET status = excluded.status, rung = excluded.rung`;
 

@@ -1,18 +1,22 @@
 import type { Receipt } from '../../src/contract/access';
 import type { Event, EventDraft, EventPage, Viewer } from '../../src/contract/events';
-import type { JsonObject } from '../../src/contract/json';
+import { type JsonObject, toJsonObject } from '../../src/contract/json';
 import { type Failure, fail, ok, type Result } from '../../src/contract/problems';
 import type { OpenRound, RoomState } from '../../src/contract/room-state';
-import type { Address } from '../../src/contract/rooms';
-import { RoundFailure, Waiting } from '../../src/contract/stage';
+import type { Address, TenantApi } from '../../src/contract/rooms';
+import { type CallIntent, RoundFailure, Waiting } from '../../src/contract/stage';
 import type { CapabilityMemory } from '../../src/model/capability';
 import type { Gateway } from '../../src/model/gateway';
+import { NO_LIMITS } from '../../src/money/cost';
+import { describeExhausted, exhaustedFailure } from '../../src/money/exhausted';
+import type { Prices } from '../../src/money/prices';
 import { showEvent } from '../../src/scene/visibility';
 import { Alarms, BEAT_MS } from './alarms';
 import { journalVersion, type RoomEngine } from './engine';
 import { purge } from './erase';
 import { Journal, type JournalHost, type Probe, RoundGone } from './journal';
 import { Ledger } from './ledger';
+import { type Hold, Meter } from './meter';
 import { Outbox } from './outbox';
 import { once } from './receipts';
 import { hasSchema, migrate, ROOM_STEPS, readMeta, writeMeta } from './schema';
@@ -33,6 +37,8 @@ export interface RoomDeps {
   gateway: Gateway;
   /** What the gateway has learnt of its endpoints. */
   capability: CapabilityMemory;
+  prices: Prices;
+  sleep: (ms: number) => Promise<void>;
   /** False switches D1 and R2 off; only the benchmark does. */
   outbox: boolean;
 }
@@ -42,8 +48,11 @@ interface Life<S extends RoomState> {
   ledger: Ledger;
   snapshots: Snapshots<S>;
   outbox: Outbox;
+  meter: Meter;
   state: S;
 }
+
+const UNLIMITED = { room: NO_LIMITS, perSeat: NO_LIMITS };
 
 /** Rounds that end within this time of each other go to the index together. */
 const FLUSH_WITHIN_MS = 500;
@@ -190,7 +199,7 @@ export class RoomCore<S extends RoomState> {
     if (!this.#pump && this.#hasWork(life)) {
       this.#pump = this.#drain(life);
       this.#ctx.waitUntil(this.#pump);
-    }
+    } else if (!this.#pump) this.#settle(life);
     const { retryAt } = life.outbox;
     if (!life.state.open || (retryAt !== null && retryAt <= Date.now())) this.#flush();
     this.#arm();
@@ -208,7 +217,11 @@ export class RoomCore<S extends RoomState> {
     const { storage } = this.#ctx;
     if (!hasSchema(storage.sql)) return;
     await this.#life?.outbox.stop();
-    const done = await purge(this.#env, this.#address(), readMeta(storage.sql, 'world')).catch(
+    const address = this.#address();
+    const meter = this.#life?.meter ?? this.#makeMeter(address);
+    const world = readMeta(storage.sql, 'world');
+    const done = await Promise.all([purge(this.#env, address, world), meter.close().then(() => true)]).then(
+      (all) => all.every(Boolean),
       (error: unknown) => {
         console.warn('erase: will try again', error instanceof Error ? error.message : 'unknown error');
         return false;
@@ -299,6 +312,7 @@ export class RoomCore<S extends RoomState> {
     } finally {
       // In the same breath as the last look at the queue: an input that arrives after it finds no pump.
       this.#pump = null;
+      this.#settle(life);
     }
   }
 
@@ -341,6 +355,7 @@ export class RoomCore<S extends RoomState> {
       reduce: (state, event) => this.#engine.reduce(state, event),
       start,
       live: () => life.state,
+      hold: (intent, maxTokens) => this.#hold(life, open, intent, maxTokens),
       tell: (delta) => {
         // Not after a cancelled round: the call goes on, but nobody waits for its line.
         if (!this.#isCurrent(life, open)) return;
@@ -348,6 +363,23 @@ export class RoomCore<S extends RoomState> {
       },
     });
     return stage;
+  }
+
+  /** Keep back what a call may cost; throws when a budget is spent: the round fails, and goes on once it was raised. */
+  async #hold(life: Life<S>, open: OpenRound, intent: CallIntent, maxTokens: number): Promise<Hold | null> {
+    const seat = this.#engine.seat?.(life.state) ?? null;
+    const held = await life.meter.hold(intent, maxTokens, seat);
+    if (held.ok) return held.value;
+    if (held.ok === false) throw new RoundFailure(held.failure, '');
+    const { tenant, id: room } = life.address;
+    const at = { room, tenant, seat, currency: this.#deps().prices.currency };
+    const failure = new RoundFailure(exhaustedFailure(held.shortage, at), '');
+    const payload = toJsonObject(describeExhausted(held.shortage, at));
+    failure.also = [
+      { ...this.#starts.mark('budget.exhausted', open.n, payload), audience: ['owner'] },
+      ...(this.#engine.onExhausted?.(life.state) ?? []),
+    ];
+    throw failure;
   }
 
   /** The state at the round's start: the one at hand when the round has just begun, else folded again. */
@@ -405,6 +437,14 @@ export class RoomCore<S extends RoomState> {
     for (const event of events) life.state = this.#engine.reduce(life.state, event);
   }
 
+  /** Tell the tenant what was spent, once nothing is played. */
+  #settle(life: Life<S>): void {
+    const { retryAt } = life.meter;
+    if (this.#erasing || this.#pump || !life.meter.owes() || (retryAt !== null && retryAt > Date.now()))
+      return;
+    this.#ctx.waitUntil(life.meter.settle().then(() => this.#arm()));
+  }
+
   #flush(): void {
     const life = this.#life;
     if (this.#flushTimer !== null) clearTimeout(this.#flushTimer);
@@ -425,6 +465,7 @@ export class RoomCore<S extends RoomState> {
       now,
       timerAt: life && !this.#erasing ? (this.timers?.nextAt(now) ?? null) : null,
       roundOpen: life !== null && this.#hasWork(life),
+      settleAt: life?.meter.owes() ? (life.meter.retryAt ?? Date.now() + BEAT_MS) : null,
       outboxAt: life ? this.#outboxAt(life) : null,
       erasing: this.#erasing,
     });
@@ -466,7 +507,25 @@ export class RoomCore<S extends RoomState> {
     const snapshots = new Snapshots(sql, ledger, this.#engine);
     const state = snapshots.stateAt(ledger.head);
     if (!state) return;
-    this.#life = { address: this.#address(), ledger, snapshots, state, outbox: this.#makeOutbox(ledger) };
+    const address = this.#address();
+    const meter = this.#makeMeter(address);
+    this.#life = { address, ledger, snapshots, state, meter, outbox: this.#makeOutbox(ledger) };
+  }
+
+  #makeMeter({ tenant, id }: Address): Meter {
+    const { TENANTS } = this.#env;
+    const { prices, sleep } = this.#deps();
+    return new Meter({
+      sql: this.#ctx.storage.sql,
+      tenant,
+      room: id,
+      prices,
+      sleep,
+      purse: () => TENANTS.get(TENANTS.idFromName(tenant)) as unknown as TenantApi,
+      budgets: () => (this.#life && this.#engine.budgets?.(this.#life.state)) || UNLIMITED,
+      probe: (what, point) => this.probe(what, point),
+      onRest: () => this.#life && this.#settle(this.#life),
+    });
   }
 
   #makeOutbox(ledger: Ledger): Outbox {

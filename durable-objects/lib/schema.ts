@@ -45,6 +45,14 @@ export const ROOM_STEPS: readonly string[] = [
   // in the index: nobody can have listened before.
   `ALTER TABLE outbox ADD COLUMN told_seq INTEGER NOT NULL DEFAULT 0;
    UPDATE outbox SET told_seq = indexed_seq;`,
+  // What a call cost, JSON {seat, calls, tokens, money}: with the intent what is kept back for it. Null: nothing.
+  `ALTER TABLE steps ADD COLUMN cost TEXT;
+   CREATE TABLE meter (
+     seat TEXT PRIMARY KEY,        -- '' for nobody's
+     calls INTEGER NOT NULL,       -- what the steps that were deleted had cost
+     tokens INTEGER NOT NULL,
+     money INTEGER NOT NULL        -- billionths of the currency
+   ) WITHOUT ROWID;`,
 ];
 
 const META = 'CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID';

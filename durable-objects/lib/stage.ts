@@ -1,11 +1,12 @@
 import type { Delta, Event, EventDraft } from '../../src/contract/events';
 import type { Json } from '../../src/contract/json';
 import type { RoomState } from '../../src/contract/room-state';
-import type { Answer, Ask, CallPort, CallResult, Stage } from '../../src/contract/stage';
+import type { Answer, Ask, CallIntent, CallPort, CallResult, Stage } from '../../src/contract/stage';
 import type { Gateway } from '../../src/model/gateway';
 import { liveEvents, takeRecent } from '../../src/round-state';
 import type { Journal } from './journal';
 import type { Ledger } from './ledger';
+import type { Hold } from './meter';
 
 export interface StageDeps<S> {
   journal: Journal;
@@ -16,6 +17,8 @@ export interface StageDeps<S> {
   start: S;
   /** The room as it is now, whatever the round has arrived at. */
   live: () => S;
+  /** Keeps back what a call may cost; null: nothing. */
+  hold: (intent: CallIntent, maxTokens: number) => Promise<Hold | null>;
   /** Tells the sockets of a line that is still being written. */
   tell: (delta: Omit<Delta, 'at'>) => void;
 }
@@ -54,13 +57,14 @@ export class RoundStage<S extends RoomState> implements Stage<S> {
 
   ask<T>(step: string, ask: Ask<T>, settle?: (answer: Answer<T>) => EventDraft[]): Promise<Answer<T>> {
     const port: CallPort = {
-      call: async (key, intent, run, settleCall) => {
+      call: async (key, intent, run, settleCall, maxTokens) => {
         const { result, replayed } = await this.#deps.journal.step(
           key,
           'call',
           intent as unknown as Json,
           async () => (await run()) as unknown as Json,
           (raw) => settleCall(raw as unknown as CallResult),
+          { hold: () => this.#deps.hold(intent, maxTokens) },
         );
         return { result: result as unknown as CallResult, replayed };
       },
@@ -84,7 +88,7 @@ export class RoundStage<S extends RoomState> implements Stage<S> {
     settle: (result: T) => EventDraft[] = () => [],
     inDoubt?: () => T,
   ): Promise<T> {
-    return (await this.#deps.journal.step(step, 'effect', input, run, settle, inDoubt)).result;
+    return (await this.#deps.journal.step(step, 'effect', input, run, settle, { inDoubt })).result;
   }
 
   commit(step: string, made: EventDraft[] | (() => Promise<EventDraft[]>)): Promise<Event[]> {

@@ -1,4 +1,5 @@
 import type { AdventureRole, ExtractorAnswer, MemoryCategory, Priority } from '../contract/adventure-agents';
+import type { RunLimits } from '../contract/money';
 import type { ResolvedProfile } from '../contract/profiles';
 import type { Exit, StoryStep } from '../games/zmachine/types';
 import type { AnyRunState } from '../run-state';
@@ -9,7 +10,8 @@ export interface AdventureConfig {
   /** Hash of its file: the run plays this file, whatever becomes of the id. */
   story: string;
   profiles: Record<AdventureRole, ResolvedProfile>;
-  budgets: { turns: number; calls: number };
+  /** Runs of before `tokens` and `money` existed have none. */
+  budgets: { turns: number; calls: number } & RunLimits;
   seed: string;
   options: AdventureOptions;
 }

@@ -1,6 +1,7 @@
 import type { AdventureOptionsBody } from '../contract/adventures';
 import type { Event, EventDraft } from '../contract/events';
 import type { JsonObject } from '../contract/json';
+import { pickRunLimits } from '../contract/money';
 import type { CreateRun } from '../contract/runs';
 import { beginRun, foldRun } from '../run-state';
 import { foldMove, foldPlace } from './map';
@@ -64,6 +65,7 @@ export function adventureCreated(args: {
     budgets: {
       turns: budgets.turns ?? DEFAULT_BUDGETS.turns,
       calls: budgets.calls ?? DEFAULT_BUDGETS.calls,
+      ...pickRunLimits(budgets),
     },
     seed: args.seed,
     options: mergeOptions(others, critic),

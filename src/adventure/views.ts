@@ -47,7 +47,7 @@ export function adventureView(state: AdventureState): AdventureRun {
       ? { n: state.open.n, attempt: state.open.attempt, startedAt: state.open.startedAt }
       : null,
     failed: state.failed ? { n: state.failed.open.n, problem: toProblem(state.failed.failure) } : null,
-    budgets: { ...config.budgets },
+    budgets: { tokens: null, money: null, ...config.budgets },
     used: { ...state.used },
     story: story && {
       place: placeView(story.reading.location),

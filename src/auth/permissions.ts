@@ -150,11 +150,18 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   'DELETE /v1/hooks/{id}': 'key',
   'POST /v1/hooks/{id}/secret': 'key',
   'POST /v1/hooks/{id}/deliver': 'signed',
+  'GET /v1/usage': 'key',
+  'GET /v1/budgets': 'key',
+  'PUT /v1/budgets': 'key',
+  'DELETE /v1/budgets': 'key',
 
   'GET /v1/keys': 'key',
   'POST /v1/keys': 'key',
   'DELETE /v1/keys/{id}': 'key',
   'POST /v1/tenants': 'operator',
+  'GET /v1/tenants/{name}/budget': 'operator',
+  'PUT /v1/tenants/{name}/budget': 'operator',
+  'DELETE /v1/tenants/{name}/budget': 'operator',
 };
 
 /** The row of a route: `/v1/scenes/:id` and `/v1/scenes/{id}` are the same path. Null: not in the table. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_OBJECTIVE, MEMORY_CATEGORIES, PRIORITIES } from './adventure-agents';
 import { runId } from './ids';
+import { runLimits } from './money';
 import { pageOf } from './pages';
 import { problem } from './problems';
 import { gameRef, RUN_STATUS } from './run-parts';
@@ -208,7 +209,7 @@ export const adventureRun = z
       .object({ n: z.int(), problem })
       .nullable()
       .meta({ description: 'The last turn failed; POST …/resume tries it again' }),
-    budgets: z.object({ turns: z.int(), calls: z.int() }),
+    budgets: z.object({ turns: z.int(), calls: z.int(), ...runLimits }),
     used: z.object({
       turns: z.int(),
       calls: z.int(),

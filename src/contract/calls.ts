@@ -98,6 +98,10 @@ export const callSummary = z
     completionTokens: z.int(),
     latencyMs: z.int().nullable(),
     startedAt: z.iso.datetime(),
+    seat: z.string().nullable().meta({ description: 'Whose input it answered; null: nobody in particular' }),
+    money: z.number().nullable().meta({
+      description: "What it cost, in the stage's currency; null: it was free, or its model has no price",
+    }),
   })
   .meta({ id: 'CallSummary' });
 export type CallSummary = z.infer<typeof callSummary>;

@@ -4,6 +4,7 @@ import { changeOf } from './change-of';
 import { SECTIONS, sceneSettings, sectionCap } from './context';
 import { slug } from './ids';
 import { lorebook } from './lore';
+import { sceneBudgets } from './money';
 import type { Profile } from './profiles';
 import {
   type CharacterInput,
@@ -90,6 +91,7 @@ export const changeScene = z
       }),
     settings: changeSettings.optional(),
     historyWindow: historyWindow.optional(),
+    budgets: sceneBudgets.optional(),
     profiles: profilesOf(profileChoice.nullable())
       .optional()
       .meta({ description: 'Those listed, each as a whole; null: as if none had been given' }),

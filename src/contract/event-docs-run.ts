@@ -29,14 +29,18 @@ export const RUN_EVENT_DOCS = {
   'run.changed': {
     rooms: 'run',
     about: 'The owner changed it.',
-    payload: { title: 'absent when it stays', budgets: '`actions`, `calls`; absent when they stay' },
+    payload: {
+      title: 'absent when it stays',
+      budgets: '`actions` or `turns`, `calls`, `tokens`, `money`; absent when they stay',
+    },
   },
   'run.started': { rooms: 'run', about: 'It begins.', payload: { steps: STEPS } },
   'run.paused': {
     rooms: 'run',
     about: 'No further turn begins.',
     payload: {
-      reason: '`asked`: by the owner; `forked`: a fork begins so',
+      reason:
+        '`asked`: by the owner; `forked`: a fork begins so; `budget`: its turn failed as a budget is spent',
     },
   },
   'run.resumed': {

@@ -36,6 +36,7 @@ export const SCENE_EVENT_DOCS = {
       settings: '[settings](configuration.md#settings), every default applied',
       lorebooks: 'copies, `{id, book}` each',
       game: 'a table game, or null',
+      budgets: 'what it, and each player (`perSeat`), may spend; absent in older scenes',
       memory:
         '`world`: whose memories are shared; `lineage`: scenes it was forked from, nearest first, `{scene, upTo}`',
       library: 'ids of the `world`, `campaign` and `arc` it was made in, or null; absent in older scenes',
@@ -58,6 +59,7 @@ export const SCENE_EVENT_DOCS = {
       lorebooks: 'all of them, `{id, book}` each; absent when they stay',
       settings: 'all of them; absent when they stay',
       historyWindow: 'lines kept verbatim in prompts; absent when it stays',
+      budgets: 'what it, and each player, may spend; absent when they stay',
       profiles: 'those that changed, as in `scene.created`; null: taken away; absent when they stay',
       personas: 'all of them; absent when they stay',
       added: 'cards of those who came into the cast; absent without any',

@@ -39,6 +39,7 @@ export const EVENT_KINDS = [
   'seat.changed',
   'note.written',
   'round.requested',
+  'budget.exhausted',
   'run.created',
   'run.changed',
   'run.started',

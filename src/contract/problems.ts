@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { BudgetName, Measure } from './money';
 
 /** RFC 9457 problem details. `type` is a stable URI under `/problems/`; `detail` names cause and fix. */
 export const problem = z
@@ -37,6 +38,9 @@ export type Failure =
   | { code: 'unsupported_media'; got: string; want: string }
   | { code: 'finished'; room: string; detail: string; fix?: string }
   | { code: 'model_failed'; purpose: string; detail: string; fix: string }
+  | { code: 'budget_exhausted'; budget: BudgetName; what: Measure; isLeased: boolean; fix: string }
+  | { code: 'too_many'; what: string; limit: string; retryAfter: number }
+  | { code: 'gone'; what: string; id: string }
   | { code: 'unavailable'; detail: string; retryAfter: number }
   | { code: 'internal'; reference: string };
 

@@ -16,7 +16,9 @@ import type { CallRecord } from './calls';
 import type { SceneChange } from './change-scene';
 import type { Event, EventPage, Viewer } from './events';
 import type { JsonObject } from './json';
+import type { LeaseAnswer, LeaseAsk, SettleAnswer, SettleAsk } from './leases';
 import type { Memory } from './memories';
+import type { SetBudget, TenantMoney } from './money';
 import type { ObservationTaken, PostObservation } from './observations';
 import type { Result } from './problems';
 import type {
@@ -218,6 +220,17 @@ export interface TenantApi {
   createKey(tenant: string, label: string, receipt: Receipt | null, only?: 'first'): Promise<Result<NewKey>>;
   listKeys(): Promise<Result<KeySummary[]>>;
   revokeKey(id: string): Promise<Result<KeySummary>>;
+  /** See {@link LeaseAnswer}. */
+  lease(ask: LeaseAsk): Promise<LeaseAnswer>;
+  settle(ask: SettleAsk): Promise<SettleAnswer>;
+  /** With `of` a name, `not_found` when the operator has made no such tenant. */
+  readBudgets(of: string | null): Promise<Result<TenantMoney>>;
+  /** Sets one as a whole; null takes it away. */
+  setBudget(
+    name: 'operator' | 'tenant',
+    body: SetBudget | null,
+    of: string | null,
+  ): Promise<Result<TenantMoney>>;
   entomb(room: string): Promise<Result<null>>;
   isEntombed(room: string): Promise<Result<boolean>>;
 }

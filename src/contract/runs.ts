@@ -3,6 +3,7 @@ import { adventureKnowledge, adventureOptions, adventureRun, adventureTurn } fro
 import { type ActionId, actionId, environmentUpdate, gameAction } from './agents';
 import { runId } from './ids';
 import { jsonObject } from './json';
+import { roomLimits, runLimits } from './money';
 import { pageOf } from './pages';
 import { problem } from './problems';
 import { profile } from './profiles';
@@ -37,6 +38,8 @@ const budgets = z.strictObject({
     .max(10 * MOST_ACTIONS)
     .optional()
     .meta({ description: 'Of models. Default 400 in a grid game, 2000 in an adventure' }),
+  tokens: roomLimits.shape.tokens,
+  money: roomLimits.shape.money,
 });
 
 export const createRun = z
@@ -110,7 +113,7 @@ export const gridRun = z
     waitsFor: actionRequest
       .nullable()
       .meta({ description: 'In a game that the caller plays: POST …/observations with what this led to' }),
-    budgets: z.object({ actions: z.int(), calls: z.int() }),
+    budgets: z.object({ actions: z.int(), calls: z.int(), ...runLimits }),
     used: z.object({ actions: z.int(), calls: z.int() }),
     level: z.int(),
     gameState: z.string(),

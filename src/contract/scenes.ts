@@ -7,6 +7,7 @@ import { sceneId, slug } from './ids';
 import { jsonObject } from './json';
 import { libraryIdOf } from './library';
 import { lorebook } from './lore';
+import { sceneBudgets, sceneBudgetsView } from './money';
 import { pageOf } from './pages';
 import { problem } from './problems';
 import { profile } from './profiles';
@@ -175,6 +176,7 @@ export const createScene = z
     profiles: profilesOf(profileChoice).optional(),
     settings: sceneSettings.optional(),
     historyWindow: historyWindow.optional(),
+    budgets: sceneBudgets.optional(),
     seed: z.string().max(100).optional(),
   })
   .meta({ id: 'CreateScene' });
@@ -327,6 +329,7 @@ export const scene = z
       .nullable()
       .meta({ description: 'The scene so far, in short; null before the first summary' }),
     settings: sceneSettings,
+    budgets: sceneBudgetsView,
     forkedFrom: z.object({ scene: sceneId, round: z.int() }).nullable(),
     undone: z
       .array(z.tuple([z.int(), z.int()]))

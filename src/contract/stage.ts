@@ -83,6 +83,7 @@ export interface CallResult {
 /**
  * The journal as the gateway sees it: one journalled model call. `settle` gives the events that are stored in the
  * same transaction as the result. On replay neither `run` nor `settle` is called; the stored result is returned.
+ * `maxTokens`: most that the answer may have.
  */
 export interface CallPort {
   call(
@@ -90,6 +91,7 @@ export interface CallPort {
     intent: CallIntent,
     run: () => Promise<CallResult>,
     settle: (result: CallResult) => EventDraft[],
+    maxTokens: number,
   ): Promise<{ result: CallResult; replayed: boolean }>;
   /**
    * Told of each sentence of a talking agent's line while call `step` runs, before it is known whether the line will

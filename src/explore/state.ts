@@ -1,6 +1,7 @@
 import type { ActionId } from '../contract/agents';
 import type { Event, EventDraft } from '../contract/events';
 import type { JsonObject } from '../contract/json';
+import { pickRunLimits, type RunLimits } from '../contract/money';
 import type { ResolvedProfile } from '../contract/profiles';
 import type { CreateRun, Knowledge } from '../contract/runs';
 import type { GameStatus } from '../games/game';
@@ -35,7 +36,8 @@ export const DEFAULT_BUDGETS = { actions: 200, calls: 400 } as const;
 export interface RunConfig {
   game: string;
   profiles: RunProfiles;
-  budgets: { actions: number; calls: number };
+  /** Runs of before `tokens` and `money` existed have none. */
+  budgets: { actions: number; calls: number } & RunLimits;
   seed: string;
 }
 
@@ -92,6 +94,7 @@ export function runCreated(args: {
     budgets: {
       actions: args.body.budgets?.actions ?? DEFAULT_BUDGETS.actions,
       calls: args.body.budgets?.calls ?? DEFAULT_BUDGETS.calls,
+      ...pickRunLimits(args.body.budgets),
     },
     seed: args.seed,
   };

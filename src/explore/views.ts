@@ -30,7 +30,7 @@ export function runView(state: RunState): GridRun {
     failed: state.failed ? { n: state.failed.open.n, problem: toProblem(state.failed.failure) } : null,
     phase: phaseOf(state),
     waitsFor: state.open ? state.requests.open : null,
-    budgets: { ...state.config.budgets },
+    budgets: { tokens: null, money: null, ...state.config.budgets },
     used: { ...state.used },
     level: state.game?.level ?? 0,
     gameState: state.game?.state ?? 'NOT_STARTED',

@@ -4,6 +4,7 @@ import { formatCallId } from '../contract/ids';
 import { type Failure, fail, ok, type Result } from '../contract/problems';
 import type { RunSummary } from '../contract/runs';
 import type { SceneSummary } from '../contract/scenes';
+import { fromNanos } from '../money/prices';
 import { readCursor, writeCursor } from './cursors';
 
 /** A page of a list: newest first. The index follows the rooms and may lag behind them by a moment. */
@@ -100,6 +101,8 @@ interface CallRow {
   completion_tokens: number;
   latency_ms: number | null;
   started_at: string;
+  seat: string | null;
+  money: number | null;
 }
 
 /** Model calls of a tenant, newest first, perhaps of one room, role or status only. */
@@ -125,7 +128,7 @@ export async function listCalls(
   return readPage<CallRow, CallSummary>(
     db,
     `SELECT room, n, round, step, role, purpose, attempt, provider, model, status, rung, prompt_tokens,
-            completion_tokens, latency_ms, started_at FROM calls
+            completion_tokens, latency_ms, started_at, seat, money FROM calls
      WHERE ${where.join(' AND ')} ORDER BY started_at DESC, room DESC, n DESC LIMIT ?`,
     values,
     query.limit,
@@ -151,9 +154,11 @@ const toCall = (row: CallRow): CallSummary => ({
   completionTokens: row.completion_tokens,
   latencyMs: row.latency_ms,
   startedAt: row.started_at,
+  seat: row.seat,
+  money: row.money === null ? null : fromNanos(row.money),
 });
 
-const INDEX_DOWN: Failure = {
+export const INDEX_DOWN: Failure = {
   code: 'unavailable',
   detail: 'The index of rooms and calls does not answer. Rooms go on, and can be read by their id.',
   retryAfter: 5,

@@ -3,6 +3,7 @@ import type { Event } from '../contract/events';
 import { formatCallId } from '../contract/ids';
 import type { AnalyzedPayload } from '../contract/runs';
 import type { CallIntent, CallResult } from '../contract/stage';
+import { fromNanos } from '../money/prices';
 
 /** A call as the room's journal keeps it, and as it lies in a bundle. */
 export interface CallStep<Intent = CallIntent, Outcome = CallResult> {
@@ -14,6 +15,8 @@ export interface CallStep<Intent = CallIntent, Outcome = CallResult> {
   startedAt: string;
   intent: Intent;
   result: Outcome | null;
+  /** Null: it was free. Absent in bundles of before it was counted. `money` in billionths, null without a price. */
+  cost?: { seat: string; money: number | null } | null;
 }
 
 /** The parts that a list shows: without the prompt and what was made of the answer. */
@@ -94,6 +97,8 @@ export function callSummary(room: string, step: SlimStep): CallSummary {
     completionTokens: result?.usage.completionTokens ?? 0,
     latencyMs: result?.latencyMs ?? null,
     startedAt: step.startedAt,
+    seat: step.cost?.seat || null,
+    money: step.cost?.money == null ? null : fromNanos(step.cost.money),
   };
 }
 

@@ -138,6 +138,7 @@ export function makeGateway(deps: GatewayDeps): Gateway {
               ? []
               : settle(conclude(ask, next, stored, n, addUsage(spent, stored.usage)));
           },
+          at.maxTokens,
         );
         Object.assign(spent, addUsage(spent, result.usage));
         const next = decide(at, result, rules);

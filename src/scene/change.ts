@@ -6,6 +6,7 @@ import type { EventDraft } from '../contract/events';
 import type { JsonObject } from '../contract/json';
 import type { Lorebook } from '../contract/lore';
 import { fail, ok, type Result } from '../contract/problems';
+import { changeBudgets } from './budgets';
 import { fillCharacter } from './create';
 import { checkBooks, weighBooks } from './lore-check';
 import { Names } from './names';
@@ -65,6 +66,7 @@ export function changeEvents(
     ...(lorebooks && { lorebooks }),
     ...(body.settings && { settings: changeSettings(state.settings, body.settings) }),
     ...(body.historyWindow !== undefined && { historyWindow: body.historyWindow }),
+    ...(body.budgets && { budgets: changeBudgets(state.budgets, body.budgets) }),
     ...(Object.keys(profiles).length > 0 && { profiles }),
     ...people,
   };

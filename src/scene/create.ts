@@ -2,8 +2,10 @@ import { fillMacros, nameOfPlayer } from '../context/macros';
 import { sceneSettings } from '../contract/context';
 import type { EventDraft } from '../contract/events';
 import type { JsonObject } from '../contract/json';
+import { NO_SCENE_BUDGETS } from '../contract/money';
 import { fail, ok, type Result } from '../contract/problems';
 import type { CharacterInput, NewScene, PersonaInput } from '../contract/scenes';
+import { changeBudgets } from './budgets';
 import { checkBooks, weighBooks } from './lore-check';
 import { Names } from './names';
 import type { CharacterSpoke, SceneCreated } from './payloads';
@@ -100,6 +102,7 @@ export function sceneCreated(args: {
     settings: body.settings ?? sceneSettings.parse({}),
     lorebooks: body.lorebooks ?? [],
     game: body.game ?? null,
+    budgets: changeBudgets(NO_SCENE_BUDGETS, body.budgets ?? {}),
     memory: { world: body.worldId ?? id, lineage: [] },
     library: { world: body.worldId ?? null, campaign: body.campaignId ?? null, arc: body.arcId ?? null },
   };

@@ -3,6 +3,7 @@ import type { ChangeCharacter } from '../contract/change-scene';
 import type { SceneSettings } from '../contract/context';
 import type { Json, JsonObject } from '../contract/json';
 import type { Recollection } from '../contract/memories';
+import type { SceneBudgetsNow } from '../contract/money';
 import type { ResolvedProfile } from '../contract/profiles';
 import type { CharacterInput, NewScene, Notes, PersonaInput, TableGame } from '../contract/scenes';
 import type { SeatRole } from '../contract/seats';
@@ -31,6 +32,8 @@ export type SceneCreated = {
   game: TableGame | null;
   /** Whose memories its characters share: a world of the library, else the scene alone. */
   memory: MemoryHome;
+  /** What it may spend; scenes of before this existed have none. */
+  budgets?: SceneBudgetsNow;
   /** Ids of what it was made of; scenes of before this was kept have none of it. */
   library: LibraryHome;
 };
@@ -63,6 +66,7 @@ export type SceneReset = {
   lorebooks?: NonNullable<NewScene['lorebooks']>;
   settings?: SceneSettings;
   historyWindow?: number;
+  budgets?: SceneBudgetsNow;
   /** Those that changed; null: as if none had been given. */
   profiles?: ProfilesReset;
   personas?: Persona[];

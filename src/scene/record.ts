@@ -92,7 +92,7 @@ export class Recorder {
     try {
       await play();
     } catch (error) {
-      if (error instanceof RoundFailure) error.also = [...also(), this.draft(round)];
+      if (error instanceof RoundFailure) error.also = [...error.also, ...also(), this.draft(round)];
       throw error;
     }
   }

@@ -1,5 +1,6 @@
 import { MAX_BULLETS, sceneSettings } from '../contract/context';
 import type { Event } from '../contract/events';
+import { NO_SCENE_BUDGETS } from '../contract/money';
 import { reduceOpen } from '../round-state';
 import type {
   CastCalled,
@@ -190,6 +191,7 @@ function openScene(event: Event): SceneState {
     settings: created.settings ?? sceneSettings.parse({}),
     lorebooks: created.lorebooks ?? [],
     game: created.game ?? null,
+    budgets: created.budgets ?? NO_SCENE_BUDGETS,
     table: null,
     memory: created.memory ?? { world: created.id, lineage: [] },
     library: created.library ?? { world: null, campaign: null, arc: null },

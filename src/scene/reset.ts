@@ -56,6 +56,7 @@ export function foldReset(state: SceneState, reset: SceneReset): SceneState {
     ...(lorebooks && { lorebooks }),
     ...(settings && { settings }),
     ...(historyWindow !== undefined && { historyWindow }),
+    ...(reset.budgets && { budgets: reset.budgets }),
     ...(personas && { personas }),
     ...(profiles && { profiles: foldProfiles(state.profiles, profiles) }),
     cast: members,

@@ -1,5 +1,6 @@
 import type { StateField } from '../contract/agents';
 import type { SceneSettings } from '../contract/context';
+import type { SceneBudgetsNow } from '../contract/money';
 import type { ResolvedProfile } from '../contract/profiles';
 import type { RoomState } from '../contract/room-state';
 import type { NewScene, Notes, ProfileRole, TableGame } from '../contract/scenes';
@@ -130,6 +131,8 @@ export interface SceneState extends RoomState {
   answering: QueuedInput[];
   before: BeforeRound | null;
   settings: SceneSettings;
+  /** What it, and each player in it, may spend; money in units of the currency. */
+  budgets: SceneBudgetsNow;
   lorebooks: NonNullable<NewScene['lorebooks']>;
   game: TableGame | null;
   /** What was dealt in `game`, and how far it is; null without a game. */

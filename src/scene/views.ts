@@ -42,6 +42,7 @@ export function sceneView(state: SceneState): Scene {
     summary: state.summary.running,
     settings: state.settings,
     historyWindow: state.historyWindow,
+    budgets: state.budgets,
     profiles: showProfiles(profiles),
     worldId: state.library.world,
     campaignId: state.library.campaign,

@@ -202,6 +202,8 @@ export function recordCalls(room: AdventureRoom): CallRecord[] {
       problems: [],
       error: null,
       finishReason: null,
+      seat: null,
+      money: null,
     };
   });
 }

@@ -113,6 +113,8 @@ export function recordCalls(room: MemoryRoom<RunState>): CallRecord[] {
       problems: [],
       error: null,
       finishReason: null,
+      seat: null,
+      money: null,
     };
   });
 }

@@ -1,7 +1,7 @@
 import { exports } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import type { Event } from '../../src/contract/events';
-import type { Run } from '../../src/contract/runs';
+import type { ForkRun, Run } from '../../src/contract/runs';
 import {
   address,
   allEvents,
@@ -42,7 +42,10 @@ async function openCorridor(turns: number, more: Parameters<typeof openRun>[1] =
 }
 
 let made = 3000;
-async function fork(source: string, body: { turn?: number; title?: string; budgets?: Run['budgets'] } = {}) {
+async function fork(
+  source: string,
+  body: { turn?: number; title?: string; budgets?: ForkRun['budgets'] } = {},
+) {
   made += 1;
   const id = roomId('run', made);
   const receipt = { key: `fork ${id}`, bodyHash: JSON.stringify(body) };
@@ -103,7 +106,7 @@ describe('a fork of a run', () => {
     const source = await openCorridor(2);
     const { id, made: forked } = await fork(source, { turn: 2, budgets: { actions: 2, calls: 50 } });
     expect(must(forked)).toMatchObject({
-      budgets: { actions: 2, calls: 50 },
+      budgets: { actions: 2, calls: 50, tokens: null, money: null },
       status: 'paused',
       title: /fork/,
     });

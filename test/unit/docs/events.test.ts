@@ -19,6 +19,7 @@ import type {
   ResetPayload,
 } from '../../../src/explore/payloads';
 import type { BuiltinGame, GameStep } from '../../../src/games/game';
+import type { ExhaustedPayload } from '../../../src/money/exhausted';
 import type { FailedPayload, StartedPayload } from '../../../src/round-state';
 import { callNext, editLine, regenerateLine, rollBack } from '../../../src/scene/by-hand';
 import { changeEvents } from '../../../src/scene/change';
@@ -43,6 +44,7 @@ interface Payloads {
   'player.changed': Written.PlayerChanged;
   'seat.changed': Written.SeatChanged;
   'note.written': Written.NoteWritten;
+  'budget.exhausted': ExhaustedPayload;
   'cast.called': Written.CastCalled;
   'round.started': StartedPayload;
   'round.failed': FailedPayload;
@@ -264,7 +266,7 @@ async function playAdventures(): Promise<Event[]> {
 
 /** Written by rooms, not by engines: `test/workers` has them. */
 const OF_ROOMS: EventKind[] = [
-  ...(['character.delta', 'round.cancelled', 'note.written'] as const),
+  ...(['character.delta', 'round.cancelled', 'note.written', 'budget.exhausted'] as const),
   ...(['run.changed', 'run.paused', 'run.resumed', 'turn.cancelled'] as const),
   ...(['action.requested', 'observation.received'] as const),
   'webhook.disabled',

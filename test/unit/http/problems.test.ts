@@ -19,6 +19,15 @@ const SAMPLES: { [C in Failure['code']]: Extract<Failure, { code: C }> } = {
   unsupported_media: { code: 'unsupported_media', got: 'text/plain', want: 'application/json' },
   finished: { code: 'finished', room: 'scn_x', detail: 'The scene is finished.' },
   model_failed: { code: 'model_failed', purpose: 'director pass 1', detail: 'timed out', fix: 'Retry.' },
+  budget_exhausted: {
+    code: 'budget_exhausted',
+    budget: 'tenant',
+    what: 'money',
+    isLeased: false,
+    fix: 'PUT /v1/budgets with higher "money".',
+  },
+  too_many: { code: 'too_many', what: 'requests of this key', limit: '100 per second', retryAfter: 2 },
+  gone: { code: 'gone', what: 'tenant', id: 'acme' },
   unavailable: { code: 'unavailable', detail: 'Restarting.', retryAfter: 3 },
   internal: { code: 'internal', reference: 'ref-1' },
 };
@@ -34,6 +43,9 @@ const STATUS: Record<Failure['code'], number> = {
   unsupported_media: 415,
   finished: 409,
   model_failed: 502,
+  budget_exhausted: 402,
+  too_many: 429,
+  gone: 410,
   unavailable: 503,
   internal: 500,
 };

@@ -81,6 +81,7 @@ describe('the configuration', () => {
       model: { provider: 'understudy', model: 'understudy', timeoutSeconds: 60 },
       embedding: null,
       arc: null,
+      prices: { currency: 'USD', models: new Map(), fallback: null },
       outbox: true,
       webhookLoopback: false,
       debugOutput: false,
@@ -93,6 +94,7 @@ describe('the configuration', () => {
       OPENAI_BASE_URL: 'http://127.0.0.1:9/v1/',
       MODEL: 'm',
       CALL_TIMEOUT_S: '5',
+      PRICES: '{"currency":"EUR","models":{"m":{"prompt":1,"completion":2}}}',
       OUTBOX: 'off',
       DEBUG_OUTPUT: 'on',
     };
@@ -102,6 +104,11 @@ describe('the configuration', () => {
       model: { provider: 'openai', model: 'm', timeoutSeconds: 5 },
       embedding: null,
       arc: null,
+      prices: {
+        currency: 'EUR',
+        models: new Map([['m', { prompt: 1, completion: 2 }]]),
+        fallback: null,
+      },
       outbox: false,
       webhookLoopback: false,
       debugOutput: true,
@@ -117,6 +124,8 @@ describe('the configuration', () => {
     ['BOOTSTRAP_KEY', 'secret-but-wrong'],
     ['OPENAI_BASE_URL', 'ftp://example.org'],
     ['CALL_TIMEOUT_S', 'soon'],
+    ['PRICES', 'cheap-as-chips'],
+    ['PRICES', '{"models":{"m":{"prompt":-7.25,"completion":1}}}'],
   ])('names %s when it is wrong, without showing it', (name, value) => {
     const read = () => readConfig({ [name]: value });
     expect(read).toThrow(name);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { BEAT_MS, nextAlarm } from '../../../durable-objects/lib/alarms';
 
-const idle = { now: 1000, roundOpen: false, outboxAt: null, erasing: false };
+const idle = { now: 1000, roundOpen: false, outboxAt: null, settleAt: null, erasing: false };
 
 it('needs no alarm when nothing is under way', () => {
   expect(nextAlarm(idle)).toBeNull();
@@ -14,6 +14,7 @@ it('beats while a round is open', () => {
 it('rings for whoever comes first', () => {
   expect(nextAlarm({ ...idle, roundOpen: true, outboxAt: 5000 })).toBe(5000);
   expect(nextAlarm({ ...idle, roundOpen: true, outboxAt: 1000 + BEAT_MS + 1 })).toBe(1000 + BEAT_MS);
+  expect(nextAlarm({ ...idle, outboxAt: 5000, settleAt: 4000 })).toBe(4000);
 });
 
 it('never rings in the past', () => {

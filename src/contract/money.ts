@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { pageOf } from './pages';
+
+/** What a budget counts. Closed list; the order is the one in which a shortage is looked for. */
+export const MEASURES = ['calls', 'tokens', 'money'] as const;
+export type Measure = (typeof MEASURES)[number];
+
+/** What something cost, or may cost. Whole numbers; money in billionths of the stage's currency, so that sums are exact. */
+export type Cost = Record<Measure, number>;
+/** Null: no limit. Money as in {@link Cost}. */
+export type Limits = Record<Measure, number | null>;
+
+/** Whose budget it is. `operator`: the cap that the operator sets a tenant; `tenant`: the one it sets itself. */
+export const BUDGETS = ['operator', 'tenant', 'room', 'seat'] as const;
+export type BudgetName = (typeof BUDGETS)[number];
+
+/** A budget that has not enough left. Money as in {@link Cost}. */
+export interface Shortage {
+  budget: BudgetName;
+  what: Measure;
+  limit: number;
+  used: number;
+  /** Kept back for calls that are under way, or may be made soon. */
+  reserved: number;
+  /** What the next call may need. */
+  need: number;
+  period: Period;
+}
+
+export const PERIODS = ['day', 'month', 'total'] as const;
+/** After which what was used counts no more: a day or month of UTC; `total` never ends. */
+export type Period = (typeof PERIODS)[number];
+
+const calls = z.int().min(0).max(1_000_000_000).nullable();
+const tokens = z.int().min(0).max(1_000_000_000_000).nullable();
+const money = z.number().min(0).max(1_000_000).nullable();
+
+/** Limits as they are written; null or left out: none. */
+export const roomLimits = z.strictObject({
+  calls: calls.optional().meta({ description: 'Most calls of models; null: no limit' }),
+  tokens: tokens
+    .optional()
+    .meta({ description: 'Most tokens, of prompts and answers together; null: no limit' }),
+  money: money
+    .optional()
+    .meta({ description: "Most money, in the stage's currency (PRICES); null: no limit" }),
+});
+export type RoomLimits = z.infer<typeof roomLimits>;
+
+/** What a run may spend beside its calls, as it is shown. */
+export const runLimits = { tokens, money };
+
+/** The same, where a run keeps it. Absent: no limit. */
+export interface RunLimits {
+  tokens?: number | null;
+  money?: number | null;
+}
+
+/** Those of the limits that a request gives. */
+export const pickRunLimits = ({ tokens: most, money: price }: RunLimits | Unset = {}): RunLimits => ({
+  ...(most !== undefined && { tokens: most }),
+  ...(price !== undefined && { money: price }),
+});
+type Unset = { [K in keyof RunLimits]: RunLimits[K] | undefined };
+
+/** Budgets of a scene. */
+export const sceneBudgets = roomLimits
+  .extend({
+    perSeat: roomLimits.optional().meta({ description: 'What each player may spend in this scene' }),
+  })
+  .meta({ id: 'SceneBudgets', description: 'Most that a scene may spend; what is not sent stays' });
+export type SceneBudgets = z.infer<typeof sceneBudgets>;
+
+const whole = z.object({ calls, tokens, money });
+/** The same as they are: every limit, null for none. */
+export const sceneBudgetsView = whole.extend({ perSeat: whole }).meta({ id: 'SceneBudgetsNow' });
+export type SceneBudgetsNow = z.infer<typeof sceneBudgetsView>;
+export const NO_SCENE_BUDGETS: SceneBudgetsNow = {
+  ...{ calls: null, tokens: null, money: null },
+  perSeat: { calls: null, tokens: null, money: null },
+};
+
+const amounts = z.object({ calls: z.int(), tokens: z.int(), money: z.number() });
+
+export const setBudget = roomLimits
+  .extend({
+    period: z
+      .enum(PERIODS)
+      .default('total')
+      .meta({ description: 'When it begins anew, UTC. `total`: never' }),
+  })
+  .meta({ id: 'SetBudget', description: 'The whole budget; what is left out has no limit' });
+export type SetBudget = z.infer<typeof setBudget>;
+
+/** One budget of a tenant, and how it stands. */
+export const tenantBudget = z
+  .object({
+    calls,
+    tokens,
+    money,
+    period: z.enum(PERIODS),
+    used: amounts.meta({ description: 'Reported by the rooms, in this period' }),
+    left: z.object({ calls, tokens, money }).meta({ description: 'Less what is reserved; null: no limit' }),
+  })
+  .meta({ id: 'TenantBudget' });
+export type TenantBudget = z.infer<typeof tenantBudget>;
+
+export const tenantBudgets = z
+  .object({
+    operator: tenantBudget.nullable().meta({ description: "The operator's cap; null: none" }),
+    tenant: tenantBudget.nullable().meta({ description: "The tenant's own; null: none" }),
+    reserved: amounts.meta({ description: 'Leased to rooms that are playing' }),
+    used: amounts.meta({ description: 'Of all time' }),
+    currency: z.string(),
+  })
+  .meta({ id: 'TenantBudgets', description: 'Both hold: what is spent first ends the round' });
+export type TenantBudgets = z.infer<typeof tenantBudgets>;
+
+/** The same as the tenant's own object tells it. */
+export type TenantMoney = Omit<TenantBudgets, 'currency'>;
+
+export const USAGE_BY = ['day', 'room', 'seat', 'role', 'model'] as const;
+const day = z.iso.date();
+export const usageQuery = z.object({
+  from: day.optional().meta({ description: 'First day, UTC. Default: 30 days before `to`' }),
+  to: day.optional().meta({ description: 'Last day, UTC, inclusive. Default: today' }),
+  by: z.enum(USAGE_BY).default('day'),
+  cursor: z.string().max(300).optional().meta({ description: 'The `next` of the page before' }),
+  limit: z.coerce.number().int().min(1).max(1000).default(200),
+});
+
+const usageSums = {
+  calls: z.int().meta({ description: 'Calls of the list, those of the understudy too' }),
+  metered: z.int().meta({ description: 'Those that count for budgets: of a model' }),
+  promptTokens: z.int(),
+  completionTokens: z.int(),
+  money: z.number().meta({ description: 'Of priced calls' }),
+  unpriced: z.int().meta({ description: 'Metered calls of models that PRICES does not name' }),
+};
+export const usageRow = z
+  .object({
+    key: z
+      .string()
+      .nullable()
+      .meta({ description: "The day, room, seat, role or model; null: nobody's seat" }),
+    ...usageSums,
+  })
+  .meta({ id: 'UsageRow' });
+export type UsageRow = z.infer<typeof usageRow>;
+export const usagePage = pageOf(usageRow, 'UsagePage')
+  .extend({
+    from: day,
+    to: day,
+    by: z.enum(USAGE_BY),
+    currency: z.string(),
+    total: z.object(usageSums).meta({ description: 'Of all pages' }),
+  })
+  .meta({ id: 'UsageReport' });
+export type UsagePage = z.infer<typeof usagePage>;

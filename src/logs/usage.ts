@@ -1,0 +1,100 @@
+import type { z } from 'zod';
+import type { UsagePage, UsageRow, usageQuery } from '../contract/money';
+import { fail, ok, type Result } from '../contract/problems';
+import { fromNanos } from '../money/prices';
+import { readCursor, writeCursor } from './cursors';
+import { INDEX_DOWN } from './index-queries';
+
+/** What is summed by; a seat may be nobody's. */
+const KEYS = {
+  day: 'substr(started_at, 1, 10)',
+  room: 'room',
+  seat: "coalesce(seat, '')",
+  role: 'role',
+  model: 'model',
+} as const;
+
+const DAY_MS = 24 * 3600 * 1000;
+const DEFAULT_DAYS = 30;
+/** Metered calls have a price or none; those of the understudy are free, and have no price because of that. */
+const SUMS = `count(*) AS calls, coalesce(sum(provider <> 'understudy'), 0) AS metered,
+  coalesce(sum(prompt_tokens), 0) AS prompt_tokens, coalesce(sum(completion_tokens), 0) AS completion_tokens,
+  coalesce(sum(money), 0) AS nanos, coalesce(sum(provider <> 'understudy' AND money IS NULL), 0) AS unpriced`;
+
+interface SumRow {
+  calls: number;
+  metered: number;
+  prompt_tokens: number;
+  completion_tokens: number;
+  nanos: number;
+  unpriced: number;
+}
+
+/**
+ * What the calls of a tenant came to, summed from the index: exactly what the list of calls shows. Oldest day, or first
+ * name, first.
+ *
+ * @param today `2026-11-20`, UTC
+ */
+export async function readUsage(
+  db: D1Database,
+  tenant: string,
+  { by, cursor, limit, ...range }: z.output<typeof usageQuery>,
+  { today, currency }: { today: string; currency: string },
+): Promise<Result<UsagePage>> {
+  const after = readCursor(cursor, ['string']);
+  if (!after.ok) return after;
+  const to = range.to ?? today;
+  const from = range.from ?? dayBefore(to, DEFAULT_DAYS - 1);
+  if (from > to) {
+    const errors = [{ pointer: 'query/from', message: `must not be after \`to\` (${to})` }];
+    return fail({ code: 'invalid', errors });
+  }
+  // Days compare as text, and every time of a day is before the next day.
+  const where = 'tenant = ?1 AND started_at >= ?2 AND started_at < ?3';
+  const values = [tenant, from, dayBefore(to, -1)];
+  const key = KEYS[by];
+  const beyond = after.value ? `AND ${key} > ?5` : '';
+  try {
+    const [page, total] = await db.batch<SumRow & { key: string }>([
+      db
+        .prepare(
+          `SELECT ${key} AS key, ${SUMS} FROM calls WHERE ${where} ${beyond} GROUP BY 1 ORDER BY 1 LIMIT ?4`,
+        )
+        .bind(...values, limit + 1, ...(after.value ?? [])),
+      db.prepare(`SELECT '' AS key, ${SUMS} FROM calls WHERE ${where}`).bind(...values),
+    ]);
+    const rows = page?.results ?? [];
+    const shown = rows.slice(0, limit);
+    const last = shown.at(-1);
+    const [sum] = total?.results ?? [];
+    return ok({
+      from,
+      to,
+      by,
+      currency,
+      total: readSums(sum ?? NO_SUMS),
+      items: shown.map((row): UsageRow => ({ key: row.key || null, ...readSums(row) })),
+      next: rows.length > limit && last ? writeCursor([last.key]) : null,
+    });
+  } catch (error) {
+    console.error('usage query failed', error);
+    return fail(INDEX_DOWN);
+  }
+}
+
+const NO_SUMS: SumRow = {
+  ...{ calls: 0, metered: 0, prompt_tokens: 0, completion_tokens: 0, nanos: 0, unpriced: 0 },
+};
+
+const readSums = (row: SumRow): Omit<UsageRow, 'key'> => ({
+  calls: row.calls,
+  metered: row.metered,
+  promptTokens: row.prompt_tokens,
+  completionTokens: row.completion_tokens,
+  money: fromNanos(row.nanos),
+  unpriced: row.unpriced,
+});
+
+const dayBefore = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) - days * DAY_MS).toISOString().slice(0, 10);

@@ -1,0 +1,45 @@
+/** How often something may happen: `perSecond` in the long run, `burst` at once. */
+export interface Rate {
+  perSecond: number;
+  burst: number;
+}
+
+/**
+ * Token buckets by the name of whoever draws from them: each is full when nobody has used it for a while. What is kept is
+ * the time at which a bucket will be full again, so that nothing adds up to a little less than it should (GCRA).
+ */
+export class Buckets {
+  readonly #burst: number;
+  /** Milliseconds in which one token comes. */
+  readonly #each: number;
+  readonly #most: number;
+  readonly #fullAt = new Map<string, number>();
+
+  /** @param most names that are remembered; those that drew longest ago are forgotten, as if theirs were full */
+  constructor({ perSecond, burst }: Rate, most = 10_000) {
+    this.#burst = burst;
+    this.#each = 1000 / perSecond;
+    this.#most = most;
+  }
+
+  /** Takes a token: 0; or takes nothing: whole seconds until there is one. */
+  draw(name: string, now: number): number {
+    const wait = this.peek(name, now);
+    // A refusal costs nothing: whoever keeps knocking is let in as soon as whoever waits.
+    if (wait > 0) return wait;
+    const fullAt = Math.max(now, this.#fullAt.get(name) ?? 0) + this.#each;
+    this.#fullAt.delete(name);
+    this.#fullAt.set(name, fullAt);
+    if (this.#fullAt.size > this.#most) {
+      const [oldest] = this.#fullAt.keys();
+      if (oldest !== undefined) this.#fullAt.delete(oldest);
+    }
+    return 0;
+  }
+
+  /** As {@link draw}, taking nothing. */
+  peek(name: string, now: number): number {
+    const fullAt = Math.max(now, this.#fullAt.get(name) ?? 0);
+    return Math.max(0, Math.ceil((fullAt + this.#each - this.#burst * this.#each - now) / 1000));
+  }
+}

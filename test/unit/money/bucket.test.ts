@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { Buckets } from '../../../src/money/bucket';
+
+describe('a token bucket', () => {
+  it('lets a burst through, then so many a second, and says how long to wait', () => {
+    const buckets = new Buckets({ perSecond: 2, burst: 3 });
+    const draws = [1, 2, 3, 4].map(() => buckets.draw('a', 0));
+    expect(draws).toEqual([0, 0, 0, 1]);
+    expect(buckets.draw('a', 499)).toBe(1);
+    expect(buckets.draw('a', 500)).toBe(0);
+    expect(buckets.draw('a', 500)).toBe(1);
+    // It never holds more than its burst.
+    expect([1, 2, 3, 4].map(() => buckets.draw('a', 1e9) === 0)).toEqual([true, true, true, false]);
+  });
+
+  it('is each name for itself', () => {
+    const buckets = new Buckets({ perSecond: 1, burst: 1 });
+    expect([buckets.draw('a', 0), buckets.draw('b', 0), buckets.draw('a', 0)]).toEqual([0, 0, 1]);
+  });
+
+  it('is not emptied by being asked, nor by being refused', () => {
+    const buckets = new Buckets({ perSecond: 1, burst: 1 });
+    expect([buckets.peek('a', 0), buckets.peek('a', 0), buckets.draw('a', 0), buckets.peek('a', 0)]).toEqual([
+      ...[0, 0, 0, 1],
+    ]);
+    for (let ms = 0; ms < 1000; ms += 100) expect(buckets.draw('a', ms)).toBe(1);
+    expect(buckets.draw('a', 1000)).toBe(0);
+  });
+
+  it('forgets whoever came longest ago when there are too many', () => {
+    const buckets = new Buckets({ perSecond: 0.001, burst: 1 }, 2);
+    for (const name of ['a', 'b', 'a', 'c']) buckets.draw(name, 0);
+    expect(buckets.peek('a', 0)).toBeGreaterThan(0);
+    expect(buckets.peek('b', 0)).toBe(0);
+  });
+});

@@ -1,0 +1,264 @@
+import { env, exports } from 'cloudflare:workers';
+import { describe, expect, it } from 'vitest';
+import type { CallSummary } from '../../src/contract/calls';
+import type { TenantBudgets, UsagePage } from '../../src/contract/money';
+import type { Problem } from '../../src/contract/problems';
+import type { TenantApi } from '../../src/contract/rooms';
+import type { Scene, TurnAccepted } from '../../src/contract/scenes';
+import { fakeLog, fakeProfile, sceneBody, until } from '../support/rooms';
+
+const OPERATOR = 'ps_local_test0test0test0test0test0test0';
+
+async function call(row: string, key: string, body?: unknown): Promise<Response> {
+  const [method = 'GET', path = '/'] = row.split(' ');
+  return exports.default.fetch(
+    new Request(`https://stage.test${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }),
+  );
+}
+
+async function json<T>(row: string, key: string, body?: unknown): Promise<T> {
+  const response = await call(row, key, body);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${row}: ${response.status} ${text}`);
+  return JSON.parse(text) as T;
+}
+
+/** A tenant of its own for each test, so that nothing else is in its books. */
+async function newTenant(name: string): Promise<string> {
+  const made = await json<{ key: { key: string } }>('POST /v1/tenants', OPERATOR, { name });
+  return made.key.key;
+}
+
+const books = (name: string) => env.TENANTS.get(env.TENANTS.idFromName(name)) as unknown as TenantApi;
+
+/** A scene whose agents are asked of the fake model; `name` keeps its log apart. */
+const openScene = (key: string, name: string, more: object = {}) =>
+  json<Scene>('POST /v1/scenes', key, { ...sceneBody(fakeProfile(name)), ...more });
+
+const speak = (key: string, id: string) =>
+  json<TurnAccepted>(`POST /v1/scenes/${id}/turns?wait=1`, key, {
+    type: 'user',
+    text: 'Is the lamp lit?',
+    personaId: 'visitor',
+    to: [],
+  });
+
+/** Have the failed round of a scene played again; how it ended. */
+async function retry(key: string, id: string): Promise<string> {
+  await json<TurnAccepted>(`POST /v1/scenes/${id}/rounds/1/retry`, key);
+  const { failed } = await until(
+    () => json<Scene>(`GET /v1/scenes/${id}`, key),
+    (scene) => scene.round === null,
+    'the end of the round',
+  );
+  return failed === null ? 'completed' : 'failed';
+}
+
+/** The tenant's budgets, once every room has settled. */
+const settled = (key: string) =>
+  until(
+    () => json<TenantBudgets>('GET /v1/budgets', key),
+    ({ reserved }) => reserved.calls === 0,
+    'the end of all leases',
+  );
+
+const eventsOf = async (key: string, id: string, kind: string) => {
+  const { events } = await json<{ events: { kind: string; audience: string[]; payload: object }[] }>(
+    `GET /v1/scenes/${id}/events?limit=1000`,
+    key,
+  );
+  return events.filter((event) => event.kind === kind);
+};
+
+describe('a budget of calls', () => {
+  it('of one call lets 50 requests at once make exactly one', async () => {
+    const key = await newTenant('fifty');
+    const name = 'ok#fifty';
+    const scenes = await Promise.all(Array.from({ length: 10 }, () => openScene(key, name)));
+    await json('PUT /v1/budgets', key, { calls: 1 });
+    const asked = Array.from({ length: 50 }, (_, i) => speak(key, scenes[i % scenes.length]?.id ?? ''));
+    // Five ask in each scene: the first of them has its round, the others wait behind it when it has failed.
+    const ended = await Promise.all(asked);
+    expect(ended.filter(({ status }) => status === 'completed')).toEqual([]);
+
+    expect(await fakeLog(name)).toHaveLength(1);
+    expect(await settled(key)).toMatchObject({ tenant: { used: { calls: 1 }, left: { calls: 0 } } });
+  });
+
+  it('ends the round with an event that says which and how to raise it, and a retry goes on once it was', async () => {
+    const key = await newTenant('raised');
+    const { id } = await openScene(key, 'ok#raised');
+    await json('PUT /v1/budgets', key, { calls: 2 });
+    expect(await speak(key, id)).toMatchObject({ round: 1, status: 'failed' });
+
+    const [told, ...more] = await eventsOf(key, id, 'budget.exhausted');
+    expect(more).toEqual([]);
+    expect(told?.audience).toEqual(['owner']);
+    expect(told?.payload).toMatchObject({
+      budget: 'tenant',
+      what: 'calls',
+      limit: 2,
+      used: 2,
+      reserved: 0,
+      period: 'total',
+      fix: expect.stringContaining('PUT /v1/budgets'),
+    });
+    const scene = await json<Scene>(`GET /v1/scenes/${id}`, key);
+    expect(scene.failed?.problem).toMatchObject({ type: '/problems/budget-exhausted', status: 402 });
+    expect(scene.failed?.problem.fix).toContain('PUT /v1/budgets');
+
+    await json('PUT /v1/budgets', key, { calls: 100 });
+    expect(await retry(key, id)).toBe('completed');
+    // What was answered before is not asked again.
+    const hashes = (await fakeLog('ok#raised')).map(({ hash }) => hash);
+    expect(new Set(hashes).size).toBe(hashes.length);
+    expect(await settled(key)).toMatchObject({ tenant: { used: { calls: hashes.length } } });
+  });
+
+  it('of the operator holds whatever the tenant sets itself', async () => {
+    const key = await newTenant('capped');
+    const { id } = await openScene(key, 'ok#capped');
+    await json('PUT /v1/tenants/capped/budget', OPERATOR, { calls: 1, period: 'month' });
+    await json('PUT /v1/budgets', key, { calls: 1000 });
+    expect(await speak(key, id)).toMatchObject({ status: 'failed' });
+    const [told] = await eventsOf(key, id, 'budget.exhausted');
+    expect(told?.payload).toMatchObject({ budget: 'operator', limit: 1, period: 'month' });
+    expect(await fakeLog('ok#capped')).toHaveLength(1);
+
+    expect((await call('PUT /v1/tenants/capped/budget', key, { calls: 9 })).status).toBe(403);
+    await json('DELETE /v1/tenants/capped/budget', OPERATOR);
+    expect(await retry(key, id)).toBe('completed');
+  });
+
+  it('of a scene, and of each player in it, is its own affair', async () => {
+    const key = await newTenant('roomy');
+    const { id } = await openScene(key, 'ok#roomy', { budgets: { calls: 3 } });
+    expect(await speak(key, id)).toMatchObject({ status: 'failed' });
+    expect((await eventsOf(key, id, 'budget.exhausted'))[0]?.payload).toMatchObject({
+      budget: 'room',
+      limit: 3,
+      used: 3,
+      fix: expect.stringContaining(`PATCH /v1/scenes/${id}`),
+    });
+    await json(`PATCH /v1/scenes/${id}`, key, { budgets: { calls: null, perSeat: { calls: 4 } } });
+    expect(await retry(key, id)).toBe('failed');
+    expect((await eventsOf(key, id, 'budget.exhausted'))[1]?.payload).toMatchObject({
+      budget: 'seat',
+      seat: 'persona:visitor',
+      limit: 4,
+      used: 4,
+    });
+    expect(await fakeLog('ok#roomy')).toHaveLength(4);
+    await json(`PATCH /v1/scenes/${id}`, key, { budgets: { perSeat: { calls: null } } });
+    expect(await retry(key, id)).toBe('completed');
+  });
+
+  it('is not needed for the understudy', async () => {
+    const key = await newTenant('offline');
+    await json('PUT /v1/budgets', key, { calls: 0, tokens: 0, money: 0 });
+    const { id } = await json<Scene>('POST /v1/scenes', key, sceneBody({ provider: 'understudy' }));
+    expect(await speak(key, id)).toMatchObject({ status: 'completed' });
+    expect(await json<TenantBudgets>('GET /v1/budgets', key)).toMatchObject({ used: { calls: 0 } });
+  });
+});
+
+describe('tokens and money', () => {
+  it('are reserved before a call and settled with what it used', async () => {
+    const key = await newTenant('tokens');
+    const { id } = await openScene(key, 'ok#tokens');
+    await json('PUT /v1/budgets', key, { tokens: 1_000_000, money: 5 });
+    expect(await speak(key, id)).toMatchObject({ status: 'completed' });
+    const { tenant, used } = await settled(key);
+    const page = await until(
+      () => json<UsagePage>('GET /v1/usage?by=model', key),
+      ({ total }) => total.calls > 4,
+      'the calls in the index',
+    );
+    const { promptTokens, completionTokens, calls, money } = page.total;
+    expect(promptTokens).toBeGreaterThan(0);
+    expect(money).toBeGreaterThan(0);
+    expect(used).toEqual({ calls, tokens: promptTokens + completionTokens, money });
+    expect(tenant?.left.tokens).toBe(1_000_000 - promptTokens - completionTokens);
+  });
+
+  it('that do not cover one call make none', async () => {
+    const key = await newTenant('poor');
+    const { id } = await openScene(key, 'ok#poor');
+    await json('PUT /v1/budgets', key, { tokens: 100 });
+    expect(await speak(key, id)).toMatchObject({ status: 'failed' });
+    await json('PUT /v1/budgets', key, { money: 0.000_01 });
+    expect(await retry(key, id)).toBe('failed');
+    const told = (await eventsOf(key, id, 'budget.exhausted')).map(({ payload }) => payload);
+    expect(told).toMatchObject([
+      { what: 'tokens', used: 0 },
+      { what: 'money', limit: 0.000_01, currency: 'EUR' },
+    ]);
+    expect(await fakeLog('ok#poor')).toEqual([]);
+  });
+});
+
+describe('GET /v1/usage', () => {
+  it('sums exactly the calls of the list, by every key, in pages', async () => {
+    const key = await newTenant('sums');
+    const [first, second] = [await openScene(key, 'ok#sums-1'), await openScene(key, 'ok#sums-2')];
+    await speak(key, first.id);
+    await speak(key, second.id);
+    const { id: free } = await json<Scene>('POST /v1/scenes', key, sceneBody({ provider: 'understudy' }));
+    await speak(key, free);
+    const list = await until(
+      async () => (await json<{ items: CallSummary[] }>('GET /v1/calls?limit=200', key)).items,
+      (calls) => new Set(calls.map(({ room }) => room)).size === 3 && calls.length >= 15,
+      'the calls in the index',
+    );
+    const keyOf = {
+      day: (one: CallSummary) => one.startedAt.slice(0, 10),
+      room: (one: CallSummary) => one.room,
+      seat: (one: CallSummary) => one.seat ?? '',
+      role: (one: CallSummary) => one.role,
+      model: (one: CallSummary) => one.model,
+    };
+    for (const [by, pick] of Object.entries(keyOf)) {
+      const items = [];
+      for (let cursor = ''; ; ) {
+        const page: UsagePage = await json(`GET /v1/usage?by=${by}&limit=2${cursor}`, key);
+        items.push(...page.items);
+        expect(page.total.calls).toBe(list.length);
+        if (page.next === null) break;
+        cursor = `&cursor=${page.next}`;
+      }
+      const keys = [...new Set(list.map(pick))].sort();
+      expect(items.map((row) => row.key ?? '')).toEqual(keys);
+      for (const row of items) {
+        const mine = list.filter((one) => pick(one) === (row.key ?? ''));
+        const sum = (of: (one: CallSummary) => number) => mine.reduce((total, one) => total + of(one), 0);
+        expect(row).toMatchObject({
+          calls: mine.length,
+          metered: mine.filter(({ provider }) => provider !== 'understudy').length,
+          promptTokens: sum((one) => one.promptTokens),
+          completionTokens: sum((one) => one.completionTokens),
+          unpriced: 0,
+        });
+        expect(row.money).toBeCloseTo(
+          sum((one) => one.money ?? 0),
+          9,
+        );
+      }
+    }
+    expect((await call('GET /v1/usage?from=2026-02-02&to=2026-02-01', key)).status).toBe(400);
+    const none = await json<UsagePage>('GET /v1/usage?from=2020-01-01&to=2020-01-31', key);
+    expect(none).toMatchObject({ items: [], next: null, total: { calls: 0, money: 0 } });
+    const stranger = await json<UsagePage>('GET /v1/usage', await newTenant('stranger'));
+    expect(stranger.items).toEqual([]);
+  });
+});
+
+it('a tenant that nobody made has no books, and asking makes none', async () => {
+  const problem = await call('GET /v1/tenants/nobody/budget', OPERATOR);
+  expect(problem.status).toBe(404);
+  expect(((await problem.json()) as Problem).type).toBe('/problems/not-found');
+  expect(await books('nobody').listKeys()).toEqual({ ok: true, value: [] });
+});
