@@ -1,0 +1,172 @@
+import { runInDurableObject } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { describe, expect, it } from 'vitest';
+import {
+  address,
+  beatUntil,
+  cutAt,
+  fakeLog,
+  fakeProfile,
+  must,
+  roomId,
+  rowsOf,
+  say,
+  sceneBody,
+  sceneObject,
+  sceneStub,
+  until,
+} from '../support/rooms';
+
+/** Makes the fake director have everyone act at the same time (test/support/fake-answers.ts). */
+const CHORUS = 'Answer me all at once.';
+const QUESTION = 'Is the lamp lit?';
+
+const purse = () => env.TENANTS.get(env.TENANTS.idFromName('local'));
+const bookRows = <R extends Record<string, SqlStorageValue>>(query: string, ...values: unknown[]) =>
+  runInDurableObject(purse(), (_tenant, { storage }) => storage.sql.exec<R>(query, ...values).toArray());
+
+type Sums = { calls: number; tokens: number; money: number };
+const SUMS = 'sum(calls) AS calls, sum(tokens) AS tokens, sum(money) AS money';
+
+/** What the tenant has booked for a room, and what it has leased to it. */
+async function booked(id: string): Promise<{ meter: Sums | undefined; leases: number }> {
+  const [meter] = await bookRows<Sums>('SELECT calls, tokens, money FROM meters WHERE room = ?', id);
+  const leases = await bookRows('SELECT 1 FROM leases WHERE room = ?', id);
+  return { meter, leases: leases.length };
+}
+
+/** What the room's own journal says that it spent. */
+async function journalled(id: string): Promise<Sums> {
+  const [sums] = await rowsOf<Sums>(
+    sceneObject(id),
+    `SELECT sum(cost->>'calls') AS calls, sum(cost->>'tokens') AS tokens, sum(cost->>'money') AS money
+     FROM steps WHERE cost IS NOT NULL`,
+  );
+  if (!sums) throw new Error('there is no sum');
+  return sums;
+}
+
+let trials = 0;
+async function open(): Promise<{ id: string; name: string }> {
+  trials += 1;
+  const name = `ok#budget-${trials}`;
+  const id = roomId('scn', `b${trials}`);
+  must(await sceneStub(id).create(address(id), sceneBody(fakeProfile(name)), null));
+  return { id, name };
+}
+
+const ended = (id: string) =>
+  until(
+    async () => must(await sceneStub(id).read()),
+    (scene) => scene.round === null && scene.rounds === 1,
+    'the end of the round',
+  );
+
+/** Once the room has told its tenant all, and has given back its lease; only its alarm moves it. */
+async function settle(id: string): Promise<Sums> {
+  await beatUntil(
+    () => sceneObject(id),
+    async () => {
+      const [{ value } = { value: '1' }] = await rowsOf<{ value: string }>(
+        sceneObject(id),
+        "SELECT value FROM meta WHERE key = 'leased'",
+      );
+      return value === '0';
+    },
+  );
+  const { meter, leases } = await booked(id);
+  expect(leases).toBe(0);
+  if (!meter) throw new Error('the tenant knows nothing of the room');
+  return meter;
+}
+
+async function pointsOf(text: string): Promise<string[]> {
+  const { id } = await open();
+  const seen = await cutAt(sceneObject(id), null);
+  must(await sceneStub(id).turn(say(text), null));
+  await ended(id);
+  await until(
+    async () => seen.passed,
+    (passed) => passed.includes('settle after'),
+    'the end of the lease',
+  );
+  return seen.passed;
+}
+
+describe.each([QUESTION, CHORUS])(
+  'a round asked "%s", cut off wherever it reserves, calls or settles',
+  (text) => {
+    it.each(['stored', 'unstored'] as const)(
+      'loses and doubles no call, its last write %s',
+      async (writes) => {
+        const points = [...new Set(await pointsOf(text))];
+        expect(points).toEqual(
+          expect.arrayContaining(['lease before', 'lease after', 'settle before', 'settle after']),
+        );
+        for (const point of points) {
+          const { id, name } = await open();
+          const seen = await cutAt(sceneObject(id), point, writes);
+          const receipt = { key: `turn ${point}`, bodyHash: 'one' };
+          const send = () => sceneStub(id).turn(say(text), receipt);
+          await send().catch(() => null);
+          await until(async () => seen.cut, Boolean, `the cut at ${point}`);
+          await until(send, (again) => again.ok, 'the answer to the repeated turn');
+          await ended(id);
+
+          const spent = await settle(id);
+          expect(spent, `cut at ${point}`).toEqual(await journalled(id));
+          const reached = (await fakeLog(name)).length;
+          // An intent that was cut off may have reached nobody: it counts all the same, and no call goes uncounted.
+          expect(spent.calls, `cut at ${point}`).toBeGreaterThanOrEqual(reached);
+          const steps = await rowsOf(sceneObject(id), "SELECT 1 FROM steps WHERE kind = 'call'");
+          expect(spent.calls, `cut at ${point}`).toBe(steps.length);
+          if (!point.endsWith('intent') && text !== CHORUS && writes === 'stored')
+            expect(spent.calls, `cut at ${point}`).toBe(reached);
+        }
+      },
+    );
+  },
+);
+
+it('what all rooms spent is what the tenant has booked', async () => {
+  const [sum] = await bookRows<Sums>(`SELECT ${SUMS} FROM meters`);
+  const [spent] = await bookRows<Sums>(`SELECT ${SUMS} FROM spent`);
+  expect(sum?.calls).toBeGreaterThan(100);
+  expect(spent).toEqual(sum);
+});
+
+it('a room that is erased tells its tenant what it spent, and is then forgotten', async () => {
+  const { id } = await open();
+  const before = await bookRows<Sums>(`SELECT ${SUMS} FROM spent`);
+  must(await sceneStub(id).turn(say(QUESTION), null));
+  await ended(id);
+  const { calls } = await journalled(id);
+  must(await sceneStub(id).erase());
+  await beatUntil(
+    () => sceneObject(id),
+    async () => (await booked(id)).meter === undefined,
+  );
+  const after = await bookRows<Sums>(`SELECT ${SUMS} FROM spent`);
+  expect((after[0]?.calls ?? 0) - (before[0]?.calls ?? 0)).toBe(calls);
+});
+
+it('a lease that nobody settles counts as spent after a day, until its room says what it was', async () => {
+  const { id } = await open();
+  const tenant = purse();
+  const ask = { room: id, version: 0, spent: { calls: 2, tokens: 20, money: 0 } };
+  const need = { calls: 1, tokens: 10, money: 0 };
+  const lease = await tenant.lease({ ...ask, need, want: { calls: 8, tokens: 80, money: 0 } });
+  expect(lease).toMatchObject({ kind: 'granted', version: 1, granted: { calls: 8, tokens: 80 } });
+  await runInDurableObject(tenant, (_tenant, { storage }) =>
+    storage.sql.exec('UPDATE leases SET at = at - ?', 25 * 3600 * 1000),
+  );
+  await tenant.lease({ ...ask, room: 'scn_other', need, want: need });
+  expect((await booked(id)).meter).toMatchObject({ calls: 10, tokens: 100 });
+
+  // What it says late is heard, and what it said before is not heard twice.
+  const spent = { calls: 3, tokens: 30, money: 0 };
+  expect(await tenant.settle({ ...ask, spent })).toEqual({ kind: 'stale', version: 1 });
+  expect(await tenant.settle({ ...ask, spent, version: 1 })).toMatchObject({ kind: 'settled' });
+  expect((await booked(id)).meter).toMatchObject(spent);
+  expect(await tenant.settle({ ...ask, spent, version: 1 })).toEqual({ kind: 'stale', version: 2 });
+});
