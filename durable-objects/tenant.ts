@@ -4,45 +4,49 @@ import { makeKey } from '../src/auth/keys';
 import type { KeySummary, NewKey, Receipt } from '../src/contract/access';
 import type { LeaseAnswer, LeaseAsk, SettleAnswer, SettleAsk } from '../src/contract/leases';
 import type { SetBudget, TenantMoney } from '../src/contract/money';
-import { fail, ok, type Result } from '../src/contract/problems';
+import { type Failure, fail, ok, type Result } from '../src/contract/problems';
 import type { TenantApi } from '../src/contract/rooms';
+import type { TenantView, Tombstone } from '../src/contract/tenants';
 import { sha256 } from '../src/hash';
-import { BOOKS_STEP, Books } from './lib/books';
+import { Books } from './lib/books';
+import { type FreshKey, KeyRing } from './lib/key-ring';
 import { once } from './lib/receipts';
-import { hasSchema, migrate } from './lib/schema';
+import { beginRemoval, type Removal, removeStep } from './lib/removal';
+import { hasSchema, migrate, readMeta, writeMeta } from './lib/schema';
+import { TenantRooms } from './lib/tenant-rooms';
+import { TENANT_STEPS } from './lib/tenant-schema';
 
-/** The tenant's own tables; append-only, like a room's. */
-export const TENANT_STEPS: readonly string[] = [
-  `CREATE TABLE keys (
-     id TEXT PRIMARY KEY,
-     hash TEXT NOT NULL UNIQUE,    -- SHA-256 of the key; the key itself is kept nowhere
-     label TEXT NOT NULL,
-     created_at TEXT NOT NULL,
-     revoked_at TEXT
-   ) WITHOUT ROWID;
-   CREATE TABLE tombstones (room TEXT PRIMARY KEY, at TEXT NOT NULL) WITHOUT ROWID;
-   CREATE TABLE receipts (key TEXT PRIMARY KEY, body_hash TEXT NOT NULL, answer TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;`,
-  BOOKS_STEP,
-];
+/** When a step of a removal failed: D1 or R2 is down, or a room does not answer. */
+const REMOVAL_RETRY_MS = 5_000;
+/** Keys of `meta`. */
+const NAME = 'name';
+const REMOVAL = 'removal';
+const TOMBSTONE = 'tombstone';
 
-type KeyRow = { id: string; label: string; created_at: string; revoked_at: string | null };
-
-/** What belongs to one tenant and must not hang on D1: its keys, and the rooms it has deleted. */
+/**
+ * What belongs to one tenant and must not hang on D1: its keys, its budgets, the rooms it has, and those it has
+ * deleted. The one alarm it has is that of its own deletion.
+ */
 export class Tenant extends DurableObject<Env> implements TenantApi {
+  readonly #keys: KeyRing;
+  readonly #rooms: TenantRooms;
+  readonly #books: Books;
   #exists: boolean;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
-    this.#exists = hasSchema(ctx.storage.sql);
-    if (this.#exists) migrate(ctx.storage.sql, TENANT_STEPS);
+    const { sql } = ctx.storage;
+    this.#keys = new KeyRing(sql);
+    this.#rooms = new TenantRooms(sql);
+    this.#books = new Books(sql);
+    this.#exists = hasSchema(sql);
+    if (this.#exists) migrate(sql, TENANT_STEPS);
   }
 
   async verifyKey(hash: string): Promise<{ keyId: string } | null> {
-    if (!this.#exists) return null;
-    const [row] = this.ctx.storage.sql
-      .exec<{ id: string }>('SELECT id FROM keys WHERE hash = ? AND revoked_at IS NULL', hash)
-      .toArray();
-    return row ? { keyId: row.id } : null;
+    if (!this.#exists || this.#whyGone('')) return null;
+    const keyId = this.#keys.verify(hash, new Date().toISOString());
+    return keyId === null ? null : { keyId };
   }
 
   async createKey(
@@ -51,90 +55,72 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
     receipt: Receipt | null,
     only?: 'first',
   ): Promise<Result<NewKey>> {
-    this.#ensure();
-    const key = makeKey(tenant);
-    const hash = await sha256(key);
-    const summary: KeySummary = {
-      id: `key_${nanoid(12)}`,
-      label,
-      createdAt: new Date().toISOString(),
-      revokedAt: null,
-    };
-    return once<NewKey>(
-      this.ctx.storage,
-      receipt,
-      Date.now(),
-      () => {
-        if (
-          only === 'first' &&
-          this.ctx.storage.sql.exec('SELECT 1 FROM keys LIMIT 1').toArray().length > 0
-        ) {
-          const detail = `the tenant ${tenant} exists already`;
-          return fail({ code: 'conflict', detail, fix: 'choose another name, or ask its people for a key' });
-        }
-        this.ctx.storage.sql.exec(
-          'INSERT INTO keys VALUES (?, ?, ?, ?, NULL)',
-          summary.id,
-          hash,
-          label,
-          summary.createdAt,
-        );
-        return ok({ ...summary, key });
-      },
-      // The key is shown once and stored nowhere, not even for a repeat.
-      (made) => ({ ...made, key: null }),
-    );
+    const fresh = await freshKey(tenant);
+    return this.#makeKey(tenant, receipt, (now) => {
+      if (only === 'first' && !this.#keys.isEmpty()) {
+        const detail = `the tenant ${tenant} exists already`;
+        return fail({ code: 'conflict', detail, fix: 'choose another name, or ask its people for a key' });
+      }
+      if (only === 'first') writeMeta(this.ctx.storage.sql, NAME, tenant);
+      return ok(this.#keys.add({ ...fresh, label }, new Date(now).toISOString()));
+    });
+  }
+
+  async rotateKey(
+    tenant: string,
+    id: string,
+    graceSeconds: number,
+    receipt: Receipt | null,
+  ): Promise<Result<NewKey>> {
+    if (!this.#exists) return fail({ code: 'not_found', what: 'key', id });
+    const fresh = await freshKey(tenant);
+    return this.#makeKey(tenant, receipt, (now) => {
+      const until = new Date(now + graceSeconds * 1000).toISOString();
+      return this.#keys.rotate(id, fresh, until, new Date(now).toISOString());
+    });
   }
 
   async listKeys(): Promise<Result<KeySummary[]>> {
-    if (!this.#exists) return ok([]);
-    const rows = this.ctx.storage.sql
-      .exec<KeyRow>('SELECT id, label, created_at, revoked_at FROM keys ORDER BY created_at DESC, id DESC')
-      .toArray();
-    return ok(rows.map(summarize));
+    return ok(this.#exists ? this.#keys.list() : []);
   }
 
   async revokeKey(id: string): Promise<Result<KeySummary>> {
-    const missing = fail({ code: 'not_found', what: 'key', id });
-    if (!this.#exists) return missing;
-    const [row] = this.ctx.storage.sql
-      .exec<KeyRow>(
-        'UPDATE keys SET revoked_at = coalesce(revoked_at, ?) WHERE id = ? RETURNING id, label, created_at, revoked_at',
-        new Date().toISOString(),
-        id,
-      )
-      .toArray();
-    return row ? ok(summarize(row)) : missing;
+    if (!this.#exists) return fail({ code: 'not_found', what: 'key', id });
+    return this.#keys.revoke(id, new Date().toISOString());
+  }
+
+  async claimRoom(tenant: string, room: string, most: number): Promise<Result<boolean>> {
+    return this.#change((now) => {
+      const gone = this.#whyGone(tenant);
+      return gone ? fail(gone) : this.#rooms.claim(room, most, now);
+    });
+  }
+
+  async releaseRoom(room: string): Promise<Result<null>> {
+    return this.#change(() => ok(this.#rooms.release(room) ?? null));
   }
 
   async entomb(room: string): Promise<Result<null>> {
-    this.#ensure();
-    this.ctx.storage.sql.exec(
-      'INSERT OR IGNORE INTO tombstones VALUES (?, ?)',
-      room,
-      new Date().toISOString(),
-    );
-    return ok(null);
+    return this.#change((now) => ok(this.#rooms.entomb(room, new Date(now).toISOString()) ?? null));
   }
 
   async isEntombed(room: string): Promise<Result<boolean>> {
-    if (!this.#exists) return ok(false);
-    return ok(
-      this.ctx.storage.sql.exec('SELECT 1 FROM tombstones WHERE room = ?', room).toArray().length > 0,
-    );
+    return ok(this.#exists && this.#rooms.isEntombed(room));
   }
 
   async lease(ask: LeaseAsk): Promise<LeaseAnswer> {
-    return this.#inBooks((books) => books.lease(ask, Date.now()));
+    return this.#change((now) => (this.#whyGone('') ? { kind: 'gone' } : this.#books.lease(ask, now)));
   }
 
   async settle(ask: SettleAsk): Promise<SettleAnswer> {
-    return this.#inBooks((books) => books.settle(ask, Date.now()));
+    // A room that is erased with its tenant has nobody to tell any more.
+    if (this.#exists && this.#isBuried()) return { kind: 'settled', version: ask.version };
+    return this.#change((now) => this.#books.settle(ask, now));
   }
 
   async readBudgets(of: string | null): Promise<Result<TenantMoney>> {
-    if (of !== null && !this.#isMade()) return fail({ code: 'not_found', what: 'tenant', id: of });
-    return this.#inBooks((books) => ok(books.read(Date.now())));
+    const missing = of === null ? null : this.#whyMissing(of);
+    return missing ? fail(missing) : this.#change((now) => ok(this.#books.read(now)));
   }
 
   async setBudget(
@@ -142,22 +128,134 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
     body: SetBudget | null,
     of: string | null,
   ): Promise<Result<TenantMoney>> {
-    if (of !== null && !this.#isMade()) return fail({ code: 'not_found', what: 'tenant', id: of });
-    return this.#inBooks((books) => {
-      books.setBudget(name, body);
-      return ok(books.read(Date.now()));
+    const missing = of === null ? null : this.#whyMissing(of);
+    if (missing) return fail(missing);
+    return this.#change((now) => {
+      this.#books.setBudget(name, body);
+      return ok(this.#books.read(now));
     });
   }
 
-  /** Whether the operator made it; its own tenant has no stored key, and was made by nobody. */
-  #isMade(): boolean {
-    return this.#exists && this.ctx.storage.sql.exec('SELECT 1 FROM keys LIMIT 1').toArray().length > 0;
+  async describe(tenant: string): Promise<Result<TenantView>> {
+    const missing = this.#whyMissing(tenant);
+    return missing ? fail(missing) : ok(this.#view(tenant));
   }
 
-  #inBooks<T>(act: (books: Books) => T): T {
-    this.#ensure();
+  async remove(tenant: string): Promise<Result<TenantView>> {
+    const missing = this.#whyMissing(tenant);
+    if (missing) return fail(missing);
+    return this.#change((now) => {
+      if (!this.#removal()) {
+        this.#keep(beginRemoval(now));
+        // The name that D1 and R2 know it by; tenants of before it was kept have none.
+        writeMeta(this.ctx.storage.sql, NAME, tenant);
+      }
+      this.ctx.waitUntil(this.ctx.storage.setAlarm(now));
+      return ok(this.#view(tenant));
+    });
+  }
+
+  override async alarm(): Promise<void> {
+    const removal = this.#removal();
+    if (!removal) return;
+    const { sql } = this.ctx.storage;
+    const tenant = readMeta(sql, NAME) ?? '';
+    try {
+      const forget = (room: string) => this.#rooms.release(room);
+      const host = { env: this.env, sql, tenant, now: Date.now(), forget };
+      const step = await removeStep(host, removal);
+      if (!step.removal) return this.#bury(removal);
+      this.#keep(step.removal);
+      await this.ctx.storage.setAlarm(Date.now() + step.waitMs);
+    } catch (error) {
+      console.warn('removal: will try again', error instanceof Error ? error.message : 'unknown error');
+      await this.ctx.storage.setAlarm(Date.now() + REMOVAL_RETRY_MS);
+    }
+  }
+
+  /** Nothing is left but that it was there: so that nobody takes its name, and a late request finds out. */
+  #bury({ at, removed }: Removal): void {
     const { storage } = this.ctx;
-    return storage.transactionSync(() => act(new Books(storage.sql)));
+    const stone: Tombstone = {
+      startedAt: new Date(at).toISOString(),
+      deletedAt: new Date().toISOString(),
+      removed,
+    };
+    storage.transactionSync(() => {
+      const { sql } = storage;
+      for (const table of ['keys', 'tombstones', 'receipts', 'budgets', 'spent', 'meters', 'leases', 'rooms'])
+        sql.exec(`DELETE FROM ${table}`);
+      sql.exec("DELETE FROM meta WHERE key <> 'schema'");
+      writeMeta(sql, TOMBSTONE, JSON.stringify(stone));
+    });
+  }
+
+  #makeKey(
+    tenant: string,
+    receipt: Receipt | null,
+    act: (now: number) => Result<NewKey>,
+  ): Promise<Result<NewKey>> {
+    this.#ensure();
+    const now = Date.now();
+    const gone = this.#whyGone(tenant);
+    if (gone) return Promise.resolve(fail(gone));
+    // The key is shown once and stored nowhere, not even for a repeat.
+    const keep = (made: NewKey): NewKey => ({ ...made, key: null });
+    return Promise.resolve(once<NewKey>(this.ctx.storage, receipt, now, () => act(now), keep));
+  }
+
+  #view(name: string): TenantView {
+    const removal = this.#removal();
+    const now = new Date().toISOString();
+    const keys = this.#keys.list();
+    const works = keys.filter(
+      ({ revokedAt, expiresAt }) => revokedAt === null && (expiresAt === null || expiresAt > now),
+    );
+    return {
+      name,
+      status: removal ? 'deleting' : 'active',
+      createdAt: keys.at(-1)?.createdAt ?? now,
+      keys: removal ? 0 : works.length,
+      rooms: this.#rooms.count,
+      deletion: removal && {
+        startedAt: new Date(removal.at).toISOString(),
+        phase: removal.phase,
+        removed: removal.removed,
+      },
+    };
+  }
+
+  #removal(): Removal | null {
+    const text = this.#exists ? readMeta(this.ctx.storage.sql, REMOVAL) : null;
+    return text === null ? null : (JSON.parse(text) as Removal);
+  }
+
+  #keep(removal: Removal): void {
+    writeMeta(this.ctx.storage.sql, REMOVAL, JSON.stringify(removal));
+  }
+
+  #isBuried(): boolean {
+    return readMeta(this.ctx.storage.sql, TOMBSTONE) !== null;
+  }
+
+  /** It was deleted, or is being deleted. */
+  #whyGone(tenant: string): Failure | null {
+    if (!this.#exists) return null;
+    const isGone = this.#removal() || this.#isBuried();
+    return isGone ? { code: 'gone', what: 'tenant', id: tenant } : null;
+  }
+
+  /** It was never made, or nothing of it is left. One that is being deleted is there. */
+  #whyMissing(tenant: string): Failure | null {
+    if (this.#exists && this.#isBuried()) return { code: 'gone', what: 'tenant', id: tenant };
+    // The operator's own has no stored key, and was made by nobody.
+    const isMade = this.#exists && !this.#keys.isEmpty();
+    return isMade ? null : { code: 'not_found', what: 'tenant', id: tenant };
+  }
+
+  #change<T>(act: (now: number) => T): T {
+    this.#ensure();
+    return this.ctx.storage.transactionSync(() => act(Date.now()));
   }
 
   #ensure(): void {
@@ -167,6 +265,7 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
   }
 }
 
-function summarize(row: KeyRow): KeySummary {
-  return { id: row.id, label: row.label, createdAt: row.created_at, revokedAt: row.revoked_at };
+async function freshKey(tenant: string): Promise<Omit<FreshKey, 'label'>> {
+  const key = makeKey(tenant);
+  return { id: `key_${nanoid(12)}`, key, hash: await sha256(key) };
 }

@@ -20,6 +20,7 @@ const BASE = [
   'src/sealed.ts',
   'src/base64.ts',
   'src/progress.ts',
+  'src/limits.ts',
   'src/run-body.ts',
   'src/run-control.ts',
   'src/run-fork.ts',

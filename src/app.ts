@@ -26,6 +26,7 @@ import { mountScenes } from './routes/scenes';
 import { mountSeats } from './routes/seats';
 import { mountSite } from './routes/site';
 import { mountStories } from './routes/stories';
+import { mountTenants } from './routes/tenants';
 import { refuseInvalid } from './routes/validation';
 import { mountWebhooks } from './routes/webhooks';
 
@@ -59,6 +60,7 @@ export function createApp(): App {
   mountWebhooks(app);
   mountHooks(app);
   mountKeys(app);
+  mountTenants(app);
   mountMoney(app);
 
   app.notFound((c) => refuse(c, { code: 'not_found', what: `${c.req.method} address`, id: c.req.path }));

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { apiKey } from './contract/access';
 import type { PROVIDERS } from './contract/profiles';
+import { LIMITS } from './limits';
 import { NO_PRICES, type Prices, priceTable } from './money/prices';
 
 /** The operator's settings, checked once; nothing else in the project reads the environment. */
@@ -15,6 +16,10 @@ export interface Config {
   arc: { apiKey: string; baseUrl: string } | null;
   /** What a profile that names nothing gets. */
   model: { provider: (typeof PROVIDERS)[number]; model: string; timeoutSeconds: number };
+  /** Most scenes and runs of a tenant, and most sockets of one of them. */
+  limits: { rooms: number; sockets: number };
+  /** False lets everybody ask as often as they like; for measuring. */
+  rateLimits: boolean;
   /** What models cost; without PRICES nothing is counted in money. */
   prices: Prices;
   /** False keeps rooms from writing to D1 and R2; for measuring what that costs, never for use. */
@@ -31,6 +36,8 @@ const text = z
   .trim()
   .optional()
   .transform((value) => value || null);
+
+const readNumber = (value: string | null): number | null => (value === null ? null : Number(value));
 
 /** Text that is not JSON is given on as it is: the schema then says what it should be. */
 function readJson(value: string | null): unknown {
@@ -52,9 +59,10 @@ const environment = z.object({
   EMBEDDING_MODEL: text.pipe(z.string().max(200).nullable()),
   ARC_API_KEY: text,
   ARC_BASE_URL: text.pipe(z.url({ protocol: /^https?$/ }).nullable()),
-  CALL_TIMEOUT_S: text
-    .transform((value) => (value === null ? null : Number(value)))
-    .pipe(z.number().min(0.05).max(600).nullable()),
+  CALL_TIMEOUT_S: text.transform(readNumber).pipe(z.number().min(0.05).max(600).nullable()),
+  MAX_ROOMS: text.transform(readNumber).pipe(z.int().min(0).max(1_000_000_000).nullable()),
+  MAX_SOCKETS: text.transform(readNumber).pipe(z.int().min(1).max(30_000).nullable()),
+  RATE_LIMITS: text.pipe(z.enum(['on', 'off']).nullable()),
   PRICES: text.transform(readJson).pipe(priceTable.nullable()),
   OUTBOX: text.pipe(z.enum(['on', 'off']).nullable()),
   WEBHOOK_LOOPBACK: text.pipe(z.enum(['on', 'off']).nullable()),
@@ -106,6 +114,11 @@ export function readConfig(env: object): Config {
       model: OPENAI_API_KEY === null ? 'understudy' : (MODEL ?? DEFAULT_MODEL),
       timeoutSeconds: CALL_TIMEOUT_S ?? DEFAULT_TIMEOUT_S,
     },
+    limits: {
+      rooms: parsed.data.MAX_ROOMS ?? LIMITS.rooms,
+      sockets: parsed.data.MAX_SOCKETS ?? LIMITS.sockets,
+    },
+    rateLimits: parsed.data.RATE_LIMITS !== 'off',
     prices: parsed.data.PRICES ?? NO_PRICES,
     outbox: OUTBOX !== 'off',
     webhookLoopback: parsed.data.WEBHOOK_LOOPBACK === 'on',

@@ -236,8 +236,9 @@ export class RoomCore<S extends RoomState> {
   /** Stop everything and erase the room in alarms; from here on it is not found. */
   erase(): Result<null> {
     const opened = this.open();
-    if (!opened.ok) return this.#erasing ? ok(null) : opened;
     const { sql } = this.#ctx.storage;
+    // Until nothing is left of it, it answers that it is on its way.
+    if (!opened.ok) return this.#erasing && hasSchema(sql) ? ok(null) : opened;
     const world = this.#engine.world?.(opened.value.state);
     // Kept beside the mark, as a room that is being erased knows no state any more.
     if (world !== undefined) writeMeta(sql, 'world', world);

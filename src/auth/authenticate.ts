@@ -134,4 +134,9 @@ export function forgetKey(tenant: string, keyId: string): void {
     if (entry.tenant === tenant && entry.keyId === keyId) remembered.delete(hash);
 }
 
+/** Forgets all keys of a tenant that is being deleted, in this isolate. */
+export function forgetTenant(tenant: string): void {
+  for (const [hash, entry] of remembered) if (entry.tenant === tenant) remembered.delete(hash);
+}
+
 const refuse = (reason: string): { ok: false; failure: Failure } => fail({ code: 'unauthenticated', reason });

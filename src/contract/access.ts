@@ -17,6 +17,10 @@ export const keySummary = z
     label: z.string(),
     createdAt: z.iso.datetime(),
     revokedAt: z.iso.datetime().nullable(),
+    expiresAt: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'Until when it works; set when another key took its place' }),
   })
   .meta({ id: 'KeySummary' });
 export type KeySummary = z.infer<typeof keySummary>;
@@ -27,6 +31,19 @@ export const newKey = keySummary
   })
   .meta({ id: 'NewKey' });
 export type NewKey = z.infer<typeof newKey>;
+
+/** A day: long enough to bring the new key everywhere. */
+const GRACE_S = 24 * 3600;
+export const rotateKey = z
+  .strictObject({
+    graceSeconds: z
+      .int()
+      .min(0)
+      .max(30 * GRACE_S)
+      .default(GRACE_S)
+      .meta({ description: 'How long the old key works beside the new one' }),
+  })
+  .meta({ id: 'RotateKey' });
 
 export const createTenant = z
   .strictObject({ name: tenantName, label: z.string().trim().min(1).max(80).default('first key') })

@@ -61,6 +61,7 @@ import type {
   SeatView,
   WriteNote,
 } from './seats';
+import type { TenantView } from './tenants';
 
 /** Where a room lives: its Durable Object is named `<tenant>/<id>`, so that another tenant's id finds nothing. */
 export interface Address {
@@ -218,6 +219,13 @@ export interface TenantApi {
   verifyKey(hash: string): Promise<{ keyId: string } | null>;
   /** `only: 'first'` refuses with `conflict` when the tenant has a key already (and this is no replay). */
   createKey(tenant: string, label: string, receipt: Receipt | null, only?: 'first'): Promise<Result<NewKey>>;
+  /** A new key in the place of another one, which works on for `graceSeconds`. */
+  rotateKey(
+    tenant: string,
+    id: string,
+    graceSeconds: number,
+    receipt: Receipt | null,
+  ): Promise<Result<NewKey>>;
   listKeys(): Promise<Result<KeySummary[]>>;
   revokeKey(id: string): Promise<Result<KeySummary>>;
   /** See {@link LeaseAnswer}. */
@@ -231,6 +239,17 @@ export interface TenantApi {
     body: SetBudget | null,
     of: string | null,
   ): Promise<Result<TenantMoney>>;
+  /**
+   * A place for a room about to be made; `conflict` when the tenant has `most` rooms, or the room was deleted.
+   * Whether it is the first claim of this id.
+   */
+  claimRoom(tenant: string, room: string, most: number): Promise<Result<boolean>>;
+  /** The room that was claimed was not made. */
+  releaseRoom(room: string): Promise<Result<null>>;
+  /** `not_found` when the operator has made no such tenant, `gone` when it was deleted. */
+  describe(tenant: string): Promise<Result<TenantView>>;
+  /** Deletes the tenant and everything it owns, in alarms. Idempotent. */
+  remove(tenant: string): Promise<Result<TenantView>>;
   entomb(room: string): Promise<Result<null>>;
   isEntombed(room: string): Promise<Result<boolean>>;
 }

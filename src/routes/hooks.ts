@@ -24,7 +24,7 @@ import {
 } from './http';
 import { mayListen, readListeners } from './listeners';
 import { ask, type Reach, reachPorter } from './remote';
-import { claimRoomId, deleteRoom, type Erasable } from './room-lifecycle';
+import { claimId, deleteRoom, type Erasable } from './room-lifecycle';
 
 const tags = ['hooks'];
 const params = z.object({ id: hookId });
@@ -88,7 +88,7 @@ export function mountHooks(app: App): void {
   app.openapi(creation, async (c) => {
     const body = c.req.valid('json');
     const receipt = await makeReceipt(c);
-    const id = await claimRoomId(c, 'hok');
+    const id = await claimId(c, 'hok');
     if (!id.ok) return refuse(c, id.failure);
     const { tenant } = c.get('principal');
     const door = reachPorter(c.env, id.value);

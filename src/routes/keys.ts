@@ -1,13 +1,12 @@
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { forgetKey } from '../auth/authenticate';
-import { parseKey } from '../auth/keys';
-import { readConfig } from '../config';
-import { createKey, createTenant, keyPage, keySummary, newKey, newTenant } from '../contract/access';
+import { createKey, keyPage, keySummary, newKey, rotateKey } from '../contract/access';
 import { type App, answers, idempotencyHeader, jsonBody, makeReceipt, problemAnswer, refuse } from './http';
 import { ask, reachTenant } from './remote';
 
 const tags = ['access'];
+const params = z.object({ id: z.string().min(1).max(100) });
 
 const listRoute = createRoute({
   method: 'get',
@@ -32,20 +31,20 @@ const revokeRoute = createRoute({
   operationId: 'revokeKey',
   summary: 'Revoke an API key; it stops working within 30 seconds',
   tags,
-  request: { params: z.object({ id: z.string().min(1).max(100) }) },
+  request: { params },
   responses: { 200: answers(keySummary, 'The revoked key'), default: problemAnswer },
 });
-const tenantRoute = createRoute({
+const rotateRoute = createRoute({
   method: 'post',
-  path: '/v1/tenants',
-  operationId: 'createTenant',
-  summary: 'Operators: make a tenant and its first key',
+  path: '/v1/keys/{id}/rotate',
+  operationId: 'rotateKey',
+  summary: 'A new key in the place of another, which works on for a while',
   tags,
-  request: { headers: idempotencyHeader, body: jsonBody(createTenant) },
-  responses: { 201: answers(newTenant, 'The tenant and its key'), default: problemAnswer },
+  request: { params, headers: idempotencyHeader, body: jsonBody(rotateKey) },
+  responses: { 201: answers(newKey, 'The new key'), default: problemAnswer },
 });
 
-/** `/v1/keys` and `/v1/tenants`. */
+/** `/v1/keys`. */
 export function mountKeys(app: App): void {
   app.openapi(listRoute, async (c) => {
     const door = reachTenant(c.env, c.get('principal').tenant);
@@ -71,21 +70,18 @@ export function mountKeys(app: App): void {
     forgetKey(tenant, id);
     return c.json(revoked.value, 200);
   });
-  app.openapi(tenantRoute, async (c) => {
-    const { name, label } = c.req.valid('json');
+  app.openapi(rotateRoute, async (c) => {
+    const { tenant } = c.get('principal');
+    const { id } = c.req.valid('param');
+    const { graceSeconds } = c.req.valid('json');
     const receipt = await makeReceipt(c);
-    // The operator's own tenant has no stored key, but it is taken all the same.
-    if (parseKey(readConfig(c.env).bootstrapKey ?? '')?.tenant === name)
-      return refuse(c, {
-        code: 'conflict',
-        detail: `The tenant "${name}" is the operator's own.`,
-        fix: 'Choose another name.',
-      });
     const made = await ask(
-      reachTenant(c.env, name),
-      (remote) => remote.createKey(name, label, receipt, 'first'),
+      reachTenant(c.env, tenant),
+      (remote) => remote.rotateKey(tenant, id, graceSeconds, receipt),
       receipt ? 'safe' : 'once',
     );
-    return made.ok ? c.json({ name, key: made.value }, 201) : refuse(c, made.failure);
+    if (!made.ok) return refuse(c, made.failure);
+    forgetKey(tenant, id);
+    return c.json(made.value, 201);
   });
 }

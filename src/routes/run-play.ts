@@ -7,7 +7,7 @@ import { forkRun, run } from '../contract/runs';
 import { socketOpener } from './follow';
 import { type App, answers, idempotencyHeader, jsonBody, makeReceipt, problemAnswer, refuse } from './http';
 import { ask, reachGrid, reachRun } from './remote';
-import { claimRoomId } from './room-lifecycle';
+import { makeRoom } from './room-lifecycle';
 import { waitFor, waitSignal } from './wait';
 import { advanceObservation, isAnswered } from './wait-observation';
 
@@ -74,16 +74,10 @@ export function mountRunPlay(app: App): void {
   app.openapi(forkRoute, async (c) => {
     const source = c.req.valid('param').id;
     const body = c.req.valid('json');
-    const receipt = await makeReceipt(c);
-    const id = await claimRoomId(c, isAdventure(source) ? 'adv' : 'run');
-    if (!id.ok) return refuse(c, id.failure);
-    const address = { tenant: c.get('principal').tenant, id: id.value };
-    const forked = await ask(
-      reachRun(c, id.value),
-      (room) => room.fork(address, source, body, receipt),
-      receipt ? 'safe' : 'once',
+    const made = await makeRoom(c, isAdventure(source) ? 'adv' : 'run', reachRun, (room, address, receipt) =>
+      room.fork(address, source, body, receipt),
     );
-    if (!forked.ok) return refuse(c, forked.failure);
-    return c.json(forked.value, 201, { Location: `/v1/runs/${id.value}` });
+    if (!made.ok) return refuse(c, made.failure);
+    return c.json(made.value.made, 201, { Location: `/v1/runs/${made.value.id}` });
   });
 }

@@ -7,7 +7,7 @@ import { isStory } from '../games/catalog';
 import { listRuns } from '../logs/index-queries';
 import { type App, answers, idempotencyHeader, jsonBody, makeReceipt, problemAnswer, refuse } from './http';
 import { ask, reachRun } from './remote';
-import { claimRoomId, deleteRoom } from './room-lifecycle';
+import { deleteRoom, makeRoom } from './room-lifecycle';
 
 const tags = ['runs'];
 const params = z.object({ id: runId });
@@ -70,17 +70,11 @@ const VERBS = {
 export function mountRuns(app: App): void {
   app.openapi(creation, async (c) => {
     const body = c.req.valid('json');
-    const receipt = await makeReceipt(c);
-    const id = await claimRoomId(c, isStory(body.game) ? 'adv' : 'run');
-    if (!id.ok) return refuse(c, id.failure);
-    const address = { tenant: c.get('principal').tenant, id: id.value };
-    const created = await ask(
-      reachRun(c, id.value),
-      (room) => room.create(address, body, receipt),
-      receipt ? 'safe' : 'once',
+    const made = await makeRoom(c, isStory(body.game) ? 'adv' : 'run', reachRun, (room, address, receipt) =>
+      room.create(address, body, receipt),
     );
-    if (!created.ok) return refuse(c, created.failure);
-    return c.json(created.value, 201, { Location: `/v1/runs/${id.value}` });
+    if (!made.ok) return refuse(c, made.failure);
+    return c.json(made.value.made, 201, { Location: `/v1/runs/${made.value.id}` });
   });
   app.openapi(listRoute, async (c) => {
     const page = await listRuns(c.env.DB, c.get('principal').tenant, c.req.valid('query'));

@@ -24,7 +24,7 @@ import {
   refuse,
 } from './http';
 import { ask, reachScene } from './remote';
-import { claimRoomId } from './room-lifecycle';
+import { makeRoom } from './room-lifecycle';
 
 const tags = ['scenes'];
 const params = z.object({ id: sceneId });
@@ -131,17 +131,11 @@ export function mountSceneHand(app: App): void {
   app.openapi(forkRoute, async (c) => {
     const source = c.req.valid('param').id;
     const body = c.req.valid('json');
-    const receipt = await makeReceipt(c);
-    const id = await claimRoomId(c, 'scn');
-    if (!id.ok) return refuse(c, id.failure);
-    const address = { tenant: c.get('principal').tenant, id: id.value };
-    const forked = await ask(
-      reachScene(c, id.value),
-      (room) => room.fork(address, source, body, receipt),
-      receipt ? 'safe' : 'once',
+    const made = await makeRoom(c, 'scn', reachScene, (room, address, receipt) =>
+      room.fork(address, source, body, receipt),
     );
-    if (!forked.ok) return refuse(c, forked.failure);
-    return c.json(forked.value, 201, { Location: `/v1/scenes/${id.value}` });
+    if (!made.ok) return refuse(c, made.failure);
+    return c.json(made.value.made, 201, { Location: `/v1/scenes/${made.value.id}` });
   });
   app.openapi(auditRoute, async (c) => {
     const { cursor, limit } = c.req.valid('query');

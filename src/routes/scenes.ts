@@ -9,9 +9,9 @@ import { createScene, type Scene, type SceneSeen, scene, scenePage, sceneSeen } 
 import { resolveChange, resolveScene } from '../library/resolve';
 import { readItems } from '../library/store';
 import { listScenes } from '../logs/index-queries';
-import { type App, answers, idempotencyHeader, jsonBody, makeReceipt, problemAnswer, refuse } from './http';
+import { type App, answers, idempotencyHeader, jsonBody, problemAnswer, refuse } from './http';
 import { ask, reachScene } from './remote';
-import { claimRoomId, deleteRoom } from './room-lifecycle';
+import { deleteRoom, makeRoom } from './room-lifecycle';
 
 const tags = ['scenes'];
 const params = z.object({ id: sceneId });
@@ -74,17 +74,11 @@ export function mountScenes(app: App): void {
       readItems(c.env.DB, c.get('principal').tenant, ids),
     );
     if (!resolved.ok) return refuse(c, resolved.failure);
-    const receipt = await makeReceipt(c);
-    const id = await claimRoomId(c, 'scn');
-    if (!id.ok) return refuse(c, id.failure);
-    const address = { tenant: c.get('principal').tenant, id: id.value };
-    const created = await ask(
-      reachScene(c, id.value),
-      (room) => room.create(address, resolved.value, receipt),
-      receipt ? 'safe' : 'once',
+    const made = await makeRoom(c, 'scn', reachScene, (room, address, receipt) =>
+      room.create(address, resolved.value, receipt),
     );
-    if (!created.ok) return refuse(c, created.failure);
-    return c.json(created.value, 201, { Location: `/v1/scenes/${id.value}` });
+    if (!made.ok) return refuse(c, made.failure);
+    return c.json(made.value.made, 201, { Location: `/v1/scenes/${made.value.id}` });
   });
   app.openapi(listRoute, async (c) => {
     const page = await listScenes(c.env.DB, c.get('principal').tenant, c.req.valid('query'));

@@ -27,7 +27,7 @@ import {
 } from './http';
 import { mayListen, readListeners } from './listeners';
 import { ask, type Reach, reachCourier } from './remote';
-import { claimRoomId, deleteRoom } from './room-lifecycle';
+import { claimId, deleteRoom } from './room-lifecycle';
 
 const tags = ['webhooks'];
 const params = z.object({ id: webhookId });
@@ -119,7 +119,7 @@ export function mountWebhooks(app: App): void {
   app.openapi(creation, async (c) => {
     const body = c.req.valid('json');
     const receipt = await makeReceipt(c);
-    const id = await claimRoomId(c, 'whk');
+    const id = await claimId(c, 'whk');
     if (!id.ok) return refuse(c, id.failure);
     const courier = reachCourier(c, id.value);
     const known = receipt !== null && (await ask(courier, (remote) => remote.read(), 'safe')).ok;

@@ -5,7 +5,7 @@ import { COURIER_STEPS } from '../../durable-objects/lib/courier-store';
 import { WORLD_STEPS } from '../../durable-objects/lib/memory-store';
 import { PORTER_STEPS } from '../../durable-objects/lib/porter-store';
 import { migrate, ROOM_STEPS, readMeta } from '../../durable-objects/lib/schema';
-import { TENANT_STEPS } from '../../durable-objects/tenant';
+import { TENANT_STEPS } from '../../durable-objects/lib/tenant-schema';
 
 const tables = (sql: SqlStorage) =>
   sql

@@ -1,0 +1,21 @@
+import { BOOKS_STEP } from './books';
+
+/** The tenant's own tables; append-only, like a room's. `docs/storage.md` documents every column. */
+export const TENANT_STEPS: readonly string[] = [
+  `CREATE TABLE keys (
+     id TEXT PRIMARY KEY,
+     hash TEXT NOT NULL UNIQUE,    -- SHA-256 of the key; the key itself is kept nowhere
+     label TEXT NOT NULL,
+     created_at TEXT NOT NULL,
+     revoked_at TEXT
+   ) WITHOUT ROWID;
+   CREATE TABLE tombstones (room TEXT PRIMARY KEY, at TEXT NOT NULL) WITHOUT ROWID;
+   CREATE TABLE receipts (key TEXT PRIMARY KEY, body_hash TEXT NOT NULL, answer TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;`,
+  BOOKS_STEP,
+  `ALTER TABLE keys ADD COLUMN expires_at TEXT; -- null: never; set when another key took its place
+   CREATE TABLE rooms (
+     id TEXT PRIMARY KEY,
+     at INTEGER NOT NULL,          -- when it was claimed; its room is made moments later
+     erasing INTEGER NOT NULL      -- 1: it was found, and is erasing itself
+   ) WITHOUT ROWID;`,
+];

@@ -1,0 +1,289 @@
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { env, exports } from 'cloudflare:workers';
+import { describe, expect, it } from 'vitest';
+import { TENANT_TABLES, tenantPrefixes } from '../../durable-objects/lib/removal';
+import type { KeySummary, NewKey, NewTenant } from '../../src/contract/access';
+import type { Problem } from '../../src/contract/problems';
+import type { TenantView } from '../../src/contract/tenants';
+import { portraitKey } from '../../src/library/portraits';
+import { roomPrefix } from '../../src/logs/bundles';
+import { storyKey } from '../../src/logs/stories';
+import { fakeProfile, sceneBody, until } from '../support/rooms';
+
+const OPERATOR = 'ps_local_test0test0test0test0test0test0';
+const HOUR = 3600;
+
+async function call(row: string, key: string, body?: unknown, headers: object = {}): Promise<Response> {
+  const [method = 'GET', path = '/'] = row.split(' ');
+  return exports.default.fetch(
+    new Request(`https://stage.test${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }),
+  );
+}
+
+async function json<T>(row: string, key: string, body?: unknown, headers: object = {}): Promise<T> {
+  const response = await call(row, key, body, headers);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${row}: ${response.status} ${text}`);
+  return JSON.parse(text) as T;
+}
+
+const statusOf = async (row: string, key: string) => {
+  const response = await call(row, key);
+  const text = await response.text();
+  return { status: response.status, problem: response.ok ? null : (JSON.parse(text) as Problem) };
+};
+
+const newTenant = async (name: string): Promise<string> =>
+  String((await json<NewTenant>('POST /v1/tenants', OPERATOR, { name })).key.key);
+
+const tenantObject = (name: string) => env.TENANTS.get(env.TENANTS.idFromName(name));
+const inTenant = <T>(name: string, act: (storage: DurableObjectStorage) => T) =>
+  runInDurableObject(tenantObject(name), (_tenant, { storage }) => act(storage));
+
+describe('keys', () => {
+  it('are rotated: the new one works at once, the old one until its time is over', async () => {
+    const key = await newTenant('rotating');
+    const [{ id = '' } = {}] = (await json<{ items: KeySummary[] }>('GET /v1/keys', key)).items;
+    const made = await json<NewKey>(`POST /v1/keys/${id}/rotate`, key, { graceSeconds: HOUR });
+    expect(made).toMatchObject({ label: 'first key', expiresAt: null, revokedAt: null });
+    const next = String(made.key);
+    for (const one of [key, next]) expect((await call('GET /v1/keys', one)).status).toBe(200);
+    const { items } = await json<{ items: KeySummary[] }>('GET /v1/keys', next);
+    const old = items.find((one) => one.id === id);
+    expect(Date.parse(old?.expiresAt ?? '') - Date.now()).toBeGreaterThan((HOUR - 60) * 1000);
+
+    // Rotated again, it does not last longer; without a grace it ends at once.
+    await json(`POST /v1/keys/${id}/rotate`, next, {});
+    const again = await json<{ items: KeySummary[] }>('GET /v1/keys', next);
+    expect(again.items.find((one) => one.id === id)?.expiresAt).toBe(old?.expiresAt);
+    await json(`POST /v1/keys/${id}/rotate`, key, { graceSeconds: 0 });
+    expect((await statusOf('GET /v1/keys', key)).status).toBe(401);
+    expect((await call(`POST /v1/keys/${id}/rotate`, next, {})).status).toBe(409);
+    expect((await call('POST /v1/keys/key_none/rotate', next, {})).status).toBe(404);
+  });
+
+  it('are rotated once for an Idempotency-Key, and never shown again', async () => {
+    const key = await newTenant('careful');
+    const [{ id = '' } = {}] = (await json<{ items: KeySummary[] }>('GET /v1/keys', key)).items;
+    const headers = { 'Idempotency-Key': 'rotate-1' };
+    const one = await json<NewKey>(`POST /v1/keys/${id}/rotate`, key, {}, headers);
+    const two = await json<NewKey>(`POST /v1/keys/${id}/rotate`, key, {}, headers);
+    expect(one.key).toMatch(/^ps_careful_/);
+    expect(two).toEqual({ ...one, key: null });
+    expect((await json<{ items: KeySummary[] }>('GET /v1/keys', key)).items).toHaveLength(2);
+  });
+});
+
+describe('rooms of a tenant', () => {
+  it('are counted as they come and go, and refused when there are too many', async () => {
+    const key = await newTenant('crowd');
+    const rooms = async () => (await json<TenantView>('GET /v1/tenants/crowd', OPERATOR)).rooms;
+    const headers = { 'Idempotency-Key': 'scene-1' };
+    const body = sceneBody({ provider: 'understudy' });
+    const { id } = await json<{ id: string }>('POST /v1/scenes', key, body, headers);
+    await json('POST /v1/scenes', key, body, headers);
+    expect(await rooms()).toBe(1);
+    // What is refused takes no place.
+    expect((await call('POST /v1/runs', key, { game: 'no-such-game' })).ok).toBe(false);
+    const run = await json<{ id: string }>('POST /v1/runs', key, { game: 'corridor' });
+    await json(`POST /v1/scenes/${id}/fork`, key, {});
+    expect(await rooms()).toBe(3);
+
+    await inTenant('crowd', ({ sql }) => sql.exec("UPDATE meta SET value = '10000' WHERE key = 'rooms'"));
+    const full = await call('POST /v1/scenes', key, body);
+    const problem = (await full.json()) as Problem;
+    expect([full.status, problem.detail]).toEqual([409, expect.stringContaining('10000')]);
+    // A repeat of what was made is no new room.
+    expect((await call('POST /v1/scenes', key, body, headers)).status).toBe(201);
+    await call(`DELETE /v1/runs/${run.id}`, key);
+    expect((await call('POST /v1/scenes', key, body)).status).toBe(201);
+    expect((await call('POST /v1/scenes', key, body)).status).toBe(409);
+  });
+});
+
+/** Everything that is left of a tenant outside of its own object. */
+async function findTraces(tenant: string, rooms: string[]): Promise<string[]> {
+  const traces: string[] = [];
+  for (const table of TENANT_TABLES) {
+    const row = await env.DB.prepare(`SELECT count(*) AS n FROM ${table} WHERE tenant = ?`)
+      .bind(tenant)
+      .first<{ n: number }>();
+    if (row?.n !== 0) traces.push(`${table}: ${row?.n}`);
+  }
+  const { objects } = await env.BUCKET.list();
+  traces.push(...objects.map(({ key }) => key).filter((key) => key.split('/').includes(tenant)));
+  for (const id of rooms) {
+    const namespace = id.startsWith('scn_')
+      ? env.SCENES
+      : id.startsWith('adv_')
+        ? env.ADVENTURES
+        : id.startsWith('wld_')
+          ? env.WORLDS
+          : env.RUNS;
+    const stub = namespace.get(namespace.idFromName(`${tenant}/${id}`));
+    const tables = await runInDurableObject(stub as DurableObjectStub, (_room, { storage }) =>
+      storage.sql
+        .exec<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'")
+        .toArray()
+        .filter(({ name }) => !name.startsWith('_cf')),
+    );
+    if (tables.length > 0) traces.push(`${id}: ${tables.map(({ name }) => name).join(', ')}`);
+  }
+  return traces;
+}
+
+/** A tenant that has one of everything. */
+async function furnish(name: string): Promise<{ key: string; rooms: string[] }> {
+  const key = await newTenant(name);
+  const world = await json<{ id: string }>('POST /v1/worlds', key, { name: 'Harbour' });
+  await json('POST /v1/characters', key, { name: 'Ada' });
+  const profile = fakeProfile(`ok#${name}`);
+  const scene = await json<{ id: string }>('POST /v1/scenes', key, {
+    ...sceneBody(profile),
+    worldId: world.id,
+  });
+  const input = { type: 'user', text: 'Is the lamp lit?', personaId: 'visitor', to: [] };
+  await json(`POST /v1/scenes/${scene.id}/turns?wait=1`, key, input);
+  const fork = await json<{ id: string }>(`POST /v1/scenes/${scene.id}/fork`, key, {});
+  const profiles = { explorer: { provider: 'understudy' }, analyst: { provider: 'understudy' } };
+  const run = await json<{ id: string }>('POST /v1/runs', key, {
+    ...{ game: 'corridor', profiles, budgets: { actions: 3 }, start: true },
+  });
+  const adventure = await json<{ id: string }>('POST /v1/runs', key, {
+    ...{ game: 'tide-mill', profiles: { adventurer: { provider: 'understudy' } } },
+    ...{ budgets: { turns: 2 }, start: true },
+  });
+  await json('PUT /v1/budgets', key, { calls: 1000 });
+  const rooms = [scene.id, fork.id, run.id, adventure.id, world.id];
+  // Its rooms have put everything into D1 and R2.
+  await until(
+    async () => {
+      const rows = await env.DB.prepare('SELECT count(*) AS n FROM rooms WHERE tenant = ?')
+        .bind(name)
+        .first<{ n: number }>();
+      const { objects } = await env.BUCKET.list({ prefix: `rooms/${name}/` });
+      return [rows?.n ?? 0, new Set(objects.map(({ key: path }) => path.split('/')[2])).size];
+    },
+    ([rows = 0, bundled = 0]) => rows === 4 && bundled >= 3,
+    'the index of the tenant',
+  );
+  return { key, rooms };
+}
+
+/** Ring its alarm, and those of its rooms, until it is gone; time passes quickly. */
+async function removeAll(name: string, rooms: string[]): Promise<TenantView['deletion'][]> {
+  const seen: TenantView['deletion'][] = [];
+  await until(
+    async () => {
+      const response = await call(`GET /v1/tenants/${name}`, OPERATOR);
+      if (response.ok) seen.push(((await response.json()) as TenantView).deletion);
+      else await response.body?.cancel();
+      await inTenant(name, ({ sql }) =>
+        sql.exec(
+          "UPDATE meta SET value = json_set(value, '$.at', value->>'at' - 60000) WHERE key = 'removal'",
+        ),
+      );
+      for (const id of rooms.filter((one) => !one.startsWith('wld_'))) {
+        const space = id.startsWith('scn_') ? env.SCENES : id.startsWith('adv_') ? env.ADVENTURES : env.RUNS;
+        await runDurableObjectAlarm(space.get(space.idFromName(`${name}/${id}`))).catch(() => false);
+      }
+      await runDurableObjectAlarm(tenantObject(name)).catch(() => false);
+      return response.status;
+    },
+    (status) => status === 410,
+    'the end of the tenant',
+  );
+  return seen;
+}
+
+describe('the deletion of a tenant', () => {
+  it('leaves nothing of it, says what it removed, and touches nobody else', async () => {
+    const doomed = await furnish('doomed');
+    const spared = await furnish('spared');
+    expect((await findTraces('doomed', doomed.rooms)).length).toBeGreaterThan(8);
+    const before = await findTraces('spared', spared.rooms);
+    const listed = await json<{ items: { name: string }[] }>('GET /v1/tenants?limit=200', OPERATOR);
+    expect(listed.items.map(({ name }) => name)).toEqual(expect.arrayContaining(['doomed', 'spared']));
+
+    expect((await statusOf('DELETE /v1/tenants/doomed', spared.key)).status).toBe(403);
+    const started = await json<TenantView>('DELETE /v1/tenants/doomed', OPERATOR);
+    expect(started).toMatchObject({ status: 'deleting', keys: 0, deletion: { phase: 'rooms' } });
+    // Nobody gets in any more, nor makes anything new.
+    expect((await statusOf('GET /v1/scenes', doomed.key)).status).toBe(401);
+    expect((await call('POST /v1/tenants', OPERATOR, { name: 'doomed' })).status).toBe(410);
+    expect((await json<TenantView>('DELETE /v1/tenants/doomed', OPERATOR)).deletion?.startedAt).toBe(
+      started.deletion?.startedAt,
+    );
+
+    const seen = await removeAll('doomed', doomed.rooms);
+    const last = seen.at(-1);
+    expect(last?.removed.rooms).toBe(4);
+    expect(await findTraces('doomed', doomed.rooms)).toEqual([]);
+    const [stone] = await inTenant('doomed', ({ sql }) =>
+      sql.exec<{ value: string }>("SELECT value FROM meta WHERE key = 'tombstone'").toArray(),
+    );
+    expect(JSON.parse(stone?.value ?? '{}')).toMatchObject({ removed: { rooms: 4, worlds: 1 } });
+    const rest = await inTenant('doomed', ({ sql }) =>
+      ['keys', 'tombstones', 'receipts', 'budgets', 'spent', 'meters', 'leases', 'rooms'].filter(
+        (table) => sql.exec(`SELECT 1 FROM ${table} LIMIT 1`).toArray().length > 0,
+      ),
+    );
+    expect(rest).toEqual([]);
+
+    expect(await statusOf('GET /v1/tenants/doomed', OPERATOR)).toMatchObject({
+      status: 410,
+      problem: { type: '/problems/gone' },
+    });
+    expect((await statusOf('DELETE /v1/tenants/doomed', OPERATOR)).status).toBe(410);
+    expect((await call('POST /v1/tenants', OPERATOR, { name: 'doomed' })).status).toBe(410);
+    const after = await json<{ items: { name: string }[] }>('GET /v1/tenants?limit=200', OPERATOR);
+    expect(after.items.map(({ name }) => name)).not.toContain('doomed');
+    expect(after.items.map(({ name }) => name)).toContain('spared');
+
+    expect(await findTraces('spared', spared.rooms)).toEqual(before);
+    expect((await call('GET /v1/scenes', spared.key)).status).toBe(200);
+  });
+
+  it('goes on after it was cut off, and while D1 is out of order', async () => {
+    const { rooms } = await furnish('stubborn');
+    await json('DELETE /v1/tenants/stubborn', OPERATOR);
+    const cut = await runInDurableObject(tenantObject('stubborn'), (_tenant, state) =>
+      state.abort('cut off by the test'),
+    ).catch(() => 'cut');
+    expect(cut).toBe('cut');
+    const real = env.DB.batch.bind(env.DB);
+    let failures = 3;
+    await runInDurableObject(tenantObject('stubborn'), (tenant) => {
+      const { DB } = (tenant as unknown as { env: Env }).env;
+      DB.batch = ((...args: Parameters<typeof real>) => {
+        failures -= 1;
+        return failures >= 0 ? Promise.reject(new Error('D1 is down')) : real(...args);
+      }) as typeof DB.batch;
+    });
+    await removeAll('stubborn', rooms);
+    expect(failures).toBeLessThan(0);
+    expect(await findTraces('stubborn', rooms)).toEqual([]);
+  });
+
+  it('is not to be had of the operator itself, of nobody, nor by a tenant', async () => {
+    const key = await newTenant('meek');
+    expect((await statusOf('DELETE /v1/tenants/local', OPERATOR)).status).toBe(409);
+    expect((await statusOf('DELETE /v1/tenants/nobody', OPERATOR)).status).toBe(404);
+    for (const row of ['GET /v1/tenants', 'GET /v1/tenants/meek', 'DELETE /v1/tenants/meek'])
+      expect((await statusOf(row, key)).status).toBe(403);
+  });
+
+  it('knows every table and every place that has something of a tenant', async () => {
+    const { results } = await env.DB.prepare(
+      "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND sql LIKE '%tenant TEXT%'",
+    ).all<{ name: string }>();
+    expect(results.map(({ name }) => name).sort()).toEqual([...TENANT_TABLES].sort());
+    const places = [roomPrefix('acme', 'scn_1'), storyKey('acme', 'story-1'), portraitKey('acme', 'chr_1')];
+    for (const place of places)
+      expect(tenantPrefixes('acme').some((prefix) => place.startsWith(prefix))).toBe(true);
+  });
+});
