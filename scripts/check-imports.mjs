@@ -40,7 +40,7 @@ const LAYERS = [
   { at: ['src/config.ts'], may: ['src/contract', 'src/money', ...BASE] },
   // Rules of signing, verifying, waiting and addresses: no I/O but the fetch that is passed in.
   { at: ['src/webhooks'], may: ['src/contract', ...BASE], only: ['src/auth/keys.ts'] },
-  { at: ['src/auth'], may: ['src/contract', ...BASE] },
+  { at: ['src/auth'], may: ['src/contract', 'src/money', ...BASE] },
   // The table of what was learnt of endpoints is written by logs, and understood by the gateway.
   { at: ['src/logs'], may: ['src/contract', 'src/money', ...BASE], only: ['src/model/capability.ts'] },
   {

@@ -1,4 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
+import { Rates } from '../../src/auth/rates';
+import { readConfig } from '../../src/config';
 import type { Receipt, Ticket } from '../../src/contract/access';
 import type { CallRecord } from '../../src/contract/calls';
 import type { EventDraft, EventPage, Viewer } from '../../src/contract/events';
@@ -6,6 +8,7 @@ import { type JsonObject, toJsonObject } from '../../src/contract/json';
 import { type Failure, fail, ok, type Result } from '../../src/contract/problems';
 import type { RoomState } from '../../src/contract/room-state';
 import type { ExportFile, RoomApi } from '../../src/contract/rooms';
+import { LIMITS } from '../../src/limits';
 import { type Bundle, bundleKey, unpackBundle } from '../../src/logs/bundles';
 import { callRecord } from '../../src/logs/call-record';
 import type { CallStep } from '../../src/logs/index-rows';
@@ -17,8 +20,6 @@ import { once } from './receipts';
 import { RoomCore } from './room-core';
 import { makeTicket, redeemTicket, storeTicket } from './tickets';
 
-/** Most characters a message on a socket may have, as with the body of a request. */
-const MOST_MESSAGE = 1024 * 1024;
 /** Files of one export page together stay under this many characters: an RPC answer ends at 32 MiB. */
 const EXPORT_PAGE_CHARS = 4_000_000;
 
@@ -28,6 +29,7 @@ const EXPORT_PAGE_CHARS = 4_000_000;
  */
 export abstract class Room<S extends RoomState> extends DurableObject<Env> implements RoomApi {
   readonly core: RoomCore<S>;
+  readonly #rates = new WeakMap<WebSocket, Rates>();
   #exporting: { served: number; files: AsyncGenerator<ExportFile> } | null = null;
 
   constructor(ctx: DurableObjectState, env: Env, engine: RoomEngine<S>) {
@@ -122,6 +124,18 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
         { code: 'unauthenticated', reason: 'the ticket is used or too old, or the seat is over' },
         { status: 401 },
       );
+    const { sockets: most } = readConfig(this.env).limits;
+    if (this.core.sockets.count >= most) {
+      const failure: Failure = {
+        ...{
+          code: 'too_many',
+          what: 'sockets and streams of this room',
+          limit: String(most),
+          retryAfter: 10,
+        },
+      };
+      return Response.json(failure, { status: 429 });
+    }
     const after = Number(url.searchParams.get('after') ?? '0');
     const { 0: client, 1: server } = new WebSocketPair();
     this.core.sockets.accept(
@@ -183,11 +197,19 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
   async #answer(socket: WebSocket, message: string | ArrayBuffer): Promise<JsonObject | null> {
     const asked = readMessage(message);
     const ref: JsonObject = asked.ok && asked.value.ref !== undefined ? { ref: asked.value.ref } : {};
-    if (asked.ok && asked.value.type === 'ping') return { type: 'pong', ...ref };
+    const rate = this.#countMessage(socket);
+    if (rate.ok && asked.ok && asked.value.type === 'ping') return { type: 'pong', ...ref };
     const viewer = this.core.sockets.viewerOf(socket);
-    const result = asked.ok ? await this.onMessage(viewer, asked.value, socket) : asked;
+    const result = !rate.ok ? rate : asked.ok ? await this.onMessage(viewer, asked.value, socket) : asked;
     if (result.ok) return result.value && { ...result.value, ...ref };
     return { type: 'problem', ...ref, problem: toJsonObject(toProblem(result.failure)) };
+  }
+
+  #countMessage(socket: WebSocket): Result<null> {
+    if (!readConfig(this.env).rateLimits) return ok(null);
+    const rates = this.#rates.get(socket) ?? new Rates();
+    this.#rates.set(socket, rates);
+    return rates.draw('message', '', Date.now());
   }
 
   async #viewer(request: Request, url: URL): Promise<Viewer | null> {
@@ -202,7 +224,8 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
 /** One JSON object; anything else says what was wrong with it. */
 function readMessage(message: string | ArrayBuffer): Result<JsonObject> {
   if (typeof message !== 'string') return fail(invalid('', 'must be text, one JSON object'));
-  if (message.length > MOST_MESSAGE) return fail({ code: 'too_large', what: 'message', limit: MOST_MESSAGE });
+  if (message.length > LIMITS.message)
+    return fail({ code: 'too_large', what: 'message', limit: LIMITS.message });
   try {
     const value: unknown = JSON.parse(message);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return ok(value as JsonObject);

@@ -35,6 +35,11 @@ export class Sockets {
     socket.send(JSON.stringify({ type: 'ready', head: ledger.head }));
   }
 
+  /** Sockets that are open, streams and waiting requests among them. */
+  get count(): number {
+    return this.#ctx.getWebSockets().length;
+  }
+
   viewerOf(socket: WebSocket): Viewer {
     const known = this.#viewers.get(socket);
     if (known) return known;

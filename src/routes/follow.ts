@@ -18,14 +18,16 @@ export function socketOpener(door: Reach<unknown>, viewer: Viewer, room: string)
       return fail(UNAVAILABLE);
     }
     if (response.webSocket) return ok(response.webSocket);
-    await response.body?.cancel();
-    return fail(explainRefusal(response.status, room));
+    return fail(await explainRefusal(response, room));
   };
 }
 
-/** What a room's refusal to open a socket means; rooms answer with a bare status. */
-export function explainRefusal(status: number, room: string): Failure {
-  switch (status) {
+/** What a room's refusal to open a socket means. */
+export async function explainRefusal(response: Response, room: string): Promise<Failure> {
+  // It alone knows how many it has.
+  if (response.status === 429) return (await response.json()) as Failure;
+  await response.body?.cancel();
+  switch (response.status) {
     case 400:
       return {
         code: 'invalid',

@@ -139,8 +139,7 @@ function mountSocket(app: App, kind: RoomKind, params: RoomParams, tags: string[
       return refuse(c, UNAVAILABLE);
     }
     if (response.webSocket) return new Response(null, { status: 101, webSocket: response.webSocket });
-    await response.body?.cancel();
-    return refuse(c, explainRefusal(response.status, id));
+    return refuse(c, await explainRefusal(response, id));
   });
 }
 

@@ -55,6 +55,8 @@ export async function waitFor<S>(
     return waits(state, event) ? 'more' : 'enough';
   };
   const followed = await followRoom({ after, open, signal, pause, onEvent });
+  // It was accepted all the same: whoever can't wait for it reads it later.
+  if (!followed.ok && followed.failure.code === 'too_many') return ok({ state, isOver: false });
   return followed.ok ? ok({ state, isOver: followed.value === 'enough' }) : followed;
 }
 

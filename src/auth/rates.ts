@@ -1,0 +1,41 @@
+import { fail, ok, type Result } from '../contract/problems';
+import { RATES } from '../limits';
+import { Buckets } from '../money/bucket';
+
+export type RateOf = keyof typeof RATES;
+
+const WHAT: Record<RateOf, string> = {
+  key: 'requests with this key',
+  seat: 'requests of this seat',
+  address: 'requests from this address without a key',
+  refused: 'requests from this address with a credential that is none',
+  message: 'messages on this socket',
+};
+
+/**
+ * How often somebody may ask, in this instance of the Worker: the platform runs several, so a caller that reaches
+ * more of them gets as many times as much. That is enough against floods; what must be exact is counted elsewhere
+ * (budgets and rooms, by the tenant; sockets, by the room).
+ */
+export class Rates {
+  readonly #buckets = Object.fromEntries(
+    Object.entries(RATES).map(([of, rate]) => [of, new Buckets(rate)]),
+  ) as Record<RateOf, Buckets>;
+
+  /** Count one more; `too_many` when there are. */
+  draw(of: RateOf, name: string, now: number): Result<null> {
+    return answer(of, this.#buckets[of].draw(name, now));
+  }
+
+  /** Whether there are too many, counting none. */
+  peek(of: RateOf, name: string, now: number): Result<null> {
+    return answer(of, this.#buckets[of].peek(name, now));
+  }
+}
+
+function answer(of: RateOf, retryAfter: number): Result<null> {
+  if (retryAfter === 0) return ok(null);
+  const { perSecond, burst } = RATES[of];
+  const limit = `${perSecond} a second, ${burst} at once`;
+  return fail({ code: 'too_many', what: WHAT[of], limit, retryAfter });
+}

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { rotateKey } from '../../../src/contract/access';
+import { DEFAULT_BUDGETS } from '../../../src/explore/state';
+import { LIMITS, RATES } from '../../../src/limits';
+import { MAX_ANSWERED, MAX_FAILED } from '../../../src/model/ladder';
+import { MAX_RAW } from '../../../src/model/verdict';
+import { MOST_BODY } from '../../../src/routes/body';
+
+const read = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+
+/** The limit of every row of the page's tables, by what it is of. */
+const rows = new Map(
+  [...read('docs/limits.md').matchAll(/^\| (?!what \||---)(.+?) \| (.+?) \| .* \|$/gm)].map(
+    ([, what = '', limit = '']): [string, string] => [what, limit],
+  ),
+);
+
+const spell = (n: number): string => n.toLocaleString('en-US');
+const rate = ({ perSecond, burst }: { perSecond: number; burst: number }): string =>
+  `${spell(perSecond)} a second, ${spell(burst)} at once`;
+const mebibytes = (bytes: number): string => `${bytes / 1024 / 1024} MiB`;
+/** A number in a file that keeps it to itself. */
+const inCode = (path: string, pattern: RegExp): number =>
+  Number((pattern.exec(read(path))?.[1] ?? 'NaN').replaceAll('_', ''));
+const { graceSeconds } = rotateKey.shape;
+
+describe('docs/limits.md', () => {
+  it.each([
+    ['scenes and runs of a tenant', `${spell(LIMITS.rooms)} (\`MAX_ROOMS\`)`],
+    [
+      'sockets of one room, with streams and requests that wait',
+      `${spell(LIMITS.sockets)} (\`MAX_SOCKETS\`)`,
+    ],
+    ['one message on a socket', mebibytes(LIMITS.message)],
+    ['messages on one socket', rate(RATES.message)],
+    ['requests with one key', rate(RATES.key)],
+    ['requests of one seat', rate(RATES.seat)],
+    ['requests from one address without a key', rate(RATES.address)],
+    ['requests from one address that are answered 401', rate(RATES.refused)],
+    [
+      'keys from one address that nobody has just seen',
+      `${inCode('wrangler.toml', /name = "LOOKUPS"[^[]*limit = (\d+), period = 60/)} a minute`,
+    ],
+    ['a key that was rotated', `works ${Number(graceSeconds.parse(undefined)) / 3600} hours more`],
+    ['request body', `${mebibytes(MOST_BODY)}; ${mebibytes(8 * MOST_BODY)} to import a character`],
+    ['answered, failed calls of one ask', `${MAX_ANSWERED}, ${MAX_FAILED}`],
+    ['one answer of a model', `${spell(MAX_RAW)} characters kept`],
+    ['a run', `${DEFAULT_BUDGETS.actions} actions, ${DEFAULT_BUDGETS.calls} calls by default`],
+    ['losses of one step in a row', spell(inCode('durable-objects/lib/journal.ts', /MAX_LOST = (\d+)/))],
+    ['prompts of the telemetry', '500'],
+    [
+      'rounds whose calls stay in the room',
+      spell(inCode('durable-objects/lib/outbox.ts', /KEPT_ROUNDS = (\d+)/)),
+    ],
+    ['memories of a world', spell(inCode('durable-objects/lib/memory-store.ts', /M[A-Z_]+ = (20_000)/))],
+    ['one stored row', `${inCode('durable-objects/lib/ledger.ts', /ROW_LIMIT = ([\d_]+)/) / 1e6} MB`],
+    ['socket ticket', 'one use, one minute'],
+  ])('says of %s what the code says: %s', (what, limit) => {
+    expect(rows.get(what) ?? `no row "${what}"`).toMatch(
+      new RegExp(`^${limit.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`),
+    );
+  });
+
+  it('has a row for every limit that callers meet by asking too much or too often', () => {
+    expect(Object.keys(RATES)).toHaveLength(5);
+    expect(Object.keys(LIMITS)).toHaveLength(3);
+  });
+});
