@@ -4,6 +4,7 @@ import type { CallSummary } from '../../src/contract/calls';
 import type { TenantBudgets, UsagePage } from '../../src/contract/money';
 import type { Problem } from '../../src/contract/problems';
 import type { TenantApi } from '../../src/contract/rooms';
+import type { GridRun } from '../../src/contract/runs';
 import type { Scene, TurnAccepted } from '../../src/contract/scenes';
 import { fakeLog, fakeProfile, sceneBody, until } from '../support/rooms';
 
@@ -198,6 +199,37 @@ describe('tokens and money', () => {
       { what: 'money', limit: 0.000_01, currency: 'EUR' },
     ]);
     expect(await fakeLog('ok#poor')).toEqual([]);
+  });
+});
+
+describe('the budget of a run', () => {
+  it('of tokens pauses it, and resuming goes on once it was raised', async () => {
+    const key = await newTenant('runner');
+    const profile = fakeProfile('ok#runner');
+    const { id } = await json<GridRun>('POST /v1/runs', key, {
+      ...{ game: 'corridor', profiles: { explorer: profile, analyst: profile } },
+      ...{ budgets: { actions: 2, tokens: 200 }, start: true },
+    });
+    const run = () => json<GridRun>(`GET /v1/runs/${id}`, key);
+    const stopped = await until(run, ({ status }) => status === 'paused', 'the pause');
+    expect(stopped).toMatchObject({
+      budgets: { actions: 2, tokens: 200, money: null },
+      failed: { problem: { type: '/problems/budget-exhausted', fix: expect.stringContaining('resume') } },
+    });
+    expect(await fakeLog('ok#runner')).toEqual([]);
+    const { events } = await json<{ events: { kind: string; payload: object }[] }>(
+      `GET /v1/runs/${id}/events`,
+      key,
+    );
+    const told = events.filter(({ kind }) => kind === 'budget.exhausted' || kind === 'run.paused');
+    expect(told.map(({ payload }) => payload)).toMatchObject([
+      { budget: 'room', what: 'tokens', limit: 200, used: 0 },
+      { reason: 'budget' },
+    ]);
+    await json(`PATCH /v1/runs/${id}`, key, { budgets: { tokens: null } });
+    await json(`POST /v1/runs/${id}/resume`, key);
+    const over = await until(run, ({ status }) => status === 'finished', 'the end of the run');
+    expect(over).toMatchObject({ finishReason: 'action_budget', failed: null });
   });
 });
 

@@ -48,14 +48,16 @@ describe('docs/limits.md', () => {
     ['one answer of a model', `${spell(MAX_RAW)} characters kept`],
     ['a run', `${DEFAULT_BUDGETS.actions} actions, ${DEFAULT_BUDGETS.calls} calls by default`],
     ['losses of one step in a row', spell(inCode('durable-objects/lib/journal.ts', /MAX_LOST = (\d+)/))],
-    ['prompts of the telemetry', '500'],
     [
       'rounds whose calls stay in the room',
       spell(inCode('durable-objects/lib/outbox.ts', /KEPT_ROUNDS = (\d+)/)),
     ],
     ['memories of a world', spell(inCode('durable-objects/lib/memory-store.ts', /M[A-Z_]+ = (20_000)/))],
     ['one stored row', `${inCode('durable-objects/lib/ledger.ts', /ROW_LIMIT = ([\d_]+)/) / 1e6} MB`],
-    ['socket ticket', 'one use, one minute'],
+    [
+      'socket ticket',
+      `one use, ${inCode('durable-objects/lib/tickets.ts', /LIVES_MS = ([\d_]+)/) === 60_000 ? 'one minute' : '?'}`,
+    ],
   ])('says of %s what the code says: %s', (what, limit) => {
     expect(rows.get(what) ?? `no row "${what}"`).toMatch(
       new RegExp(`^${limit.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`),

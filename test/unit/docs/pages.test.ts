@@ -90,7 +90,7 @@ describe('docs/audit.md', () => {
 describe('links between the pages', () => {
   const PAGES = [
     ...['events', 'envelope', 'configuration', 'audit', 'scenes', 'api', 'storage', 'limits', 'model'],
-    ...['dependencies', 'durability', 'webhooks', 'security', 'people'],
+    ...['money', 'dependencies', 'durability', 'webhooks', 'security', 'people'],
   ];
   const anchorsOf = (page: string): string[] =>
     [...page.matchAll(/^#{1,4} (.+)$/gm)].map(([, title = '']) =>
