@@ -85,6 +85,8 @@ export class Meter {
   #ceiling: Cost | null = null;
   #version = 0;
   #held = 0;
+  /** Whoever waits for a call under way to end. */
+  readonly #waiting: (() => void)[] = [];
   /** One question to the tenant at a time. */
   #asking: Promise<unknown> = Promise.resolve();
   /** When to settle again after a failure; null when nothing has failed. */
@@ -125,16 +127,18 @@ export class Meter {
     const name = seat ?? '';
     for (;;) {
       const shortage = this.#findShortage(name, reserve.cost);
-      if (shortage) return { ok: null, shortage };
-      if (this.#ceiling && findShort(this.#ceiling, this.#total, reserve.cost) === null) break;
-      const leased = await this.#lease(reserve.cost);
-      if (leased) return leased;
+      if (!shortage && this.#ceiling && findShort(this.#ceiling, this.#total, reserve.cost) === null) break;
+      const refused = shortage ? { ok: null, shortage } : await this.#lease(reserve.cost);
+      // A call under way may cost less than was kept back for it. Nor does its answer get lost in a round that fails.
+      if (refused?.ok === null && this.#held > 0) await this.#nextEnd();
+      else if (refused) return refused;
     }
     this.#spend(name, reserve.cost);
     this.#held += 1;
     const change = (cost: Cost) => {
       this.#spend(name, subtract(cost, reserve.cost));
       this.#held -= 1;
+      for (const wake of this.#waiting.splice(0)) wake();
       if (this.#held === 0) this.#host.onRest();
     };
     const write = (cost: Cost) => {
@@ -182,6 +186,12 @@ export class Meter {
   async close(): Promise<void> {
     if (readMeta(this.#host.sql, LEASED) === null) return;
     await this.#inTurn(() => this.#tell({ last: true }));
+  }
+
+  #nextEnd(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+    });
   }
 
   #findShortage(seat: string, need: Cost): Shortage | null {

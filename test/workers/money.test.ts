@@ -294,3 +294,24 @@ it('a tenant that nobody made has no books, and asking makes none', async () => 
   expect(((await problem.json()) as Problem).type).toBe('/problems/not-found');
   expect(await books('nobody').listKeys()).toEqual({ ok: true, value: [] });
 });
+
+it('calls at the same time wait for each other where the budget is tight, and none is asked twice', async () => {
+  const key = await newTenant('tight');
+  const scene = await openScene(key, 'ok#tight');
+  const chorus = { type: 'user', text: 'Answer me all at once.', personaId: 'visitor', to: [] };
+  // The director has one call, and two of the three that speak at the same time.
+  await json(`PATCH /v1/scenes/${scene.id}`, key, { budgets: { calls: 3 } });
+  await json(`POST /v1/scenes/${scene.id}/turns?wait=1`, key, chorus);
+  expect((await json<Scene>(`GET /v1/scenes/${scene.id}`, key)).failed).not.toBeNull();
+  await json(`PATCH /v1/scenes/${scene.id}`, key, { budgets: { calls: null } });
+  expect(await retry(key, scene.id)).toBe('completed');
+  const hashes = (await fakeLog('ok#tight')).map(({ hash }) => hash);
+  expect(new Set(hashes).size).toBe(hashes.length);
+
+  // Room for what three calls use, and for what is kept back for one.
+  const { used } = await settled(key);
+  const other = await openScene(key, 'ok#tight-2', { budgets: { tokens: used.tokens + 1500 } });
+  expect(await json<TurnAccepted>(`POST /v1/scenes/${other.id}/turns?wait=1`, key, chorus)).toMatchObject({
+    status: 'completed',
+  });
+});
