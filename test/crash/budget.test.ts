@@ -1,12 +1,15 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
+import { KEPT_ROUNDS } from '../../durable-objects/lib/outbox';
 import {
   address,
   beatUntil,
   cutAt,
+  cutOff,
   fakeLog,
   fakeProfile,
+  insideScene,
   must,
   roomId,
   rowsOf,
@@ -133,6 +136,34 @@ it('what all rooms spent is what the tenant has booked', async () => {
   const [spent] = await bookRows<Sums>(`SELECT ${SUMS} FROM spent`);
   expect(sum?.calls).toBeGreaterThan(100);
   expect(spent).toEqual(sum);
+});
+
+it('what the calls of old rounds cost is remembered when they leave the room, and after it was cut off', async () => {
+  const { id, name } = await open();
+  for (let round = 1; round <= KEPT_ROUNDS + 3; round += 1) {
+    must(await sceneStub(id).turn(say(QUESTION), null));
+    await until(
+      async () => must(await sceneStub(id).read()),
+      (scene) => scene.round === null && scene.rounds === round,
+      'the end of the round',
+    );
+  }
+  await beatUntil(
+    () => sceneObject(id),
+    async () => (await rowsOf(sceneObject(id), 'SELECT 1 FROM meter')).length > 0,
+  );
+  const { calls } = await journalled(id);
+  const asked = (await fakeLog(name)).length;
+  expect(calls).toBeLessThan(asked);
+  for (const life of ['this', 'the next']) {
+    const total = await insideScene(id, ({ core }) => {
+      const opened = core.open();
+      return opened.ok ? opened.value.meter.total.calls : 0;
+    });
+    expect(total, `in ${life} life`).toBe(asked);
+    await cutOff(sceneObject(id));
+  }
+  expect((await settle(id)).calls).toBe(asked);
 });
 
 it('a room that is erased tells its tenant what it spent, and is then forgotten', async () => {
