@@ -48,7 +48,14 @@ export class Servers {
   ): Promise<Door> {
     const state = join(this.directory, name);
     const key = `ps_bench_${crypto.randomUUID()}`;
-    const settings = { BOOTSTRAP_KEY: key, OPENAI_API_KEY: MODEL_KEY, OPENAI_BASE_URL: modelUrl, ...vars };
+    const settings = {
+      BOOTSTRAP_KEY: key,
+      OPENAI_API_KEY: MODEL_KEY,
+      OPENAI_BASE_URL: modelUrl,
+      // One client asks for everybody.
+      RATE_LIMITS: 'off',
+      ...vars,
+    };
     const envFile = `${state}.env`;
     // Given a file, wrangler leaves .dev.vars alone: a real key in it is never spent here.
     await writeFile(

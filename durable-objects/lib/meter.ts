@@ -84,6 +84,8 @@ export class Meter {
   /** How much of {@link #total} the tenant has leased; null: ask. */
   #ceiling: Cost | null = null;
   #version = 0;
+  /** What was kept back for the last call of this life. */
+  #last: Cost | null = null;
   #held = 0;
   /** Whoever waits for a call under way to end. */
   readonly #waiting: (() => void)[] = [];
@@ -133,6 +135,7 @@ export class Meter {
       if (refused?.ok === null && this.#held > 0) await this.#nextEnd();
       else if (refused) return refused;
     }
+    this.#last = reserve.cost;
     this.#spend(name, reserve.cost);
     this.#held += 1;
     const change = (cost: Cost) => {
@@ -155,6 +158,14 @@ export class Meter {
         return { text: write(cost), done: () => change(cost) };
       },
     });
+  }
+
+  /**
+   * A round begins: ask for a lease already, of what the last call needed, so that its first call need not wait for one.
+   * Whether there is none is found out by that call.
+   */
+  prepare(): void {
+    if (this.#last && !this.#ceiling) void this.#lease(this.#last);
   }
 
   /** Whether the tenant is still to be told what was spent. */

@@ -326,6 +326,7 @@ export class RoomCore<S extends RoomState> {
         const fix = 'retry it: it starts again from its inputs';
         throw new RoundFailure({ code: 'conflict', detail, fix }, '', 'restart');
       }
+      life.meter.prepare();
       await this.#engine.play(this.#stage(life, open));
       if (life.state.open?.startSeq === open.startSeq) throw new Error('the engine left its round open');
     } catch (error) {
