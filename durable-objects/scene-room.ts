@@ -94,7 +94,7 @@ const makeEngine = (memory: MemoryPort): RoomEngine<SceneState> => ({
   status: (state) => (state.open ? 'running' : state.failed ? 'failed' : state.status),
   world: (state) => state.memory.world,
   budgets: ({ budgets: { perSeat, ...room } }) => ({ room: readLimits(room), perSeat: readLimits(perSeat) }),
-  seat: payingSeat,
+  seat: (state) => payingSeat(state, Date.now()),
   play: (stage) => playRound(stage, memory),
 });
 

@@ -1,4 +1,5 @@
 import type { SceneBudgets, SceneBudgetsNow } from '../contract/money';
+import { isTaken } from './seats';
 import type { SceneState } from './state';
 
 /** Budgets with what a request says of them: what it leaves out stays. */
@@ -12,8 +13,18 @@ const given = <T extends object>(limits: T): { [K in keyof T]: Exclude<T[K], und
     [K in keyof T]: Exclude<T[K], undefined>;
   };
 
-/** Whose input the round answers: the newest one's; null when nobody in particular asked for it. */
-export function payingSeat({ answering }: Pick<SceneState, 'answering'>): string | null {
+/**
+ * Whose input the round answers: the newest one's. The seat that plays its persona; the persona itself where nobody sits
+ * on it; null when nobody in particular asked.
+ *
+ * @param now in milliseconds: a seat may have ended
+ */
+export function payingSeat(
+  { answering, seats }: Pick<SceneState, 'answering' | 'seats'>,
+  now: number,
+): string | null {
   const { personaId } = answering.at(-1) ?? {};
-  return personaId === undefined ? null : `persona:${personaId}`;
+  if (personaId === undefined) return null;
+  const seat = Object.values(seats).find((one) => one.persona === personaId && isTaken(one, now));
+  return seat?.id ?? `persona:${personaId}`;
 }

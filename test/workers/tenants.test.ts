@@ -105,6 +105,17 @@ describe('rooms of a tenant', () => {
   });
 });
 
+/** The object of anything that a tenant has. A hook is found by its id alone. */
+function objectOf(tenant: string, id: string): DurableObjectStub {
+  const spaces: Record<string, DurableObjectNamespace> = {
+    ...{ scn: env.SCENES, run: env.RUNS, adv: env.ADVENTURES, wld: env.WORLDS },
+    ...{ whk: env.COURIERS, hok: env.PORTERS },
+  } as unknown as Record<string, DurableObjectNamespace>;
+  const space = spaces[id.slice(0, 3)];
+  if (!space) throw new Error(`nothing is called ${id}`);
+  return space.get(space.idFromName(id.startsWith('hok_') ? id : `${tenant}/${id}`));
+}
+
 /** Everything that is left of a tenant outside of its own object. */
 async function findTraces(tenant: string, rooms: string[]): Promise<string[]> {
   const traces: string[] = [];
@@ -117,15 +128,8 @@ async function findTraces(tenant: string, rooms: string[]): Promise<string[]> {
   const { objects } = await env.BUCKET.list();
   traces.push(...objects.map(({ key }) => key).filter((key) => key.split('/').includes(tenant)));
   for (const id of rooms) {
-    const namespace = id.startsWith('scn_')
-      ? env.SCENES
-      : id.startsWith('adv_')
-        ? env.ADVENTURES
-        : id.startsWith('wld_')
-          ? env.WORLDS
-          : env.RUNS;
-    const stub = namespace.get(namespace.idFromName(`${tenant}/${id}`));
-    const tables = await runInDurableObject(stub as DurableObjectStub, (_room, { storage }) =>
+    const stub = objectOf(tenant, id);
+    const tables = await runInDurableObject(stub, (_room, { storage }) =>
       storage.sql
         .exec<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'")
         .toArray()
@@ -157,8 +161,14 @@ async function furnish(name: string): Promise<{ key: string; rooms: string[] }> 
     ...{ game: 'tide-mill', profiles: { adventurer: { provider: 'understudy' } } },
     ...{ budgets: { turns: 2 }, start: true },
   });
+  const webhook = await json<{ id: string }>('POST /v1/webhooks', key, {
+    ...{ url: 'https://receiver.example.com/in', active: false },
+  });
+  const hook = await json<{ id: string }>('POST /v1/hooks', key, {
+    ...{ room: scene.id, verify: 'bearer', turn: { text: '{{text}}' } },
+  });
   await json('PUT /v1/budgets', key, { calls: 1000 });
-  const rooms = [scene.id, fork.id, run.id, adventure.id, world.id];
+  const rooms = [scene.id, fork.id, run.id, adventure.id, world.id, webhook.id, hook.id];
   // Its rooms have put everything into D1 and R2.
   await until(
     async () => {
@@ -187,10 +197,8 @@ async function removeAll(name: string, rooms: string[]): Promise<TenantView['del
           "UPDATE meta SET value = json_set(value, '$.at', value->>'at' - 60000) WHERE key = 'removal'",
         ),
       );
-      for (const id of rooms.filter((one) => !one.startsWith('wld_'))) {
-        const space = id.startsWith('scn_') ? env.SCENES : id.startsWith('adv_') ? env.ADVENTURES : env.RUNS;
-        await runDurableObjectAlarm(space.get(space.idFromName(`${name}/${id}`))).catch(() => false);
-      }
+      for (const id of rooms.filter((one) => !one.startsWith('wld_')))
+        await runDurableObjectAlarm(objectOf(name, id)).catch(() => false);
       await runDurableObjectAlarm(tenantObject(name)).catch(() => false);
       return response.status;
     },
@@ -226,7 +234,9 @@ describe('the deletion of a tenant', () => {
     const [stone] = await inTenant('doomed', ({ sql }) =>
       sql.exec<{ value: string }>("SELECT value FROM meta WHERE key = 'tombstone'").toArray(),
     );
-    expect(JSON.parse(stone?.value ?? '{}')).toMatchObject({ removed: { rooms: 4, worlds: 1 } });
+    expect(JSON.parse(stone?.value ?? '{}')).toMatchObject({
+      removed: { rooms: 4, webhooks: 2, worlds: 1 },
+    });
     const rest = await inTenant('doomed', ({ sql }) =>
       ['keys', 'tombstones', 'receipts', 'budgets', 'spent', 'meters', 'leases', 'rooms'].filter(
         (table) => sql.exec(`SELECT 1 FROM ${table} LIMIT 1`).toArray().length > 0,

@@ -15,6 +15,14 @@ function makeStage(more: object = {}) {
       idFromName: (name: string) => name,
       get: (name: string) => ({ verifyKey: async () => (name.startsWith('good') ? { keyId: name } : null) }),
     },
+    SCENES: {
+      idFromName: (name: string) => name,
+      get: () => ({
+        verifySeat: async () => ({ seat: 'seat_aaaaaaaaaaaa', role: 'player' }),
+        read: async () => ({ ok: false, failure: { code: 'not_found', what: 'scene', id: 'scn_1' } }),
+        look: async () => ({ ok: false, failure: { code: 'not_found', what: 'scene', id: 'scn_1' } }),
+      }),
+    },
     LOOKUPS: {
       limit: async () => {
         looked.up += 1;
@@ -84,6 +92,17 @@ describe('too many requests', () => {
     for (const name of ['goodd', 'goode']) expect((await ask(makeKey(name), '192.0.2.3')).status).toBe(200);
     await expectTooMany(await ask(makeKey('goodf'), '192.0.2.3'));
     expect((await ask(known, '192.0.2.3')).status).toBe(200);
+  });
+
+  it('of one seat are refused, and those of its scene with a key are not', async () => {
+    const { ask } = makeStage();
+    const scene = 'a'.repeat(20);
+    const token = `st_good_${scene}_${'x'.repeat(32)}`;
+    const path = `/v1/scenes/scn_${scene}`;
+    const [n, response] = await countUntil(3 * RATES.seat.burst, () => ask(token, null, path));
+    expect(n).toBeGreaterThanOrEqual(RATES.seat.burst);
+    await expectTooMany(response);
+    expect((await ask(makeKey('goodg'), null, path)).status).toBe(404);
   });
 
   it('of the public are refused by address', async () => {
