@@ -27,7 +27,7 @@ export class Buckets {
     const wait = this.peek(name, now);
     // A refusal costs nothing: whoever keeps knocking is let in as soon as whoever waits.
     if (wait > 0) return wait;
-    const fullAt = Math.max(now, this.#fullAt.get(name) ?? 0) + this.#each;
+    const fullAt = this.#whenFull(name, now) + this.#each;
     this.#fullAt.delete(name);
     this.#fullAt.set(name, fullAt);
     if (this.#fullAt.size > this.#most) {
@@ -39,7 +39,13 @@ export class Buckets {
 
   /** As {@link draw}, taking nothing. */
   peek(name: string, now: number): number {
-    const fullAt = Math.max(now, this.#fullAt.get(name) ?? 0);
+    const fullAt = this.#whenFull(name, now);
     return Math.max(0, Math.ceil((fullAt + this.#each - this.#burst * this.#each - now) / 1000));
+  }
+
+  #whenFull(name: string, now: number): number {
+    const fullAt = this.#fullAt.get(name) ?? now;
+    // Later than an empty bucket takes: the clock was set back, and what was counted before it says nothing.
+    return fullAt > now + this.#burst * this.#each ? now : Math.max(now, fullAt);
   }
 }

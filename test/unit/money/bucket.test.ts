@@ -27,6 +27,12 @@ describe('a token bucket', () => {
     expect(buckets.draw('a', 1000)).toBe(0);
   });
 
+  it('locks nobody out when the clock was set back', () => {
+    const buckets = new Buckets({ perSecond: 1, burst: 2 });
+    expect([buckets.draw('a', 90_000_000), buckets.draw('a', 90_000_000)]).toEqual([0, 0]);
+    expect([0, 0, 0, 1000].map((now) => buckets.draw('a', now))).toEqual([0, 0, 1, 0]);
+  });
+
   it('forgets whoever came longest ago when there are too many', () => {
     const buckets = new Buckets({ perSecond: 0.001, burst: 2 }, 2);
     for (const name of ['a', 'b', 'a', 'c']) buckets.draw(name, 0);
