@@ -21,6 +21,7 @@ import type {
 } from '../../src/contract/runs';
 import type { Scene, SceneSummary, Template, TurnAccepted, TurnInput } from '../../src/contract/scenes';
 import type { StoryGame } from '../../src/contract/stories';
+import { credentialFor, readKey, tellRefused } from './credentials';
 
 /** What the page shows of a problem; `status` 0 means that nothing answered. */
 export type PageProblem = Pick<Problem, 'title' | 'status' | 'detail'> & Partial<Problem>;
@@ -34,20 +35,6 @@ export interface Page<T> {
 export interface RoomAddress {
   kind: 'scenes' | 'runs';
   id: string;
-}
-
-const KEY = 'proscenium:key';
-/** Fired on `window` when the stored key changes or the API refuses it. */
-export const KEY_CHANGED = 'proscenium:key-changed';
-export const KEY_REFUSED = 'proscenium:key-refused';
-
-export const readKey = (): string | null => localStorage.getItem(KEY);
-
-/** Stores the key for this browser; null forgets it. */
-export function storeKey(key: string | null): void {
-  if (key) localStorage.setItem(KEY, key);
-  else localStorage.removeItem(KEY);
-  window.dispatchEvent(new Event(KEY_CHANGED));
 }
 
 /** A fresh Idempotency-Key. (`randomUUID` does not exist on plain http outside loopback.) */
@@ -89,8 +76,8 @@ interface Send {
 
 async function send(path: string, options: Send = {}): Promise<Reply<Response>> {
   const headers = new Headers({ accept: options.accept ?? 'application/json' });
-  const key = readKey();
-  if (key) headers.set('authorization', `Bearer ${key}`);
+  const credential = credentialFor(path);
+  if (credential) headers.set('authorization', `Bearer ${credential}`);
   const { body } = options;
   const isFile = body instanceof Blob;
   if (body !== undefined)
@@ -109,7 +96,8 @@ async function send(path: string, options: Send = {}): Promise<Reply<Response>> 
     return { ok: false, problem: unreachable };
   }
   if (response.ok) return { ok: true, value: response };
-  if (response.status === 401) window.dispatchEvent(new Event(KEY_REFUSED));
+  // A seat that is over closes its scene, not the whole page.
+  if (response.status === 401 && credential === readKey()) tellRefused();
   return { ok: false, problem: await readProblem(response) };
 }
 

@@ -1,14 +1,16 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { KEY_CHANGED, KEY_REFUSED, readKey } from './api';
-import { AdventureRoom } from './pages/adventure-room';
-import { CallView } from './pages/call';
-import { Calls } from './pages/calls';
+import { KEY_CHANGED, KEY_REFUSED, readKey, readSeat } from './credentials';
+import { lazyPage } from './lazy-page';
 import { Home } from './pages/home';
-import { RunReport } from './pages/run-report';
-import { RunRoom } from './pages/run-room';
-import { SceneRoom } from './pages/scene-room';
 import { KeyForm } from './parts/key-form';
 import { type Route, useRoute } from './router';
+
+const SceneRoom = lazyPage(() => import('./pages/scene-room').then((page) => page.SceneRoom));
+const RunRoom = lazyPage(() => import('./pages/run-room').then((page) => page.RunRoom));
+const AdventureRoom = lazyPage(() => import('./pages/adventure-room').then((page) => page.AdventureRoom));
+const RunReport = lazyPage(() => import('./pages/run-report').then((page) => page.RunReport));
+const Calls = lazyPage(() => import('./pages/calls').then((page) => page.Calls));
+const CallView = lazyPage(() => import('./pages/call').then((page) => page.CallView));
 
 function PageOf({ route }: { route: Route }) {
   switch (route.page) {
@@ -38,7 +40,10 @@ function PageOf({ route }: { route: Route }) {
   }
 }
 
-/** The key in store, and whether the API refused it. */
+/** Pages that are open without an API key: those of a scene in which this browser has a seat. */
+const isOpenTo = (route: Route): boolean => route.page === 'scene' && readSeat(route.id) !== null;
+
+/** The key in store, and whether the API refused it. Draws anew when any credential changes. */
 function useKey(): { key: string | null; refused: boolean } {
   const [state, setState] = useState(() => ({ key: readKey(), refused: false }));
   useEffect(() => {
@@ -88,7 +93,7 @@ export function App() {
         </nav>
       </header>
       <main ref={main} tabIndex={-1}>
-        {key && !refused ? <PageOf route={route} /> : <Welcome refused={refused} />}
+        {(key && !refused) || isOpenTo(route) ? <PageOf route={route} /> : <Welcome refused={refused} />}
       </main>
     </div>
   );

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { storeKey } from './api';
+import { storeKey } from './credentials';
 
 /** Where the page is. Everything lives behind `#`, so that the server only ever serves `/`. */
 export type Route =

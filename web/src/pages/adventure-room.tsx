@@ -17,6 +17,10 @@ import { StoryTranscript } from '../parts/story-transcript';
 import { useReading } from '../use-reading';
 import { useRoom } from '../use-room';
 import { useStory } from '../use-story';
+import '../styles/run.css';
+import '../styles/scene.css';
+import '../styles/adventure.css';
+import '../styles/story-map.css';
 
 /** A run in a text adventure: the story as it is played, its map, what is to be done and what is known. */
 export function AdventureRoom({ id }: { id: string }) {

@@ -12,6 +12,7 @@ import { RunControls } from '../parts/run-controls';
 import { Spending } from '../parts/spending';
 import { TurnList } from '../parts/turn-list';
 import { useRoom } from '../use-room';
+import '../styles/run.css';
 
 /** A run in a grid game: the board, what is known of each action, and every turn. */
 export function RunRoom({ id }: { id: string }) {

@@ -9,6 +9,7 @@ import { ProblemNote, RoomProblem } from '../parts/problem-note';
 import { RoundProgress } from '../parts/round-progress';
 import { Transcript } from '../parts/transcript';
 import { useRoom } from '../use-room';
+import '../styles/scene.css';
 
 /** Everything said, live, with the cast beside it and the composer under it. */
 export function SceneRoom({ id }: { id: string }) {

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { readKey, storeKey } from '../api';
+import { readKey, storeKey } from '../credentials';
 
 /** Asks for an API key; `refused` when the one in store was not accepted. */
 export function KeyForm({ refused }: { refused: boolean }) {

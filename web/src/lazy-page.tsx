@@ -1,0 +1,51 @@
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { ProblemNote } from './parts/problem-note';
+
+/**
+ * A page whose code is loaded when it is first opened: the first page stays small.
+ *
+ * @param load imports the module and picks the component; called again when it failed and somebody asks
+ */
+export function lazyPage<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+  let loaded: ComponentType<P> | null = null;
+  return function LazyPage(props: P) {
+    const [Page, setPage] = useState<ComponentType<P> | null>(() => loaded);
+    const [failed, setFailed] = useState(false);
+    const [tries, setTries] = useState(0);
+    useEffect(() => {
+      let gone = false;
+      setFailed(false);
+      load().then(
+        (page) => {
+          loaded = page;
+          if (!gone) setPage(() => page);
+        },
+        () => !gone && setFailed(true),
+      );
+      return () => {
+        gone = true;
+      };
+    }, [tries]);
+    if (Page) return <Page {...props} />;
+    if (!failed) return <p class="loading">Loading…</p>;
+    return (
+      <ProblemNote problem={NOT_LOADED}>
+        <button type="button" onClick={() => setTries(tries + 1)}>
+          Try again
+        </button>
+        {/* After a new version was put up, the files of the old one are gone. */}
+        <button type="button" onClick={() => location.reload()}>
+          Load the site anew
+        </button>
+      </ProblemNote>
+    );
+  };
+}
+
+const NOT_LOADED = {
+  title: 'This page could not be loaded',
+  status: 0,
+  detail: 'A file of the page did not come: the connection was cut, or there is a newer version.',
+  fix: 'Try again, or load the site anew.',
+};
