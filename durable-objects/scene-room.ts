@@ -6,6 +6,7 @@ import { type EventDraft, OWNER, type Viewer } from '../src/contract/events';
 import { slug } from '../src/contract/ids';
 import type { JsonObject } from '../src/contract/json';
 import type { Memory, MemoryPort } from '../src/contract/memories';
+import type { StartAutonomy } from '../src/contract/pace';
 import { describeIssues, fail, ok, type Result } from '../src/contract/problems';
 import type { Address, ExportFile, SceneApi, ScenePast } from '../src/contract/rooms';
 import {
@@ -38,6 +39,7 @@ import type {
 import { sha256 } from '../src/hash';
 import { checkProfiles, resolveProfileChanges, resolveProfiles } from '../src/model/profiles';
 import { readLimits } from '../src/money/prices';
+import { startAutonomy, stopAutonomy } from '../src/scene/autonomy';
 import { payingSeat } from '../src/scene/budgets';
 import {
   callNext,
@@ -50,6 +52,7 @@ import {
 import { changeEvents } from '../src/scene/change';
 import { sceneCreated } from '../src/scene/create';
 import { findForkPoint, forkPast, laterByHand } from '../src/scene/fork';
+import { revealLines } from '../src/scene/hidden-lines';
 import { reduceScene } from '../src/scene/reduce';
 import { playRound, ROUND_STEPS } from '../src/scene/round';
 import { actorOf, turnOfSeat } from '../src/scene/seats';
@@ -57,7 +60,7 @@ import { isUndone, type SceneState } from '../src/scene/state';
 import { isOver } from '../src/scene/table/state';
 import { auditEntries, readTelemetry } from '../src/scene/telemetry';
 import { mergeTemplate } from '../src/scene/templates';
-import { acceptTurn, nextInputs, refuseFinished } from '../src/scene/turns';
+import { refuseFinished, turnEvents } from '../src/scene/turns';
 import { sceneSeen, sceneView, showRound } from '../src/scene/views';
 import type { RoomEngine } from './lib/engine';
 import { pageOfPast, readPast } from './lib/fork';
@@ -65,6 +68,7 @@ import { fitsRow, ROW_LIMIT } from './lib/ledger';
 import { makeMemoryPort, worldStub } from './lib/memory-port';
 import { Room } from './lib/room';
 import { exportScene } from './lib/scene-export';
+import { ScenePace } from './lib/scene-pace';
 import { readMeta } from './lib/schema';
 import { SEAT_OVER, SeatDesk } from './lib/seat-desk';
 
@@ -80,14 +84,16 @@ const socketMessage = z.discriminatedUnion('type', [
 /** That somebody types is told at most this often. */
 const TYPING_MS = 1000;
 
-const makeEngine = (memory: MemoryPort): RoomEngine<SceneState> => ({
+const makeEngine = (memory: MemoryPort, pace: ScenePace): RoomEngine<SceneState> => ({
   kind: 'scene',
   unit: 'round',
   stepNames: ROUND_STEPS,
   rollsBack: true,
   reduce: reduceScene,
-  stateVersion: 5,
-  next: (state) => nextInputs(state)?.seqs ?? null,
+  stateVersion: 6,
+  next: (state) => pace.next(state),
+  due: (state) => pace.due(state),
+  opening: revealLines,
   seed: (state) => state.dice,
   again: (state, n) =>
     n === state.rounds && !state.open && !isUndone(state, n) && (state.status === 'open' || isOver(state)),
@@ -102,14 +108,27 @@ const makeEngine = (memory: MemoryPort): RoomEngine<SceneState> => ({
 export class SceneRoom extends Room<SceneState> implements SceneApi {
   readonly #memory: MemoryPort;
   readonly #seats: SeatDesk;
+  readonly #pace: ScenePace;
   /** When it was last told that somebody types, by actor. */
   readonly #typed = new Map<string, number>();
 
   constructor(ctx: DurableObjectState, env: Env) {
     const memory = makeMemoryPort(env, () => readMeta(ctx.storage.sql, 'tenant') ?? '');
-    super(ctx, env, makeEngine(memory));
+    const pace = new ScenePace();
+    super(ctx, env, makeEngine(memory, pace));
     this.#memory = memory;
+    this.#pace = pace;
     this.#seats = new SeatDesk(this.core, ctx.storage.sql);
+    const { timers } = this.#seats;
+    this.core.timers = {
+      nextAt: (now) => {
+        const opened = this.core.open();
+        const times = [timers.nextAt(now), opened.ok ? pace.nextAt(opened.value.state, now) : null];
+        const known = times.filter((at) => at !== null);
+        return known.length > 0 ? Math.min(...known) : null;
+      },
+      ring: (now) => timers.ring(now),
+    };
   }
 
   async create(address: Address, body: NewScene, receipt: Receipt | null): Promise<Result<Scene>> {
@@ -168,8 +187,11 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     const allowed = seat.value ? turnOfSeat(seat.value, body) : ok(body);
     if (!allowed.ok) return allowed;
     const decide = (state: SceneState): Result<EventDraft[]> => {
-      const accepted = acceptTurn(state, allowed.value);
-      return accepted.ok ? ok([accepted.value]) : accepted;
+      const events = turnEvents(state, allowed.value, viewer.owner);
+      const [input] = events.ok ? events.value : [];
+      // Whoever speaks has stopped typing.
+      if (input) this.#pace.typing(input.actor, false, 0);
+      return events;
     };
     return this.core.accept(receipt, decide, (state, [input]) => {
       const view = accepted(state, input?.seq ?? 0);
@@ -236,6 +258,7 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
 
   async cancel(receipt: Receipt | null): Promise<Result<Scene>> {
     const decide = (state: SceneState): Result<EventDraft[]> => {
+      if (!state.open && state.autonomy) return ok(stopAutonomy(state, 'cancelled'));
       if (!state.open) {
         return fail({
           code: 'conflict',
@@ -247,6 +270,14 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
       return ok([{ kind: 'round.cancelled', actor: 'system', round: n, payload: { n } }]);
     };
     return this.core.accept(receipt, decide, sceneView);
+  }
+
+  async startAutonomy(body: StartAutonomy, receipt: Receipt | null): Promise<Result<Scene>> {
+    return this.core.accept(receipt, (state) => startAutonomy(state, body), sceneView);
+  }
+
+  async stopAutonomy(): Promise<Result<Scene>> {
+    return this.core.accept(null, (state) => ok(stopAutonomy(state)), sceneView);
   }
 
   async callNext(body: CallOn, receipt: Receipt | null): Promise<Result<Scene>> {
@@ -404,6 +435,9 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
   }
 
   protected override onClosed(viewer: Viewer): void {
+    const seat = this.#seats.seatOf(viewer);
+    const isGone = viewer.seat !== undefined && this.core.sockets.ofSeat(viewer.seat).length === 0;
+    if (isGone && seat.ok && seat.value) this.#pace.typing(actorOf(seat.value), false, 0);
     this.#seats.closed(viewer);
   }
 
@@ -425,6 +459,9 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     const persona = opened.value.state.personas.find((one) => one.id === id);
     const actor = persona ? `persona:${persona.id}` : 'system';
     const now = Date.now();
+    if (persona) this.#pace.typing(actor, on, now);
+    // What was held back for it may begin.
+    if (!on) this.core.kick();
     if (on && now - (this.#typed.get(actor) ?? 0) < TYPING_MS) return ok(null);
     this.#typed.set(actor, now);
     const name = persona?.name ?? '';

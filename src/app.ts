@@ -21,6 +21,7 @@ import { mountRunPlay } from './routes/run-play';
 import { mountRunReadings } from './routes/run-readings';
 import { mountRuns } from './routes/runs';
 import { mountSceneHand } from './routes/scene-hand';
+import { mountScenePace } from './routes/scene-pace';
 import { mountSceneTurns } from './routes/scene-turns';
 import { mountScenes } from './routes/scenes';
 import { mountSeats } from './routes/seats';
@@ -44,6 +45,7 @@ export function createApp(): App {
   mountScenes(app);
   mountSceneTurns(app);
   mountSceneHand(app);
+  mountScenePace(app);
   mountSeats(app);
   mountRoom(app, { collection: 'scenes', noun: 'Scene', reach: reachScene });
   mountMemories(app);

@@ -25,6 +25,13 @@ export interface RoomEngine<S extends RoomState> {
   next(state: S): number[] | null;
   /** Whether the open round waits for something from outside, so that there is nothing to play. Absent: never. */
   waits?(state: S): boolean;
+  /**
+   * What the room says of itself at this moment, before it looks for the next round; stored together with its start.
+   * Folded into the state, it is due no more. Absent: nothing.
+   */
+  due?(state: S): EventDraft[];
+  /** Events that go with the start of a round that answers these inputs, and come before it. Absent: none. */
+  opening?(state: S, inputs: number[]): EventDraft[];
   seed(state: S): string;
   /** Whether round `n`, which is over, may be played again. Absent: never. */
   again?(state: S, n: number): boolean;

@@ -299,9 +299,10 @@ export class RoomCore<S extends RoomState> {
     try {
       for (let played = 1; !this.#erasing && !this.#waits(life); played += 1) {
         if (!life.state.open) {
-          const inputs = this.#engine.next(life.state);
-          if (!inputs) break;
-          this.#append(life, [this.#starts.begin(life.state, inputs, life.ledger.head)]);
+          const at = new Date().toISOString();
+          const begun = this.#starts.follow(life.state, [], life.ledger.head, at);
+          if (begun.length > 0) this.#append(life, begun, at);
+          if (!life.state.open) break;
         }
         await this.#playOpen(life);
         life.snapshots.keep(life.state);
@@ -315,6 +316,8 @@ export class RoomCore<S extends RoomState> {
       this.#pump = null;
       this.#settle(life);
     }
+    // What waits for its time may count from the end of the last round.
+    this.#arm();
   }
 
   async #playOpen(life: Life<S>): Promise<void> {
@@ -418,8 +421,8 @@ export class RoomCore<S extends RoomState> {
     this.#append(life, [...also, this.#starts.mark(`${this.#engine.unit}.failed`, open.n, payload)]);
   }
 
-  #append(life: Life<S>, drafts: EventDraft[]): void {
-    this.sockets.broadcast(this.#write(life, drafts, new Date().toISOString()));
+  #append(life: Life<S>, drafts: EventDraft[], at = new Date().toISOString()): void {
+    this.sockets.broadcast(this.#write(life, drafts, at));
   }
 
   #write(life: Life<S>, drafts: EventDraft[], at: string): Event[] {
@@ -476,7 +479,10 @@ export class RoomCore<S extends RoomState> {
   /** A round is open, or one could start: also when it waits for the step of a cancelled one to come back. */
   #hasWork(life: Life<S>): boolean {
     if (this.#waits(life)) return false;
-    return life.state.open !== null || this.#engine.next(life.state) !== null;
+    const { state } = life;
+    return (
+      state.open !== null || this.#engine.next(state) !== null || (this.#engine.due?.(state).length ?? 0) > 0
+    );
   }
 
   /** The open round can't go on before something arrives: nothing is to be played, and no alarm need beat. */

@@ -30,7 +30,7 @@ import {
 } from '../../src/scene/seats';
 import type { SceneState, Seat } from '../../src/scene/state';
 import { Presence } from './presence';
-import type { RoomCore } from './room-core';
+import type { RoomCore, Timers } from './room-core';
 import { dropToken, seatOfSecret, storeSecret } from './seat-secrets';
 
 /** What a seat that is over is answered. */
@@ -48,12 +48,14 @@ export class SeatDesk {
   readonly #core: RoomCore<SceneState>;
   readonly #sql: SqlStorage;
   readonly #presence: Presence;
+  /** Who is to be looked at, and when. */
+  readonly timers: Timers;
 
   constructor(core: RoomCore<SceneState>, sql: SqlStorage) {
     this.#core = core;
     this.#sql = sql;
     this.#presence = new Presence(core.sockets, sql);
-    core.timers = {
+    this.timers = {
       nextAt: (now) => this.#presence.nextAt(this.#all(), now),
       ring: (now) => this.#sweep(now),
     };

@@ -34,17 +34,28 @@ export class Starts<S extends RoomState> {
     return this.#started({ n, attempt: 0, inputSeq: inputs.at(-1) ?? head, inputs, seed }, null);
   }
 
-  /** These events, and after them the start of the round that can begin with them. */
+  /** These events, and after them what is due, and the start of the round that can begin with them. */
   follow(before: S | null, drafts: EventDraft[], head: number, at: string): EventDraft[] {
     let state = before;
     let seq = head;
+    const all = [...drafts];
     // Numbers are known before they are written: the start names the seqs of its inputs.
-    for (const draft of drafts) {
-      seq += 1;
-      state = this.#engine.reduce(state, { seq, at, audience: ['*'], ...draft });
-    }
-    const inputs = state && !state.open ? this.#engine.next(state) : null;
-    return state && inputs ? [...drafts, this.begin(state, inputs, seq)] : drafts;
+    const fold = (more: readonly EventDraft[]) => {
+      for (const draft of more) {
+        seq += 1;
+        state = this.#engine.reduce(state, { seq, at, audience: ['*'], ...draft });
+      }
+    };
+    fold(drafts);
+    if (!state || state.open) return all;
+    const due = this.#engine.due?.(state) ?? [];
+    fold(due);
+    all.push(...due);
+    const inputs = this.#engine.next(state);
+    if (!inputs) return all;
+    const opening = this.#engine.opening?.(state, inputs) ?? [];
+    fold(opening);
+    return [...all, ...opening, this.begin(state, inputs, seq)];
   }
 
   /**

@@ -5,6 +5,7 @@ import { SECTIONS, sceneSettings, sectionCap } from './context';
 import { slug } from './ids';
 import { lorebook } from './lore';
 import { sceneBudgets } from './money';
+import { paceFields } from './pace';
 import type { Profile } from './profiles';
 import {
   type CharacterInput,
@@ -92,6 +93,7 @@ export const changeScene = z
     settings: changeSettings.optional(),
     historyWindow: historyWindow.optional(),
     budgets: sceneBudgets.optional(),
+    ...paceFields,
     profiles: profilesOf(profileChoice.nullable())
       .optional()
       .meta({ description: 'Those listed, each as a whole; null: as if none had been given' }),

@@ -40,17 +40,19 @@ export const SCENE_EVENT_DOCS = {
       memory:
         '`world`: whose memories are shared; `lineage`: scenes it was forked from, nearest first, `{scene, upTo}`',
       library: 'ids of the `world`, `campaign` and `arc` it was made in, or null; absent in older scenes',
+      pace: 'when rounds begin: `turnMode`, `gatherSeconds`, `hideLines`, `holdForTyping`; absent in older scenes',
     },
   },
   'scene.changed': {
     rooms: 'scene',
     about:
-      'The owner changed it; or this is where a fork begins to go its own way. Title and status have an event of their ' +
-      'own, which everyone sees.',
+      'The owner changed it; or this is where a fork begins to go its own way. Title, status and pace have an event of ' +
+      'their own, which everyone sees.',
     audience: 'everyone; for the owner alone, with all the rest',
     payload: {
       title: 'absent when it stays',
       status: '`open` or `finished`; absent when it stays',
+      pace: 'when rounds begin, as in `scene.created`, as a whole; absent when it stays',
       forkedFrom: '`{scene, round}`, once in a fork: what comes before was copied from there. Else absent',
       scenario: 'as it is now; absent when it stays',
       notes: 'all four levels; absent when they stay',
@@ -69,13 +71,38 @@ export const SCENE_EVENT_DOCS = {
   'player.spoke': {
     rooms: 'scene',
     about: 'An input: what a player says. Stored the moment it is accepted, before its round.',
-    audience: 'everyone; of a whisper those who whisper',
+    audience: 'everyone; of a whisper those who whisper; of a hidden line `persona:<id>` of who says it',
     payload: {
       type: '`user`',
       personaId: 'id of the persona',
       name: NAME,
       text: 'the words',
       to: 'ids of characters addressed, by `to` or by `@name` in the text',
+      whisper: 'true; absent when everyone hears it',
+      toPersonas: 'of a whisper: ids of the personas addressed; else absent',
+      hidden: 'true: the others get `line.revealed` when the round begins; else absent',
+    },
+  },
+  'player.ready': {
+    rooms: 'scene',
+    about:
+      '[In `gather` with `hideLines`](scenes.md#when-a-round-begins): a player has spoken for the coming round. What it ' +
+      'said is told when the round begins.',
+    payload: { personaId: 'id of the persona', name: NAME },
+  },
+  'line.revealed': {
+    rooms: 'scene',
+    about:
+      'A hidden line, told as its round begins, just before `round.started`. The actor is who said it. Whoever has ' +
+      'seen the `player.spoke` of that `seq` knows it already.',
+    audience: 'everyone; of a whisper those who whisper, `persona:<id>` and `character:<id>`',
+    payload: {
+      seq: 'of the `player.spoke` that keeps it: rounds, edits and rollbacks name the line by it',
+      type: '`user`',
+      personaId: 'id of the persona',
+      name: NAME,
+      text: 'the words; as the owner edited them, if it did',
+      to: 'ids of characters addressed',
       whisper: 'true; absent when everyone hears it',
       toPersonas: 'of a whisper: ids of the personas addressed; else absent',
     },
@@ -121,6 +148,24 @@ export const SCENE_EVENT_DOCS = {
       text: 'what the narrator is to tell; absent when nothing was asked for',
       to: 'ids of characters addressed',
       line: 'of `regenerate`: seq of the line; else absent',
+      start: 'true: the owner, or the scene itself, begins the round that waits for others; else absent',
+      autonomous: 'true: the scene goes on by itself, nobody asked; else absent',
+    },
+  },
+  'autonomy.started': {
+    rooms: 'scene',
+    about: '[The scene goes on by itself](scenes.md#scenes-that-go-on-by-themselves).',
+    payload: { rounds: 'for so many rounds', pauseSeconds: 'between two of them' },
+  },
+  'autonomy.ended': {
+    rooms: 'scene',
+    about: 'It goes on by itself no more.',
+    payload: {
+      reason:
+        '`completed` (all were played), `failed`, `budget` (a round failed, as a budget was spent), `cancelled`, `stopped`, ' +
+        '`rolledback` or `finished`',
+      played: 'rounds that were completed',
+      rounds: 'of so many',
     },
   },
   'cast.called': {

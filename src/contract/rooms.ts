@@ -20,6 +20,7 @@ import type { LeaseAnswer, LeaseAsk, SettleAnswer, SettleAsk } from './leases';
 import type { Memory } from './memories';
 import type { SetBudget, TenantMoney } from './money';
 import type { ObservationTaken, PostObservation } from './observations';
+import type { StartAutonomy } from './pace';
 import type { Result } from './problems';
 import type {
   ChangeRun,
@@ -125,6 +126,10 @@ export interface SceneApi extends RoomApi {
   verifySeat(hash: string): Promise<{ seat: string; role: SeatRole } | null>;
   retry(n: number, receipt: Receipt | null): Promise<Result<TurnAccepted>>;
   cancel(receipt: Receipt | null): Promise<Result<Scene>>;
+  /** Has the scene go on by itself. */
+  startAutonomy(body: StartAutonomy, receipt: Receipt | null): Promise<Result<Scene>>;
+  /** It goes on by itself no more; the round that is played is played to its end. */
+  stopAutonomy(): Promise<Result<Scene>>;
   audit(query: {
     before: number | null;
     limit: number;

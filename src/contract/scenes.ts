@@ -8,6 +8,7 @@ import { jsonObject } from './json';
 import { libraryIdOf } from './library';
 import { lorebook } from './lore';
 import { sceneBudgets, sceneBudgetsView } from './money';
+import { autonomyView, paceFields, paceRules, waitingView } from './pace';
 import { pageOf } from './pages';
 import { problem } from './problems';
 import { profile } from './profiles';
@@ -177,6 +178,7 @@ export const createScene = z
     settings: sceneSettings.optional(),
     historyWindow: historyWindow.optional(),
     budgets: sceneBudgets.optional(),
+    ...paceFields,
     seed: z.string().max(100).optional(),
   })
   .meta({ id: 'CreateScene' });
@@ -330,6 +332,11 @@ export const scene = z
       .meta({ description: 'The scene so far, in short; null before the first summary' }),
     settings: sceneSettings,
     budgets: sceneBudgetsView,
+    ...paceRules.shape,
+    waiting: waitingView
+      .nullable()
+      .meta({ description: 'What waits for a round that is being gathered; null: nothing, or not here' }),
+    autonomy: autonomyView.nullable().meta({ description: 'null: it does not go on by itself' }),
     forkedFrom: z.object({ scene: sceneId, round: z.int() }).nullable(),
     undone: z
       .array(z.tuple([z.int(), z.int()]))
@@ -348,6 +355,8 @@ export const sceneSeen = scene
     ...{ id: true, title: true, status: true, scenario: true, cast: true, personas: true, world: true },
     ...{ trackers: true, provider: true, rounds: true, round: true, queued: true, summary: true },
     ...{ undone: true, game: true, table: true, head: true, createdAt: true },
+    ...{ turnMode: true, gatherSeconds: true, hideLines: true, holdForTyping: true },
+    ...{ waiting: true, autonomy: true },
   })
   .extend({
     failed: z.object({ n: z.int() }).nullable().meta({ description: 'The last round failed' }),

@@ -3,11 +3,12 @@ import { z } from 'zod';
 import { viewerOf } from '../auth/authenticate';
 import { sceneId } from '../contract/ids';
 import { pageQuery } from '../contract/pages';
-import { round, roundPage, scene, turnAccepted, turnInput } from '../contract/scenes';
+import { round, roundPage, scene, type TurnInput, turnAccepted, turnInput } from '../contract/scenes';
 import { readNumberCursor } from '../logs/cursors';
 import { socketOpener } from './follow';
 import {
   type App,
+  type AppContext,
   answers,
   idempotencyHeader,
   jsonBody,
@@ -23,6 +24,18 @@ const tags = ['scenes'];
 const params = z.object({ id: sceneId });
 const roundParams = z.object({ id: sceneId, n: positiveParam });
 
+const waitQuery = z.object({
+  wait: z
+    .enum(['0', '1'])
+    .default('0')
+    .meta({ description: '1: answer when the round has ended, or after two minutes' }),
+});
+const turnAnswers = {
+  200: answers(turnAccepted, 'With wait=1: the round has ended'),
+  202: answers(turnAccepted, 'The input is stored, and its round is queued or running'),
+  default: problemAnswer,
+};
+
 const turnRoute = createRoute({
   method: 'post',
   path: '/v1/scenes/{id}/turns',
@@ -31,20 +44,20 @@ const turnRoute = createRoute({
   tags,
   request: {
     params,
-    query: z.object({
-      wait: z
-        .enum(['0', '1'])
-        .default('0')
-        .meta({ description: '1: answer when the round has ended, or after two minutes' }),
-    }),
+    query: waitQuery,
     headers: idempotencyHeader,
     body: jsonBody(turnInput),
   },
-  responses: {
-    200: answers(turnAccepted, 'With wait=1: the round has ended'),
-    202: answers(turnAccepted, 'The input is stored, and its round is queued or running'),
-    default: problemAnswer,
-  },
+  responses: turnAnswers,
+});
+const startRoute = createRoute({
+  method: 'post',
+  path: '/v1/scenes/{id}/rounds',
+  operationId: 'startRound',
+  summary: 'Begin a round now, with all that waits for one; else the scene goes on',
+  tags,
+  request: { params, query: waitQuery, headers: idempotencyHeader },
+  responses: turnAnswers,
 });
 const roundsRoute = createRoute({
   method: 'get',
@@ -83,23 +96,30 @@ const cancelRoute = createRoute({
   responses: { 200: answers(scene, 'The scene'), default: problemAnswer },
 });
 
+/** Hands an input to the scene, and waits for its round if that was asked for. */
+async function takeTurn(c: AppContext, id: string, input: TurnInput, waits: boolean) {
+  const receipt = await makeReceipt(c);
+  const door = reachScene(c, id);
+  const viewer = viewerOf(c.get('principal'));
+  const accepted = await ask(door, (room) => room.turn(input, receipt, viewer), receipt ? 'safe' : 'once');
+  if (!accepted.ok) return refuse(c, accepted.failure);
+  if (!waits) return c.json(accepted.value, 202);
+  const open = socketOpener(door, viewer, id);
+  const waited = await waitForRound(accepted.value, open, waitSignal(c.req.raw));
+  if (!waited.ok) return refuse(c, waited.failure);
+  const state = waited.value;
+  const ended = state.status !== 'queued' && state.status !== 'running';
+  return ended ? c.json(state, 200) : c.json(state, 202);
+}
+
 /** What moves a scene: turns, rounds, retry, cancel. */
 export function mountSceneTurns(app: App): void {
-  app.openapi(turnRoute, async (c) => {
+  app.openapi(turnRoute, (c) =>
+    takeTurn(c, c.req.valid('param').id, c.req.valid('json'), c.req.valid('query').wait === '1'),
+  );
+  app.openapi(startRoute, (c) => {
     const { id } = c.req.valid('param');
-    const body = c.req.valid('json');
-    const receipt = await makeReceipt(c);
-    const door = reachScene(c, id);
-    const viewer = viewerOf(c.get('principal'));
-    const accepted = await ask(door, (room) => room.turn(body, receipt, viewer), receipt ? 'safe' : 'once');
-    if (!accepted.ok) return refuse(c, accepted.failure);
-    if (c.req.valid('query').wait === '0') return c.json(accepted.value, 202);
-    const open = socketOpener(door, viewer, id);
-    const waited = await waitForRound(accepted.value, open, waitSignal(c.req.raw));
-    if (!waited.ok) return refuse(c, waited.failure);
-    const state = waited.value;
-    const ended = state.status !== 'queued' && state.status !== 'running';
-    return ended ? c.json(state, 200) : c.json(state, 202);
+    return takeTurn(c, id, { type: 'continuation', to: [] }, c.req.valid('query').wait === '1');
   });
   app.openapi(roundsRoute, async (c) => {
     const { cursor, limit } = c.req.valid('query');

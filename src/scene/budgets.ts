@@ -1,4 +1,5 @@
 import type { SceneBudgets, SceneBudgetsNow } from '../contract/money';
+import { newestOf } from './history';
 import { isTaken } from './seats';
 import type { SceneState } from './state';
 
@@ -14,7 +15,7 @@ const given = <T extends object>(limits: T): { [K in keyof T]: Exclude<T[K], und
   };
 
 /**
- * Whose input the round answers: the newest one's. The seat that plays its persona; the persona itself where nobody sits
+ * Whose input the round answers: that of whoever spoke last, of several. The seat that plays its persona; the persona itself where nobody sits
  * on it; null when nobody in particular asked.
  *
  * @param now in milliseconds: a seat may have ended
@@ -23,7 +24,7 @@ export function payingSeat(
   { answering, seats }: Pick<SceneState, 'answering' | 'seats'>,
   now: number,
 ): string | null {
-  const { personaId } = answering.at(-1) ?? {};
+  const { personaId } = newestOf({ answering }) ?? {};
   if (personaId === undefined) return null;
   const seat = Object.values(seats).find((one) => one.persona === personaId && isTaken(one, now));
   return seat?.id ?? `persona:${personaId}`;

@@ -2,6 +2,7 @@ import type { Event, EventDraft } from '../contract/events';
 import type { JsonObject } from '../contract/json';
 import { fail, ok, type Result } from '../contract/problems';
 import type { CallOn } from '../contract/scenes';
+import { asHeard } from './hidden-lines';
 import type { CastCalled, LineEdited, QueuedPayload, RolledBack } from './payloads';
 import { keepBefore } from './reduce';
 import { findMember, isUndone, type SceneState } from './state';
@@ -50,7 +51,9 @@ export function editLine(state: SceneState, line: FoundLine, text: string): Resu
     return fail({ code: 'invalid', errors: [{ pointer: '/text', message }] });
   }
   const payload: LineEdited = { seq: found.value.seq, text, by: 'owner' };
-  const { actor, audience } = found.value;
+  // A line that waits hidden stays so; one that was told is told anew.
+  const isHidden = state.queue.some((input) => input.hidden && input.seq === found.value.seq);
+  const { actor, audience } = isHidden ? found.value : asHeard(found.value);
   return ok([{ kind: 'line.edited', actor, audience, payload }]);
 }
 

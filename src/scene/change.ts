@@ -7,6 +7,7 @@ import type { JsonObject } from '../contract/json';
 import type { Lorebook } from '../contract/lore';
 import { fail, ok, type Result } from '../contract/problems';
 import { changeBudgets } from './budgets';
+import { asksForPace, changePace } from './change-pace';
 import { fillCharacter } from './create';
 import { checkBooks, weighBooks } from './lore-check';
 import { Names } from './names';
@@ -24,7 +25,7 @@ type Wrong = { pointer: string; message: string };
 type Books = SceneState['lorebooks'];
 
 /**
- * What its owner changes of a running scene, as events: one for everyone with title and status, one for the owner with
+ * What its owner changes of a running scene, as events: one for everyone with title, status and pace, one for the owner with
  * all the rest. A round that is being played, or goes on after it failed, is not affected: it plays on the state as of
  * its start. No events when nothing is asked for.
  *
@@ -70,7 +71,11 @@ export function changeEvents(
     ...(Object.keys(profiles).length > 0 && { profiles }),
     ...people,
   };
-  const shown: SceneChanged = { ...(title !== undefined && { title }), ...(status && { status }) };
+  const shown: SceneChanged = {
+    ...(title !== undefined && { title }),
+    ...(status && { status }),
+    ...(asksForPace(body) && { pace: changePace(state.pace, body) }),
+  };
   return ok([
     ...draft(shown, ['*']),
     // It may hold goals and secrets.

@@ -3,9 +3,11 @@ import { sceneSettings } from '../contract/context';
 import type { EventDraft } from '../contract/events';
 import type { JsonObject } from '../contract/json';
 import { NO_SCENE_BUDGETS } from '../contract/money';
+import { DEFAULT_PACE } from '../contract/pace';
 import { fail, ok, type Result } from '../contract/problems';
 import type { CharacterInput, NewScene, PersonaInput } from '../contract/scenes';
 import { changeBudgets } from './budgets';
+import { changePace } from './change-pace';
 import { checkBooks, weighBooks } from './lore-check';
 import { Names } from './names';
 import type { CharacterSpoke, SceneCreated } from './payloads';
@@ -103,6 +105,7 @@ export function sceneCreated(args: {
     lorebooks: body.lorebooks ?? [],
     game: body.game ?? null,
     budgets: changeBudgets(NO_SCENE_BUDGETS, body.budgets ?? {}),
+    pace: changePace(DEFAULT_PACE, body),
     memory: { world: body.worldId ?? id, lineage: [] },
     library: { world: body.worldId ?? null, campaign: body.campaignId ?? null, arc: body.arcId ?? null },
   };

@@ -1,6 +1,7 @@
 import type { Line } from '../context/envelope';
 import type { Event } from '../contract/events';
 import type { Stage } from '../contract/stage';
+import { asHeard } from './hidden-lines';
 import type { QueuedInput, SceneState } from './state';
 
 /**
@@ -24,7 +25,7 @@ export function readPast(stage: Stage<SceneState>, least = 0): Line[] {
     else {
       for (const seq of inputsOf(event)) {
         const input = inputs.get(seq);
-        if (input) lines.push(toLine(input, event.round ?? 0));
+        if (input) lines.push(toLine(asHeard(input), event.round ?? 0));
         inputs.delete(seq);
       }
     }
@@ -76,6 +77,10 @@ export function readInputs(state: SceneState, round: number): Line[] {
 
 export const personaOf = (state: SceneState, input: QueuedInput | undefined) =>
   state.personas.find((persona) => persona.id === input?.personaId) ?? null;
+
+/** The input that a round with several is most about: the last with words, else the last. */
+export const newestOf = ({ answering }: Pick<SceneState, 'answering'>): QueuedInput | undefined =>
+  answering.findLast(({ type }) => type === 'user') ?? answering.at(-1);
 
 function toLine(event: Event, round: number): Line {
   const { name, text, kind, to } = event.payload;

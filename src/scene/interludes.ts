@@ -5,7 +5,7 @@ import { RoundFailure, type Stage } from '../contract/stage';
 import { type Asking, askCharacter, askNarrator, type Told } from './agents';
 import { askThrough } from './asking';
 import { nameOf } from './director';
-import { personaOf, readInputs, readPast } from './history';
+import { newestOf, personaOf, readInputs, readPast } from './history';
 import { heardLine, lineEvents } from './lines';
 import { keepMemories, presentNow } from './memories';
 import type { LineEdited } from './payloads';
@@ -126,7 +126,7 @@ const roundOf = (state: SceneState): number => state.open?.n ?? state.rounds;
 /** @param least messages that are needed at least, for a summary */
 function tell(stage: Stage<SceneState>, round: number, least = 0): Told {
   const { state } = stage;
-  const newest = state.answering.at(-1);
+  const newest = newestOf(state);
   return {
     state,
     round,

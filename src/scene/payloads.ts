@@ -4,6 +4,7 @@ import type { SceneSettings } from '../contract/context';
 import type { Json, JsonObject } from '../contract/json';
 import type { Recollection } from '../contract/memories';
 import type { SceneBudgetsNow } from '../contract/money';
+import type { AutonomyEnd, PaceRules } from '../contract/pace';
 import type { ResolvedProfile } from '../contract/profiles';
 import type { CharacterInput, NewScene, Notes, PersonaInput, TableGame } from '../contract/scenes';
 import type { SeatRole } from '../contract/seats';
@@ -36,6 +37,8 @@ export type SceneCreated = {
   budgets?: SceneBudgetsNow;
   /** Ids of what it was made of; scenes of before this was kept have none of it. */
   library: LibraryHome;
+  /** When its rounds begin; scenes of before there was a choice have none of it. */
+  pace?: PaceRules;
 };
 
 /** The world, campaign and arc of the library that a scene was made in. */
@@ -49,10 +52,12 @@ export type MemoryHome = {
   lineage: { scene: string; upTo: number }[];
 };
 
-/** Of `scene.changed`: what is so from now on. Everything but the first three is for the owner alone. */
+/** Of `scene.changed`: what is so from now on. Everything but the first four is for the owner alone. */
 export type SceneChanged = {
   title?: string;
   status?: 'open' | 'finished';
+  /** As a whole. */
+  pace?: PaceRules;
   /** Of the event that makes a fork of a copied past: what still waited is dropped. */
   forkedFrom?: { scene: string; round: number };
 } & SceneReset;
@@ -99,7 +104,32 @@ export type QueuedPayload = {
   toPersonas?: string[];
   /** Of `regenerate`: seq of the line. */
   line?: number;
+  /** Others read it when its round begins (src/scene/hidden-lines.ts). */
+  hidden?: true;
+  /** The round that waits for others begins with it. */
+  start?: true;
+  /** Of a scene that goes on by itself: nobody asked for it. */
+  autonomous?: true;
 };
+
+/** Of `line.revealed`: what a player had said, at `seq`, as those who hear it are told it. */
+export type LineRevealed = {
+  seq: number;
+  type: 'user';
+  personaId: string;
+  name: string;
+  text: string;
+  to: string[];
+  whisper?: true;
+  toPersonas?: string[];
+};
+
+/** Of `player.ready`: who has said something that is hidden until the round begins. */
+export type PlayerReady = { personaId: string; name: string };
+
+export type AutonomyStarted = { rounds: number; pauseSeconds: number };
+/** Of `autonomy.ended`: `played` of `rounds`. */
+export type AutonomyEnded = { reason: AutonomyEnd; played: number; rounds: number };
 
 /** Of `seat.changed`, for the owner: the whole seat as it is now. */
 export type SeatChanged = { change: 'invited' | 'accepted' | 'recast' | 'revoked'; seat: Seat };

@@ -1,7 +1,10 @@
 import { MAX_BULLETS, sceneSettings } from '../contract/context';
 import type { Event } from '../contract/events';
 import { NO_SCENE_BUDGETS } from '../contract/money';
+import { DEFAULT_PACE } from '../contract/pace';
 import { reduceOpen } from '../round-state';
+import { foldAutonomy } from './autonomy';
+import { hearersOf } from './hidden-lines';
 import type {
   CastCalled,
   CastExited,
@@ -34,6 +37,11 @@ import { isOver, reduceTable } from './table/state';
 
 /** Edits that are remembered: older ones have left every prompt. */
 const MAX_EDITS = 500;
+const ROUND_ENDS: ReadonlySet<Event['kind']> = new Set([
+  'round.completed',
+  'round.failed',
+  'round.cancelled',
+]);
 
 /**
  * Fold one event into the scene. Pure, and complete: folding a ledger from its first event gives the state its room
@@ -45,7 +53,9 @@ export function reduceScene(state: SceneState | null, event: Event): SceneState 
   if (event.kind === 'scene.created') return openScene(event);
   if (state === null) throw new Error(`a scene begins with scene.created, not ${event.kind}`);
   const next = reduceContent({ ...state, ...reduceOpen(state, event), head: event.seq }, event);
-  return beginsAnew(state, next);
+  const autonomy = foldAutonomy(next, event);
+  const restedAt = ROUND_ENDS.has(event.kind) ? event.at : next.restedAt;
+  return beginsAnew(state, { ...next, autonomy, restedAt });
 }
 
 /**
@@ -72,11 +82,13 @@ function reduceContent(state: SceneState, event: Event): SceneState {
   const payload: unknown = event.payload;
   switch (event.kind) {
     case 'scene.changed': {
-      const { title = state.title, status = state.status, forkedFrom } = payload as SceneChanged;
-      if (!forkedFrom) return foldReset({ ...state, title, status }, payload as SceneChanged);
+      const { title = state.title, status = state.status, forkedFrom, pace } = payload as SceneChanged;
+      if (!forkedFrom) {
+        return foldReset({ ...state, title, status, pace: pace ?? state.pace }, payload as SceneChanged);
+      }
       const fork = { ...state, title, status, forkedFrom, createdAt: event.at };
       // Nobody who sits in the source sits here.
-      return { ...fork, inherits: true, queue: [], called: NOBODY_CALLED, seats: {} };
+      return { ...fork, inherits: true, queue: [], called: NOBODY_CALLED, seats: {}, autonomy: null };
     }
     case 'cast.called': {
       const { next, skip } = payload as CastCalled;
@@ -204,6 +216,9 @@ function openScene(event: Event): SceneState {
     anew: null,
     inherits: false,
     forget: [],
+    pace: created.pace ?? DEFAULT_PACE,
+    restedAt: null,
+    autonomy: null,
     queue: [],
     answering: [],
     before: null,
@@ -215,16 +230,20 @@ function openScene(event: Event): SceneState {
   };
 }
 
-function readInput({ seq, audience }: Event, payload: QueuedPayload): QueuedInput {
-  const { type, personaId, to, text, line, whisper } = payload;
+function readInput({ seq, at, actor }: Event, payload: QueuedPayload): QueuedInput {
+  const { type, personaId, to, text, line, whisper, toPersonas, hidden, start, autonomous } = payload;
   return {
     seq,
+    at,
     type,
     to,
     ...(personaId === undefined ? {} : { personaId }),
     ...(text === undefined ? {} : { text }),
     ...(line === undefined ? {} : { line }),
-    ...(whisper ? { audience } : {}),
+    ...(whisper ? { audience: hearersOf(actor, payload) } : {}),
+    ...(hidden && { hidden, ...(toPersonas && { toPersonas }) }),
+    ...(start && { start }),
+    ...(autonomous && { autonomous }),
   };
 }
 

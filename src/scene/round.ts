@@ -8,7 +8,7 @@ import { type Answer, RoundFailure, type Stage } from '../contract/stage';
 import { type Asking, askCharacter, askDirector, askWorld, type Told } from './agents';
 import { type Asked, askThrough } from './asking';
 import { type Cue, nameOf, passEvents, type Ruling, rulePlan, ruleReconciliation } from './director';
-import { personaOf, readInputs, readPast } from './history';
+import { newestOf, personaOf, readInputs, readPast } from './history';
 import { inferDeltas } from './infer';
 import { playNarration, playRegeneration } from './interludes';
 import { heardLine, lineEvents, type Turn } from './lines';
@@ -83,7 +83,7 @@ class RoundPlay {
     this.#count = count;
     this.#memory = memory;
     this.#n = state.open.n;
-    const newest = state.answering.at(-1);
+    const newest = newestOf(state);
     this.#shared = {
       round: this.#n,
       past: readPast(stage, Math.min(state.summary.unsummarized, MOST_SUMMARIZED)),

@@ -1,6 +1,7 @@
 import type { StateField } from '../contract/agents';
 import type { SceneSettings } from '../contract/context';
 import type { SceneBudgetsNow } from '../contract/money';
+import type { AutonomyEnd, PaceRules } from '../contract/pace';
 import type { ResolvedProfile } from '../contract/profiles';
 import type { RoomState } from '../contract/room-state';
 import type { NewScene, Notes, ProfileRole, TableGame } from '../contract/scenes';
@@ -56,6 +57,8 @@ export type Seat = Omit<SeatView, 'status'>;
 /** An input that waits for its round, or is being answered by one. */
 export interface QueuedInput {
   seq: number;
+  /** When it was stored. */
+  at: string;
   type: InputType;
   personaId?: string;
   /** Characters addressed. */
@@ -65,6 +68,14 @@ export interface QueuedInput {
   audience?: string[];
   /** Of `regenerate`: seq of the line. */
   line?: number;
+  /** Of a whisper that is hidden: ids of the personas addressed. */
+  toPersonas?: string[];
+  /** Others read it when its round begins. `audience` is who hears it then. */
+  hidden?: true;
+  /** The round that waits for others begins with it. */
+  start?: true;
+  /** The scene's own, as it goes on by itself. */
+  autonomous?: true;
 }
 
 /** What `round.rolledback` brings back: everything a round can change, as it was when the round first started. */
@@ -106,6 +117,18 @@ export interface Called {
   skip: string[];
 }
 
+/** A scene that goes on by itself. */
+export interface Autonomy {
+  rounds: number;
+  pauseSeconds: number;
+  /** Rounds of these that were completed. */
+  played: number;
+  /** Number of the last of them; null before the first. */
+  last: number | null;
+  /** Why it is over, until the event that says so is written; null: it goes on. */
+  ending: AutonomyEnd | null;
+}
+
 /** A scene, as its ledger says it is. Plain JSON. */
 export interface SceneState extends RoomState {
   status: 'open' | 'finished';
@@ -125,6 +148,11 @@ export interface SceneState extends RoomState {
   seats: Record<string, Seat>;
   world: Record<string, string>;
   trackers: Record<string, string>;
+  /** When its rounds begin. */
+  pace: PaceRules;
+  /** When the last round ended; null before that. */
+  restedAt: string | null;
+  autonomy: Autonomy | null;
   /** Inputs in order of arrival. */
   queue: QueuedInput[];
   /** Inputs of the round that is open, or that was played last. */

@@ -1,10 +1,27 @@
 import type { EventDraft } from '../contract/events';
 import { type Failure, fail, ok, type Result } from '../contract/problems';
 import type { TurnInput } from '../contract/scenes';
+import { announceHidden, hearersOf, hides } from './hidden-lines';
 import { compareNames } from './order';
 import type { QueuedPayload } from './payloads';
 import { findMember, listCast, type Persona, type SceneState } from './state';
 import { isOver } from './table/state';
+
+/**
+ * What a turn writes: the event that stores the input, first, and what is told of it beside.
+ *
+ * @param isOwner whoever asks is the owner: a round that waits for others begins with its continuation. That of a player
+ *   says that it has nothing to say this time
+ * @returns as {@link acceptTurn}
+ */
+export function turnEvents(state: SceneState, body: TurnInput, isOwner: boolean): Result<EventDraft[]> {
+  const accepted = acceptTurn(state, body);
+  if (!accepted.ok) return accepted;
+  const input = accepted.value;
+  if (input.payload.hidden === true) return ok([input, announceHidden(input)]);
+  const starts = isOwner && body.type === 'continuation' && state.pace.turnMode !== 'immediate';
+  return ok([starts ? { ...input, payload: { ...input.payload, start: true } } : input]);
+}
 
 /**
  * The event that stores an input: `player.spoke`, or `round.requested` for a continuation or a narration. Whoever is
@@ -35,16 +52,12 @@ export function acceptTurn(state: SceneState, body: TurnInput): Result<EventDraf
     ...(whisper ? { whisper, toPersonas: personas } : {}),
   };
   const actor = persona ? `persona:${persona.id}` : 'system';
-  const hearers = [
-    actor,
-    ...payload.to.map((id) => `character:${id}`),
-    ...personas.map((id) => `persona:${id}`),
-  ];
+  const isHidden = hides(state, payload);
   return ok({
     kind: body.type === 'user' ? 'player.spoke' : 'round.requested',
     actor,
-    audience: whisper ? [...new Set(hearers)] : ['*'],
-    payload,
+    audience: isHidden ? [actor] : hearersOf(actor, payload),
+    payload: isHidden ? { ...payload, hidden: true } : payload,
   });
 }
 
@@ -156,16 +169,4 @@ function findSpeaker(
   if (first && others.length === 0) return { persona: first };
   if (body.type === 'continuation') return { persona: null };
   return { message: `say who speaks: the scene has the personas ${choices}` };
-}
-
-/**
- * The inputs that the next round answers; null when nothing can start now. In the turn mode `immediate`, the only
- * one so far, each input has a round of its own, in order of arrival.
- */
-export function nextInputs(state: SceneState): { seqs: number[] } | null {
-  const [first] = state.queue;
-  if (!first || state.open || state.status === 'finished' || isOver(state)) return null;
-  // What was waiting when a round failed goes on waiting, so that the round can be retried; a new input goes on.
-  if (state.failed && (state.queue.at(-1)?.seq ?? 0) < state.failed.at) return null;
-  return { seqs: [first.seq] };
 }

@@ -4,6 +4,9 @@ import type { ResolvedProfile } from '../contract/profiles';
 import type { ProfileRole, Round, Scene, SceneSeen } from '../contract/scenes';
 import { toProblem } from '../problems';
 import type { FailedPayload, StartedPayload } from '../round-state';
+import { showAutonomy } from './autonomy';
+import { asHeard } from './hidden-lines';
+import { showWaiting } from './pace';
 import type { CharacterSkipped, CharacterSpoke, DirectorCompleted } from './payloads';
 import { showOwnSeat } from './seats';
 import { isUndone, listCast, profileOf, type SceneProfiles, type SceneState, type Seat } from './state';
@@ -38,6 +41,9 @@ export function sceneView(state: SceneState): Scene {
     round: open ? { n: open.n, attempt: open.attempt, startedAt: open.startedAt } : null,
     queued: state.queue.length,
     failed: failed ? { n: failed.open.n, problem: toProblem(failed.failure) } : null,
+    ...state.pace,
+    waiting: showWaiting(state),
+    autonomy: showAutonomy(state),
     called: state.called,
     summary: state.summary.running,
     settings: state.settings,
@@ -64,9 +70,11 @@ export function sceneSeen(state: SceneState, seat: Seat): SceneSeen {
   const { id, title, status, scenario, cast, personas, world, trackers, provider, rounds, round, ...rest } =
     sceneView(state);
   const { queued, summary, undone, game, table, head, createdAt, failed } = rest;
+  const { turnMode, gatherSeconds, hideLines, holdForTyping, waiting, autonomy } = rest;
   return {
     ...{ id, title, status, scenario, world, trackers, provider, rounds, round, queued, summary },
     ...{ undone, game, table, head, createdAt },
+    ...{ turnMode, gatherSeconds, hideLines, holdForTyping, waiting, autonomy },
     cast: cast.map((member) => ({ ...member, state: { ...member.state, intentions: '' } })),
     personas: personas.map(({ secrets, ...persona }) =>
       secrets !== undefined && persona.id === seat.persona ? { ...persona, secrets } : persona,
@@ -114,7 +122,8 @@ function showTable({ game, table }: SceneState): Pick<Scene, 'game' | 'table'> {
 /** The timeline of a round as it reads now, made of what the viewer may see of it. */
 export const showRound = (state: SceneState, events: Event[], n: number, viewer: Viewer = OWNER): Round =>
   timeline(
-    events.flatMap((event) => showEvent(event, viewer) ?? []),
+    // The round has begun: what it answers is hidden no more.
+    events.flatMap((event) => showEvent(asHeard(event), viewer) ?? []),
     n,
     { undone: isUndone(state, n), edits: state.edits },
   );

@@ -58,6 +58,7 @@ const BODIES: Record<string, unknown> = {
   'POST /v1/scenes/{id}/turns': { type: 'user', text: 'Hello' },
   'POST /v1/scenes/{id}/notes': { text: 'Hm.' },
   'POST /v1/scenes/{id}/next-speaker': { character: null },
+  'POST /v1/scenes/{id}/autonomy': { rounds: 1 },
   'PATCH /v1/scenes/{id}/lines/{seq}': { text: 'Taken over' },
   'POST /v1/scenes/{id}/fork': {},
   'POST /v1/scenes/{id}/seats': { role: 'spectator' },

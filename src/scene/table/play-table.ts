@@ -5,7 +5,7 @@ import { RoundFailure, type Stage } from '../../contract/stage';
 import type { Told } from '../agents';
 import { askThrough } from '../asking';
 import { nameOf } from '../director';
-import { personaOf, readInputs, readPast } from '../history';
+import { newestOf, personaOf, readInputs, readPast } from '../history';
 import { heardLine, lineEvents, type Turn } from '../lines';
 import { Recorder } from '../record';
 import type { SceneState } from '../state';
@@ -123,7 +123,7 @@ const announce = (round: number, turn: Turn | undefined): EventDraft[] =>
 
 function tell(stage: Stage<SceneState>, round: number): Told {
   const { state } = stage;
-  const newest = state.answering.at(-1);
+  const newest = newestOf(state);
   // Nothing is summarised, so every line of the game counts as not summarised: all of them are heard, and the budget
   // decides which fit.
   const past = readPast(stage, Math.min(state.summary.unsummarized, MOST_LINES));

@@ -21,14 +21,17 @@ import type {
 import type { BuiltinGame, GameStep } from '../../../src/games/game';
 import type { ExhaustedPayload } from '../../../src/money/exhausted';
 import type { FailedPayload, StartedPayload } from '../../../src/round-state';
+import { requestRound, startAutonomy, stopAutonomy } from '../../../src/scene/autonomy';
 import { callNext, editLine, regenerateLine, rollBack } from '../../../src/scene/by-hand';
 import { changeEvents } from '../../../src/scene/change';
 import { forkPast } from '../../../src/scene/fork';
+import { revealLines } from '../../../src/scene/hidden-lines';
 import type * as Written from '../../../src/scene/payloads';
 import type { RoundRecord } from '../../../src/scene/record';
 import { reduceScene } from '../../../src/scene/reduce';
 import { inviteSeat, join, recastSeat, revokeSeat, takeSeat } from '../../../src/scene/seats';
 import type { SceneState } from '../../../src/scene/state';
+import { turnEvents } from '../../../src/scene/turns';
 import { createAdventureRoom, playTurns, typing } from '../../support/adventure-run';
 import { createMemoryRun, playOneTurn, playToEnd } from '../../support/explore-run';
 import { act, INN, live, openScene, PROFILES, type Room, UNDERSTUDY } from '../scene/play';
@@ -37,8 +40,12 @@ import { act, INN, live, openScene, PROFILES, type Room, UNDERSTUDY } from '../s
 interface Payloads {
   'scene.created': Written.SceneCreated;
   'scene.changed': Written.SceneChanged;
-  'player.spoke': Omit<Written.QueuedPayload, 'line'>;
-  'round.requested': Omit<Written.QueuedPayload, 'whisper' | 'toPersonas'>;
+  'player.spoke': Omit<Written.QueuedPayload, 'line' | 'start' | 'autonomous'>;
+  'player.ready': Written.PlayerReady;
+  'line.revealed': Written.LineRevealed;
+  'round.requested': Omit<Written.QueuedPayload, 'whisper' | 'toPersonas' | 'hidden'>;
+  'autonomy.started': Written.AutonomyStarted;
+  'autonomy.ended': Written.AutonomyEnded;
   'player.joined': Written.PlayerThere;
   'player.left': Written.PlayerLeft;
   'player.changed': Written.PlayerChanged;
@@ -178,6 +185,14 @@ async function playScene(): Promise<Event[]> {
   await room.play({ 'director.1': new Error('no answer') });
   const profiles = { director: PROFILES.director };
   room.append(must(changeEvents(room.state, { title: 'Another', ...EVERYTHING }, profiles)));
+  room.append(must(changeEvents(room.state, { turnMode: 'gather', hideLines: true })));
+  const hidden = { type: 'user' as const, text: 'A.', personaId: 'mara', to: ['ada', 'persona:jo'] };
+  room.append(must(turnEvents(room.state, { ...hidden, whisper: true }, false)));
+  room.append(must(turnEvents(room.state, { type: 'continuation', to: [] }, true)));
+  const waiting = room.state.queue.map(({ seq }) => seq);
+  room.append(revealLines(room.state, waiting));
+  room.append(must(startAutonomy(room.state, { rounds: 2, pauseSeconds: 1 })));
+  room.append([requestRound(), ...stopAutonomy(room.state)]);
   room.append(must(rollBack(room.state, 1, at(room))));
   const { first } = forkPast('scn_1', { past: room.ledger, later: [], round: 1 }, {});
   room.append(first);
@@ -308,7 +323,7 @@ describe('what is written of events', () => {
     for (const { kind, audience } of [...played.scene, ...played.run]) {
       if (audience.includes('*')) continue;
       const { audience: said = '' } = EVENT_DOCS[kind] as { audience?: string };
-      const who = audience[0]?.startsWith('character:') ? 'character:' : (audience[0] ?? '');
+      const who = audience[0]?.replace(/^(character|persona):.*/, '$1:') ?? '';
       expect([kind, said]).toEqual([kind, expect.stringContaining(who)]);
     }
   });

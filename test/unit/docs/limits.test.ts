@@ -1,11 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { TYPING_LASTS_MS } from '../../../durable-objects/lib/scene-pace';
 import { rotateKey } from '../../../src/contract/access';
+import {
+  DEFAULT_GATHER_SECONDS,
+  GATHER_HOLD_SECONDS,
+  MOST_AUTONOMOUS_ROUNDS,
+  MOST_GATHER_SECONDS,
+  MOST_HOLD_SECONDS,
+  MOST_PAUSE_SECONDS,
+} from '../../../src/contract/pace';
 import { DEFAULT_BUDGETS } from '../../../src/explore/state';
 import { LIMITS, RATES } from '../../../src/limits';
 import { MAX_ANSWERED, MAX_FAILED } from '../../../src/model/ladder';
 import { MAX_RAW } from '../../../src/model/verdict';
 import { MOST_BODY } from '../../../src/routes/body';
+import { MOST_TOGETHER, MOST_TOGETHER_CHARS } from '../../../src/scene/pace';
 
 const read = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 
@@ -51,6 +61,23 @@ describe('docs/limits.md', () => {
     [
       'rounds whose calls stay in the room',
       spell(inCode('durable-objects/lib/outbox.ts', /KEPT_ROUNDS = (\d+)/)),
+    ],
+    ['somebody counts as typing', `${TYPING_LASTS_MS / 1000} s`],
+    [
+      'a round is held back for somebody who types (`holdForTyping`)',
+      `${MOST_HOLD_SECONDS} s; ${GATHER_HOLD_SECONDS} s by default`,
+    ],
+    [
+      'a gathered round waits (`gatherSeconds`)',
+      `${spell(MOST_GATHER_SECONDS)} s, a week; ${DEFAULT_GATHER_SECONDS} s by default`,
+    ],
+    [
+      'inputs of one gathered round; their characters',
+      `${spell(MOST_TOGETHER)}; ${spell(MOST_TOGETHER_CHARS)}`,
+    ],
+    [
+      'rounds that a scene goes on for by itself; the pause',
+      `${MOST_AUTONOMOUS_ROUNDS}; ${spell(MOST_PAUSE_SECONDS)} s`,
     ],
     ['memories of a world', spell(inCode('durable-objects/lib/memory-store.ts', /M[A-Z_]+ = (20_000)/))],
     ['one stored row', `${inCode('durable-objects/lib/ledger.ts', /ROW_LIMIT = ([\d_]+)/) / 1e6} MB`],

@@ -13,7 +13,7 @@ const seat = (id: string, more: Partial<Seat> = {}): Seat => ({
   ...more,
 });
 const input = (personaId?: string): QueuedInput => ({
-  ...{ seq: 1, type: 'user', to: [] },
+  ...{ seq: 1, at: '', type: 'user', to: [] },
   ...(personaId === undefined ? {} : { personaId }),
 });
 const NOON = Date.parse('2026-11-20T12:00:00.000Z');

@@ -13,10 +13,11 @@ import type { Ask, Brief } from '../../../src/contract/stage';
 import { UNDERSTUDY as REPERTOIRE } from '../../../src/model/understudy';
 import type { SceneBrief, SummaryBrief } from '../../../src/scene/briefs';
 import { sceneCreated } from '../../../src/scene/create';
+import { planNext } from '../../../src/scene/pace';
 import { reduceScene } from '../../../src/scene/reduce';
 import { playRound } from '../../../src/scene/round';
 import type { SceneProfiles, SceneState } from '../../../src/scene/state';
-import { acceptTurn, nextInputs } from '../../../src/scene/turns';
+import { acceptTurn } from '../../../src/scene/turns';
 import { createMemoryRoom, type MemoryRoom, playMemoryRound } from '../../support/memory-stage';
 
 const PROFILE = {
@@ -111,7 +112,8 @@ export function openScene(
     },
     async play(next: Script = {}) {
       current = next;
-      const inputs = nextInputs(room.state);
+      const { seqs } = planNext(room.state, { now: Date.now(), typists: [], heldSince: null });
+      const inputs = seqs && { seqs };
       if (!inputs) throw new Error('nothing waits for a round');
       await playMemoryRound(
         room,

@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { NewScene } from '../../../src/contract/scenes';
 import { newScene, round as roundSchema, scene as sceneSchema } from '../../../src/contract/scenes';
 import { sceneCreated } from '../../../src/scene/create';
+import { planNext } from '../../../src/scene/pace';
 import type { SceneCreated } from '../../../src/scene/payloads';
 import { reduceScene } from '../../../src/scene/reduce';
 import type { SceneState } from '../../../src/scene/state';
 import { listTemplates, mergeTemplate, TEMPLATES } from '../../../src/scene/templates';
-import { acceptTurn, nextInputs } from '../../../src/scene/turns';
+import { acceptTurn } from '../../../src/scene/turns';
 import { sceneView, timeline } from '../../../src/scene/views';
 import { act, INN, openScene, PROFILES, UNDERSTUDY } from './play';
 
@@ -140,23 +141,25 @@ describe('accepting a turn', () => {
 });
 
 describe('the queue', () => {
+  const next = (state: SceneState) => planNext(state, { now: Date.now(), typists: [], heldSince: null }).seqs;
+
   it('gives each input its own round, in order of arrival', async () => {
     const room = openScene();
     const first = room.say({ text: 'one' });
     const second = room.say({ text: 'two', personaId: 'jo' });
-    expect(nextInputs(room.state)).toEqual({ seqs: [first.seq] });
+    expect(next(room.state)).toEqual([first.seq]);
     await room.play();
-    expect(nextInputs(room.state)).toEqual({ seqs: [second.seq] });
+    expect(next(room.state)).toEqual([second.seq]);
     await room.play();
-    expect(nextInputs(room.state)).toBeNull();
+    expect(next(room.state)).toBeNull();
   });
 
   it('starts nothing in a round that is open, nor in a finished scene', () => {
     const room = openScene();
     room.say({});
-    expect(nextInputs({ ...room.state, status: 'finished' })).toBeNull();
+    expect(next({ ...room.state, status: 'finished' })).toBeNull();
     room.open('round.started', 1, 's', []);
-    expect(nextInputs(room.state)).toBeNull();
+    expect(next(room.state)).toBeNull();
   });
 });
 
