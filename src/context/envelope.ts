@@ -201,11 +201,7 @@ export function buildEnvelope(input: EnvelopeInput): AgentContextEnvelope {
     memories: input.memories ?? [],
     scenario: state.scenario,
     notes: state.notes,
-    // Whoever did not hear it does not know that somebody whispered.
-    persona:
-      inputs.length < input.inputs.length && inputs.length === 0
-        ? null
-        : input.persona && showPersona(input.persona, viewer),
+    persona: showSpeaker(input, inputs),
     personas: state.personas.map((persona) =>
       showPersona({ ...persona, description: shorten(persona.description) }, viewer),
     ),
@@ -274,6 +270,16 @@ const PRIVATE_CHARS = 200;
 
 const shorten = (text: string, chars = SUMMARY_CHARS): string =>
   text.length > chars ? `${text.slice(0, chars).trimEnd()}${CUT_MARK}` : text;
+
+/** Who speaks now. Whoever did not hear a whisper does not know that somebody whispered: it is told who spoke aloud. */
+function showSpeaker({ inputs, persona, state, viewer }: EnvelopeInput, heard: Line[]): Persona | null {
+  const newest = heard.findLast(({ text }) => text !== '') ?? heard.at(-1);
+  const speaker =
+    heard.length === inputs.length
+      ? persona
+      : (state.personas.find(({ id }) => newest?.actor === `persona:${id}`) ?? null);
+  return speaker && showPersona(speaker, viewer);
+}
 
 /** What whoever plays it keeps to itself, the director alone is told. */
 function showPersona({ secrets, ...persona }: Persona, viewer: AgentViewer): Persona {

@@ -1,0 +1,122 @@
+import type { Event, EventDraft } from '../../src/contract/events';
+import type { Result } from '../../src/contract/problems';
+import { type NewScene, newScene, type TurnInput } from '../../src/contract/scenes';
+import { oweEnd, requestRound } from '../../src/scene/autonomy';
+import { changeEvents } from '../../src/scene/change';
+import { sceneCreated } from '../../src/scene/create';
+import { revealLines } from '../../src/scene/hidden-lines';
+import { type Moment, type Plan, planNext } from '../../src/scene/pace';
+import { reduceScene } from '../../src/scene/reduce';
+import { inviteSeat, join, leave, takeSeat } from '../../src/scene/seats';
+import type { SceneState } from '../../src/scene/state';
+import { turnEvents } from '../../src/scene/turns';
+import { PROFILES } from '../unit/scene/play';
+
+const must = <T>(result: { ok: true; value: T } | { ok: false; failure: unknown }): T => {
+  if (!result.ok) throw new Error(JSON.stringify(result.failure));
+  return result.value;
+};
+export const NOON = Date.parse('2026-11-20T12:00:00.000Z');
+export const PERSONAS = ['mara', 'jo', 'kit'] as const;
+export type Who = (typeof PERSONAS)[number];
+const seatOf = (who: Who) => `seat_00000000000${PERSONAS.indexOf(who)}`;
+
+/** A scene and a clock: what its room does with it, without a room. */
+export class SceneClock {
+  now = NOON;
+  readonly ledger: Event[] = [];
+  heldSince: number | null = null;
+  typists: Moment['typists'] = [];
+  #state: SceneState | null = null;
+
+  constructor(pace: Partial<NewScene> = {}) {
+    const body = newScene.parse({
+      ...{ characters: [{ name: 'Ada' }], personas: [{ name: 'Mara' }, { name: 'Jo' }, { name: 'Kit' }] },
+      ...pace,
+    });
+    this.write(must(sceneCreated({ id: 'scn_1', body, profiles: PROFILES, seed: 's' })));
+    for (const who of PERSONAS) {
+      const seat = { role: 'player' as const, persona: who, label: '', invitationHours: 1, seatHours: null };
+      this.write(must(inviteSeat(this.state, seat, seatOf(who), this.now)));
+      this.write(must(takeSeat(this.state, seatOf(who), who, this.now)).drafts);
+    }
+  }
+
+  get state(): SceneState {
+    if (!this.#state) throw new Error('no scene');
+    return this.#state;
+  }
+  write(drafts: EventDraft[]): Event[] {
+    return drafts.map((draft) => {
+      const event = {
+        audience: ['*'],
+        ...draft,
+        seq: this.ledger.length + 1,
+        at: new Date(this.now).toISOString(),
+      };
+      this.ledger.push(event);
+      this.#state = reduceScene(this.#state, event);
+      return event;
+    });
+  }
+  tryTo(drafts: Result<EventDraft[]>): Event[] {
+    return drafts.ok ? this.write(drafts.value) : [];
+  }
+  come(...people: Who[]): this {
+    for (const who of people) {
+      const seat = this.state.seats[seatOf(who)];
+      if (seat && !seat.present) this.write([join(this.state, seat)]);
+    }
+    return this;
+  }
+  go(who: Who): void {
+    const seat = this.state.seats[seatOf(who)];
+    if (seat?.present) this.write([leave(this.state, seat, 'gone')]);
+  }
+  take(body: object, isOwner = false): number {
+    const input = { type: 'user', to: [], text: 'Hm.', ...body } as TurnInput;
+    return must({ ok: true, value: this.tryTo(turnEvents(this.state, input, isOwner)) })[0]?.seq ?? 0;
+  }
+  say = (who: Who, more: object = {}) => this.take({ personaId: who, ...more });
+  pass = (who: Who) => this.take({ type: 'continuation', text: undefined, personaId: who });
+  start = () => this.take({ type: 'continuation', text: undefined }, true);
+  plan(): Plan {
+    const { now, typists, heldSince } = this;
+    const plan = planNext(this.state, { now, typists, heldSince });
+    if (plan.isHeld) this.heldSince ??= now;
+    return plan;
+  }
+  /** What the room does at this moment: null when nothing begins. */
+  begin(): number[] | null {
+    if (this.state.open) return null;
+    this.write(oweEnd(this.state));
+    if (this.plan().goesOn) this.write([requestRound()]);
+    const { seqs } = this.plan();
+    if (!seqs) return null;
+    this.heldSince = null;
+    this.write(revealLines(this.state, seqs));
+    const n = this.state.rounds + 1;
+    const payload = {
+      n,
+      attempt: 1,
+      version: '1',
+      inputSeq: seqs.at(-1) ?? 0,
+      inputs: seqs,
+      seed: 's',
+      firstStep: 1,
+    };
+    this.write([{ kind: 'round.started', actor: 'system', round: n, payload }]);
+    return seqs;
+  }
+  end(kind: 'round.completed' | 'round.failed' | 'round.cancelled' = 'round.completed'): void {
+    const { open } = this.state;
+    if (!open) return;
+    const failure = { code: 'model_failed', purpose: 'x', detail: 'x', fix: 'x' };
+    const payload =
+      kind === 'round.failed' ? { failure, retry: 'resume' } : { n: open.n, actors: [], skipped: [] };
+    this.write([{ kind, actor: 'system', round: open.n, payload }]);
+  }
+  set(change: object): void {
+    this.write(must(changeEvents(this.state, change)));
+  }
+}
