@@ -1,0 +1,198 @@
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { describe, expect, it } from 'vitest';
+import type { SceneRoom } from '../../durable-objects/scene-room';
+import type { Event } from '../../src/contract/events';
+import type { Scene, TurnInput } from '../../src/contract/scenes';
+import {
+  address,
+  allEvents,
+  beatUntil,
+  comparable,
+  cutOff,
+  insideScene,
+  must,
+  roomId,
+  sceneBody,
+  sceneObject,
+  sceneStub,
+  understudy,
+  until,
+} from '../support/rooms';
+import { type Client, connect, get, OPERATOR, seatPerson } from '../support/stage-client';
+
+type Writes = 'stored' | 'unstored';
+
+/**
+ * Have the room cut off at the `n`-th point that its journal passes from now on, counted from 0, in whatever round that
+ * is; null: at none.
+ */
+async function cutAtNth(id: string, n: number | null, writes: Writes) {
+  const seen = { passed: 0, cut: false };
+  await runInDurableObject(sceneObject(id) as DurableObjectStub, (object, state) => {
+    const room = object as unknown as SceneRoom;
+    room.core.probe = async () => {
+      if (seen.cut) return new Promise(() => {});
+      if (seen.passed === n) {
+        seen.cut = true;
+        if (writes === 'stored') await state.storage.sync();
+        state.abort('cut off by the test');
+        return new Promise(() => {});
+      }
+      seen.passed += 1;
+    };
+  });
+  return seen;
+}
+
+/** Whether the ledger holds this, without waking what the room has to play. */
+const holds = (id: string, text: string): Promise<boolean> =>
+  runInDurableObject(
+    sceneObject(id) as DurableObjectStub,
+    (_object, state) =>
+      state.storage.sql.exec('SELECT 1 FROM ledger WHERE instr(events, ?) > 0', text).toArray().length > 0,
+  );
+
+async function expectWhole(id: string, events: Event[]): Promise<void> {
+  expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
+  await insideScene(id, ({ core }) => {
+    const opened = core.open();
+    expect(core.rebuild()).toEqual(opened.ok && opened.value.state);
+  });
+}
+
+describe.each(['stored', 'unstored'] as const)('cut off at every point, its last write %s', (writes) => {
+  const ROUNDS = 2;
+  let made = 0;
+  const open = async (): Promise<string> => {
+    made += 1;
+    const id = roomId('scn', `${writes === 'stored' ? 7 : 8}${String(made).padStart(4, '0')}`);
+    must(await sceneStub(id).create(address(id), sceneBody(understudy), null));
+    return id;
+  };
+  const goOn = (id: string) =>
+    sceneStub(id).startAutonomy({ rounds: ROUNDS, pauseSeconds: 0 }, { key: 'go', bodyHash: 'one' });
+  const finish = (id: string) =>
+    until(
+      async () => must(await sceneStub(id).read()),
+      ({ autonomy, round, rounds }) => autonomy === null && round === null && rounds === ROUNDS,
+      'the end of going on by itself',
+    );
+
+  it('a scene that goes on by itself plays each round once and ends with the ledger it would have had', async () => {
+    const first = await open();
+    const { passed: points } = await (async () => {
+      const seen = await cutAtNth(first, null, writes);
+      must(await goOn(first));
+      await finish(first);
+      return seen;
+    })();
+    const whole = comparable(await allEvents(sceneStub(first)), first);
+    expect(points).toBeGreaterThan(25);
+    for (let n = 0; n < points; n += 1) {
+      const id = await open();
+      const seen = await cutAtNth(id, n, writes);
+      const answer = await goOn(id).catch(() => null);
+      await until(async () => seen.cut, Boolean, `the cut at point ${n}`);
+      if (!answer)
+        await until(
+          () => goOn(id),
+          ({ ok }) => ok,
+          'the answer to the repeated request',
+        );
+      // Some go on because somebody asks, others by their alarm alone.
+      if (answer && n % 2 === 0)
+        await beatUntil(
+          () => sceneObject(id),
+          () => holds(id, 'autonomy.ended'),
+        );
+      else await finish(id);
+      const events = await allEvents(sceneStub(id));
+      expect(comparable(events, id), `cut at point ${n}`).toEqual(whole);
+      await expectWhole(id, events);
+    }
+    console.log(`a scene on its own, last write ${writes}: ${points} abort points`);
+  });
+});
+
+describe('a gathered round', () => {
+  const SCENE = {
+    ...{ turnMode: 'gather', hideLines: true, seed: 'one', characters: [{ name: 'Ada' }, { name: 'Bo' }] },
+    ...{
+      personas: [{ name: 'Mara' }, { name: 'Jo' }],
+      profiles: { director: understudy, character: understudy },
+    },
+  };
+  const PEOPLE = ['player.joined', 'player.left', 'seat.changed'];
+  const line = (text: string, personaId: string): TurnInput => ({ type: 'user', text, personaId, to: [] });
+  const gather = async (): Promise<{ id: string; clients: Client[] }> => {
+    const { id } = await get<Scene>('POST /v1/scenes', OPERATOR, SCENE);
+    const clients: Client[] = [];
+    for (const persona of ['mara', 'jo']) {
+      const { token } = await seatPerson(id, 'player', persona, persona);
+      const client = await connect(id, token);
+      await client.ready();
+      clients.push(client);
+    }
+    must(await sceneStub(id).turn(line('One.', 'mara'), null));
+    return { id, clients };
+  };
+  const last = (id: string) => sceneStub(id).turn(line('Two.', 'jo'), { key: 'two', bodyHash: 'one' });
+  const finish = (id: string) =>
+    until(
+      async () => must(await sceneStub(id).read()),
+      ({ round, rounds }) => round === null && rounds === 1,
+      'the end of the round',
+    );
+  const readOut = async (id: string) =>
+    (await allEvents(sceneStub(id)))
+      .filter(({ kind }) => !PEOPLE.includes(kind))
+      .map((event) => JSON.stringify([event.kind, event.actor, event.audience, event.payload.text ?? null]));
+
+  it.each(['stored', 'unstored'] as const)(
+    'is whole wherever it is cut off, its last write %s: each line is told once',
+    async (writes) => {
+      const first = await gather();
+      const { passed: points } = await (async () => {
+        const seen = await cutAtNth(first.id, null, writes);
+        must(await last(first.id));
+        await finish(first.id);
+        return seen;
+      })();
+      const whole = await readOut(first.id);
+      expect(whole.filter((event) => event.includes('line.revealed'))).toHaveLength(2);
+      for (const client of first.clients) client.close();
+      for (let n = 0; n < points; n += 1) {
+        const { id } = await gather();
+        const seen = await cutAtNth(id, n, writes);
+        const answer = await last(id).catch(() => null);
+        await until(async () => seen.cut, Boolean, `the cut at point ${n}`);
+        if (!answer)
+          await until(
+            () => last(id),
+            ({ ok }) => ok,
+            'the answer to the repeated line',
+          );
+        await finish(id);
+        expect(await readOut(id), `cut at point ${n}`).toEqual(whole);
+        await expectWhole(id, await allEvents(sceneStub(id)));
+      }
+    },
+  );
+
+  it('waits on when it is cut off before all have spoken, and its alarm is there', async () => {
+    const { id } = await gather();
+    await cutOff(sceneObject(id));
+    const alarm = await runInDurableObject(sceneObject(id) as DurableObjectStub, (_object, state) =>
+      state.storage.getAlarm(),
+    );
+    expect(alarm).not.toBeNull();
+    await runDurableObjectAlarm(sceneObject(id) as DurableObjectStub);
+    expect(must(await sceneStub(id).read())).toMatchObject({
+      rounds: 0,
+      waiting: { spoken: ['mara'], waitsFor: ['jo'] },
+    });
+    must(await last(id));
+    await finish(id);
+    expect(must(await sceneStub(id).round(1)).inputs.map(({ text }) => text)).toEqual(['One.', 'Two.']);
+  });
+});
