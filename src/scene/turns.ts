@@ -7,14 +7,23 @@ import type { QueuedPayload } from './payloads';
 import { findMember, listCast, type Persona, type SceneState } from './state';
 import { isOver } from './table/state';
 
+/** Most inputs that wait. */
+export const MOST_WAITING = 1000;
+
 /**
  * What a turn writes: the event that stores the input, first, and what is told of it beside.
  *
  * @param isOwner whoever asks is the owner: a round that waits for others begins with its continuation. That of a player
  *   says that it has nothing to say this time
- * @returns as {@link acceptTurn}
+ * @returns as {@link acceptTurn}; `too_many` when more waits than anybody would read
  */
 export function turnEvents(state: SceneState, body: TurnInput, isOwner: boolean): Result<EventDraft[]> {
+  // What the owner asks for may be just what makes room.
+  const mayWait = isOwner && body.type !== 'user';
+  if (!mayWait && state.queue.length >= MOST_WAITING) {
+    const limit = String(MOST_WAITING);
+    return fail({ code: 'too_many', what: 'inputs that wait for a round', limit, retryAfter: 30 });
+  }
   const accepted = acceptTurn(state, body);
   if (!accepted.ok) return accepted;
   const input = accepted.value;

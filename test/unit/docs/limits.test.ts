@@ -16,6 +16,7 @@ import { MAX_ANSWERED, MAX_FAILED } from '../../../src/model/ladder';
 import { MAX_RAW } from '../../../src/model/verdict';
 import { MOST_BODY } from '../../../src/routes/body';
 import { MOST_TOGETHER, MOST_TOGETHER_CHARS } from '../../../src/scene/pace';
+import { MOST_WAITING } from '../../../src/scene/turns';
 
 const read = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 
@@ -71,6 +72,7 @@ describe('docs/limits.md', () => {
       'a gathered round waits (`gatherSeconds`)',
       `${spell(MOST_GATHER_SECONDS)} s, a week; ${DEFAULT_GATHER_SECONDS} s by default`,
     ],
+    ['inputs of a scene that wait for a round', spell(MOST_WAITING)],
     [
       'inputs of one gathered round; their characters',
       `${spell(MOST_TOGETHER)}; ${spell(MOST_TOGETHER_CHARS)}`,

@@ -119,6 +119,15 @@ describe('when a round begins', () => {
     });
   });
 
+  it('lets no more wait than anybody would read', () => {
+    const table = open({ turnMode: 'manual' });
+    for (let i = 0; i < 1000; i += 1) table.say('mara');
+    const full = turnEvents(table.state, { type: 'user', text: 'x', personaId: 'jo', to: [] }, false);
+    expect(full).toMatchObject({ ok: false, failure: { code: 'too_many', limit: '1000' } });
+    table.start();
+    expect(table.begin()).toHaveLength(100);
+  });
+
   it('takes in no more than a round can hold, and the others with the next', () => {
     const table = open({ turnMode: 'manual' });
     const said = Array.from({ length: 120 }, () => table.say('mara'));
