@@ -98,6 +98,8 @@ when no answer arrives: it takes effect once.
    {"type": "continuation"} lets the scene go on by itself.
 3. GET /v1/scenes/{id}/rounds/{n} shows what was said; GET /v1/scenes/{id}/events?after=<seq> the ledger.
 4. A failed round: POST /v1/scenes/{id}/rounds/{n}/retry.
+5. POST /v1/scenes/{id}/autonomy {"rounds": 5} has it go on by itself. "turnMode": "gather" or "manual" of the scene: a
+   round waits for all players, or for POST /v1/scenes/{id}/rounds.
 
 ## Play a run
 1. GET /v1/games; POST /v1/runs {"game": "<id>", "start": true}

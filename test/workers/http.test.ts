@@ -122,6 +122,7 @@ const BODIES: Record<string, unknown> = {
   'PATCH /v1/scenes/{id}': { title: 'Taken over' },
   'PATCH /v1/runs/{id}': { title: 'Taken over' },
   'POST /v1/scenes/{id}/next-speaker': { character: null },
+  'POST /v1/scenes/{id}/autonomy': { rounds: 1 },
   'PATCH /v1/scenes/{id}/lines/{seq}': { text: 'Taken over' },
   'POST /v1/scenes/{id}/fork': {},
   'POST /v1/scenes/{id}/notes': { text: 'Hm.' },
