@@ -1,72 +1,23 @@
-import { evictDurableObject, runDurableObjectAlarm } from 'cloudflare:test';
+import { evictDurableObject } from 'cloudflare:test';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Event, EventPage } from '../../src/contract/events';
-import type { Round, Scene, SceneSeen, TurnAccepted } from '../../src/contract/scenes';
-import { cutOff, holdAt, idle, insideScene, sceneObject, until } from '../support/rooms';
-import { type Client, connect, get, OPERATOR, seatPerson, send } from '../support/stage-client';
+import type { SceneSeen, TurnAccepted } from '../../src/contract/scenes';
+import { gatherPeople, type Player } from '../support/gather-people';
+import { cutOff, idle, insideScene, sceneObject, understudy, until } from '../support/rooms';
+import { get, OPERATOR, seatPerson, send } from '../support/stage-client';
 
-const UNDERSTUDY = { provider: 'understudy' };
-const SCENE = {
-  title: 'A kitchen in a storm',
-  characters: [{ name: 'Ada' }, { name: 'Bo' }],
-  personas: [{ name: 'Mara' }, { name: 'Jo' }, { name: 'Kit' }],
-  profiles: { director: UNDERSTUDY, character: UNDERSTUDY },
-};
-
+const people = gatherPeople();
+const { sit, read, change, say, pass, round, textsOf, ledger, kindsOf, ring, played, hold } = people;
 let scene: string;
-const openScene = async (pace: object): Promise<string> => {
-  scene = (await get<Scene>('POST /v1/scenes', OPERATOR, { ...SCENE, ...pace })).id;
-  return scene;
+const openScene = async (pace: object) => {
+  scene = await people.open(pace);
 };
-interface Player {
-  id: string;
-  token: string;
-  client: Client;
-}
-const players: Client[] = [];
-async function sit(persona: string): Promise<Player> {
-  const { id, token } = await seatPerson(scene, 'player', persona, `who plays ${persona}`);
-  const client = await connect(scene, token);
-  players.push(client);
-  await client.ready();
-  return { id, token, client };
-}
-const read = () => get<Scene>(`GET /v1/scenes/${scene}`);
-const change = (body: object) => get<Scene>(`PATCH /v1/scenes/${scene}`, OPERATOR, body);
-const say = (key: string, text: string, more: object = {}) =>
-  get<TurnAccepted>(`POST /v1/scenes/${scene}/turns`, key, { type: 'user', text, ...more });
-const pass = (key: string) =>
-  get<TurnAccepted>(`POST /v1/scenes/${scene}/turns`, key, { type: 'continuation' });
-const round = (n: number, key = OPERATOR) => get<Round>(`GET /v1/scenes/${scene}/rounds/${n}`, key);
-const textsOf = async (n: number) => (await round(n)).inputs.map(({ text }) => text);
-const ledger = async (key = OPERATOR): Promise<Event[]> =>
-  (await get<EventPage>(`GET /v1/scenes/${scene}/events?limit=1000`, key)).events;
-const kindsOf = async (...kinds: string[]) => (await ledger()).filter(({ kind }) => kinds.includes(kind));
-const ring = () => runDurableObjectAlarm(sceneObject(scene) as DurableObjectStub);
-const played = (n: number) =>
-  until(
-    async () => read(),
-    ({ rounds, round: open, queued }) => rounds === n && open === null && queued === 0,
-    `the end of round ${n}`,
-  );
-/** Holds the next round at its director until it is let go. */
-const hold = () => holdAt(sceneObject(scene), 'director.1/1 intent');
 /** Moves the clock of the Worker; the alarm is rung by hand. */
 const at = (now: number) => vi.useFakeTimers({ toFake: ['Date'], now });
 const seconds = (n: number) => vi.setSystemTime(Date.now() + n * 1000);
 
-/** Whatever was played, the state is what the ledger says. */
-async function expectRebuilt(): Promise<void> {
-  await insideScene(scene, ({ core }) => {
-    const opened = core.open();
-    expect(core.rebuild()).toEqual(opened.ok && opened.value.state);
-  });
-}
-
 afterEach(async () => {
   vi.useRealTimers();
-  for (const client of players.splice(0)) client.close();
-  if (scene) await expectRebuilt();
+  await people.leave();
 });
 
 describe('a scene that gathers', () => {
@@ -238,7 +189,7 @@ describe('a scene that gathers', () => {
   it('retries a failed round with its own lines; what waited goes on waiting', async () => {
     await openScene({
       turnMode: 'gather',
-      profiles: { director: { provider: 'openai', model: 'fake:401' }, character: UNDERSTUDY },
+      profiles: { director: { provider: 'openai', model: 'fake:401' }, character: understudy },
     });
     const [mara, jo] = [await sit('mara'), await sit('jo')];
     await say(mara.token, 'One.');
@@ -248,7 +199,7 @@ describe('a scene that gathers', () => {
       (now) => now.failed !== null,
       'a failed round',
     );
-    await change({ profiles: { director: UNDERSTUDY } });
+    await change({ profiles: { director: understudy } });
     await get(`POST /v1/scenes/${scene}/rounds/1/retry`, OPERATOR);
     await played(1);
     expect(await round(1)).toMatchObject({ attempt: 2, status: 'completed' });

@@ -1,0 +1,73 @@
+import { runDurableObjectAlarm } from 'cloudflare:test';
+import { expect } from 'vitest';
+import type { Event, EventPage } from '../../src/contract/events';
+import type { Round, Scene, TurnAccepted } from '../../src/contract/scenes';
+import { holdAt, insideScene, sceneObject, until } from './rooms';
+import { type Client, connect, get, OPERATOR, seatPerson } from './stage-client';
+
+const UNDERSTUDY = { provider: 'understudy' };
+const SCENE = {
+  title: 'A kitchen in a storm',
+  characters: [{ name: 'Ada' }, { name: 'Bo' }],
+  personas: [{ name: 'Mara' }, { name: 'Jo' }, { name: 'Kit' }],
+  profiles: { director: UNDERSTUDY, character: UNDERSTUDY },
+};
+
+export interface Player {
+  id: string;
+  token: string;
+  client: Client;
+}
+
+/** One scene after another, with people in it, as its owner and they have it over HTTP and sockets. */
+export function gatherPeople() {
+  let scene = '';
+  const players: Client[] = [];
+  const say = (key: string, text: string, more: object = {}) =>
+    get<TurnAccepted>(`POST /v1/scenes/${scene}/turns`, key, { type: 'user', text, ...more });
+  const read = () => get<Scene>(`GET /v1/scenes/${scene}`);
+  const ledger = async (key = OPERATOR): Promise<Event[]> =>
+    (await get<EventPage>(`GET /v1/scenes/${scene}/events?limit=1000`, key)).events;
+  const round = (n: number, key = OPERATOR) => get<Round>(`GET /v1/scenes/${scene}/rounds/${n}`, key);
+  return {
+    open: async (pace: object): Promise<string> => {
+      scene = (await get<Scene>('POST /v1/scenes', OPERATOR, { ...SCENE, ...pace })).id;
+      return scene;
+    },
+    /** Somebody takes a seat, and is there. */
+    sit: async (persona: string): Promise<Player> => {
+      const { id, token } = await seatPerson(scene, 'player', persona, `who plays ${persona}`);
+      const client = await connect(scene, token);
+      players.push(client);
+      await client.ready();
+      return { id, token, client };
+    },
+    read,
+    change: (body: object) => get<Scene>(`PATCH /v1/scenes/${scene}`, OPERATOR, body),
+    say,
+    pass: (key: string) => get<TurnAccepted>(`POST /v1/scenes/${scene}/turns`, key, { type: 'continuation' }),
+    round,
+    textsOf: async (n: number) => (await round(n)).inputs.map(({ text }) => text),
+    ledger,
+    kindsOf: async (...kinds: string[]) => (await ledger()).filter(({ kind }) => kinds.includes(kind)),
+    ring: () => runDurableObjectAlarm(sceneObject(scene) as DurableObjectStub),
+    /** The scene, once round `n` is over and nothing waits. */
+    played: (n: number) =>
+      until(
+        read,
+        ({ rounds, round: open, queued }) => rounds === n && open === null && queued === 0,
+        `the end of round ${n}`,
+      ),
+    /** Holds the next round at its director until it is let go. */
+    hold: () => holdAt(sceneObject(scene), 'director.1/1 intent'),
+    /** Everybody goes; whatever was played, the state is what the ledger says. */
+    leave: async () => {
+      for (const client of players.splice(0)) client.close();
+      if (scene === '') return;
+      await insideScene(scene, ({ core }) => {
+        const opened = core.open();
+        expect(core.rebuild()).toEqual(opened.ok && opened.value.state);
+      });
+    },
+  };
+}
