@@ -15,15 +15,18 @@ import type {
   RunDigest,
   TurnView,
 } from '../src/contract/runs';
+import type { FrameObjects, Tried } from '../src/contract/tries';
 import { callContext } from '../src/explore/call-context';
 import { compareRuns, digestRun } from '../src/explore/compare';
 import { readRecord } from '../src/explore/evidence';
 import { exportRun } from '../src/explore/export';
+import { viewObjects } from '../src/explore/frame-objects';
 import { observationView, takeObservation } from '../src/explore/observe';
 import { replayPage } from '../src/explore/replay';
 import { reportMarkdown } from '../src/explore/report';
 import { reportHtml } from '../src/explore/report-html';
-import { type RunState, reduceRun, runCreated, waitsForObservation } from '../src/explore/state';
+import { maskOf, type RunState, reduceRun, runCreated, waitsForObservation } from '../src/explore/state';
+import { tryMoves } from '../src/explore/try-moves';
 import { playTurn, TURN_STEPS } from '../src/explore/turn';
 import { knowledgeView, runView, turnView } from '../src/explore/views';
 import { connectArc } from '../src/games/arc3/connect';
@@ -95,6 +98,24 @@ export class RunRoom extends AnyRun<RunState, GridRun> implements GridApi {
       if (event.kind === 'frame.captured' && event.payload.n === n) return ok(String(event.payload.cells));
     }
     return fail({ code: 'not_found', what: 'frame', id: String(n) });
+  }
+
+  async objects(n: number, since: number | null): Promise<Result<FrameObjects>> {
+    const opened = this.core.open();
+    if (!opened.ok) return opened;
+    const cells = await this.frame(n);
+    if (!cells.ok) return cells;
+    const earlier = since === null ? null : await this.frame(since);
+    if (earlier && !earlier.ok) return earlier;
+    const before = earlier && since !== null ? { n: since, cells: earlier.value } : null;
+    return ok(viewObjects({ n, cells: cells.value }, before, maskOf(opened.value.state)));
+  }
+
+  async tryMoves(from: number, moves: string): Promise<Result<Tried>> {
+    const opened = this.core.open();
+    if (!opened.ok) return opened;
+    const { state, ledger } = opened.value;
+    return tryMoves({ game: state.config.game, games: GAMES }, { from, moves }, ledger.walk());
   }
 
   async knowledge(): Promise<Result<KnowledgeReading>> {

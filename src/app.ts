@@ -17,6 +17,7 @@ import { mountMemories } from './routes/memories';
 import { mountMoney } from './routes/money';
 import { reachRun, reachScene } from './routes/remote';
 import { mountRoom } from './routes/room-routes';
+import { mountRunFrames } from './routes/run-frames';
 import { mountRunPlay } from './routes/run-play';
 import { mountRunReadings } from './routes/run-readings';
 import { mountRuns } from './routes/runs';
@@ -52,6 +53,7 @@ export function createApp(): App {
   mountRuns(app);
   mountRunPlay(app);
   mountRunReadings(app);
+  mountRunFrames(app);
   mountAdventures(app);
   mountRoom(app, { collection: 'runs', noun: 'Run', reach: reachRun });
   mountCatalog(app);

@@ -74,6 +74,8 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   'GET /v1/runs/{id}/replay': 'key',
   'GET /v1/runs/{id}/turns/{n}': 'key',
   'GET /v1/runs/{id}/frames/{file}': 'key',
+  'GET /v1/runs/{id}/frames/{n}/objects': 'key',
+  'GET /v1/runs/{id}/frames/{n}/play': 'key',
   'GET /v1/runs/{id}/knowledge': 'key',
   'GET /v1/runs/{id}/report': 'key',
   'GET /v1/runs/{id}/transcript': 'key',

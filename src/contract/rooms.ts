@@ -63,6 +63,7 @@ import type {
   WriteNote,
 } from './seats';
 import type { TenantView } from './tenants';
+import type { FrameObjects, Tried } from './tries';
 
 /** Where a room lives: its Durable Object is named `<tenant>/<id>`, so that another tenant's id finds nothing. */
 export interface Address {
@@ -194,6 +195,10 @@ export interface GridApi extends AnyRunApi<GridRun> {
   observe(body: PostObservation, receipt: Receipt | null): Promise<Result<ObservationTaken>>;
   /** A packed frame (see src/explore/frame.ts). */
   frame(n: number): Promise<Result<string>>;
+  /** The objects of a frame, and what became of them since an earlier one. */
+  objects(n: number, since: number | null): Promise<Result<FrameObjects>>;
+  /** What the game would show after some moves (`ACTION1;ACTION6@3,4`) from a frame on; nothing is stored. */
+  tryMoves(from: number, moves: string): Promise<Result<Tried>>;
   /** What was played, step by step, after an event. */
   replay(query: { after: number; limit: number }): Promise<Result<ReplayPage>>;
   /** What another run needs to be compared with this one. */

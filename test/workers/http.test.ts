@@ -8,6 +8,7 @@ import type { Event, EventPage } from '../../src/contract/events';
 import type { Problem } from '../../src/contract/problems';
 import type { Comparison, Game, GridRun, ReplayPage, RunSummary } from '../../src/contract/runs';
 import type { Round, Scene, SceneSummary, Template, TurnAccepted } from '../../src/contract/scenes';
+import type { FrameObjects, Tried } from '../../src/contract/tries';
 
 const OPERATOR = 'ps_local_test0test0test0test0test0test0';
 
@@ -583,6 +584,15 @@ describe('a run over HTTP', () => {
     expect(differs.headers.get('Content-Type')).toBe('image/png');
     await differs.body?.cancel();
     await problemOf(`GET /v1/runs/${run.id}/frames/${frame}.png?since=999`, 404);
+    const seen = await getJson<FrameObjects>(`GET /v1/runs/${run.id}/frames/${frame}/objects?since=1`);
+    expect(seen).toMatchObject({ frame, changes: { since: 1 } });
+    expect(seen.objects.length).toBeGreaterThan(0);
+    await problemOf(`GET /v1/runs/${run.id}/frames/999/objects`, 404);
+    const played = await getJson<Tried>(`GET /v1/runs/${run.id}/frames/1/play?moves=ACTION1;ACTION2`);
+    expect(played).toMatchObject({ from: 1, moves: 2, restarted: false });
+    await problemOf(`GET /v1/runs/${run.id}/frames/1/play?moves=ACTION9`, 400);
+    // Trying leaves no trace.
+    expect((await read()).frame).toBe(frame);
     await getJson(`GET /v1/runs/${run.id}/turns/1`);
     await getJson(`GET /v1/runs/${run.id}/knowledge`);
 
