@@ -151,6 +151,12 @@ export const callQuery = pageQuery.extend({
   room: z.string().optional(),
   role: role.optional(),
   status: callStatus.optional(),
+  round: z.coerce
+    .number()
+    .int()
+    .positive()
+    .optional()
+    .meta({ description: 'Of one round, or turn; sensible with `room`' }),
 });
 
 export const callPage = pageOf(callSummary, 'CallPage');

@@ -1,7 +1,8 @@
 import { type ActionId, BOARD_MAX, type GameAction } from '../contract/agents';
 import type { Event } from '../contract/events';
+import { MOST_TRIED } from '../contract/most-tried';
 import { fail, ok, type Result } from '../contract/problems';
-import { MOST_TRIED, type Tried } from '../contract/tries';
+import type { Tried } from '../contract/tries';
 import { type GameSource, sourceOf } from '../games/driver';
 import type { GameStep, Games } from '../games/game';
 import { diffFrames } from './diff';

@@ -115,7 +115,7 @@ export async function listCalls(
   if (!after.ok) return after;
   const where = ['tenant = ?'];
   const values: (string | number)[] = [tenant];
-  for (const column of ['room', 'role', 'status'] as const) {
+  for (const column of ['room', 'role', 'status', 'round'] as const) {
     const wanted = query[column];
     if (wanted === undefined) continue;
     where.push(`${column} = ?`);

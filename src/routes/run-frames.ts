@@ -1,7 +1,8 @@
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { runId } from '../contract/ids';
-import { frameObjects, MOST_TRIED, tried } from '../contract/tries';
+import { MOST_TRIED } from '../contract/most-tried';
+import { frameObjects, tried } from '../contract/tries';
 import { type App, answers, positiveParam, problemAnswer, refuse } from './http';
 import { ask, reachGrid } from './remote';
 

@@ -9,18 +9,23 @@ import type {
 } from '../../src/contract/adventures';
 import type { CallRecord, CallSummary } from '../../src/contract/calls';
 import type { EventPage } from '../../src/contract/events';
+import type { UsageRow } from '../../src/contract/money';
 import type { Problem } from '../../src/contract/problems';
 import type {
+  ChangeRun,
+  Comparison,
   CreateRun,
   ForkRun,
   Game,
   KnowledgeReading,
+  ReplayPage,
   Run,
   RunControlled,
   RunSummary,
 } from '../../src/contract/runs';
 import type { Scene, SceneSummary, Template, TurnAccepted, TurnInput } from '../../src/contract/scenes';
 import type { StoryGame } from '../../src/contract/stories';
+import type { FrameObjects, Tried } from '../../src/contract/tries';
 import { credentialFor, readKey, tellRefused } from './credentials';
 
 /** What the page shows of a problem; `status` 0 means that nothing answered. */
@@ -163,6 +168,26 @@ export const api = {
     if (cursor) query.set('cursor', cursor);
     return get<Page<CallSummary>>(`/calls?${query}`);
   },
+  /** Calls of one turn, oldest first. */
+  callsOfTurn: (run: string, turn: number) =>
+    get<Page<CallSummary>>(`/calls?room=${run}&round=${turn}&limit=50`),
+  changeRun: (id: string, change: ChangeRun) =>
+    sendJson<Run>(`/runs/${id}`, { method: 'PATCH', body: change }),
+  /** What happened to the objects of a frame since another; null: only where they are. */
+  frameObjects: (run: string, frame: number, since: number | null) =>
+    get<FrameObjects>(`/runs/${run}/frames/${frame}/objects${since === null ? '' : `?since=${since}`}`),
+  /** What the game would show after these moves (keys of actions) from a frame on. */
+  tryMoves: (run: string, frame: number, moves: readonly string[]) =>
+    get<Tried>(`/runs/${run}/frames/${frame}/play?moves=${encodeURIComponent(moves.join(';'))}`),
+  /** Runs of every kind, newest first. */
+  runsPage: (cursor: string | null) =>
+    get<Page<RunSummary>>(`/runs?limit=100${cursor === null ? '' : `&cursor=${cursor}`}`),
+  replay: (run: string, cursor: string | null) =>
+    get<ReplayPage>(`/runs/${run}/replay?limit=200${cursor === null ? '' : `&cursor=${cursor}`}`),
+  compareRuns: (run: string, other: string) =>
+    get<Comparison>(`/runs/${run}/compare?with=${encodeURIComponent(other)}`),
+  /** What each room cost in the last 30 days, as far as the index has it. */
+  usageByRoom: () => get<Page<UsageRow>>('/usage?by=room&limit=1000'),
   call: (id: string) => get<CallRecord>(`/calls/${encodeURIComponent(id)}`),
   report: fetchReport,
 };

@@ -8,6 +8,7 @@ import { type Route, useRoute } from './router';
 const SceneRoom = lazyPage(() => import('./pages/scene-room').then((page) => page.SceneRoom));
 const RunRoom = lazyPage(() => import('./pages/run-room').then((page) => page.RunRoom));
 const AdventureRoom = lazyPage(() => import('./pages/adventure-room').then((page) => page.AdventureRoom));
+const RunCompare = lazyPage(() => import('./pages/run-compare').then((page) => page.RunCompare));
 const RunReport = lazyPage(() => import('./pages/run-report').then((page) => page.RunReport));
 const Calls = lazyPage(() => import('./pages/calls').then((page) => page.Calls));
 const CallView = lazyPage(() => import('./pages/call').then((page) => page.CallView));
@@ -19,11 +20,13 @@ function PageOf({ route }: { route: Route }) {
     case 'scene':
       return <SceneRoom key={route.id} id={route.id} />;
     case 'run':
-      return <RunRoom key={route.id} id={route.id} />;
+      return <RunRoom key={route.id} id={route.id} at={route.at} />;
     case 'adventure':
       return <AdventureRoom key={route.id} id={route.id} />;
     case 'report':
       return <RunReport key={route.id} id={route.id} />;
+    case 'compare':
+      return <RunCompare key={`${route.id} ${route.other}`} id={route.id} other={route.other} />;
     case 'calls':
       return <Calls key={route.room} room={route.room} />;
     case 'call':
@@ -66,7 +69,8 @@ export function App() {
   const route = useRoute();
   const { key, refused } = useKey();
   const main = useRef<HTMLElement>(null);
-  const address = JSON.stringify(route);
+  // Another place on the same page: the page itself goes there.
+  const address = JSON.stringify({ ...route, at: null });
   const first = useRef(address);
   useEffect(() => {
     // After a step inside the page, keyboard and screen reader continue at the new content.

@@ -6,13 +6,13 @@ export interface Grid {
   cells: Uint8Array;
 }
 
-/** Colours 0 to 15 of ARC-AGI-3, and what people call them. */
+/** Colours 0 to 15 of ARC-AGI-3, by the names that prompts, definitions and reports have for them. */
 export const PALETTE = [
   ['#ffffff', 'white'],
   ['#cccccc', 'light grey'],
   ['#999999', 'grey'],
-  ['#666666', 'dark grey'],
-  ['#333333', 'charcoal'],
+  ['#666666', 'mid grey'],
+  ['#333333', 'dark grey'],
   ['#000000', 'black'],
   ['#e53aa3', 'magenta'],
   ['#ff7bcc', 'pink'],
@@ -51,40 +51,31 @@ export function changedCells(before: Grid | null, after: Grid): Set<number> {
   return changed;
 }
 
-/** Paints the board at `size` device pixels a cell, and a two-tone outline around the changed regions. */
-export function paint(
-  context: CanvasRenderingContext2D,
-  grid: Grid,
-  changed: Set<number>,
-  size: number,
-): void {
-  for (let i = 0; i < grid.cells.length; i++) {
-    const [colour] = PALETTE[grid.cells[i] ?? 0] ?? PALETTE[0];
-    context.fillStyle = colour;
-    context.fillRect((i % grid.cols) * size, Math.floor(i / grid.cols) * size, size, size);
-  }
-  if (changed.size === 0) return;
-  const edges = new Path2D();
-  for (const i of changed) {
-    const col = i % grid.cols;
-    const x = col * size;
-    const y = Math.floor(i / grid.cols) * size;
-    const line = (x1: number, y1: number, x2: number, y2: number) => {
-      edges.moveTo(x1, y1);
-      edges.lineTo(x2, y2);
-    };
-    if (!changed.has(i - grid.cols)) line(x, y, x + size, y);
-    if (!changed.has(i + grid.cols)) line(x, y + size, x + size, y + size);
-    if (col === 0 || !changed.has(i - 1)) line(x, y, x, y + size);
-    if (col === grid.cols - 1 || !changed.has(i + 1)) line(x + size, y, x + size, y + size);
-  }
-  // Dark under light: visible on every colour of the palette.
-  const width = Math.max(2, Math.round(size / 3));
-  context.lineCap = 'square';
-  context.lineWidth = width + 2;
-  context.strokeStyle = '#000000';
-  context.stroke(edges);
-  context.lineWidth = width;
-  context.strokeStyle = '#ffffff';
-  context.stroke(edges);
+/** Boards that were read last: lists show the same few again and again. */
+const known = new Map<string, Grid>();
+const MOST_KNOWN = 400;
+
+/** As {@link parseGrid}, remembered. What is no board is drawn as one empty cell, rather than nothing at all. */
+export function gridOf(packed: string): Grid {
+  const held = known.get(packed);
+  if (held) return held;
+  const grid = parseGrid(packed) ?? { rows: 1, cols: 1, cells: new Uint8Array(1) };
+  if (known.size >= MOST_KNOWN) known.delete(known.keys().next().value ?? '');
+  known.set(packed, grid);
+  return grid;
+}
+
+export const colourAt = (grid: Grid, cell: number): string => PALETTE[grid.cells[cell] ?? 0]?.[1] ?? 'none';
+
+/**
+ * A cell in words: where it is, its colour, and what it was before when that is another.
+ *
+ * @param cell `row * cols + col`
+ */
+export function describeCell(grid: Grid, before: Grid | null, cell: number): string {
+  const place = `row ${Math.floor(cell / grid.cols)}, column ${cell % grid.cols}`;
+  const now = colourAt(grid, cell);
+  const same = before && before.rows === grid.rows && before.cols === grid.cols;
+  const was = same ? colourAt(before, cell) : now;
+  return was === now ? `${place}: ${now}` : `${place}: ${now}, was ${was}`;
 }

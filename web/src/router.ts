@@ -1,30 +1,59 @@
 import { useEffect, useState } from 'preact/hooks';
 import { storeKey } from './credentials';
 
+/** What of a run is on show: a turn, or one of its frames; both null: the newest. */
+export interface RunPlace {
+  turn: number | null;
+  frame: number | null;
+}
+
 /** Where the page is. Everything lives behind `#`, so that the server only ever serves `/`. */
 export type Route =
   | { page: 'home' }
   | { page: 'scene'; id: string }
-  | { page: 'run'; id: string }
+  | { page: 'run'; id: string; at: RunPlace }
   | { page: 'adventure'; id: string }
   | { page: 'report'; id: string }
+  | { page: 'compare'; id: string; other: string | null }
   | { page: 'calls'; room: string | null }
   | { page: 'call'; id: string }
   | { page: 'lost'; hash: string };
 
-/** `#/scenes/scn_…`, `#/runs/run_…`, `#/runs/adv_…`, `#/runs/run_…/report`, `#/calls?room=…`, `#/calls/<id>`. */
+/**
+ * `#/scenes/scn_…`, `#/runs/run_…?turn=3`, `#/runs/adv_…`, `#/runs/run_…/report`, `#/runs/run_…/compare?with=run_…`,
+ * `#/calls?room=…`, `#/calls/<id>`.
+ */
 export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#/, '').split('?');
   const [first = '', id, rest] = path.split('/').filter(Boolean).map(decodeURIComponent);
   if (first === '') return { page: 'home' };
   if (first === 'scenes' && id) return { page: 'scene', id };
   if (first === 'runs' && id) {
+    const asked = new URLSearchParams(query);
     if (rest === 'report') return { page: 'report', id };
-    return { page: id.startsWith('adv_') ? 'adventure' : 'run', id };
+    if (rest === 'compare') return { page: 'compare', id, other: asked.get('with') };
+    if (id.startsWith('adv_')) return { page: 'adventure', id };
+    return {
+      page: 'run',
+      id,
+      at: { turn: readNumber(asked.get('turn')), frame: readNumber(asked.get('frame')) },
+    };
   }
   if (first === 'calls')
     return id ? { page: 'call', id } : { page: 'calls', room: new URLSearchParams(query).get('room') };
   return { page: 'lost', hash };
+}
+
+/** A number from 1; null when there is none. */
+const readNumber = (text: string | null): number | null =>
+  text !== null && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null;
+
+/** The address of a place in a run. */
+export function runAddress(id: string, { turn, frame }: RunPlace): string {
+  const asked = new URLSearchParams();
+  if (turn !== null) asked.set('turn', String(turn));
+  if (frame !== null) asked.set('frame', String(frame));
+  return `/runs/${id}${asked.size > 0 ? `?${asked}` : ''}`;
 }
 
 /**
@@ -41,6 +70,12 @@ export function takeKeyFromAddress(): void {
 
 export const go = (path: string): void => {
   location.hash = path;
+};
+
+/** As {@link go}, without a step that the back button would walk. */
+export const goInstead = (path: string): void => {
+  history.replaceState(null, '', `${location.pathname}${location.search}#${path}`);
+  window.dispatchEvent(new Event('hashchange'));
 };
 
 /** The current route; follows links, the back button and edits of the address. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Event } from '../../../src/contract/events';
-import { MOST_TRIED } from '../../../src/contract/tries';
+import { MOST_TRIED } from '../../../src/contract/most-tried';
 import { viewObjects } from '../../../src/explore/frame-objects';
 import type { FramePayload } from '../../../src/explore/payloads';
 import { actionKey } from '../../../src/explore/transition';

@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { CallRecord, Message } from '../../../src/contract/calls';
+import type { CallRecord } from '../../../src/contract/calls';
 import { api, type PageProblem } from '../api';
-import { parseGrid } from '../grid';
-import { Board } from '../parts/board';
 import { ProviderNote, StatusMark } from '../parts/marks';
 import { ProblemNote } from '../parts/problem-note';
+import { PromptMessage } from '../parts/prompt-message';
 
 /** One model call: its prompt, the raw answer, what was made of it and what it cost. */
 export function CallView({ id }: { id: string }) {
@@ -70,7 +69,7 @@ function CallBody({ call }: { call: CallRecord }) {
       <h2>Prompt</h2>
       {call.messages.map((message, i) => (
         // A record never changes, so the position is the identity.
-        <MessageView key={i} message={message} />
+        <PromptMessage key={i} message={message} />
       ))}
       <h2>Raw answer</h2>
       {call.raw === null ? <p class="quiet">None.</p> : <pre class="paper">{call.raw}</pre>}
@@ -87,33 +86,5 @@ function CallBody({ call }: { call: CallRecord }) {
         </details>
       )}
     </>
-  );
-}
-
-function MessageView({ message }: { message: Message }) {
-  const parts =
-    typeof message.content === 'string'
-      ? [{ type: 'text' as const, text: message.content }]
-      : message.content;
-  return (
-    <section class="message" aria-label={`${message.role} message`}>
-      <h3>{message.role}</h3>
-      {parts.map((part, i) => {
-        const key = `${part.type}-${i}`;
-        if (part.type === 'text')
-          return (
-            <pre class="paper" key={key}>
-              {part.text}
-            </pre>
-          );
-        const grid = parseGrid(part.cells);
-        return (
-          <figure class="thumb" key={key}>
-            {grid && <Board grid={grid} before={null} name={part.label} />}
-            <figcaption class="quiet">{part.label}</figcaption>
-          </figure>
-        );
-      })}
-    </section>
   );
 }

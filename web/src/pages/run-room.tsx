@@ -1,54 +1,58 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { GridRun, Knowledge } from '../../../src/contract/runs';
+import type { GridRun } from '../../../src/contract/runs';
 import { api, type PageProblem } from '../api';
-import { changesRun, foldRun } from '../fold-run';
+import { changesRun, foldRun, tellTurn, trimRun } from '../fold-run';
 import { ActionCards } from '../parts/action-cards';
 import { BoardViewer } from '../parts/board-viewer';
 import { DownloadButton } from '../parts/download-button';
 import { KnownWorld } from '../parts/known-world';
 import { ConnectionMark, ProviderNote, StatusMark } from '../parts/marks';
+import { PlayBoard } from '../parts/play-board';
 import { ProblemNote, RoomProblem } from '../parts/problem-note';
+import { RunBudgets } from '../parts/run-budgets';
 import { RunControls } from '../parts/run-controls';
-import { Spending } from '../parts/spending';
+import { Tabs } from '../parts/tabs';
+import { Timeline } from '../parts/timeline';
+import { TurnDetail } from '../parts/turn-detail';
 import { TurnList } from '../parts/turn-list';
+import type { RunPlace } from '../router';
+import { useReading } from '../use-reading';
 import { useRoom } from '../use-room';
+import { useRunPlace } from '../use-run-place';
+import { useWholeLedger } from '../use-whole-ledger';
 import '../styles/run.css';
+import '../styles/run-board.css';
+import '../styles/run-evidence.css';
 
-/** A run in a grid game: the board, what is known of each action, and every turn. */
-export function RunRoom({ id }: { id: string }) {
-  const view = useRoom<GridRun>('runs', id, changesRun);
+/** Whether somebody can play on from a frame, and fork: games that can be put back. */
+const isBuiltin = (game: string): boolean => game !== 'pushed' && !game.startsWith('arc3:');
+
+/** A run in a grid game: the board, every turn, and what is known of each action with its evidence. */
+export function RunRoom({ id, at }: { id: string; at: RunPlace }) {
+  const view = useRoom<GridRun>('runs', id, changesRun, trimRun);
   const { room: run, events } = view;
-  const [knowledge, setKnowledge] = useState<Knowledge | null>(null);
+  useWholeLedger(view);
   const [problem, setProblem] = useState<PageProblem | null>(null);
-  const [shown, setShown] = useState<number | null>(null);
+  /** Index of the frame that a person plays on from. */
+  const [playsFrom, setPlaysFrom] = useState<number | null>(null);
   const story = useMemo(() => foldRun(events), [events]);
-
+  const boards = useMemo(() => new Map(story.frames.map(({ n, cells }) => [n, cells])), [story]);
+  const { value: knowledge } = useReading(() => api.knowledge(id), run?.head ?? -1);
+  const place = useRunPlace(id, at, story);
+  const title = run?.title;
   useEffect(() => {
-    document.title = run ? `${run.title} · Proscenium` : 'Run · Proscenium';
-  }, [run]);
-  // The room is read again after every change (see useRoom); its knowledge changes at the same moments.
-  useEffect(() => {
-    if (!run) return;
-    let gone = false;
-    void api.knowledge(run.id).then((reply) => {
-      if (reply.ok && !gone) setKnowledge(reply.value);
-    });
-    return () => {
-      gone = true;
-    };
-  }, [run]);
+    document.title = title ? `${title} · Proscenium` : 'Run · Proscenium';
+  }, [title]);
 
   if (view.problem) return <RoomProblem what="run" problem={view.problem} onRetry={view.reload} />;
   if (!run) return <p class="loading">Opening the run…</p>;
 
+  const { frames, turns, spent } = story;
+  const { turn, index } = place;
+  const played = playsFrom === null ? undefined : frames[playsFrom];
+  const canPutBack = isBuiltin(run.game);
   const reason = run.finishReason?.replaceAll('_', ' ') ?? 'no reason given';
-  const last = story.turns.at(-1);
-  const news =
-    run.status === 'finished'
-      ? `The run is finished: ${reason}.`
-      : last?.interpretation
-        ? `Turn ${last.n}, ${last.target ?? 'no action'}: ${last.interpretation}`
-        : '';
+  const last = turns.findLast(({ status }) => status !== 'running');
   return (
     <div class="run">
       <header class="room-head">
@@ -57,24 +61,92 @@ export function RunRoom({ id }: { id: string }) {
           <StatusMark status={run.failed ? 'failed' : run.status} />
           <ConnectionMark state={view.live} />
           <a href={`#/calls?room=${id}`}>Calls</a>
+          {run.forkedFrom && (
+            <a href={`#/runs/${run.forkedFrom.run}?turn=${Math.max(1, run.forkedFrom.turn)}`}>Forked from</a>
+          )}
         </div>
+        {run.status === 'finished' && (
+          <p class="finished">
+            The run is finished: <strong>{reason}</strong>.
+          </p>
+        )}
         <ProviderNote provider={run.provider} />
+        <RunControls run={run} onDone={view.refresh} onProblem={setProblem} canFork={canPutBack} />
       </header>
-      <RunControls run={run} onDone={view.refresh} onProblem={setProblem} />
       {problem && <ProblemNote problem={problem} />}
       {run.failed && <ProblemNote problem={run.failed.problem} />}
-      {run.status === 'finished' && (
-        <p class="card finished">
-          The run is finished: <strong>{reason}</strong>.
+      {spent && run.status !== 'finished' && (
+        <p class="card spent" role="status">
+          The budget is spent: too few <strong>{spent}</strong> are left for the next call. Raise it below,
+          then resume; what was answered is not asked again.
         </p>
       )}
+      <Timeline
+        run={id}
+        turns={turns}
+        shown={turn?.n ?? null}
+        follows={place.follows}
+        onShow={place.showTurn}
+      />
       <div class="run-columns">
         <div class="run-left">
-          <BoardViewer frames={story.frames} shown={shown} onShow={setShown} />
-          <Spent run={run} />
+          {played && playsFrom !== null ? (
+            <PlayBoard run={id} frame={played} onEnd={() => setPlaysFrom(null)} key={played.n} />
+          ) : (
+            <BoardViewer
+              run={id}
+              frames={frames}
+              index={index}
+              follows={place.follows}
+              onShow={place.showFrame}
+              {...(canPutBack ? { onPlay: () => setPlaysFrom(index) } : {})}
+            />
+          )}
+        </div>
+        <div class="run-right">
+          {turn && (
+            <TurnDetail
+              run={id}
+              turn={turn}
+              frames={frames.flatMap((frame, at) => (frame.turn === turn.n ? [{ frame, index: at }] : []))}
+              shown={index}
+              onShowFrame={place.showFrame}
+              canFork={canPutBack}
+              onProblem={setProblem}
+            />
+          )}
+          <Tabs
+            label="What is known"
+            tabs={[
+              {
+                id: 'actions',
+                title: 'Actions',
+                count: Object.keys(run.actions).length,
+                body: () => (
+                  <ActionCards run={id} actions={run.actions} knowledge={knowledge} boards={boards} />
+                ),
+              },
+              { id: 'world', title: 'World', body: () => <KnownWorld run={id} knowledge={knowledge} /> },
+              {
+                id: 'turns',
+                title: 'Turns',
+                count: turns.length,
+                body: () => <TurnList run={id} turns={turns} shown={turn?.n ?? null} />,
+              },
+              {
+                id: 'budgets',
+                title: 'Budgets',
+                body: () => <RunBudgets run={run} onChanged={view.refresh} />,
+              },
+            ]}
+          />
+          <Standing run={run} />
           <div class="buttons">
             <a class="button" href={`#/runs/${id}/report`}>
               Report
+            </a>
+            <a class="button" href={`#/runs/${id}/compare`}>
+              Compare
             </a>
             <DownloadButton
               path={`/runs/${id}/export`}
@@ -84,41 +156,27 @@ export function RunRoom({ id }: { id: string }) {
             />
           </div>
         </div>
-        <div class="run-right">
-          <ActionCards actions={run.actions} knowledge={knowledge} />
-          <KnownWorld knowledge={knowledge} />
-          <TurnList turns={story.turns} onShowFrame={setShown} />
-          {view.hasEarlier && (
-            <button type="button" onClick={() => void view.loadEarlier()}>
-              Earlier turns
-            </button>
-          )}
-        </div>
       </div>
       <p class="sr-only" aria-live="polite">
-        {news}
+        {run.status === 'finished' ? `The run is finished: ${reason}.` : last ? tellTurn(last) : ''}
       </p>
     </div>
   );
 }
 
-function Spent({ run }: { run: GridRun }) {
+function Standing({ run }: { run: GridRun }) {
+  const { used, budgets } = run;
   return (
-    <Spending
-      rows={[
-        ['Actions', run.used.actions, run.budgets.actions],
-        ['Calls', run.used.calls, run.budgets.calls],
-      ]}
-    >
-      <p class="quiet">
-        {run.phase} · turns {run.turns} · level {run.level} · game {run.gameState}
-      </p>
+    <p class="quiet small">
+      {run.phase} · turns {run.turns} · {used.actions} of {budgets.actions} actions · {used.calls} of{' '}
+      {budgets.calls} calls · level {run.level} · game {run.gameState}
       {run.waitsFor && (
-        <p class="quiet">
-          Waits for observation {run.waitsFor.n} of its game
-          {run.waitsFor.action ? `, after ${run.waitsFor.action.id}` : ` (${run.waitsFor.role})`}.
-        </p>
+        <>
+          {' '}
+          · waits for observation {run.waitsFor.n} of its game
+          {run.waitsFor.action ? `, after ${run.waitsFor.action.id}` : ` (${run.waitsFor.role})`}
+        </>
       )}
-    </Spending>
+    </p>
   );
 }

@@ -1,56 +1,59 @@
-import type { GridRun, Knowledge } from '../../../src/contract/runs';
+import type { GridRun, KnowledgeReading } from '../../../src/contract/runs';
+import { ActionClaims } from './action-claims';
+import { ActionEvidence } from './action-evidence';
 import { StatusMark } from './marks';
 
-/** A definition is verified after so many consistent confirmations in a row (Design §7). */
-const CONFIRMATIONS = 3;
-/** Testing an action stops after so many observations with effect, or so many without. */
-const ATTEMPTS = 8;
+/** As long as the run has not said it: three confirmations in a row, eight attempts (docs/exploration.md). */
+const NEEDED: KnowledgeReading['needed'] = { streak: 3, attempts: 8, noEffect: 8 };
 
-/** One card per action: what it is believed to do, and how far that is proven. */
-export function ActionCards({
-  actions,
-  knowledge,
-}: {
+interface ActionCardsProps {
+  run: string;
   actions: GridRun['actions'];
-  knowledge: Knowledge | null;
-}) {
+  knowledge: KnowledgeReading | null;
+  /** Packed boards by the number of their frame. */
+  boards: ReadonlyMap<number, string>;
+}
+
+/** One card per action: what it is believed to do, how far that is proven, and by what. */
+export function ActionCards({ run, actions, knowledge, boards }: ActionCardsProps) {
   const ids = Object.keys(actions).sort();
+  const needed = knowledge?.needed ?? NEEDED;
+  if (ids.length === 0) return <p class="quiet">Which actions there are shows when the game has started.</p>;
   return (
-    <section aria-labelledby="actions-title">
-      <h2 id="actions-title">Actions</h2>
-      <ul class="action-cards">
-        {ids.map((id) => {
-          const action = actions[id];
-          if (!action) return null;
-          const last = knowledge?.actions[id]?.observations.at(-1);
-          return (
-            <li key={id} class={`card action ${action.status}`}>
-              <p class="action-head">
-                <strong>{id}</strong>
-                <StatusMark status={action.status} />
-              </p>
-              <p class="definition">
-                {action.definition ?? (
-                  <span class="quiet">
-                    {action.status === 'exhausted' ? 'Never had an effect' : 'Not known yet'}
-                  </span>
-                )}
-              </p>
-              <p class="counts">
-                <Pips label="Confirmed" value={action.streak} of={CONFIRMATIONS} />
-                <Pips label="Attempts" value={action.attempts} of={ATTEMPTS} />
-                <Pips label="No effect" value={action.noEffect} of={ATTEMPTS} />
-              </p>
-              {last && (
-                <p class="quiet small">
-                  Turn {last.turn}: {last.diffSummary}
-                </p>
+    <ul class="action-cards">
+      {ids.map((id) => {
+        const action = actions[id];
+        if (!action) return null;
+        const known = knowledge?.actions[id];
+        return (
+          <li key={id} class={`card action ${action.status}`}>
+            <div class="action-head">
+              <h3>{id}</h3>
+              <StatusMark status={action.status} />
+            </div>
+            <p class="definition">
+              {action.definition ?? (
+                <span class="quiet">
+                  {action.status === 'exhausted' ? 'Never had an effect' : 'Not known yet'}
+                </span>
               )}
-            </li>
-          );
-        })}
-      </ul>
-    </section>
+            </p>
+            <p class="counts">
+              <Pips label="Confirmed" value={action.streak} of={needed.streak} />
+              <Pips label="Attempts" value={action.attempts} of={needed.attempts} />
+              <Pips label="No effect" value={action.noEffect} of={needed.noEffect} />
+            </p>
+            {known && (
+              <>
+                <ActionEvidence run={run} action={id} observations={known.observations} boards={boards} />
+                <ActionClaims run={run} claims={known.claims} />
+                <Definitions run={run} definitions={known.definitions} />
+              </>
+            )}
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 
@@ -67,5 +70,28 @@ function Pips({ label, value, of }: { label: string; value: number; of: number }
         {value}/{of}
       </span>
     </span>
+  );
+}
+
+/** What it was believed to do before, oldest first; the last one stands on the card. */
+function Definitions(props: {
+  run: string;
+  definitions: KnowledgeReading['actions'][string]['definitions'];
+}) {
+  const earlier = props.definitions.slice(0, -1);
+  if (earlier.length === 0) return null;
+  return (
+    <details>
+      <summary>
+        Earlier definitions <span class="quiet">{earlier.length}</span>
+      </summary>
+      <ol class="earlier">
+        {earlier.map(({ turn, text }) => (
+          <li key={turn}>
+            <a href={`#/runs/${props.run}?turn=${turn}`}>Turn {turn}</a> <s>{text}</s>
+          </li>
+        ))}
+      </ol>
+    </details>
   );
 }

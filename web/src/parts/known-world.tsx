@@ -1,4 +1,4 @@
-import type { EnvironmentEntry, Knowledge } from '../../../src/contract/runs';
+import type { EnvironmentEntry, KnowledgeReading } from '../../../src/contract/runs';
 
 const KINDS = [
   ['objects', 'Objects'],
@@ -6,38 +6,73 @@ const KINDS = [
   ['rules', 'Rules'],
 ] as const;
 
-/** What the agent believes about the world of the game. Nothing is drawn while it believes nothing. */
-export function KnownWorld({ knowledge }: { knowledge: Knowledge | null }) {
-  const environment = knowledge?.environment;
-  if (!environment || KINDS.every(([kind]) => environment[kind].length === 0)) return null;
+/** What the agent believes about the world of the game, how sure it is, and how it came to it. */
+export function KnownWorld({ run, knowledge }: { run: string; knowledge: KnowledgeReading | null }) {
+  if (!knowledge) return <p class="quiet">Loading…</p>;
+  const { environment, masked } = knowledge;
+  const isEmpty = KINDS.every(([kind]) => environment[kind].length === 0);
   return (
-    <section aria-labelledby="world-title">
-      <h2 id="world-title">The world, as learnt</h2>
+    <div class="world">
+      {isEmpty && <p class="quiet">Nothing is believed of the world yet.</p>}
       {KINDS.map(([kind, title]) =>
         environment[kind].length === 0 ? null : (
-          <details key={kind} open={environment[kind].length <= 4}>
-            <summary>
+          <section key={kind} aria-label={title}>
+            <h3>
               {title} <span class="quiet">{environment[kind].length}</span>
-            </summary>
+            </h3>
             <ul class="beliefs">
               {environment[kind].map((entry) => (
-                <Belief key={entry.name} entry={entry} />
+                <Belief key={entry.name} run={run} entry={entry} />
               ))}
             </ul>
-          </details>
+          </section>
         ),
       )}
-    </section>
+      {masked.region && (
+        <p class="quiet small">
+          Left out of every comparison: {masked.count} {masked.count === 1 ? 'cell' : 'cells'} in (
+          {masked.region.top},{masked.region.left})-({masked.region.bottom},{masked.region.right}), which
+          change whatever the action.
+        </p>
+      )}
+      {environment.history.length > 0 && (
+        <details>
+          <summary>
+            How it was learnt <span class="quiet">{environment.history.length}</span>
+          </summary>
+          <ol class="earlier">
+            {environment.history.toReversed().map((line, i) => (
+              // Lines only ever come in front, and may be alike.
+              <li key={environment.history.length - i}>{line}</li>
+            ))}
+          </ol>
+        </details>
+      )}
+    </div>
   );
 }
 
-function Belief({ entry }: { entry: EnvironmentEntry }) {
+function Belief({ run, entry }: { run: string; entry: EnvironmentEntry }) {
+  const sure = Math.round(entry.confidence * 100);
   return (
     <li>
-      <strong>{entry.name}</strong> {entry.text}{' '}
-      <span class="quiet">
-        {Math.round(entry.confidence * 100)} % sure, since turn {entry.firstSeenTurn}
-      </span>
+      <p>
+        <strong>{entry.name}</strong> {entry.text}
+      </p>
+      <p class="sure quiet small">
+        <meter min={0} max={100} value={sure} aria-label="Confidence" /> {sure} % sure, since{' '}
+        <a href={`#/runs/${run}?turn=${entry.firstSeenTurn}`}>turn {entry.firstSeenTurn}</a>
+      </p>
+      {entry.observations.length > 1 && (
+        <details class="small">
+          <summary>Seen {entry.observations.length} times</summary>
+          <ol class="earlier">
+            {entry.observations.map((seen, i) => (
+              <li key={i}>{seen}</li>
+            ))}
+          </ol>
+        </details>
+      )}
     </li>
   );
 }

@@ -35,8 +35,10 @@ export function RunControls(props: {
   run: Run;
   onDone: () => void;
   onProblem: (problem: PageProblem | null) => void;
+  /** Default: yes. A game that is played elsewhere can't be put back. */
+  canFork?: boolean;
 }) {
-  const { run } = props;
+  const { run, canFork = true } = props;
   const [busy, setBusy] = useState(false);
   const control = async (verb: Verb) => {
     setBusy(true);
@@ -65,9 +67,11 @@ export function RunControls(props: {
           {verb === 'resume' && run.failed ? `Retry turn ${run.failed.n}` : LABEL[verb]}
         </button>
       ))}
-      <button type="button" disabled={busy} onClick={() => void fork()}>
-        Fork
-      </button>
+      {canFork && (
+        <button type="button" disabled={busy} onClick={() => void fork()}>
+          Fork
+        </button>
+      )}
     </section>
   );
 }

@@ -1,80 +1,53 @@
 import { useState } from 'preact/hooks';
 import type { Turn } from '../fold-run';
-import { ProviderMark } from './marks';
+import { runAddress } from '../router';
 
-/** Turns drawn before someone asks for all. */
-const SHORT = 30;
+/** Turns drawn at first, and with each asking for more. */
+const SOME = 40;
 
-/** Every turn, newest first: what was tried and why, what came of it. */
-export function TurnList({ turns, onShowFrame }: { turns: Turn[]; onShowFrame: (frame: number) => void }) {
-  const [all, setAll] = useState(false);
-  const newestFirst = turns.toReversed();
-  const shown = all ? newestFirst : newestFirst.slice(0, SHORT);
+/** Every turn in words, newest first; each opens on its board. */
+export function TurnList({
+  run,
+  turns,
+  shown,
+}: {
+  run: string;
+  turns: readonly Turn[];
+  shown: number | null;
+}) {
+  const [most, setMost] = useState(SOME);
+  const newestFirst = turns.toReversed().slice(0, most);
+  if (turns.length === 0) return <p class="quiet">No turn yet.</p>;
   return (
-    <section aria-labelledby="turns-title">
-      <h2 id="turns-title">Turns</h2>
-      {turns.length === 0 && <p class="quiet">No turn yet.</p>}
+    <>
       <ol class="turns">
-        {shown.map((turn) => (
-          <TurnItem key={turn.n} turn={turn} onShowFrame={onShowFrame} />
+        {newestFirst.map((turn) => (
+          <li key={turn.n} class={`turn-row ${turn.status}`}>
+            <a
+              href={`#${runAddress(run, { turn: turn.n, frame: null })}`}
+              aria-current={turn.n === shown ? 'step' : undefined}
+            >
+              <span class="turn-head">
+                <strong>Turn {turn.n}</strong>
+                {turn.target && <span class="action-name">{turn.target}</span>}
+                {turn.status !== 'completed' && <span class={`status ${turn.status}`}>{turn.status}</span>}
+                {turn.hadEffect === false && <span class="quiet">no effect</span>}
+                {turn.marks.map(({ kind, text }) => (
+                  <span key={text} class={`mark ${kind}`}>
+                    {text}
+                  </span>
+                ))}
+              </span>
+              {turn.interpretation && <span class="quiet row-text">{turn.interpretation}</span>}
+            </a>
+          </li>
         ))}
       </ol>
-      {shown.length < turns.length && (
-        <button type="button" onClick={() => setAll(true)}>
-          Show all {turns.length} turns
+      {most < turns.length && (
+        <button type="button" onClick={() => setMost(most + SOME)}>
+          {turns.length - most} earlier turns
         </button>
       )}
-    </section>
-  );
-}
-
-const EFFECT = new Map([
-  [true, 'had an effect'],
-  [false, 'no effect'],
-]);
-
-function TurnItem({ turn, onShowFrame }: { turn: Turn; onShowFrame: (frame: number) => void }) {
-  const { frame } = turn;
-  const effect = turn.hadEffect === null ? undefined : EFFECT.get(turn.hadEffect);
-  return (
-    <li class={`turn ${turn.status}`}>
-      <p class="turn-head">
-        <strong>Turn {turn.n}</strong>
-        {turn.target && <span class="action-name">{turn.target}</span>}
-        {turn.setup.length > 0 && <span class="quiet">after {turn.setup.join(', ')}</span>}
-        {turn.status === 'running' && <span class="status running">running</span>}
-        {turn.status === 'failed' && <span class="status failed">failed</span>}
-        {effect && <span class="quiet">{effect}</span>}
-        <ProviderMark provider={turn.provider} />
-        {frame !== null && (
-          <button type="button" class="plain" onClick={() => onShowFrame(frame)}>
-            Board<span class="sr-only"> of turn {turn.n}</span>
-          </button>
-        )}
-      </p>
-      {turn.interpretation && <p>{turn.interpretation}</p>}
-      {(turn.reasoning || turn.diff || turn.expected) && (
-        <details>
-          <summary>Why, and what was seen</summary>
-          <dl>
-            <Detail name="Reasoning" text={turn.reasoning} />
-            <Detail name="Chosen by the service" text={turn.overruled} />
-            <Detail name="Expected to learn" text={turn.expected} />
-            <Detail name="Seen" text={turn.diff} />
-            <Detail name="Definition now" text={turn.definition} />
-          </dl>
-        </details>
-      )}
-    </li>
-  );
-}
-
-function Detail({ name, text }: { name: string; text: string }) {
-  if (!text) return null;
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{text}</dd>
-    </div>
+    </>
   );
 }

@@ -1,0 +1,53 @@
+import type { ComponentChildren } from 'preact';
+import { useId, useRef, useState } from 'preact/hooks';
+
+interface Tab {
+  id: string;
+  title: string;
+  /** How many things are in it; absent: it is not said. */
+  count?: number;
+  body: () => ComponentChildren;
+}
+
+/** Several things in one place, one of them in sight. Arrow keys walk the tabs. */
+export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+  const [chosen, setChosen] = useState(tabs[0]?.id);
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const at = Math.max(
+    0,
+    tabs.findIndex((tab) => tab.id === chosen),
+  );
+  const walk = (event: KeyboardEvent) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const next = step === undefined ? undefined : tabs[(at + step + tabs.length) % tabs.length];
+    if (!next) return;
+    event.preventDefault();
+    setChosen(next.id);
+    list.current?.querySelector<HTMLElement>(`#${CSS.escape(`${id}-${next.id}`)}`)?.focus();
+  };
+  return (
+    <div class="tabs">
+      <div role="tablist" aria-label={label} ref={list} onKeyDown={walk}>
+        {tabs.map((tab, i) => (
+          <button
+            type="button"
+            role="tab"
+            key={tab.id}
+            id={`${id}-${tab.id}`}
+            aria-selected={i === at}
+            aria-controls={`${id}-panel`}
+            tabIndex={i === at ? 0 : -1}
+            onClick={() => setChosen(tab.id)}
+          >
+            {tab.title}
+            {tab.count !== undefined && <span class="quiet"> {tab.count}</span>}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tabs[at]?.id}`}>
+        {tabs[at]?.body()}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { gridOf } from '../grid';
+import { paintCells } from '../paint-board';
+
+/** A small picture of a packed board: a pixel a cell, scaled by the browser without blur. */
+export function Thumb({ cells, name }: { cells: string; name: string }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useLayoutEffect(() => {
+    const element = canvas.current;
+    const context = element?.getContext('2d');
+    if (!element || !context) return;
+    const grid = gridOf(cells);
+    element.width = grid.cols;
+    element.height = grid.rows;
+    paintCells(context, grid, 1);
+  }, [cells]);
+  return <canvas class="thumb-board" ref={canvas} role="img" aria-label={name} />;
+}
