@@ -18,7 +18,10 @@ const ARROWS: Readonly<Record<string, string>> = {
 export function PlayBoard({ run, frame, onEnd }: { run: string; frame: Frame; onEnd: () => void }) {
   const { tried, moves, problem, isFull, move, undo, restart } = usePlay(run, frame.n);
   const box = useRef<HTMLElement>(null);
-  useEffect(() => box.current?.querySelector<HTMLElement>('[role="application"]')?.focus(), []);
+  useEffect(() => {
+    box.current?.querySelector<HTMLElement>('[role="application"]')?.focus({ preventScroll: true });
+    if ((box.current?.getBoundingClientRect().top ?? 0) < 0) box.current?.scrollIntoView();
+  }, []);
   const grid = gridOf(tried?.cells ?? frame.cells);
   const available = tried?.available ?? [];
   const before = tried && tried.moves > 0 && !tried.restarted ? gridOf(tried.before) : null;

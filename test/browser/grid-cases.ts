@@ -1,0 +1,228 @@
+import type { Locator, Page } from 'playwright-core';
+import type { Client } from '../../scripts/lib/client';
+import type { CreateRun, GridRun } from '../../src/contract/runs';
+import { checkAxe } from './axe';
+import { type Case, must, until } from './cases';
+import { untilLive, visit } from './page-cases';
+
+const UNDERSTUDY = { provider: 'understudy' as const };
+
+/** A run that the understudy has played to its end. */
+async function playRun(client: Client, more: Partial<CreateRun>): Promise<GridRun> {
+  const profiles = { explorer: UNDERSTUDY, analyst: UNDERSTUDY };
+  const { id } = await client.post<GridRun>('/v1/runs', { game: 'crates', start: true, profiles, ...more });
+  return until(`the end of ${id}`, 60, async () => {
+    const run = await client.get<GridRun>(`/v1/runs/${id}`);
+    return run.status === 'finished' ? run : null;
+  });
+}
+
+/** A short one, made once for all cases of this file. */
+let shared: Promise<GridRun> | null = null;
+const sharedRun = (client: Client): Promise<GridRun> => {
+  shared ??= playRun(client, { seed: 'grid', budgets: { actions: 24 } });
+  return shared;
+};
+
+/** The picture on a canvas, to tell whether it changed. */
+const pictureOf = (canvas: Locator): Promise<string> =>
+  canvas.evaluate((element) => (element as HTMLCanvasElement).toDataURL());
+const untilPicture = (canvas: Locator, is: (picture: string) => boolean, what: string) =>
+  until(what, 10, async () => {
+    const picture = await pictureOf(canvas);
+    return is(picture) ? picture : null;
+  });
+const boardOf = (page: Page): Locator => page.locator('.run-left .board canvas');
+const shownTurn = (page: Page): Locator => page.locator('#turn-title');
+const untilAtTurn = (page: Page, n: number) =>
+  shownTurn(page)
+    .filter({ hasText: `Turn ${n}` })
+    .waitFor();
+
+async function mustFit(page: Page, what: string): Promise<void> {
+  const [wide, width] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  must((wide ?? 0) <= (width ?? 0), `${what} is ${wide} pixels wide in ${width}`);
+}
+
+/** The run room of board games, without a model. */
+export const GRID_CASES: Case[] = [
+  {
+    name: 'grid: a whole exploration is watched to its end, with the evidence for what it says',
+    run: ({ stage, client }) =>
+      visit(stage, async (page) => {
+        const profiles = { explorer: UNDERSTUDY, analyst: UNDERSTUDY };
+        const run = await client.post<GridRun>('/v1/runs', { game: 'corridor', profiles });
+        await page.goto(`${stage.url}/#/runs/${run.id}`);
+        await untilLive(page);
+        await page.getByRole('button', { name: 'One turn' }).click();
+        await untilAtTurn(page, 1);
+        await page.getByRole('button', { name: 'Resume' }).click();
+        await page.locator('p.finished').waitFor({ timeout: 60_000 });
+        const ended = await client.get<GridRun>(`/v1/runs/${run.id}`);
+        await untilAtTurn(page, ended.turns);
+        const ticks = await page.locator('.timeline li.turn').count();
+        must(ticks === ended.turns, `${ticks} ticks for ${ended.turns} turns`);
+        const verified = Object.values(ended.actions).filter(({ status }) => status === 'verified').length;
+        const marked = await page.locator('.timeline .sign', { hasText: '✓' }).count();
+        must(marked === verified && verified > 0, `${marked} marks for ${verified} verified actions`);
+        const heard = await page.locator('.run > [aria-live]').innerText();
+        must(heard.startsWith('The run is finished'), `"${heard}" was told`);
+
+        const card = page.locator('.action.verified').first();
+        await card.getByText('Evidence').click();
+        must((await card.locator('.evidence li').count()) >= 4, 'a verified action has too little evidence');
+        must((await card.locator('.evidence canvas').count()) >= 8, 'the evidence has no pictures');
+        await card.getByText('Claims').click();
+        await card.locator('.claims li', { hasText: 'foretold' }).first().waitFor();
+        await page.getByText('Calls, with prompt and pictures').click();
+        await page.locator('.turn-calls summary', { hasText: 'explorer' }).first().click();
+        await page.locator('.turn-calls figure canvas').first().waitFor();
+        await checkAxe(page, 'the run room');
+        await page.getByRole('tab', { name: 'World' }).click();
+        await page.getByRole('tab', { name: 'Budgets' }).click();
+        await page.getByRole('meter').first().waitFor();
+        return `${ended.turns} turns, ${verified} verified`;
+      }),
+  },
+  {
+    name: 'grid: a link opens its turn, turns are walked by keys, and back leads back',
+    run: async ({ stage, client }) => {
+      const run = await sharedRun(client);
+      return visit(stage, async (page) => {
+        await page.goto(`${stage.url}/#/runs/${run.id}?turn=3`);
+        await untilAtTurn(page, 3);
+        const third = await pictureOf(boardOf(page));
+        await page.locator('.timeline [data-turn="5"] a').click();
+        await untilAtTurn(page, 5);
+        await page.keyboard.press('ArrowRight');
+        await untilAtTurn(page, 6);
+        must(page.url().endsWith('?turn=6'), `the address is ${page.url()}`);
+        await page.goBack();
+        await untilAtTurn(page, 5);
+        await page.goBack();
+        await untilAtTurn(page, 3);
+        await untilPicture(boardOf(page), (now) => now === third, 'the board of turn 3');
+        await page.getByRole('button', { name: 'Latest' }).click();
+        await untilAtTurn(page, run.turns);
+
+        await page.getByLabel('Difference').check();
+        await untilPicture(boardOf(page), (now) => now !== third, 'the difference');
+        await page.getByLabel('Objects').check();
+        await page.locator('.objects-list summary').waitFor();
+        const board = page.getByRole('application');
+        await board.focus();
+        await page.keyboard.press('ArrowDown');
+        await page.locator('.readout', { hasText: /row \d+, column \d+: / }).waitFor();
+        return undefined;
+      });
+    },
+  },
+  {
+    name: 'grid: a person plays on from a turn by keyboard, and the run does not notice',
+    run: async ({ stage, client }) => {
+      const run = await sharedRun(client);
+      return visit(stage, async (page) => {
+        await page.goto(`${stage.url}/#/runs/${run.id}?turn=2`);
+        await untilAtTurn(page, 2);
+        await page.getByRole('button', { name: 'Play from here' }).click();
+        await page.getByText('No move yet').waitFor();
+        const first = await pictureOf(boardOf(page));
+        // Whatever stands in the way: one of the four leads somewhere.
+        for (const key of ['ArrowUp', 'ArrowDown', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'ArrowRight'])
+          await page.keyboard.press(key);
+        await page.locator('.caption', { hasText: '6 moves' }).waitFor();
+        await untilPicture(boardOf(page), (now) => now !== first, 'a board that moved');
+        await checkAxe(page, 'playing');
+        for (let n = 0; n < 6; n++) await page.keyboard.press('Backspace');
+        await untilPicture(boardOf(page), (now) => now === first, 'the board as it was');
+        await page.getByRole('button', { name: 'Back to the run' }).click();
+        await page.getByRole('button', { name: 'Play from here' }).waitFor();
+        const after = await client.get<GridRun>(`/v1/runs/${run.id}`);
+        must(after.head === run.head, 'the run has noticed');
+        return undefined;
+      });
+    },
+  },
+  {
+    name: 'grid: two runs side by side, chosen from the list',
+    run: async ({ stage, client }) => {
+      const run = await sharedRun(client);
+      const other = await playRun(client, {
+        seed: 'grid',
+        budgets: { actions: 8 },
+        title: 'The shorter one',
+      });
+      return visit(stage, async (page) => {
+        await page.goto(`${stage.url}/#/runs/${run.id}`);
+        await page.getByRole('link', { name: 'Compare' }).click();
+        const choice = page.getByRole('combobox', { name: 'With' });
+        await choice.selectOption(other.id);
+        await page.getByText('one of them goes on').waitFor();
+        await page.locator('.side canvas').nth(1).waitFor();
+        const boards = page.locator('.side canvas');
+        await page.getByRole('slider').fill('3');
+        const together = await untilPicture(boards.nth(0), (now) => now.length > 0, 'a board');
+        await untilPicture(boards.nth(1), (now) => now === together, 'the same board in both');
+        await page.locator('.curves canvas').waitFor();
+        const actions = await page.locator('.compared > li').count();
+        must(actions === Object.keys(run.actions).length, `${actions} actions are compared`);
+        await checkAxe(page, 'the comparison');
+        await page.goBack();
+        await page.getByText('Choose a run').waitFor({ state: 'attached' });
+        return undefined;
+      });
+    },
+  },
+  {
+    name: 'grid: budgets are raised in the page, and a fork begins where it was made',
+    run: async ({ stage, client }) => {
+      const profiles = { explorer: UNDERSTUDY, analyst: UNDERSTUDY };
+      const run = await client.post<GridRun>('/v1/runs', { game: 'corridor', profiles });
+      return visit(stage, async (page) => {
+        await page.goto(`${stage.url}/#/runs/${run.id}`);
+        await page.getByRole('button', { name: 'One turn' }).click();
+        await untilAtTurn(page, 1);
+        await page.getByRole('tab', { name: 'Budgets' }).click();
+        await page.getByRole('button', { name: 'Change budgets' }).click();
+        await page.getByRole('spinbutton', { name: 'Actions' }).fill('321');
+        await page.getByRole('button', { name: 'Save budgets' }).click();
+        await page.getByText('of 321', { exact: false }).first().waitFor();
+        await page.getByRole('button', { name: 'Fork after this turn' }).click();
+        await page.getByRole('link', { name: 'Forked from' }).waitFor();
+        must(!page.url().includes(run.id), 'the fork is the run itself');
+        await page.goBack();
+        await page.waitForURL(`**${run.id}**`);
+        return undefined;
+      });
+    },
+  },
+  {
+    name: 'grid: nothing is wider than a small phone',
+    run: async ({ stage, client }) => {
+      const run = await sharedRun(client);
+      return visit(stage, async (page) => {
+        await page.setViewportSize({ width: 360, height: 740 });
+        await page.goto(`${stage.url}/#/runs/${run.id}`);
+        await untilAtTurn(page, run.turns);
+        await page.getByLabel('Objects').check();
+        await page.locator('.objects-list summary').click();
+        for (const summary of await page.locator('.action details summary').all()) await summary.click();
+        await mustFit(page, 'the run room');
+        for (const tab of ['World', 'Turns', 'Budgets']) {
+          await page.getByRole('tab', { name: tab }).click();
+          await mustFit(page, tab);
+        }
+        await page.getByRole('button', { name: 'Play from here' }).click();
+        await page.getByText('No move yet').waitFor();
+        await mustFit(page, 'playing');
+        await page.goto(`${stage.url}/#/runs/${run.id}/compare`);
+        await page.getByRole('combobox', { name: 'With' }).waitFor();
+        await mustFit(page, 'the comparison');
+        await page.goto(`${stage.url}/#/runs/${run.id}/report`);
+        await page.getByText('ACTION1').first().waitFor();
+        await mustFit(page, 'the report');
+        return undefined;
+      });
+    },
+  },
+];

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import type { FrameObjects } from '../../../src/contract/tries';
+import { COLOUR_HEX, COLOUR_NAMES } from '../../../src/explore/frame';
+import { describeCell, gridOf, PALETTE } from '../../../web/src/grid';
+import { clickKey, readPlayKey } from '../../../web/src/play-keys';
+import { parseRoute, runAddress } from '../../../web/src/router';
+import { windowOf } from '../../../web/src/timeline-window';
+import { outlinesOf } from '../../../web/src/use-objects';
+
+const key = (name: string, more: object = {}) => ({
+  key: name,
+  shiftKey: false,
+  altKey: false,
+  ctrlKey: false,
+  metaKey: false,
+  ...more,
+});
+
+describe('a board on the page', () => {
+  it('has the colours of the service, by the same names', () => {
+    expect(PALETTE.map(([hex]) => hex.slice(1).toUpperCase())).toEqual([...COLOUR_HEX]);
+    expect(PALETTE.map(([, name]) => name)).toEqual([...COLOUR_NAMES]);
+  });
+  it('tells of a cell where it is, its colour, and what it was', () => {
+    const [before, after] = [gridOf('00/09'), gridOf('08/09')];
+    expect(describeCell(after, before, 1)).toBe('row 0, column 1: red, was white');
+    expect(describeCell(after, before, 3)).toBe('row 1, column 1: blue');
+    expect(describeCell(after, gridOf('0'), 1)).toBe('row 0, column 1: red');
+  });
+  it('is drawn as nothing much when it is no board', () => {
+    expect(gridOf('00/0')).toMatchObject({ rows: 1, cols: 1 });
+  });
+  it('outlines what moved where it is now', () => {
+    const moved = { colour: 9, top: 1, left: 1, rows: 1, cols: 2, size: 2, byRows: 1, byCols: -1 };
+    const none = { appeared: [], vanished: [], recoloured: [], resized: [], reshaped: [], words: [] };
+    const seen: FrameObjects = {
+      frame: 2,
+      rows: 4,
+      cols: 4,
+      ground: 0,
+      objects: [],
+      masked: [],
+      changes: { since: 1, moved: [moved], ...none },
+    };
+    expect(outlinesOf(seen)).toMatchObject([{ tone: 'moved', top: 2, left: 0, rows: 1, cols: 2 }]);
+    expect(outlinesOf({ ...seen, changes: null })).toEqual([]);
+  });
+});
+
+describe('a key of somebody who plays', () => {
+  it('is an action that the game offers, or takes a move back', () => {
+    expect(readPlayKey(key('ArrowUp'), ['ACTION1'])).toBe('ACTION1');
+    expect(readPlayKey(key('7'), ['ACTION1', 'ACTION7'])).toBe('ACTION7');
+    expect(readPlayKey(key('7'), ['ACTION1'])).toBeNull();
+    expect(readPlayKey(key('Backspace'), [])).toBe('undo');
+  });
+  it('leaves the keys of the browser, and the cursor over the cells, alone', () => {
+    for (const held of ['shiftKey', 'altKey', 'ctrlKey', 'metaKey']) {
+      expect(readPlayKey(key('ArrowLeft', { [held]: true }), ['ACTION3'])).toBeNull();
+    }
+    expect(readPlayKey(key('Tab'), ['ACTION1'])).toBeNull();
+    expect(clickKey(130, 64)).toBe('ACTION6@2,2');
+  });
+});
+
+describe('the address of a run', () => {
+  it('names a turn or a frame, and leads back to it', () => {
+    for (const at of [
+      { turn: null, frame: null },
+      { turn: 7, frame: null },
+      { turn: 7, frame: 12 },
+    ]) {
+      expect(parseRoute(`#${runAddress('run_x', at)}`)).toEqual({ page: 'run', id: 'run_x', at });
+    }
+    expect(parseRoute('#/runs/run_x?turn=zero&frame=-1')).toMatchObject({ at: { turn: null, frame: null } });
+    expect(parseRoute('#/runs/run_x/compare?with=run_y')).toEqual({
+      page: 'compare',
+      id: 'run_x',
+      other: 'run_y',
+    });
+  });
+});
+
+describe('the turns in sight of a timeline', () => {
+  it('are few however many there are', () => {
+    expect(windowOf({ scrolled: 0, width: 280 }, 28, 5_000, 2)).toEqual([0, 12]);
+    expect(windowOf({ scrolled: 2_800, width: 280 }, 28, 5_000, 2)).toEqual([98, 112]);
+    expect(windowOf({ scrolled: 139_720, width: 280 }, 28, 5_000, 2)).toEqual([4_988, 5_000]);
+    expect(windowOf({ scrolled: 9_999, width: 280 }, 28, 3, 2)).toEqual([3, 3]);
+    expect(windowOf({ scrolled: 0, width: 0 }, 28, 0)).toEqual([0, 0]);
+  });
+});
