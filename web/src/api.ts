@@ -203,8 +203,8 @@ async function fetchReport(id: string): Promise<Reply<string>> {
 }
 
 /** Fetches a file with the key (a plain link could not send it) and hands it to the browser to save. */
-export async function download(path: string, fallbackName: string): Promise<Reply<null>> {
-  const reply = await send(path, { accept: '*/*', timeoutMs: 120_000 });
+export async function download(path: string, fallbackName: string, accept = '*/*'): Promise<Reply<null>> {
+  const reply = await send(path, { accept, timeoutMs: 120_000 });
   if (!reply.ok) return reply;
   const named = /filename="?([^";]+)/.exec(reply.value.headers.get('content-disposition') ?? '')?.[1];
   const link = document.createElement('a');

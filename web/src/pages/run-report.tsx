@@ -1,9 +1,17 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { KnowledgeReading } from '../../../src/contract/runs';
 import { api, type PageProblem } from '../api';
+import { EvidenceList } from '../parts/action-evidence';
 import { DownloadButton } from '../parts/download-button';
+import { Markdown } from '../parts/markdown';
 import { ProblemNote } from '../parts/problem-note';
+import { actionOf, cutReport, type ReportSection } from '../report-sections';
+import { useReplay } from '../use-replay';
+import '../styles/run-board.css';
+import '../styles/run-evidence.css';
+import '../styles/report.css';
 
-/** The report of a run, as the Markdown it is. */
+/** The report of a run, with the pictures that its statements rest on. */
 export function RunReport({ id }: { id: string }) {
   const [text, setText] = useState<string | null>(null);
   const [problem, setProblem] = useState<PageProblem | null>(null);
@@ -11,15 +19,15 @@ export function RunReport({ id }: { id: string }) {
     document.title = 'Report · Proscenium';
     void api.report(id).then((reply) => (reply.ok ? setText(reply.value) : setProblem(reply.problem)));
   }, [id]);
+  const sections = useMemo(() => (text === null ? [] : cutReport(text)), [text]);
+  const [first, ...rest] = sections;
+  const isGrid = id.startsWith('run_');
   return (
     <section class="narrow wide">
       <p>
         <a href={`#/runs/${id}`}>← Back to the run</a>
       </p>
-      <h1>Report</h1>
-      {problem && <ProblemNote problem={problem} />}
-      {!text && !problem && <p class="quiet">Loading…</p>}
-      {text !== null && <pre class="paper">{text}</pre>}
+      <h1>{first?.level === 1 ? `Report: ${first.title}` : 'Report'}</h1>
       <div class="buttons">
         <DownloadButton
           path={`/runs/${id}/export`}
@@ -27,7 +35,77 @@ export function RunReport({ id }: { id: string }) {
           label="Download export"
           onProblem={setProblem}
         />
+        <DownloadButton
+          path={`/runs/${id}/report`}
+          accept="text/html"
+          fallbackName={`${id}.html`}
+          label="Save as one page"
+          onProblem={setProblem}
+        />
       </div>
+      {problem && <ProblemNote problem={problem} />}
+      {text === null && !problem && <p class="quiet">Loading…</p>}
+      {first && (
+        <article class="report">
+          <Markdown text={first.body} />
+          {isGrid ? <WithPictures id={id} sections={rest} /> : rest.map(drawSection)}
+        </article>
+      )}
     </section>
+  );
+}
+
+const drawSection = (section: ReportSection, index: number) => (
+  // A report is read once: its sections stay where they are.
+  <Section key={index} section={section} />
+);
+
+function Section({ section }: { section: ReportSection }) {
+  const { level, title, body } = section;
+  return (
+    <>
+      {level === 2 ? <h2>{title}</h2> : title && <h3>{title}</h3>}
+      <Markdown text={body} />
+    </>
+  );
+}
+
+/** The sections, with the boards of each action's evidence below its own. */
+function WithPictures({ id, sections }: { id: string; sections: readonly ReportSection[] }) {
+  const [knowledge, setKnowledge] = useState<KnowledgeReading | null>(null);
+  const { steps } = useReplay(id);
+  const boards = useMemo(
+    () =>
+      new Map(
+        steps.flatMap(({ frame, cells }) =>
+          frame === null || cells === null ? [] : [[frame, cells] as const],
+        ),
+      ),
+    [steps],
+  );
+  useEffect(() => {
+    let gone = false;
+    // Without it the report has no pictures, and is whole all the same.
+    void api.knowledge(id).then((reply) => reply.ok && !gone && setKnowledge(reply.value));
+    return () => {
+      gone = true;
+    };
+  }, [id]);
+  return (
+    <>
+      {sections.map((section, index) => {
+        const action = actionOf(section);
+        const known = action === null ? undefined : knowledge?.actions[action];
+        return (
+          // A report is read once: its sections stay where they are.
+          <div key={index} class="report-section">
+            <Section section={section} />
+            {action && known && known.observations.length > 0 && (
+              <EvidenceList run={id} action={action} observations={known.observations} boards={boards} />
+            )}
+          </div>
+        );
+      })}
+    </>
   );
 }

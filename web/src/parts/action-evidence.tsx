@@ -19,25 +19,30 @@ export function ActionEvidence({ run, action, observations, boards }: ActionEvid
       <summary>
         Evidence <span class="quiet">{observations.length}</span>
       </summary>
-      {open && (
-        <ol class="evidence">
-          {observations.toReversed().map((seen) => (
-            <li key={seen.afterFrame}>
-              <a href={`#/runs/${run}?turn=${seen.turn}`} title={seen.interpretation}>
-                <Pair action={action} seen={seen} boards={boards} />
-                <span class="evidence-words">
-                  <strong>Turn {seen.turn}</strong> <Verdict seen={seen} />
-                  <span class="quiet small">
-                    {seen.click ? `at row ${seen.click.y}, column ${seen.click.x}: ` : ''}
-                    {seen.diffSummary}
-                  </span>
-                </span>
-              </a>
-            </li>
-          ))}
-        </ol>
-      )}
+      {open && <EvidenceList {...{ run, action, observations, boards }} />}
     </details>
+  );
+}
+
+/** The observations themselves. */
+export function EvidenceList({ run, action, observations, boards }: ActionEvidenceProps) {
+  return (
+    <ol class="evidence">
+      {observations.toReversed().map((seen) => (
+        <li key={seen.afterFrame}>
+          <a href={`#/runs/${run}?turn=${seen.turn}`} title={seen.interpretation}>
+            <Pair action={action} seen={seen} boards={boards} />
+            <span class="evidence-words">
+              <strong>Turn {seen.turn}</strong> <Verdict seen={seen} />
+              <span class="quiet small">
+                {seen.click ? `at row ${seen.click.y}, column ${seen.click.x}: ` : ''}
+                {seen.diffSummary}
+              </span>
+            </span>
+          </a>
+        </li>
+      ))}
+    </ol>
   );
 }
 

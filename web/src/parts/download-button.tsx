@@ -6,12 +6,14 @@ export function DownloadButton(props: {
   path: string;
   fallbackName: string;
   label: string;
+  /** Which form of it is wanted, where there is more than one. */
+  accept?: string;
   onProblem: (problem: PageProblem | null) => void;
 }) {
   const [busy, setBusy] = useState(false);
   const save = async () => {
     setBusy(true);
-    const reply = await download(props.path, props.fallbackName);
+    const reply = await download(props.path, props.fallbackName, props.accept);
     setBusy(false);
     props.onProblem(reply.ok ? null : reply.problem);
   };
