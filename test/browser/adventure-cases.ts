@@ -107,7 +107,7 @@ export const ADVENTURE_CASES: Case[] = [
         const forked = await moves(page).count();
         must(forked < turns, `the fork begins with ${forked} moves of ${turns}`);
         await page.getByRole('link', { name: 'Report' }).click();
-        await page.locator('pre.paper').waitFor();
+        await page.locator('.report h2').first().waitFor();
         return `${turns} moves`;
       }),
   },

@@ -220,7 +220,9 @@ export const GRID_CASES: Case[] = [
         await mustFit(page, 'the comparison');
         await page.goto(`${stage.url}/#/runs/${run.id}/report`);
         await page.getByText('ACTION1').first().waitFor();
+        await page.locator('.report .evidence canvas').first().waitFor();
         await mustFit(page, 'the report');
+        await checkAxe(page, 'the report');
         return undefined;
       });
     },
