@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { actionId, BOARD_MAX } from './agents';
 
+/** Moves that may be tried in a row. */
+export const MOST_TRIED = 200;
+
 const packed = z.string().meta({
   description: 'A packed frame: a hexadecimal digit for each cell, rows joined by `/`',
 });
@@ -10,6 +13,7 @@ export const tried = z
   .object({
     from: z.int().meta({ description: 'Number of the frame they begin at' }),
     moves: z.int(),
+    left: z.int().meta({ description: 'How many more may be tried in a row' }),
     before: packed.meta({ description: 'The board before the last of them' }),
     cells: packed,
     animation: z.array(z.string()).meta({ description: 'Packed frames shown before the settled one' }),

@@ -1,8 +1,7 @@
 import { type ActionId, BOARD_MAX, type GameAction } from '../contract/agents';
 import type { Event } from '../contract/events';
-import { MOST_TRIED } from '../contract/most-tried';
 import { fail, ok, type Result } from '../contract/problems';
-import type { Tried } from '../contract/tries';
+import { MOST_TRIED, type Tried } from '../contract/tries';
 import { type GameSource, sourceOf } from '../games/driver';
 import type { GameStep, Games } from '../games/game';
 import { diffFrames } from './diff';
@@ -59,6 +58,7 @@ export function tryMoves(
   return ok({
     from,
     moves: moves.length,
+    left: MOST_TRIED - moves.length,
     before,
     cells,
     animation: now.frames.slice(0, -1),

@@ -1,8 +1,7 @@
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { runId } from '../contract/ids';
-import { MOST_TRIED } from '../contract/most-tried';
-import { frameObjects, tried } from '../contract/tries';
+import { frameObjects, MOST_TRIED, tried } from '../contract/tries';
 import { type App, answers, positiveParam, problemAnswer, refuse } from './http';
 import { ask, reachGrid } from './remote';
 

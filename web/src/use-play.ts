@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { MOST_TRIED } from '../../src/contract/most-tried';
 import type { Tried } from '../../src/contract/tries';
 import { api, type PageProblem } from './api';
 
@@ -54,14 +53,15 @@ export function usePlay(run: string, from: number): Play {
       asks.current = false;
     };
   }, [follow]);
-  const isFull = moves.length >= MOST_TRIED;
+  // Not known before the first answer, which is there before anybody has made so many moves.
+  const most = tried ? tried.moves + tried.left : Number.POSITIVE_INFINITY;
   return {
     tried,
     moves,
     problem,
-    isFull,
+    isFull: moves.length >= most,
     move: (key) => {
-      if (wanted.current.length < MOST_TRIED) want([...wanted.current, key]);
+      if (wanted.current.length < most) want([...wanted.current, key]);
     },
     undo: () => want(wanted.current.slice(0, -1)),
     restart: () => want([]),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Event } from '../../../src/contract/events';
-import { MOST_TRIED } from '../../../src/contract/most-tried';
+import { MOST_TRIED } from '../../../src/contract/tries';
 import { viewObjects } from '../../../src/explore/frame-objects';
 import type { FramePayload } from '../../../src/explore/payloads';
 import { actionKey } from '../../../src/explore/transition';
@@ -57,6 +57,7 @@ describe('moves that are tried from a frame of a run', () => {
       cells: first?.cells,
       before: first?.cells,
       moves: 0,
+      left: MOST_TRIED,
       summary: null,
     });
     expect(trying('corridor', 1, 'ACTION1;ACTION2', room.ledger).summary).toContain('pixels');
