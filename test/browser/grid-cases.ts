@@ -144,6 +144,27 @@ export const GRID_CASES: Case[] = [
     },
   },
   {
+    name: 'grid: a game of clicks is played by keyboard too, while its agent has had one turn',
+    run: async ({ stage, client }) => {
+      const profiles = { explorer: UNDERSTUDY, analyst: UNDERSTUDY };
+      const run = await client.post<GridRun>('/v1/runs', { game: 'dials', profiles });
+      return visit(stage, async (page) => {
+        await page.goto(`${stage.url}/#/runs/${run.id}`);
+        await page.getByText('The board appears with the first turn').waitFor();
+        await checkAxe(page, 'a run that has not begun');
+        await page.getByRole('button', { name: 'One turn' }).click();
+        await page.getByRole('button', { name: 'Play from here' }).click();
+        await page.getByText('No move yet').waitFor();
+        await page.getByText('click a cell for ACTION6').waitFor();
+        for (const key of ['Shift+ArrowUp', 'Shift+ArrowUp', 'Enter']) await page.keyboard.press(key);
+        await page.locator('.caption', { hasText: 'ACTION6@32,31' }).waitFor();
+        await boardOf(page).click({ position: { x: 4, y: 4 } });
+        await page.locator('.caption', { hasText: '2 moves · ACTION6@0,0' }).waitFor();
+        return undefined;
+      });
+    },
+  },
+  {
     name: 'grid: two runs side by side, chosen from the list',
     run: async ({ stage, client }) => {
       const run = await sharedRun(client);

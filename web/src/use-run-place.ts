@@ -10,16 +10,16 @@ const REST_MS = 300;
  * change the address without one.
  */
 export function useRunPlace(run: string, at: RunPlace, story: RunStory) {
-  /** Where a hand on the slider is; undefined: where the address says. */
+  /** Number of the frame that a hand on the slider is at, null: the newest; undefined: where the address says. */
   const [hand, setHand] = useState<number | null | undefined>(undefined);
   const timer = useRef<number | undefined>(undefined);
   const { frames, turns } = story;
   const newest = frames.length - 1;
-  const asked = hand === undefined ? findShown(story, at) : hand;
+  const asked = findShown(story, hand === undefined ? at : { turn: null, frame: hand });
   const index = Math.min(asked ?? newest, newest);
   const shown = frames[index];
-  const rest = useRef({ frames, index });
-  rest.current = { frames, index };
+  const known = useRef(frames);
+  known.current = frames;
 
   // Wherever the address leads, the hand has let go.
   useEffect(() => {
@@ -30,12 +30,11 @@ export function useRunPlace(run: string, at: RunPlace, story: RunStory) {
 
   const showFrame = useCallback(
     (next: number | null) => {
-      setHand(next);
+      const frame = next === null ? undefined : known.current[next];
+      setHand(frame?.n ?? null);
       window.clearTimeout(timer.current);
       timer.current = window.setTimeout(() => {
-        const frame = next === null ? null : rest.current.frames[next];
-        const place = { turn: frame?.turn ?? null, frame: frame?.n ?? null };
-        goInstead(runAddress(run, place));
+        goInstead(runAddress(run, { turn: frame?.turn ?? null, frame: frame?.n ?? null }));
       }, REST_MS);
     },
     [run],

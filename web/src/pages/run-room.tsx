@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { GridRun } from '../../../src/contract/runs';
 import { api, type PageProblem } from '../api';
-import { changesRun, foldRun, tellTurn, trimRun } from '../fold-run';
+import { changesRun, type Frame, foldRun, tellTurn, trimRun } from '../fold-run';
 import { ActionCards } from '../parts/action-cards';
 import { BoardViewer } from '../parts/board-viewer';
 import { DownloadButton } from '../parts/download-button';
@@ -33,8 +33,8 @@ export function RunRoom({ id, at }: { id: string; at: RunPlace }) {
   const { room: run, events } = view;
   useWholeLedger(view);
   const [problem, setProblem] = useState<PageProblem | null>(null);
-  /** Index of the frame that a person plays on from. */
-  const [playsFrom, setPlaysFrom] = useState<number | null>(null);
+  /** The frame that a person plays on from. */
+  const [played, setPlayed] = useState<Frame | null>(null);
   const story = useMemo(() => foldRun(events), [events]);
   const boards = useMemo(() => new Map(story.frames.map(({ n, cells }) => [n, cells])), [story]);
   const { value: knowledge } = useReading(() => api.knowledge(id), run?.head ?? -1);
@@ -49,7 +49,6 @@ export function RunRoom({ id, at }: { id: string; at: RunPlace }) {
 
   const { frames, turns, spent } = story;
   const { turn, index } = place;
-  const played = playsFrom === null ? undefined : frames[playsFrom];
   const canPutBack = isBuiltin(run.game);
   const reason = run.finishReason?.replaceAll('_', ' ') ?? 'no reason given';
   const last = turns.findLast(({ status }) => status !== 'running');
@@ -90,8 +89,8 @@ export function RunRoom({ id, at }: { id: string; at: RunPlace }) {
       />
       <div class="run-columns">
         <div class="run-left">
-          {played && playsFrom !== null ? (
-            <PlayBoard run={id} frame={played} onEnd={() => setPlaysFrom(null)} key={played.n} />
+          {played ? (
+            <PlayBoard run={id} frame={played} onEnd={() => setPlayed(null)} key={played.n} />
           ) : (
             <BoardViewer
               run={id}
@@ -99,7 +98,7 @@ export function RunRoom({ id, at }: { id: string; at: RunPlace }) {
               index={index}
               follows={place.follows}
               onShow={place.showFrame}
-              {...(canPutBack ? { onPlay: () => setPlaysFrom(index) } : {})}
+              {...(canPutBack ? { onPlay: () => setPlayed(frames[index] ?? null) } : {})}
             />
           )}
         </div>

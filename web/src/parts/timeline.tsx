@@ -82,6 +82,8 @@ export function Timeline({ run, turns, shown, follows, onShow }: TimelineProps) 
       <p class="quiet small legend" aria-hidden="true">
         <span class="tick effect">1</span> had an effect <span class="tick none">1</span> had none{' '}
         <span>✓ verified</span> <span>– given up</span> <span>▲ level</span> <span>✕ game over</span>
+        <span class="phase exploration">exploration</span> <span class="phase validation">validation</span>{' '}
+        <span class="phase planning">planning</span>
       </p>
     </nav>
   );
