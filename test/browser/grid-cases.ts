@@ -20,7 +20,7 @@ async function playRun(client: Client, more: Partial<CreateRun>): Promise<GridRu
 /** A short one, made once for all cases of this file. */
 let shared: Promise<GridRun> | null = null;
 const sharedRun = (client: Client): Promise<GridRun> => {
-  shared ??= playRun(client, { seed: 'grid', budgets: { actions: 24 } });
+  shared ??= playRun(client, { seed: 'grid', budgets: { actions: 40 } });
   return shared;
 };
 
@@ -225,6 +225,8 @@ export const GRID_CASES: Case[] = [
         await page.setViewportSize({ width: 360, height: 740 });
         await page.goto(`${stage.url}/#/runs/${run.id}`);
         await untilAtTurn(page, run.turns);
+        const ticks = await page.locator('.timeline li.turn').count();
+        must(ticks < run.turns, `all ${ticks} turns are drawn, though few are in sight`);
         await page.getByLabel('Objects').check();
         await page.locator('.objects-list summary').click();
         for (const summary of await page.locator('.action details summary').all()) await summary.click();

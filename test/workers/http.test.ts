@@ -635,6 +635,11 @@ describe('a run that was played', () => {
     };
     await expect.poll(findAnalysis, { timeout: 20_000 }).not.toBe('');
     const analysis = await findAnalysis();
+    const ofTurn = await getJson<{ items: CallSummary[] }>(`GET /v1/calls?room=${id}&round=2`);
+    expect(ofTurn.items.map(({ round, role }) => [round, role])).toEqual([
+      [2, 'analyst'],
+      [2, 'explorer'],
+    ]);
     const { run: about } = await getJson<CallRecord>(`GET /v1/calls/${analysis}`);
     expect(about).toMatchObject({ targetAction: { id: expect.stringMatching(/^ACTION\d$/) } });
     expect(about?.images.map(({ frame }) => frame)).toHaveLength(2);

@@ -14,7 +14,11 @@ const KEYS: Readonly<Record<string, ActionId>> = {
   '7': 'ACTION7',
 };
 
-/** What a key is to somebody who plays: an action, a move taken back, or nothing. A click has a key of its own. */
+/**
+ * What a key is to somebody who plays: an action, a move taken back, or nothing. A click has a key of its own.
+ *
+ * @param available actions that the game offers; null: not known yet, and a game does nothing for what it does not offer
+ */
 export function readPlayKey(
   {
     key,
@@ -23,12 +27,12 @@ export function readPlayKey(
     ctrlKey,
     metaKey,
   }: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>,
-  available: readonly ActionId[],
+  available: readonly ActionId[] | null,
 ): ActionId | 'undo' | null {
   if (altKey || ctrlKey || metaKey || shiftKey) return null;
   if (key === 'Backspace') return 'undo';
   const action = KEYS[key];
-  return action && available.includes(action) ? action : null;
+  return action && (available?.includes(action) ?? true) ? action : null;
 }
 
 /** The key of a click on a cell. */

@@ -9,7 +9,7 @@ export function windowOf(
   view: { scrolled: number; width: number },
   size: number,
   count: number,
-  overscan = 10,
+  overscan = 5,
 ): readonly [first: number, end: number] {
   const first = Math.floor(view.scrolled / size) - overscan;
   const end = Math.ceil((view.scrolled + view.width) / size) + overscan;

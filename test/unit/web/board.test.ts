@@ -52,6 +52,7 @@ describe('a key of somebody who plays', () => {
     expect(readPlayKey(key('ArrowUp'), ['ACTION1'])).toBe('ACTION1');
     expect(readPlayKey(key('7'), ['ACTION1', 'ACTION7'])).toBe('ACTION7');
     expect(readPlayKey(key('7'), ['ACTION1'])).toBeNull();
+    expect(readPlayKey(key('7'), null)).toBe('ACTION7');
     expect(readPlayKey(key('Backspace'), [])).toBe('undo');
   });
   it('leaves the keys of the browser, and the cursor over the cells, alone', () => {

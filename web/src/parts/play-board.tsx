@@ -39,7 +39,7 @@ export function PlayBoard({ run, frame, onEnd }: { run: string; frame: Frame; on
         before={before}
         name={`Your board after ${moves.length} moves`}
         onKey={(event) => {
-          const meant = readPlayKey(event, available);
+          const meant = readPlayKey(event, tried?.available ?? null);
           if (meant === 'undo') undo();
           else if (meant) move(meant);
           return meant !== null;

@@ -13,17 +13,20 @@ interface TimelineProps {
   onShow: (turn: number) => void;
 }
 
-/** Pixels of a turn; the style sheet has the same. */
-const SIZE = 28;
+/** Width of a turn; the style sheet has the same. */
+const SIZE_REM = 1.75;
+const pixelsOf = (rem: number): number =>
+  rem * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 const SIGNS: Record<Mark['kind'], string> = { verified: '✓', settled: '–', level: '▲', over: '✕', win: '★' };
 
 /** Every turn in a row: what was tried, whether it had an effect, and what happened there for the first time. */
 export function Timeline({ run, turns, shown, follows, onShow }: TimelineProps) {
   const box = useRef<HTMLOListElement>(null);
-  const [view, setView] = useState({ scrolled: 0, width: 600 });
+  const [view, setView] = useState({ scrolled: 0, width: 600, size: 28 });
   const look = () => {
     const element = box.current;
-    if (element) setView({ scrolled: element.scrollLeft, width: element.clientWidth });
+    if (!element) return;
+    setView({ scrolled: element.scrollLeft, width: element.clientWidth, size: pixelsOf(SIZE_REM) });
   };
   useLayoutEffect(() => {
     const element = box.current;
@@ -38,8 +41,9 @@ export function Timeline({ run, turns, shown, follows, onShow }: TimelineProps) 
   useLayoutEffect(() => {
     const element = box.current;
     if (!element || length === 0) return;
-    const place = (follows || at < 0 ? length - 1 : at) * SIZE;
-    const isInSight = place >= element.scrollLeft && place + SIZE <= element.scrollLeft + element.clientWidth;
+    const size = pixelsOf(SIZE_REM);
+    const place = (follows || at < 0 ? length - 1 : at) * size;
+    const isInSight = place >= element.scrollLeft && place + size <= element.scrollLeft + element.clientWidth;
     if (!isInSight) element.scrollLeft = place - element.clientWidth / 2;
     look();
   }, [at, follows, length]);
@@ -53,12 +57,12 @@ export function Timeline({ run, turns, shown, follows, onShow }: TimelineProps) 
     requestAnimationFrame(() => box.current?.querySelector<HTMLElement>('[aria-current]')?.focus());
   };
   if (length === 0) return null;
-  const [first, end] = windowOf(view, SIZE, length);
+  const [first, end] = windowOf(view, view.size, length);
   const tabStop = at >= first && at < end ? at : first;
   return (
     <nav class="timeline" aria-label="Turns">
       <ol ref={box} onScroll={look} onKeyDown={walk}>
-        <li class="gap" aria-hidden="true" style={{ width: `${first * SIZE}px` }} />
+        <li class="gap" aria-hidden="true" style={{ width: `${first * SIZE_REM}rem` }} />
         {turns.slice(first, end).map((turn, i) => (
           <li key={turn.n} class={`turn ${turn.status} ${turn.phase ?? ''}`} data-turn={turn.n}>
             <a
@@ -77,7 +81,7 @@ export function Timeline({ run, turns, shown, follows, onShow }: TimelineProps) 
             </a>
           </li>
         ))}
-        <li class="gap" aria-hidden="true" style={{ width: `${(length - end) * SIZE}px` }} />
+        <li class="gap" aria-hidden="true" style={{ width: `${(length - end) * SIZE_REM}rem` }} />
       </ol>
       <p class="quiet small legend" aria-hidden="true">
         <span class="tick effect">1</span> had an effect <span class="tick none">1</span> had none{' '}
