@@ -165,6 +165,25 @@ export const GRID_CASES: Case[] = [
     },
   },
   {
+    name: 'grid: what a game shows in passing is walked and played',
+    run: async ({ stage, client }) => {
+      const profiles = { explorer: UNDERSTUDY, analyst: UNDERSTUDY };
+      const run = await client.post<GridRun>('/v1/runs', { game: 'tilt', seed: 'passing', profiles });
+      return visit(stage, async (page) => {
+        await page.goto(`${stage.url}/#/runs/${run.id}`);
+        await page.getByRole('button', { name: 'One turn' }).click();
+        const slider = page.getByRole('slider', { name: 'Pictures of ACTION1' });
+        await slider.waitFor();
+        const settled = await pictureOf(boardOf(page));
+        await slider.fill('0');
+        await untilPicture(boardOf(page), (now) => now !== settled, 'the board before');
+        await page.getByRole('button', { name: 'Play the animation' }).click();
+        await untilPicture(boardOf(page), (now) => now === settled, 'the settled board');
+        return undefined;
+      });
+    },
+  },
+  {
     name: 'grid: two runs side by side, chosen from the list',
     run: async ({ stage, client }) => {
       const run = await sharedRun(client);
@@ -246,6 +265,34 @@ export const GRID_CASES: Case[] = [
         await page.locator('.report .evidence canvas').first().waitFor();
         await mustFit(page, 'the report');
         await checkAxe(page, 'the report');
+        return undefined;
+      });
+    },
+  },
+];
+
+/** On the stage with the fake model, which costs tokens. */
+export const GRID_LIVE_CASES: Case[] = [
+  {
+    name: 'grid: a run whose budget is spent says so, and goes on when it was raised',
+    run: async ({ stage, client }) => {
+      const model = { provider: 'openai' as const, model: 'fake:ok#spent' };
+      const run = await client.post<GridRun>('/v1/runs', {
+        game: 'corridor',
+        budgets: { actions: 2, tokens: 10 },
+        profiles: { explorer: model, analyst: model },
+      });
+      return visit(stage, async (page) => {
+        await page.goto(`${stage.url}/#/runs/${run.id}`);
+        await page.getByRole('button', { name: 'Start', exact: true }).click();
+        await page.locator('.spent', { hasText: 'The budget is spent' }).waitFor();
+        await page.getByRole('tab', { name: 'Budgets' }).click();
+        await page.getByRole('button', { name: 'Change budgets' }).click();
+        await page.getByRole('spinbutton', { name: 'Tokens' }).fill('1000000');
+        await page.getByRole('button', { name: 'Save budgets' }).click();
+        await page.locator('.spent').waitFor({ state: 'detached' });
+        await page.getByRole('button', { name: 'Retry turn 1' }).click();
+        await page.locator('p.finished', { hasText: 'action budget' }).waitFor();
         return undefined;
       });
     },

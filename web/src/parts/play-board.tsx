@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Frame } from '../fold-run';
 import { gridOf } from '../grid';
 import { clickKey, readPlayKey } from '../play-keys';
+import { useAnimation } from '../use-animation';
 import { usePlay } from '../use-play';
 import { Board } from './board';
 import { ProblemNote } from './problem-note';
@@ -22,7 +23,7 @@ export function PlayBoard({ run, frame, onEnd }: { run: string; frame: Frame; on
     box.current?.querySelector<HTMLElement>('[role="application"]')?.focus({ preventScroll: true });
     if ((box.current?.getBoundingClientRect().top ?? 0) < 0) box.current?.scrollIntoView();
   }, []);
-  const grid = gridOf(tried?.cells ?? frame.cells);
+  const grid = gridOf(useAnimation(tried) ?? frame.cells);
   const available = tried?.available ?? [];
   const before = tried && tried.moves > 0 && !tried.restarted ? gridOf(tried.before) : null;
   const over = tried !== null && tried.state !== 'NOT_FINISHED';
