@@ -27,7 +27,7 @@ export const PALETTE = [
 ] as const;
 
 /** Null when the text is not a rectangle of hexadecimal digits. */
-export function parseGrid(packed: string): Grid | null {
+function parseGrid(packed: string): Grid | null {
   const lines = packed.split('/');
   const cols = lines[0]?.length ?? 0;
   if (cols === 0 || !lines.every((line) => line.length === cols && /^[0-9a-f]+$/i.test(line))) return null;
@@ -37,9 +37,6 @@ export function parseGrid(packed: string): Grid | null {
     cells: Uint8Array.from(lines.join(''), (digit) => Number.parseInt(digit, 16)),
   };
 }
-
-export const sameGrid = (a: Grid, b: Grid): boolean =>
-  a.rows === b.rows && a.cols === b.cols && a.cells.every((cell, i) => cell === b.cells[i]);
 
 /** Indexes of the cells that differ; none when the sizes do. */
 export function changedCells(before: Grid | null, after: Grid): Set<number> {
@@ -65,7 +62,7 @@ export function gridOf(packed: string): Grid {
   return grid;
 }
 
-export const colourAt = (grid: Grid, cell: number): string => PALETTE[grid.cells[cell] ?? 0]?.[1] ?? 'none';
+const colourAt = (grid: Grid, cell: number): string => PALETTE[grid.cells[cell] ?? 0]?.[1] ?? 'none';
 
 /**
  * A cell in words: where it is, its colour, and what it was before when that is another.
