@@ -6,6 +6,7 @@ import { mountAdventures } from './routes/adventures';
 import { limitBody } from './routes/body';
 import { mountCalls } from './routes/calls';
 import { mountCatalog } from './routes/catalog';
+import { allowOrigins } from './routes/cors';
 import { gate } from './routes/gate';
 import { secureHeaders } from './routes/headers';
 import { mountHooks } from './routes/hooks';
@@ -39,6 +40,7 @@ import { mountWebhooks } from './routes/webhooks';
 export function createApp(): App {
   const app: App = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
   app.use('*', secureHeaders);
+  app.use('*', allowOrigins);
   app.use('*', gate);
   app.use('/v1/*', limitBody);
 

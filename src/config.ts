@@ -18,6 +18,8 @@ export interface Config {
   model: { provider: (typeof PROVIDERS)[number]; model: string; timeoutSeconds: number };
   /** Most scenes and runs of a tenant, and most sockets of one of them. */
   limits: { rooms: number; sockets: number };
+  /** Origins whose pages may call the API, as browsers write them; `*`: those of every origin. */
+  corsOrigins: '*' | string[];
   /** False lets everybody ask as often as they like; for measuring. */
   rateLimits: boolean;
   /** What models cost; without PRICES nothing is counted in money. */
@@ -49,6 +51,12 @@ function readJson(value: string | null): unknown {
   }
 }
 
+const WANTED_ORIGINS = 'must be * or origins such as https://app.example.com, with commas between them';
+
+/** What a browser sends as `Origin`: scheme, host and port, and nothing after it. */
+const isOrigin = (value: string): boolean =>
+  /^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value;
+
 const environment = z.object({
   BOOTSTRAP_KEY: text.refine((key) => key === null || apiKey.safeParse(key).success, {
     error: 'must be ps_<tenant>_<secret>, the secret 24 to 64 letters, digits or hyphens',
@@ -62,6 +70,11 @@ const environment = z.object({
   CALL_TIMEOUT_S: text.transform(readNumber).pipe(z.number().min(0.05).max(600).nullable()),
   MAX_ROOMS: text.transform(readNumber).pipe(z.int().min(0).max(1_000_000_000).nullable()),
   MAX_SOCKETS: text.transform(readNumber).pipe(z.int().min(1).max(30_000).nullable()),
+  CORS_ORIGINS: text
+    .transform((value) =>
+      value === null || value === '*' ? value : value.split(',').map((one) => one.trim()),
+    )
+    .refine((value) => !Array.isArray(value) || value.every(isOrigin), { error: WANTED_ORIGINS }),
   RATE_LIMITS: text.pipe(z.enum(['on', 'off']).nullable()),
   PRICES: text.transform(readJson).pipe(priceTable.nullable()),
   OUTBOX: text.pipe(z.enum(['on', 'off']).nullable()),
@@ -118,6 +131,7 @@ export function readConfig(env: object): Config {
       rooms: parsed.data.MAX_ROOMS ?? LIMITS.rooms,
       sockets: parsed.data.MAX_SOCKETS ?? LIMITS.sockets,
     },
+    corsOrigins: parsed.data.CORS_ORIGINS ?? [],
     rateLimits: parsed.data.RATE_LIMITS !== 'off',
     prices: parsed.data.PRICES ?? NO_PRICES,
     outbox: OUTBOX !== 'off',

@@ -15,10 +15,7 @@ const PAGE_POLICY = [
 ].join('; ');
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-/**
- * Security headers on everything the Worker answers. There are no CORS headers: a page of another origin has no
- * business with a key of this one.
- */
+/** Security headers on everything the Worker answers. Who else's pages may read it is said in `cors.ts`. */
 export const secureHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
   // A switched protocol has no body and its response may not be touched.

@@ -7,6 +7,7 @@ import { runId, sceneId } from '../contract/ids';
 import { eventQuery } from '../contract/pages';
 import type { RoomApi } from '../contract/rooms';
 import { readNumberCursor } from '../logs/cursors';
+import { mayOpenSocket } from './cors';
 import { explainRefusal, socketOpener } from './follow';
 import {
   type App,
@@ -126,6 +127,9 @@ function mountSocket(app: App, kind: RoomKind, params: RoomParams, tags: string[
       });
     const principal = c.get('principal');
     const { ticket: pass } = principal;
+    // A ticket may come from a page; it is not used up by one that it was not made for.
+    if (pass !== null && !mayOpenSocket(c))
+      return refuse(c, { code: 'forbidden', needs: 'a page of this stage, or of an origin in CORS_ORIGINS' });
     const search = new URLSearchParams({ after: String(after), ...(pass === null ? {} : { ticket: pass }) });
     const headers = {
       Upgrade: 'websocket',
