@@ -1,9 +1,7 @@
-import { z } from 'zod';
 import { readConfig } from '../src/config';
 import type { Receipt } from '../src/contract/access';
 import type { SceneChange } from '../src/contract/change-scene';
 import { type EventDraft, OWNER, type Viewer } from '../src/contract/events';
-import { slug } from '../src/contract/ids';
 import type { JsonObject } from '../src/contract/json';
 import type { Memory, MemoryPort } from '../src/contract/memories';
 import type { StartAutonomy } from '../src/contract/pace';
@@ -22,7 +20,6 @@ import {
   type Telemetry,
   type TurnAccepted,
   type TurnInput,
-  turnInput,
 } from '../src/contract/scenes';
 import type {
   AcceptSeat,
@@ -36,6 +33,7 @@ import type {
   SeatView,
   WriteNote,
 } from '../src/contract/seats';
+import { sceneMessage } from '../src/contract/socket-messages';
 import { sha256 } from '../src/hash';
 import { checkProfiles, resolveProfileChanges, resolveProfiles } from '../src/model/profiles';
 import { readLimits } from '../src/money/prices';
@@ -72,15 +70,6 @@ import { ScenePace } from './lib/scene-pace';
 import { readMeta } from './lib/schema';
 import { SEAT_OVER, SeatDesk } from './lib/seat-desk';
 
-/** What a socket may send. */
-const socketMessage = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('turn'), ref: z.json().optional(), input: turnInput }),
-  z.strictObject({
-    type: z.literal('typing'),
-    on: z.boolean().default(true),
-    personaId: slug.optional().meta({ description: "An owner's; a player types as its persona" }),
-  }),
-]);
 /** That somebody types is told at most this often. */
 const TYPING_MS = 1000;
 
@@ -419,7 +408,7 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
   ): Promise<Result<JsonObject | null>> {
     if (!viewer.owner && viewer.seat === undefined)
       return fail({ code: 'forbidden', needs: 'the socket of an owner or a player' });
-    const asked = socketMessage.safeParse(message);
+    const asked = sceneMessage.safeParse(message);
     if (!asked.success) return fail({ code: 'invalid', errors: describeIssues(asked.error.issues, 'json') });
     if (asked.data.type === 'typing') return this.#typing(viewer, asked.data, socket);
     const result = await this.turn(asked.data.input, null, viewer);

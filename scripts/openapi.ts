@@ -1,19 +1,21 @@
 /**
- * Writes docs/openapi.json from the routes; with `--check` it changes nothing and fails when the file differs.
+ * Writes docs/openapi.json from the routes and docs/asyncapi.json from the contract; with `--check` it changes nothing and
+ * fails when one of them differs.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { createApp } from '../src/app';
+import { buildAsyncDocument } from '../src/routes/asyncapi-document';
 import { buildDocument } from '../src/routes/openapi-document';
 
-const target = new URL('../docs/openapi.json', import.meta.url);
-const wanted = `${JSON.stringify(buildDocument(createApp()), null, 2)}\n`;
+const documents = { openapi: buildDocument(createApp()), asyncapi: buildAsyncDocument() };
 
-if (process.argv.includes('--check')) {
-  const found = await readFile(target, 'utf8').catch(() => '');
-  if (found !== wanted) {
-    console.error('docs/openapi.json is not what the routes say. Run: npx tsx scripts/openapi.ts');
-    process.exit(1);
+for (const [name, document] of Object.entries(documents)) {
+  const target = new URL(`../docs/${name}.json`, import.meta.url);
+  const wanted = `${JSON.stringify(document, null, 2)}\n`;
+  if (!process.argv.includes('--check')) {
+    await writeFile(target, wanted);
+  } else if ((await readFile(target, 'utf8').catch(() => '')) !== wanted) {
+    console.error(`docs/${name}.json is not what the code says. Run: npx tsx scripts/openapi.ts`);
+    process.exitCode = 1;
   }
-} else {
-  await writeFile(target, wanted);
 }

@@ -21,6 +21,7 @@ export type Access =
 export const PERMISSIONS: Readonly<Record<string, Access>> = {
   'GET /healthz': 'public',
   'GET /openapi.json': 'public',
+  'GET /asyncapi.json': 'public',
   'GET /docs': 'public',
   'GET /llms.txt': 'public',
 

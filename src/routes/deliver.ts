@@ -1,17 +1,12 @@
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { deliveryAnswer, hookId, MAX_DELIVERY } from '../contract/hooks';
+import { DELIVERY_HEADERS } from '../contract/webhook-messages';
 import { type App, type AppContext, answers, problemAnswer, refuse } from './http';
 import { ask, reachPorter } from './remote';
 
 /** What signatures are in, and nothing else of a stranger's request. */
-const HEADERS = [
-  ...['authorization', 'content-type', 'idempotency-key'],
-  ...['webhook-id', 'webhook-timestamp', 'webhook-signature'],
-  ...['x-hub-signature-256', 'x-github-delivery', 'x-github-event'],
-  ...['x-slack-request-timestamp', 'x-slack-signature'],
-  ...['x-signature-ed25519', 'x-signature-timestamp'],
-];
+const HEADERS = ['content-type', ...new Set(Object.values(DELIVERY_HEADERS).flatMap(Object.keys))];
 /** Longest header that is handed on; a longer one counts as missing. */
 const MOST_HEADER = 2_000;
 

@@ -1,7 +1,8 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { type Access, findAccess } from '../auth/permissions';
 import type { Json, JsonObject } from '../contract/json';
 import type { App } from './http';
+import { convertSchemas } from './json-schemas';
 
 /** The parts of a route definition that the document is made from (a subset of zod-openapi's RouteConfig). */
 interface RouteDefinition {
@@ -19,7 +20,7 @@ interface RouteDefinition {
   responses: Record<string, { description: string; content?: Record<string, { schema: z.ZodType }> }>;
 }
 
-const INFO = {
+export const INFO = {
   title: 'Proscenium',
   version: '0.1.0',
   description:
@@ -27,7 +28,7 @@ const INFO = {
     'learns an unknown game. Every request under /v1 needs an API key; people in a scene have a seat instead.',
 };
 
-const SECURITY: JsonObject = {
+export const SECURITY: JsonObject = {
   key: { type: 'http', scheme: 'bearer', description: 'An API key: ps_<tenant>_<secret>' },
   seat: {
     type: 'http',
@@ -50,14 +51,13 @@ const CREDENTIALS: Partial<Record<Access, string[]>> = {
 /**
  * The OpenAPI 3.1 document of the app's routes. Schemas are converted by zod itself, whose JSON Schema (2020-12)
  * is the dialect of OpenAPI 3.1, and which handles recursive schemas; the generator that comes with zod-openapi
- * recurses for ever on `z.json()` and ignores `meta({ id })`. Every schema with an id becomes a component.
- * All are described as they may be sent: a field with a default is optional.
+ * recurses for ever on `z.json()` and ignores `meta({ id })`.
  */
 export function buildDocument(app: App): JsonObject {
   const routes = app.openAPIRegistry.definitions.flatMap((definition) =>
     definition.type === 'route' ? [definition.route as unknown as RouteDefinition] : [],
   );
-  const schemas = convertSchemas(routes.flatMap(collectSchemas));
+  const schemas = convertSchemas(routes.flatMap(collectSchemas), 'draft-2020-12');
   const paths: { [path: string]: JsonObject } = {};
   for (const route of routes) {
     const item = paths[route.path] ?? {};
@@ -84,68 +84,6 @@ const collectSchemas = (route: RouteDefinition): z.ZodType[] => [
   ...contents(route).map(({ schema }) => schema),
   ...parameterSchemas(route),
 ];
-
-/** Converts all schemas in one go, so that what they share is described once. */
-function convertSchemas(list: z.ZodType[]): {
-  of: (schema: z.ZodType) => JsonObject;
-  components: JsonObject;
-} {
-  const names = new Map<z.ZodType, string>();
-  for (const schema of list) if (!names.has(schema)) names.set(schema, `s${names.size}`);
-  const everything = z.object(Object.fromEntries([...names].map(([schema, name]) => [name, schema])));
-  const converted = z.toJSONSchema(everything, {
-    io: 'input',
-    target: 'draft-2020-12',
-    unrepresentable: 'any',
-    override: ({ jsonSchema }) => {
-      // What every integer and every timestamp has says nothing.
-      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-      if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;
-    },
-  }) as unknown as { properties: Record<string, Json>; $defs?: Record<string, Json> };
-  const tidy = (value: Json): JsonObject => relink(value) as JsonObject;
-  return {
-    of: (schema) => tidy(converted.properties[names.get(schema) ?? ''] ?? {}),
-    components: nameComponents(
-      Object.entries(converted.$defs ?? {}).map(([name, schema]) => {
-        const { id: _id, ...rest } = tidy(schema);
-        return [componentName(name), rest];
-      }),
-    ),
-  };
-}
-
-/** zod numbers recursive schemas that have no id; all of ours are `z.json()`, any JSON value. */
-const componentName = (name: string): string => name.replace(/^__schema\d+$/, 'Json');
-
-/** Components by name. @throws Error when two different schemas have the same one. */
-function nameComponents(entries: [name: string, schema: JsonObject][]): Record<string, JsonObject> {
-  const named: Record<string, JsonObject> = {};
-  for (const [name, schema] of entries) {
-    const known = named[name];
-    if (known && JSON.stringify(known) !== JSON.stringify(schema))
-      throw new Error(
-        `Two different schemas are called ${name}: give one of them a meta({ id }) of its own.`,
-      );
-    named[name] = schema;
-  }
-  return named;
-}
-
-/** The same JSON with every `#/$defs/X` turned into `#/components/schemas/X`. */
-function relink(value: Json): Json {
-  if (Array.isArray(value)) return value.map(relink);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [
-      key,
-      key === '$ref' && typeof inner === 'string'
-        ? `#/components/schemas/${componentName(inner.replace('#/$defs/', ''))}`
-        : relink(inner),
-    ]),
-  );
-}
 
 function describeOperation(route: RouteDefinition, of: (schema: z.ZodType) => JsonObject): JsonObject {
   const content = (body: Record<string, { schema: z.ZodType }>): JsonObject =>

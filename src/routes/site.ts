@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { readConfig } from '../config';
 import type { JsonObject } from '../contract/json';
 import { PROVIDERS } from '../contract/profiles';
+import { buildAsyncDocument } from './asyncapi-document';
 import { type App, answers } from './http';
 import { buildDocument } from './openapi-document';
 
@@ -32,6 +33,14 @@ const documentRoute = createRoute({
   tags,
   responses: { 200: answers(z.record(z.string(), z.unknown()), 'OpenAPI 3.1') },
 });
+const asyncRoute = createRoute({
+  method: 'get',
+  path: '/asyncapi.json',
+  operationId: 'readAsyncApi',
+  summary: 'Events, sockets, streams and webhooks',
+  tags,
+  responses: { 200: answers(z.record(z.string(), z.unknown()), 'AsyncAPI 3.0') },
+});
 const docsRoute = createRoute({
   method: 'get',
   path: '/docs',
@@ -53,12 +62,17 @@ const llmsRoute = createRoute({
 export function mountSite(app: App): void {
   // Built on first use: a Worker that only plays rooms never pays for it.
   let document: JsonObject | undefined;
+  let asyncDocument: JsonObject | undefined;
   app.openapi(healthRoute, (c) =>
     c.json({ status: 'ok' as const, provider: readConfig(c.env).model.provider }, 200),
   );
   app.openapi(documentRoute, (c) => {
     document ??= buildDocument(app);
     return c.json(document as Record<string, never>, 200);
+  });
+  app.openapi(asyncRoute, (c) => {
+    asyncDocument ??= buildAsyncDocument();
+    return c.json(asyncDocument as Record<string, never>, 200);
   });
   app.openapi(docsRoute, (c) => c.html(DOCS_PAGE, 200));
   app.openapi(llmsRoute, (c) => c.text(LLMS_TEXT, 200));
@@ -111,5 +125,6 @@ GET …/events with "Accept: text/event-stream" (resume with Last-Event-ID), or 
 
 ## More
 - [Every call](/openapi.json)
+- [Every event, socket message and webhook](/asyncapi.json)
 - [The same as a page](/docs)
 `;

@@ -1,0 +1,58 @@
+import { env } from 'cloudflare:workers';
+import { expect, inject, it } from 'vitest';
+import { roomDeps } from '../../durable-objects/lib/deps';
+import type { Json } from '../../src/contract/json';
+import type { Scene } from '../../src/contract/scenes';
+import { namesOf } from '../support/async-messages';
+import { fakeProfile, idle, sceneBody, until } from '../support/rooms';
+import { connect, get, OPERATOR, seatPerson } from '../support/stage-client';
+
+const control = (command: object) =>
+  fetch(`${inject('fakeModelUrl')}/control`, { method: 'POST', body: JSON.stringify(command) });
+
+/** What came over a socket: each message by its names in the document, or itself when it has none. */
+const named = (channel: string, raw: string[]): string[] => [
+  ...new Set(raw.map((text) => namesOf(channel, JSON.parse(text) as Json).join(' or ') || text)),
+];
+
+it('everything that the sockets of a scene send is in the AsyncAPI document', async () => {
+  // A character that is heard while it writes.
+  roomDeps(env).capability.watch('openai', 'fake:late', true);
+  const scene = await get<Scene>('POST /v1/scenes', OPERATOR, {
+    ...sceneBody(fakeProfile('ok#documented')),
+    profiles: { director: fakeProfile('ok#documented'), character: fakeProfile('late') },
+  });
+  const { token } = await seatPerson(scene.id, 'player', 'visitor', 'Frieda');
+  const owner = await connect(scene.id, OPERATOR);
+  const player = await connect(scene.id, token);
+  await Promise.all([owner.ready(), player.ready()]);
+  const input = { type: 'user', text: 'Is the lamp lit?', to: ['ada'] };
+  player.socket.send(JSON.stringify({ type: 'typing', on: true }));
+  player.socket.send(JSON.stringify({ type: 'ping', ref: [1] }));
+  player.socket.send(JSON.stringify({ type: 'turn', ref: 'r', input: { ...input, type: 'shout' } }));
+  player.socket.send(JSON.stringify({ type: 'turn', ref: 'r', input }));
+  await until(
+    async () => owner.raw.some((text) => text.includes('character.delta')),
+    Boolean,
+    'a line that is being written',
+  );
+  await until(
+    async () => {
+      await control({ go: true });
+      return (await get<Scene>(`GET /v1/scenes/${scene.id}`)).round;
+    },
+    (round) => round === null,
+    'the end of the round',
+  );
+  await idle(scene.id);
+  const seen = named('sceneSocket', owner.raw);
+  expect(seen).toEqual(
+    expect.arrayContaining(['ready', 'typingSeen', 'delta', 'scene.created', 'round.completed']),
+  );
+  expect(named('sceneSocket', player.raw)).toEqual(
+    expect.arrayContaining(['ready', 'accepted', 'problem', 'pong', 'character.spoke']),
+  );
+  expect([...seen, ...named('sceneSocket', player.raw)].filter((name) => /^\{| or /.test(name))).toEqual([]);
+  owner.close();
+  player.close();
+});
