@@ -14,7 +14,9 @@ export const RATES = {
   seat: { perSecond: 20, burst: 200 },
   /** Without a key: what is public, and sockets that a ticket opens. */
   address: { perSecond: 50, burst: 500 },
-  /** Answered with 401. */
+  /** Deliveries to one hook, whoever sends them. */
+  hook: { perSecond: 20, burst: 200 },
+  /** Answered with 401; an invitation or a delivery that leads nowhere, too. */
   refused: { perSecond: 1, burst: 30 },
   /** On one socket. */
   message: { perSecond: 20, burst: 100 },

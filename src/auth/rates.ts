@@ -8,6 +8,7 @@ const WHAT: Record<RateOf, string> = {
   key: 'requests with this key',
   seat: 'requests of this seat',
   address: 'requests from this address without a key',
+  hook: 'deliveries to this hook',
   refused: 'requests from this address with a credential that is none',
   message: 'messages on this socket',
 };

@@ -48,9 +48,13 @@ describe('docs/limits.md', () => {
     ['requests with one key', rate(RATES.key)],
     ['requests of one seat', rate(RATES.seat)],
     ['requests from one address without a key', rate(RATES.address)],
-    ['requests from one address that are answered 401', rate(RATES.refused)],
+    ['deliveries to one hook', rate(RATES.hook)],
     [
-      'keys from one address that nobody has just seen',
+      'requests from one address that are answered 401; deliveries to one hook 401 or 404',
+      rate(RATES.refused),
+    ],
+    [
+      'keys, invitations and hooks from one address that nobody has just seen',
       `${inCode('wrangler.toml', /name = "LOOKUPS"[^[]*limit = (\d+), period = 60/)} a minute`,
     ],
     ['a key that was rotated', `works ${Number(graceSeconds.parse(undefined)) / 3600} hours more`],
@@ -94,7 +98,7 @@ describe('docs/limits.md', () => {
   });
 
   it('has a row for every limit that callers meet by asking too much or too often', () => {
-    expect(Object.keys(RATES)).toHaveLength(5);
+    expect(Object.keys(RATES)).toHaveLength(6);
     expect(Object.keys(LIMITS)).toHaveLength(3);
   });
 });

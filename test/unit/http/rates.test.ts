@@ -1,14 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { createApp } from '../../../src/app';
 import { makeKey } from '../../../src/auth/keys';
+import { networkOf } from '../../../src/auth/network';
 import { RATES } from '../../../src/limits';
 
 const BOOTSTRAP = 'ps_local_boot0boot0boot0boot0boot0boot0';
 
+const FORGED = { ok: false, failure: { code: 'unauthenticated', reason: 'The signature does not fit.' } };
+/** Ids of hooks; each test has its own, as what is counted lives as long as the instance. */
+const hookOf = (name: string): string => `hok_${name.padEnd(20, '0')}`;
+
 /** A Worker whose tenants know every key of theirs that begins with the tenant's name and `good`. */
-function makeStage(more: object = {}) {
+function makeStage(more: object = {}, mostLookUps = 3) {
   const app = createApp();
   const looked = { up: 0 };
+  const woken = { hooks: 0, scenes: 0 };
   const env = {
     BOOTSTRAP_KEY: BOOTSTRAP,
     TENANTS: {
@@ -18,15 +24,33 @@ function makeStage(more: object = {}) {
     SCENES: {
       idFromName: (name: string) => name,
       get: () => ({
+        fetch: async () => Response.json({}, { status: 401 }),
         verifySeat: async () => ({ seat: 'seat_aaaaaaaaaaaa', role: 'player' }),
         read: async () => ({ ok: false, failure: { code: 'not_found', what: 'scene', id: 'scn_1' } }),
+        acceptSeat: async () => {
+          woken.scenes += 1;
+          return FORGED;
+        },
         look: async () => ({ ok: false, failure: { code: 'not_found', what: 'scene', id: 'scn_1' } }),
+      }),
+    },
+    // Hooks whose id begins with `good` take every delivery; `none` is none; others find each forged.
+    PORTERS: {
+      idFromName: (name: string) => name,
+      get: (name: string) => ({
+        deliver: async () => {
+          woken.hooks += 1;
+          if (name.startsWith('hok_good')) return { ok: true, value: { status: 202, body: { hook: name } } };
+          return name.startsWith('hok_none')
+            ? { ok: false, failure: { code: 'not_found', what: 'hook', id: name } }
+            : FORGED;
+        },
       }),
     },
     LOOKUPS: {
       limit: async () => {
         looked.up += 1;
-        return { success: looked.up <= 3 };
+        return { success: looked.up <= mostLookUps };
       },
     },
     ...more,
@@ -42,7 +66,29 @@ function makeStage(more: object = {}) {
       },
       env,
     );
-  return { ask, looked };
+  const post = (path: string, address: string, body: object) =>
+    app.request(
+      path,
+      {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'CF-Connecting-IP': address },
+        body: JSON.stringify(body),
+      },
+      env,
+    );
+  const redeem = (address: string) =>
+    app.request(
+      `/v1/scenes/scn_${'a'.repeat(20)}/socket?ticket=tk_good_${'x'.repeat(32)}`,
+      { headers: { Upgrade: 'websocket', 'CF-Connecting-IP': address } },
+      env,
+    );
+  const deliver = (hook: string, address: string) => post(`/v1/hooks/${hook}/deliver`, address, { a: 1 });
+  const accept = (address: string, scene = 'a'.repeat(20)) =>
+    post('/v1/seats/accept', address, {
+      invitation: `si_good_${scene}_${'x'.repeat(32)}`,
+      name: 'Frieda',
+    });
+  return { ask, redeem, deliver, accept, looked, woken };
 }
 
 /** Ask until the answer is another one; how often it was the same. */
@@ -84,6 +130,14 @@ describe('too many requests', () => {
     expect((await ask(makeKey('goodb'), '192.0.2.2')).status).toBe(200);
   });
 
+  it('with tickets that are none are refused', async () => {
+    const { redeem } = makeStage();
+    const [n, response] = await countUntil(2 * RATES.refused.burst, () => redeem('192.0.2.8'));
+    expect(n).toBeGreaterThanOrEqual(RATES.refused.burst);
+    await expectTooMany(response);
+    expect((await redeem('192.0.2.9')).status).toBe(401);
+  });
+
   it('with keys that nobody has just seen are refused by the platform before the tenant is asked', async () => {
     const { ask, looked } = makeStage();
     const known = makeKey('goodc');
@@ -117,5 +171,98 @@ describe('too many requests', () => {
     const { ask } = makeStage({ RATE_LIMITS: 'off' });
     for (let i = 0; i < 3 * RATES.refused.burst; i += 1)
       expect((await ask('ps_x', '192.0.2.6')).status).toBe(401);
+  });
+});
+
+describe('doors without a key', () => {
+  const many = 1_000_000;
+
+  it('stop who forges deliveries before the hook is woken, and nobody else', async () => {
+    const { deliver, woken } = makeStage({}, many);
+    const [forged, good] = [hookOf('forged1'), hookOf('good1')];
+    const [n, response] = await countUntil(2 * RATES.refused.burst, () => deliver(forged, '192.0.2.10'));
+    expect(n).toBeGreaterThanOrEqual(RATES.refused.burst);
+    await expectTooMany(response);
+    const before = woken.hooks;
+    for (let i = 0; i < 20; i += 1) await expectTooMany(await deliver(forged, '192.0.2.10'));
+    expect(woken.hooks).toBe(before);
+    // The address may be that of GitHub, which delivers to others too.
+    expect((await deliver(good, '192.0.2.10')).status).toBe(202);
+    expect((await deliver(forged, '192.0.2.11')).status).toBe(401);
+  });
+
+  it('take so many deliveries for one hook, whoever sends them, and those for another', async () => {
+    const { deliver, woken } = makeStage({}, many);
+    const busy = hookOf('good2');
+    let address = 0;
+    const [n, response] = await countUntil(2 * RATES.hook.burst, () => {
+      address += 1;
+      return deliver(busy, `198.51.100.${address}`);
+    });
+    expect(n).toBeGreaterThanOrEqual(RATES.hook.burst);
+    await expectTooMany(response);
+    expect(woken.hooks).toBe(n);
+    expect((await deliver(hookOf('good3'), '192.0.2.12')).status).toBe(202);
+  });
+
+  it('let who was refused use up nothing of the hook', async () => {
+    const { deliver } = makeStage({}, many);
+    const hook = hookOf('forged2');
+    for (let i = 0; i < 3 * RATES.hook.burst; i += 1) await deliver(hook, '192.0.2.13');
+    expect((await deliver(hook, '192.0.2.14')).status).toBe(401);
+  });
+
+  it('look for hooks that nobody has just seen only so often, and for those that were seen always', async () => {
+    const { deliver, woken, looked } = makeStage();
+    const good = hookOf('good4');
+    for (let i = 0; i < 5; i += 1) expect((await deliver(good, '192.0.2.15')).status).toBe(202);
+    expect(looked.up).toBe(1);
+    for (const name of ['none1', 'none2'])
+      expect((await deliver(hookOf(name), '192.0.2.15')).status).toBe(404);
+    const before = woken.hooks;
+    for (const name of ['none3', 'none1', 'good5'])
+      await expectTooMany(await deliver(hookOf(name), '192.0.2.15'));
+    expect(woken.hooks).toBe(before);
+    expect((await deliver(good, '192.0.2.15')).status).toBe(202);
+  });
+
+  it('stop who guesses invitations before the scene is woken', async () => {
+    const { accept, woken } = makeStage({}, many);
+    const [n, response] = await countUntil(2 * RATES.refused.burst, () => accept('192.0.2.16'));
+    expect(n).toBeGreaterThanOrEqual(RATES.refused.burst);
+    await expectTooMany(response);
+    const before = woken.scenes;
+    await expectTooMany(await accept('192.0.2.16', 'b'.repeat(20)));
+    expect(woken.scenes).toBe(before);
+    expect((await accept('192.0.2.17')).status).toBe(401);
+  });
+
+  it('count whoever has an IPv6 network as one', async () => {
+    const { accept } = makeStage({}, many);
+    let host = 0;
+    const [n] = await countUntil(2 * RATES.refused.burst, () => {
+      host += 1;
+      return accept(`2001:db8:1:2::${host.toString(16)}`);
+    });
+    expect(n).toBeGreaterThanOrEqual(RATES.refused.burst);
+    await expectTooMany(await accept('2001:DB8:1:2:ffff:ffff:ffff:ffff'));
+    expect((await accept('2001:db8:1:3::1')).status).toBe(401);
+  });
+});
+
+describe('the network of an address', () => {
+  it.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2::', '2001:db8:1:2::/64'],
+    ['2001:0DB8:0001:0002::9', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['2001:db8::3:4:5:6:7', '2001:db8:0:3::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['64:ff9b::192.0.2.1', '64:ff9b:0:0::/64'],
+    ['unknown', 'unknown'],
+  ])('%s is %s', (address, network) => {
+    expect(networkOf(address)).toBe(network);
   });
 });
