@@ -1,4 +1,5 @@
 import { inHtml } from './escape';
+import { REPORT_POLICY } from './policy';
 import { REPORT_STYLE } from './style';
 
 /** Pieces of a report page. What is plain text in a parameter is escaped here; what is called HTML is not. */
@@ -7,15 +8,18 @@ import { REPORT_STYLE } from './style';
  * A whole page that stands alone: no script, nothing loaded but `data:` pictures.
  *
  * @param page.body lines of HTML
- * @param page.style rules beside those that all reports share
+ * @param page.style rules beside those that all reports share; `policy.ts` has its hash
  */
 export const writePage = (page: { title: string; body: readonly string[]; style?: string }): string =>
   [
     '<!doctype html>',
     '<html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">`,
-    `<title>${inHtml(page.title)}</title><style>${REPORT_STYLE}${page.style ?? ''}</style></head><body>`,
+    `<meta http-equiv="Content-Security-Policy" content="${REPORT_POLICY}">`,
+    `<title>${inHtml(page.title)}</title><style>${REPORT_STYLE}</style>`,
+    // Each style is allowed by its own hash.
+    ...(page.style === undefined ? [] : [`<style>${page.style}</style>`]),
+    '</head><body>',
     ...page.body,
     '</body></html>',
     '',

@@ -5,6 +5,7 @@ import { pageQuery } from '../contract/pages';
 import { anyKnowledge, anyTurn, comparison, replayPage, report } from '../contract/runs';
 import { diffPng, framePng } from '../explore/png';
 import { readNumberCursor } from '../logs/cursors';
+import { REPORT_POLICY } from '../report/policy';
 import { type App, answers, positiveParam, problemAnswer, refuse } from './http';
 import { ask, reachGrid, reachRun } from './remote';
 
@@ -109,8 +110,7 @@ const compareRoute = createRoute({
 /** It holds texts of models and of callers: they are escaped, and the page may load and run nothing. */
 const REPORT_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy':
-    "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
+  'Content-Security-Policy': `${REPORT_POLICY}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox`,
 };
 
 /** What can be read of a run: turns, frames, knowledge, report, replay, and another run beside it. */

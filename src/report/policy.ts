@@ -1,0 +1,13 @@
+/**
+ * SHA-256 of the styles that report pages have, in base64: a page may have these and no others, so that a style which
+ * somebody's text brought in has no effect. A test holds them against the styles and says what they should be.
+ */
+const STYLES = {
+  /** `REPORT_STYLE` */
+  report: 'sha256-2qqQrUXFKiO0KC0uXX49AaC4sp9a0vFg7O8hPQPNOMQ=',
+  /** `SCORE_STYLE`, of an adventure's */
+  score: 'sha256-UGh7vKfT4soD8tgYAbwS3B6n2KKZnb5WhRm5Pj6/ajk=',
+};
+
+/** What a report page may do, kept with it wherever it is opened: nothing but show itself and `data:` pictures. */
+export const REPORT_POLICY = `default-src 'none'; img-src data:; style-src '${STYLES.report}' '${STYLES.score}'`;

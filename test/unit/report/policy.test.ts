@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { SCORE_STYLE } from '../../../src/adventure/score-drawing';
+import { writePage } from '../../../src/report/page';
+import { REPORT_POLICY } from '../../../src/report/policy';
+
+const hashOf = (style: string) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
+const stylesIn = (page: string) =>
+  [...page.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, s = '']) => s);
+
+describe('the policy of report pages', () => {
+  it('allows exactly the styles that they have', () => {
+    const pages = [
+      writePage({ title: 'A run', body: [] }),
+      writePage({ title: 'An adventure', body: [], style: SCORE_STYLE }),
+    ];
+    const hashes = new Set(pages.flatMap(stylesIn).map(hashOf));
+    expect([...hashes].join(' ')).toBe(/style-src ([^;]+)/.exec(REPORT_POLICY)?.[1]);
+    expect(hashes.size).toBe(2);
+    for (const page of pages) expect(page).toContain(`content="${REPORT_POLICY}"`);
+  });
+
+  it('allows nothing else: no script, no style of an element, nothing that is loaded', () => {
+    expect(REPORT_POLICY).not.toContain('unsafe');
+    expect(REPORT_POLICY).toMatch(/^default-src 'none'; img-src data:; style-src /);
+    expect(writePage({ title: '"><style>*{}</style>', body: [] })).not.toContain('*{}</style>');
+  });
+});
