@@ -119,7 +119,8 @@ function mountSocket(app: App, kind: RoomKind, params: RoomParams, tags: string[
   app.openapi(route, async (c) => {
     const { id } = c.req.valid('param');
     const { after } = c.req.valid('query');
-    if (c.req.header('Upgrade')?.toLowerCase() !== 'websocket')
+    // HEAD runs this handler too; it would use a ticket up.
+    if (c.req.method !== 'GET' || c.req.header('Upgrade')?.toLowerCase() !== 'websocket')
       return refuse(c, {
         code: 'invalid',
         detail: 'This address speaks WebSocket only; …/events serves the same over HTTP.',

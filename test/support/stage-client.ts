@@ -13,9 +13,10 @@ export interface Answer {
   text: string;
   /** The body; null when it is no JSON. */
   json: Json;
+  headers: Headers;
 }
 
-/** One request to the Worker. `row` is `METHOD /path`; `key` null sends no credential. */
+/** One request to the Worker. `row` is `METHOD /path`; `key` null sends no credential; bytes are sent as they are. */
 export async function send(
   row: string,
   key: string | null = OPERATOR,
@@ -28,24 +29,30 @@ export async function send(
       method,
       headers: {
         ...(key === null ? {} : { Authorization: `Bearer ${key}` }),
-        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(body === undefined ? {} : { 'Content-Type': contentType(body) }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined
+        ? {}
+        : { body: body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body) }),
     }),
   );
+  const { status, headers: answered } = response;
   if (response.webSocket) {
     response.webSocket.accept();
     response.webSocket.close(1000, 'not wanted');
-    return { status: response.status, text: '', json: null };
+    return { status, text: '', json: null, headers: answered };
   }
   if (response.headers.get('Content-Type')?.includes('event-stream')) {
     await response.body?.cancel();
-    return { status: response.status, text: '', json: null };
+    return { status, text: '', json: null, headers: answered };
   }
   const text = await response.text();
-  return { status: response.status, text, json: readJson(text) };
+  return { status, text, json: readJson(text), headers: answered };
 }
+
+const contentType = (body: unknown): string =>
+  body instanceof Uint8Array ? 'application/octet-stream' : 'application/json';
 
 function readJson(text: string): Json {
   try {

@@ -1,25 +1,13 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { env } from 'cloudflare:workers';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { createApp } from '../../src/app';
 import { type Access, PERMISSIONS } from '../../src/auth/permissions';
-import type { NewKey, NewTenant } from '../../src/contract/access';
-import type { Hook } from '../../src/contract/hooks';
-import type { Run } from '../../src/contract/runs';
+import type { NewKey, NewTenant, Ticket } from '../../src/contract/access';
 import type { Scene } from '../../src/contract/scenes';
-import type { Webhook } from '../../src/contract/webhooks';
-import { EMBEDDED_STORY } from '../../src/games/zmachine/embedded';
-import { get, OPERATOR, seatPerson, send } from '../support/stage-client';
-
-const UNDERSTUDY = { provider: 'understudy' };
-const SCENE = {
-  characters: [{ name: 'Ada' }],
-  personas: [{ name: 'Mara' }, { name: 'Jo' }],
-  profiles: { director: UNDERSTUDY, character: UNDERSTUDY },
-};
-const RUN = { game: 'corridor', profiles: { explorer: UNDERSTUDY, analyst: UNDERSTUDY }, start: false };
-
-/** Both are switched off: they are only looked at. */
-const WEBHOOK = { url: 'https://hooks.example.com/', active: false };
-const HOOK = { verify: 'bearer', turn: { text: '{{a}}' }, active: false };
-const ADVENTURE = { game: EMBEDDED_STORY.id, start: false };
+import { type Belongings, makeBelongings, SCENE } from '../support/belongings';
+import { headerFaults } from '../support/header-rules';
+import { fillRow, SAMPLES } from '../support/route-samples';
+import { type Answer, get, OPERATOR, seatPerson, send } from '../support/stage-client';
 
 /** Everybody who may come to the door. */
 const CALLERS = [
@@ -29,6 +17,7 @@ const CALLERS = [
   'a revoked seat',
   'a seat of another scene',
   'a key of another tenant',
+  'a revoked key',
   'a key',
   'the operator',
 ] as const;
@@ -38,144 +27,182 @@ const SEATS: Partial<Record<Caller, Access[]>> = {
   'a spectator': ['seat', 'ticket-or-seat'],
   'a seat of another scene': [],
 };
+const REFUSED: readonly Caller[] = ['nobody', 'a revoked seat', 'a revoked key'];
 
 /** What the table comes to for a caller: a status, or that the door is open. */
 function expected(access: Access, row: string, caller: Caller): number | 'open' {
   // Whoever has no invitation to show, or can't sign, is turned away, whatever else it has.
   if (access === 'invitation' || access === 'signed') return 401;
-  if (caller === 'nobody' || caller === 'a revoked seat') return 401;
+  if (REFUSED.includes(caller)) return 401;
   const seat = SEATS[caller];
   if (seat) return seat.includes(access) ? 'open' : 403;
   if (access === 'operator' && caller !== 'the operator') return 403;
-  return caller === 'a key of another tenant' && /\/(?:scenes|runs|calls|webhooks|hooks)\/\{id\}/.test(row)
-    ? 404
-    : 'open';
+  if (caller !== 'a key of another tenant') return 'open';
+  // Everything that has an id belongs to somebody.
+  return row.includes('/{id}') ? 404 : (SAMPLES[row]?.foreign ?? 'open');
 }
 
-const BODIES: Record<string, unknown> = {
-  'POST /v1/scenes': SCENE,
-  'PATCH /v1/scenes/{id}': { title: 'Taken over' },
-  'POST /v1/scenes/{id}/turns': { type: 'user', text: 'Hello' },
-  'POST /v1/scenes/{id}/notes': { text: 'Hm.' },
-  'POST /v1/scenes/{id}/next-speaker': { character: null },
-  'POST /v1/scenes/{id}/autonomy': { rounds: 1 },
-  'PATCH /v1/scenes/{id}/lines/{seq}': { text: 'Taken over' },
-  'POST /v1/scenes/{id}/fork': {},
-  'POST /v1/scenes/{id}/seats': { role: 'spectator' },
-  'PATCH /v1/scenes/{id}/seats/{seat}': { persona: null },
-  'POST /v1/scenes/{id}/seats/{seat}/invitation': {},
-  'POST /v1/seats/accept': { invitation: `si_local_${'z'.repeat(20)}_${'z'.repeat(32)}`, name: 'X' },
-  'POST /v1/runs': RUN,
-  'PATCH /v1/runs/{id}': { title: 'Taken over' },
-  'POST /v1/runs/{id}/fork': {},
-  'POST /v1/runs/{id}/observations': { frames: [[0]] },
-  'POST /v1/runs/{id}/objectives': { text: 'find the key' },
-  'PUT /v1/runs/{id}/objectives/order': { order: ['P1'] },
-  'PATCH /v1/runs/{id}/objectives/{objective}': { text: 'find the other key' },
-  'POST /v1/runs/{id}/commands': { command: 'look' },
-  'POST /v1/webhooks': WEBHOOK,
-  'PATCH /v1/webhooks/{id}': { active: false },
-  'POST /v1/hooks': { ...HOOK, room: `scn_${'z'.repeat(20)}` },
-  'PATCH /v1/hooks/{id}': { active: false },
-  'POST /v1/hooks/{id}/secret': {},
-  'POST /v1/hooks/{id}/deliver': { a: 'b' },
-  'POST /v1/keys': { label: 'mine' },
-  'POST /v1/tenants': { name: 'mine' },
-};
-
-interface Rooms {
-  scene: string;
-  run: string;
-  adventure: string;
-  webhook: string;
-  hook: string;
-}
-/** Rows that only a text adventure has. */
-const OF_ADVENTURES = /\/(?:transcript|map|commands|objectives.*)$/;
-const roomOf = (row: string, { scene, run, adventure, webhook, hook }: Rooms): string => {
-  if (row.includes('/webhooks/')) return webhook;
-  if (row.includes('/hooks/')) return hook;
-  if (row.includes('/runs/')) return OF_ADVENTURES.test(row) ? adventure : run;
-  return row.includes('/calls/') ? `${scene}.1.1` : scene;
-};
-const fill = (row: string, rooms: Rooms): string =>
-  row
-    .replace('{id}', roomOf(row, rooms))
-    .replace('{objective}', 'P1')
-    .replace('{seat}', `seat_${'z'.repeat(12)}`)
-    .replace(/\{(?:n|seq)\}/, '1')
-    .replace('{file}', '1.png')
-    .replace(/compare$/, `compare?with=run_${'z'.repeat(20)}`);
-
-async function makeRooms(): Promise<Rooms> {
-  const scene = (await get<Scene>('POST /v1/scenes', OPERATOR, SCENE)).id;
-  return {
-    scene,
-    run: (await get<Run>('POST /v1/runs', OPERATOR, RUN)).id,
-    adventure: (await get<Run>('POST /v1/runs', OPERATOR, ADVENTURE)).id,
-    webhook: (await get<Webhook>('POST /v1/webhooks', OPERATOR, WEBHOOK)).id,
-    hook: (await get<Hook>('POST /v1/hooks', OPERATOR, { ...HOOK, room: scene })).id,
-  };
+/** What an answer was: the door is open when the request succeeded, or only came too late. */
+function found(row: string, { status }: Answer): number | 'open' {
+  const isOpen = status === 101 || (status >= 200 && status < 300) || SAMPLES[row]?.or?.includes(status);
+  return isOpen ? 'open' : status;
 }
 
-/** What takes a room away comes last. */
+/** What takes something away comes last, what lies deepest first; a tenant after all else. */
+const rank = (row: string): number =>
+  row.startsWith('DELETE') ? 100 - row.split('/').length + (row.includes('/tenants/{name}') ? 100 : 0) : 0;
 const rows = Object.entries(PERMISSIONS)
   .filter(([, access]) => access !== 'public')
-  .sort(([a], [b]) => Number(a.startsWith('DELETE')) - Number(b.startsWith('DELETE')));
+  .sort(([a], [b]) => rank(a) - rank(b));
+/** Whether a path is that of a row: `/v1/lorebooks/import` is a lorebook's too. */
+const isRoute = (method: string, path: string): boolean =>
+  Object.keys(PERMISSIONS).some((row) =>
+    new RegExp(`^${row.replace(/\{\w+\}/g, '[^/]+')}$`).test(`${method} ${path}`),
+  );
+const paths = [...new Set(Object.keys(PERMISSIONS).map((row) => row.split(' ')[1] ?? ''))];
 
 describe('the permission table at the door', () => {
   const keys: Partial<Record<Caller, string | null>> = {};
-  const rooms: Partial<Record<Caller, Rooms>> = {};
+  const things: Partial<Record<Caller, Belongings>> = {};
+  let shared: Belongings;
 
   beforeAll(async () => {
-    const shared = await makeRooms();
+    const receiver = `${inject('fakeReceiverUrl')}/in/ok/walk`;
+    shared = await makeBelongings(OPERATOR, receiver);
     const player = await seatPerson(shared.scene, 'player', 'mara', 'Frieda');
     const spectator = await seatPerson(shared.scene, 'spectator', null, 'Till');
     const revoked = await seatPerson(shared.scene, 'player', 'jo', 'Ute');
     await get(`DELETE /v1/scenes/${shared.scene}/seats/${revoked.id}`);
-    const elsewhere = await makeRooms();
-    const tenant = await get<NewTenant>('POST /v1/tenants', OPERATOR, { name: 'strangers' });
+    const elsewhere = await get<Scene>('POST /v1/scenes', OPERATOR, SCENE);
+    const own = await makeBelongings(OPERATOR, receiver);
+    const operators = await makeBelongings(OPERATOR, receiver);
+    const stranger = await get<NewTenant>('POST /v1/tenants', OPERATOR, { name: 'strangers' });
+    await get('POST /v1/tenants', OPERATOR, { name: 'walked' });
+    const gone = await get<NewKey>('POST /v1/keys', OPERATOR, { label: 'gone' });
+    await get(`DELETE /v1/keys/${gone.id}`);
     Object.assign(keys, {
       nobody: null,
       'a player': player.token,
       'a spectator': spectator.token,
       'a revoked seat': revoked.token,
-      'a seat of another scene': (await seatPerson(elsewhere.scene, 'player', 'mara', 'Karl')).token,
-      'a key of another tenant': tenant.key.key,
+      'a seat of another scene': (await seatPerson(elsewhere.id, 'player', 'mara', 'Karl')).token,
+      'a key of another tenant': stranger.key.key,
+      'a revoked key': gone.key,
       'a key': (await get<NewKey>('POST /v1/keys', OPERATOR, { label: 'mine' })).key,
       'the operator': OPERATOR,
     });
-    for (const caller of CALLERS) rooms[caller] = shared;
+    for (const caller of CALLERS) things[caller] = shared;
     // They may delete what they are let into.
-    rooms['a key'] = await makeRooms();
-    rooms['the operator'] = await makeRooms();
+    things['a key'] = own;
+    things['the operator'] = operators;
+  }, 120_000);
+
+  const ask = (row: string, caller: Caller, method?: string): Promise<Answer> => {
+    const own = things[caller];
+    const sample = SAMPLES[row];
+    if (!own || !sample) throw new Error(`no sample of ${row}`);
+    const filled = fillRow(row, sample, own);
+    const as = method === undefined ? filled : filled.replace(/^\w+/, method);
+    const body = method === undefined ? sample.body?.(own, CALLERS.indexOf(caller)) : undefined;
+    return send(as, keys[caller], body, sample.headers);
+  };
+
+  it('has a sample of every route, and none of a route that is not there', () => {
+    expect(Object.keys(SAMPLES).sort()).toEqual(rows.map(([row]) => row).sort());
+  });
+
+  const readable = rows.filter(([row]) => row.startsWith('GET') && !row.endsWith('/socket'));
+  it.each(readable)('HEAD is let in where %s (%s) is, and nowhere else', async (row, access) => {
+    const before = await get<Scene>(`GET /v1/scenes/${shared.scene}`);
+    for (const caller of ['nobody', 'a spectator', 'a key of another tenant', 'a key'] as const) {
+      const answer = await ask(row, caller, 'HEAD');
+      expect([caller, found(row, answer)]).toEqual([caller, expected(access, row, caller)]);
+      expect([answer.text, headerFaults(row.split(' ')[1] ?? '', answer)]).toEqual(['', []]);
+    }
+    expect(await get<Scene>(`GET /v1/scenes/${shared.scene}`)).toEqual(before);
+  });
+
+  it('opens a socket by GET alone, and HEAD uses no ticket up', async () => {
+    const { ticket } = await get<Ticket>(`POST /v1/scenes/${shared.scene}/tickets`);
+    const open = (method: string) => {
+      const url = `https://stage.test/v1/scenes/${shared.scene}/socket?ticket=${ticket}`;
+      return createApp().request(url, { method, headers: { Upgrade: 'websocket' } }, env);
+    };
+    expect((await open('HEAD')).status).toBe(400);
+    const opened = await open('GET');
+    expect(opened.status).toBe(101);
+    opened.webSocket?.accept();
+    opened.webSocket?.close(1000, 'done');
   });
 
   it.each(rows)('%s (%s) is as it says for everybody', async (row, access) => {
-    const found: Partial<Record<Caller, number | 'open'>> = {};
-    const wanted: typeof found = {};
+    const was: Partial<Record<Caller, number | 'open' | string>> = {};
+    const wanted: typeof was = {};
     for (const caller of CALLERS) {
-      const place = rooms[caller];
-      if (!place) throw new Error('no rooms');
-      const headers: Record<string, string> = row.endsWith('/socket') ? { Upgrade: 'websocket' } : {};
-      const { status } = await send(fill(row, place), keys[caller], BODIES[row], headers);
+      const answer = await ask(row, caller);
       wanted[caller] = expected(access, row, caller);
-      found[caller] = wanted[caller] === 'open' && ![401, 403, 500].includes(status) ? 'open' : status;
+      was[caller] = found(row, answer);
+      const faults = headerFaults(row.split(' ')[1] ?? '', answer);
+      if (faults.length > 0) was[caller] = faults.join('; ');
+      // A problem tells nothing of what it keeps back.
+      if (answer.status >= 400 && answer.text.includes('kitchen')) was[caller] = answer.text;
     }
-    expect(found).toEqual(wanted);
+    expect(was).toEqual(wanted);
+  });
+
+  it('knows no methods but those of the table, whoever asks', async () => {
+    const methods = ['OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'PURGE', 'PROPFIND', 'REPORT'];
+    const faults: string[] = [];
+    for (const path of paths) {
+      const filled = path.replace(/\{(\w+)\}/g, (_, name) => (name === 'id' ? shared.scene : '1'));
+      for (const method of methods.filter((one) => !isRoute(one, filled))) {
+        for (const key of [null, OPERATOR, keys['a player'] ?? null]) {
+          const answer = await send(`${method} ${filled}`, key);
+          const wrong = [
+            ...(answer.status === 404 ? [] : [`is ${answer.status}`]),
+            ...headerFaults(path, answer),
+          ];
+          if (wrong.length > 0) faults.push(`${method} ${path}: ${wrong.join('; ')}`);
+        }
+      }
+    }
+    expect(faults).toEqual([]);
+  });
+
+  it('was walked without anybody taking over what is not theirs', async () => {
+    const kept = things['a player'];
+    expect(kept).toBe(shared);
+    expect(await get<Scene>(`GET /v1/scenes/${shared.scene}`)).toMatchObject({
+      title: 'A kitchen in a storm',
+    });
+    for (const list of paths.filter((path) => /^\/v1\/[a-z]+$/.test(path))) {
+      const { text } = await send(`GET ${list}?limit=200`, keys['a key of another tenant']);
+      for (const id of Object.values(shared)
+        .map(String)
+        .filter((one) => one.length > 12))
+        expect([list, text.includes(id)]).toEqual([list, false]);
+    }
   });
 
   it('gives a seat nothing beside its own scene, whatever the address looks like', async () => {
-    const { scene } = rooms['a player'] ?? (await makeRooms());
     const token = keys['a player'] ?? '';
-    for (const path of [`/v1/scenes/${scene}/../../scenes`, `/v1/runs/${scene}`, `/v1//scenes/${scene}`]) {
+    const { scene } = shared;
+    for (const path of [
+      `/v1/scenes/${scene}/../../scenes`,
+      `/v1/scenes/${scene}%2F..%2F..`,
+      `/v1/runs/${scene}`,
+      `/v1//scenes/${scene}`,
+      `/v1/scenes/${scene}/`,
+      `/V1/scenes/${scene}`,
+      `/v1/scenes/${scene};x`,
+    ]) {
       expect([401, 403, 404]).toContain((await send(`GET ${path}`, token)).status);
     }
     expect((await send(`GET /v1/scenes/${scene}?ticket=x`, null)).status).toBe(401);
   });
 
   it('does not take a token with another secret, tenant or scene', async () => {
-    const { scene } = rooms['a player'] ?? (await makeRooms());
+    const { scene } = shared;
     const token = keys['a player'] ?? '';
     const [, tenant = '', room = '', secret = ''] = token.split('_');
     const flipped = secret.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'));
@@ -187,6 +214,46 @@ describe('the permission table at the door', () => {
       `ps_${tenant}_${secret}`,
     ]) {
       expect((await send(`GET /v1/scenes/${scene}`, forged)).status).toBe(401);
+    }
+  });
+});
+
+describe('answers that no row stands for', () => {
+  it('have the same headers: pages, documents, mistakes of ours and of callers', async () => {
+    const app = createApp();
+    const broken = {
+      ...env,
+      SCENES: {
+        idFromName: () => {
+          throw new Error('the cause, sk-secret');
+        },
+      },
+    };
+    const asked: [path: string, init: RequestInit, status: number, env: object][] = [
+      ['/healthz', {}, 200, env],
+      ['/openapi.json', {}, 200, env],
+      ['/asyncapi.json', {}, 200, env],
+      ['/docs', {}, 200, env],
+      ['/llms.txt', {}, 200, env],
+      ['/nowhere', {}, 404, env],
+      ['/v1/nowhere', {}, 404, env],
+      ['/healthz', {}, 500, { ...env, PRICES: 'wrong' }],
+      [`/v1/scenes/scn_${'z'.repeat(20)}`, {}, 500, broken],
+      ['/v1/scenes', { method: 'POST', body: 'x'.repeat(2 * 1024 * 1024) }, 413, env],
+      ['/v1/scenes', { method: 'POST', body: '{}', headers: { 'Content-Type': 'text/plain' } }, 415, env],
+      ['/v1/scenes', { method: 'POST', body: '{' }, 400, env],
+    ];
+    for (const [path, init, status, bindings] of asked) {
+      const headers = {
+        Authorization: `Bearer ${OPERATOR}`,
+        'Content-Type': 'application/json',
+        ...init.headers,
+      };
+      const answer = await app.request(`https://stage.test${path}`, { ...init, headers }, bindings);
+      const text = await answer.text();
+      expect([path, answer.status, headerFaults(path, answer)]).toEqual([path, status, []]);
+      // Of what went wrong inside only a reference is told.
+      if (status === 500) expect(text).not.toMatch(/sk-secret|PRICES|\.ts:|at .*\(/);
     }
   });
 });

@@ -1,0 +1,111 @@
+import { fromBase64 } from '../../src/base64';
+import type { KeySummary, NewKey } from '../../src/contract/access';
+import type { ObjectiveList } from '../../src/contract/adventures';
+import type { Event } from '../../src/contract/events';
+import type { Hook } from '../../src/contract/hooks';
+import type { LibraryItem } from '../../src/contract/library';
+import type { GridRun, Run } from '../../src/contract/runs';
+import type { Scene, TurnAccepted } from '../../src/contract/scenes';
+import type { NewSeat } from '../../src/contract/seats';
+import type { StoryGame } from '../../src/contract/stories';
+import type { NewWebhook } from '../../src/contract/webhooks';
+import { EMBEDDED_STORY } from '../../src/games/zmachine/embedded';
+import { until } from './rooms';
+import { get } from './stage-client';
+
+const UNDERSTUDY = { provider: 'understudy' };
+export const SCENE = {
+  title: 'A kitchen in a storm',
+  characters: [{ name: 'Ada' }],
+  personas: [{ name: 'Mara' }, { name: 'Jo' }],
+  profiles: { director: UNDERSTUDY, character: UNDERSTUDY },
+};
+export const GRID_RUN = { game: 'corridor', profiles: { explorer: UNDERSTUDY, analyst: UNDERSTUDY } };
+export const ADVENTURE = { game: EMBEDDED_STORY.id, profiles: { adventurer: UNDERSTUDY } };
+
+/** One of everything that a tenant can have, so that every route has something real to be asked for. */
+export interface Belongings {
+  scene: string;
+  run: string;
+  /** Its game is pushed. */
+  pushed: string;
+  adventure: string;
+  webhook: string;
+  hook: string;
+  world: string;
+  campaign: string;
+  arc: string;
+  character: string;
+  persona: string;
+  lorebook: string;
+  profile: string;
+  story: string;
+  /** Id of a key that nobody uses. */
+  key: string;
+  call: string;
+  seat: string;
+  /** Seq of a line that a character spoke. */
+  line: number;
+  objective: string;
+}
+
+/** The story that comes with the service under another release number: another file, and as good a story. */
+export function storyFile(release: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(fromBase64(EMBEDDED_STORY.base64) ?? []);
+  new DataView(bytes.buffer).setUint16(2, release);
+  return bytes;
+}
+
+let stories = 100;
+
+/** @param receiver where the webhook leads */
+export async function makeBelongings(key: string, receiver: string): Promise<Belongings> {
+  const make = async <T extends { id: string }>(path: string, body: unknown): Promise<string> =>
+    (await get<T>(`POST /v1/${path}`, key, body)).id;
+  const scene = await make<Scene>('scenes', SCENE);
+  for (const text of ['Good evening.', 'And now?'])
+    await get<TurnAccepted>(`POST /v1/scenes/${scene}/turns?wait=1`, key, {
+      ...{ type: 'user', text, personaId: 'mara', to: ['ada'] },
+    });
+  const { events } = await get<{ events: Event[] }>(`GET /v1/scenes/${scene}/events?limit=1000`, key);
+  const seat = await get<NewSeat>(`POST /v1/scenes/${scene}/seats`, key, {
+    role: 'spectator',
+    persona: null,
+  });
+  const run = await make<GridRun>('runs', { ...GRID_RUN, budgets: { actions: 2 }, start: true });
+  await until(
+    () => get<Run>(`GET /v1/runs/${run}`, key),
+    ({ status }) => status === 'finished',
+    'the end of the run',
+  );
+  const adventure = await make<Run>('runs', { ...ADVENTURE, start: false });
+  const { items } = await get<ObjectiveList>(`POST /v1/runs/${adventure}/objectives`, key, {
+    text: 'find the key',
+  });
+  const webhook = await make<NewWebhook>('webhooks', { url: receiver, kinds: ['run.finished'] });
+  await get(`POST /v1/webhooks/${webhook}/test`, key);
+  const world = await make<LibraryItem>('worlds', { name: 'Harbour' });
+  const campaign = await make<LibraryItem>('campaigns', { name: 'Winter', world });
+  stories += 1;
+  return {
+    scene,
+    run,
+    adventure,
+    webhook,
+    world,
+    campaign,
+    objective: items[0]?.id ?? '',
+    pushed: await make<Run>('runs', { ...GRID_RUN, game: 'pushed' }),
+    hook: await make<Hook>('hooks', { verify: 'bearer', turn: { text: '{{a}}' }, room: scene }),
+    arc: await make<LibraryItem>('arcs', { name: 'Storm', campaign }),
+    character: await make<LibraryItem>('characters', { name: 'Ada' }),
+    persona: await make<LibraryItem>('personas', { name: 'Mara' }),
+    lorebook: await make<LibraryItem>('lorebooks', { name: 'Of the sea', entries: [] }),
+    profile: await make<LibraryItem>('profiles', { name: 'Calm', profile: UNDERSTUDY }),
+    story: await make<StoryGame>('games', storyFile(stories)),
+    key: ((await get<NewKey>('POST /v1/keys', key, { label: 'unused' })) as KeySummary).id,
+    call: `${scene}.1.1`,
+    seat: seat.seat.id,
+    line: events.find(({ kind }) => kind === 'character.spoke')?.seq ?? 0,
+  };
+}

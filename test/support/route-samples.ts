@@ -1,0 +1,221 @@
+import { type Belongings, GRID_RUN, SCENE, storyFile } from './belongings';
+
+/** A real request to a route: it succeeds for whoever may make it. */
+export interface Sample {
+  /** What stands in the path, where it is not the belonging that the collection names. */
+  params?: (own: Belongings) => Record<string, string | number>;
+  query?: (own: Belongings) => string;
+  /** Bytes are sent as they are, anything else as JSON. `n` is another number for each caller. */
+  body?: (own: Belongings, n: number) => unknown;
+  headers?: Record<string, string>;
+  /** Statuses beside 2xx that say that the request came through. */
+  or?: number[];
+  /** What another tenant is answered, where its own things are named in the body and not in the path. */
+  foreign?: number;
+}
+
+/** The room of a run is not in the state for it; that is told only to whoever may know it. */
+const LATE = { or: [409] };
+const adventure = { params: (own: Belongings) => ({ id: own.adventure, objective: own.objective }) };
+const seated = { params: (own: Belongings) => ({ id: own.scene, seat: own.seat }) };
+const spoken = { params: (own: Belongings) => ({ id: own.scene, seq: own.line }) };
+const round = (n: number) => ({ params: (own: Belongings) => ({ id: own.scene, n }) });
+const tenant = { params: () => ({ name: 'walked' }) };
+const named = (name: string) => ({ body: () => ({ name }) });
+const changed = { body: () => ({ name: 'Taken over' }) };
+/** Somebody else's tenant, run or world can be named in a body too. */
+const NOT_FOUND_IN_BODY = { foreign: 400 };
+
+/** A sample for every row of the permission table but the public ones. A row without one fails the walk. */
+export const SAMPLES: Readonly<Record<string, Sample>> = {
+  'POST /v1/scenes': { body: () => SCENE },
+  'GET /v1/scenes': {},
+  'GET /v1/scenes/{id}': {},
+  'PATCH /v1/scenes/{id}': { body: () => ({ title: 'Taken over' }) },
+  'DELETE /v1/scenes/{id}': {},
+  'GET /v1/scenes/{id}/export': {},
+  'POST /v1/scenes/{id}/turns': { body: () => ({ type: 'user', text: 'Hello', personaId: 'mara' }) },
+  'POST /v1/scenes/{id}/notes': { body: () => ({ text: 'Hm.' }) },
+  'GET /v1/scenes/{id}/rounds': {},
+  'GET /v1/scenes/{id}/rounds/{n}': round(1),
+  'POST /v1/scenes/{id}/rounds/{n}/retry': { ...round(1), ...LATE },
+  'POST /v1/scenes/{id}/rounds/{n}/rollback': { ...round(1), ...LATE },
+  'POST /v1/scenes/{id}/cancel': LATE,
+  'POST /v1/scenes/{id}/next-speaker': { body: () => ({ character: null }) },
+  'PATCH /v1/scenes/{id}/lines/{seq}': { ...spoken, body: () => ({ text: 'Taken over' }) },
+  'POST /v1/scenes/{id}/lines/{seq}/regenerate': { ...spoken, ...LATE },
+  'POST /v1/scenes/{id}/fork': { body: () => ({}) },
+  'GET /v1/scenes/{id}/audit': {},
+  'GET /v1/scenes/{id}/telemetry': {},
+  'GET /v1/scenes/{id}/memories': {},
+  'GET /v1/scenes/{id}/events': {},
+  'GET /v1/scenes/{id}/socket': { headers: { Upgrade: 'websocket' } },
+  'POST /v1/scenes/{id}/tickets': {},
+  'POST /v1/scenes/{id}/seats': { body: () => ({ role: 'spectator' }) },
+  'GET /v1/scenes/{id}/seats': {},
+  'PATCH /v1/scenes/{id}/seats/{seat}': { ...seated, body: () => ({ persona: null }), ...LATE },
+  'DELETE /v1/scenes/{id}/seats/{seat}': seated,
+  'POST /v1/scenes/{id}/seats/{seat}/invitation': { ...seated, body: () => ({}) },
+  'POST /v1/seats/accept': {
+    body: () => ({ invitation: `si_local_${'z'.repeat(20)}_${'z'.repeat(32)}`, name: 'X' }),
+  },
+
+  'POST /v1/runs': { body: () => ({ ...GRID_RUN, start: false }) },
+  'GET /v1/runs': {},
+  'GET /v1/runs/{id}': {},
+  'PATCH /v1/runs/{id}': { body: () => ({ title: 'Taken over' }) },
+  'DELETE /v1/runs/{id}': {},
+  'GET /v1/runs/{id}/export': {},
+  'POST /v1/runs/{id}/start': LATE,
+  'POST /v1/runs/{id}/pause': LATE,
+  'POST /v1/runs/{id}/resume': LATE,
+  'POST /v1/runs/{id}/stop': LATE,
+  'POST /v1/runs/{id}/step': LATE,
+  'POST /v1/runs/{id}/fork': { body: () => ({ turn: 1 }) },
+  'POST /v1/runs/{id}/observations': {
+    params: (own) => ({ id: own.pushed }),
+    query: () => '?wait=0',
+    body: () => ({ frames: [[0]], state: 'NOT_FINISHED', levelsCompleted: 0, availableActions: ['ACTION1'] }),
+    ...LATE,
+  },
+  'GET /v1/runs/{id}/compare': { query: (own) => `?with=${own.run}` },
+  'GET /v1/runs/{id}/replay': {},
+  'GET /v1/runs/{id}/turns/{n}': { params: (own) => ({ id: own.run, n: 1 }) },
+  'GET /v1/runs/{id}/frames/{file}': { params: (own) => ({ id: own.run, file: '1.png' }) },
+  'GET /v1/runs/{id}/knowledge': {},
+  'GET /v1/runs/{id}/report': { headers: { Accept: 'text/html' } },
+  'GET /v1/runs/{id}/transcript': adventure,
+  'GET /v1/runs/{id}/map': adventure,
+  'GET /v1/runs/{id}/objectives': adventure,
+  'POST /v1/runs/{id}/objectives': { ...adventure, body: (_, n) => ({ text: `find lamp ${n}` }) },
+  'PUT /v1/runs/{id}/objectives/order': {
+    ...adventure,
+    body: (own) => ({ order: [own.objective] }),
+    ...LATE,
+  },
+  'PATCH /v1/runs/{id}/objectives/{objective}': {
+    ...adventure,
+    body: () => ({ text: 'find the other key' }),
+  },
+  'DELETE /v1/runs/{id}/objectives/{objective}': adventure,
+  'POST /v1/runs/{id}/commands': { ...adventure, body: () => ({ command: 'look' }), ...LATE },
+  'GET /v1/runs/{id}/events': { headers: { Accept: 'text/event-stream' } },
+  'GET /v1/runs/{id}/socket': { headers: { Upgrade: 'websocket' } },
+  'POST /v1/runs/{id}/tickets': {},
+
+  'POST /v1/worlds': named('Harbour'),
+  'GET /v1/worlds': {},
+  'GET /v1/worlds/{id}': {},
+  'GET /v1/worlds/{id}/memories': {},
+  'PATCH /v1/worlds/{id}': changed,
+  'DELETE /v1/worlds/{id}': LATE,
+  'POST /v1/campaigns': { body: (own) => ({ name: 'Winter', world: own.world }), ...NOT_FOUND_IN_BODY },
+  'GET /v1/campaigns': {},
+  'GET /v1/campaigns/{id}': {},
+  'PATCH /v1/campaigns/{id}': changed,
+  'DELETE /v1/campaigns/{id}': LATE,
+  'POST /v1/arcs': { body: (own) => ({ name: 'Storm', campaign: own.campaign }), ...NOT_FOUND_IN_BODY },
+  'GET /v1/arcs': {},
+  'GET /v1/arcs/{id}': {},
+  'PATCH /v1/arcs/{id}': changed,
+  'DELETE /v1/arcs/{id}': {},
+  'POST /v1/characters': named('Ada'),
+  'GET /v1/characters': {},
+  'GET /v1/characters/{id}': {},
+  'PATCH /v1/characters/{id}': changed,
+  'DELETE /v1/characters/{id}': {},
+  'POST /v1/characters/import': {
+    body: () => ({ spec: 'chara_card_v2', spec_version: '2.0', data: { name: 'Ada', first_mes: 'Hello.' } }),
+  },
+  'GET /v1/characters/{id}/card': { query: () => '?format=png' },
+  'POST /v1/personas': named('Mara'),
+  'GET /v1/personas': {},
+  'GET /v1/personas/{id}': {},
+  'PATCH /v1/personas/{id}': changed,
+  'DELETE /v1/personas/{id}': {},
+  'POST /v1/lorebooks': named('Of the sea'),
+  'GET /v1/lorebooks': {},
+  'GET /v1/lorebooks/{id}': {},
+  'PATCH /v1/lorebooks/{id}': changed,
+  'DELETE /v1/lorebooks/{id}': {},
+  'POST /v1/lorebooks/import': {
+    query: () => '?name=Harbour',
+    body: () => ({ entries: { 0: { uid: 0, key: ['lamp'], content: 'Blue before a storm.' } } }),
+  },
+  'GET /v1/lorebooks/{id}/world-info': {},
+  'POST /v1/profiles': { body: () => ({ name: 'Calm', profile: { provider: 'understudy' } }) },
+  'GET /v1/profiles': {},
+  'GET /v1/profiles/{id}': {},
+  'PATCH /v1/profiles/{id}': changed,
+  'DELETE /v1/profiles/{id}': {},
+
+  'GET /v1/games': {},
+  'POST /v1/games': {
+    body: (_, n) => storyFile(200 + n),
+    headers: { 'Content-Type': 'application/octet-stream' },
+  },
+  'GET /v1/games/{id}': {},
+  'DELETE /v1/games/{id}': {},
+  'GET /v1/templates': {},
+  'GET /v1/calls': {},
+  'GET /v1/calls/{id}': {},
+
+  'POST /v1/webhooks': { body: () => ({ url: 'https://hooks.example.com/', active: false }) },
+  'GET /v1/webhooks': {},
+  'GET /v1/webhooks/{id}': {},
+  'PATCH /v1/webhooks/{id}': { body: () => ({ kinds: ['run.paused'] }) },
+  'DELETE /v1/webhooks/{id}': {},
+  'POST /v1/webhooks/{id}/secret': {},
+  'GET /v1/webhooks/{id}/attempts': {},
+  'POST /v1/webhooks/{id}/attempts/{n}/replay': { params: (own) => ({ id: own.webhook, n: 1 }) },
+  'POST /v1/webhooks/{id}/test': {},
+  'POST /v1/hooks': {
+    body: (own) => ({ verify: 'bearer', turn: { text: '{{a}}' }, active: false, room: own.scene }),
+    ...NOT_FOUND_IN_BODY,
+  },
+  'GET /v1/hooks': {},
+  'GET /v1/hooks/{id}': {},
+  'PATCH /v1/hooks/{id}': { body: () => ({ active: false }) },
+  'DELETE /v1/hooks/{id}': {},
+  'POST /v1/hooks/{id}/secret': { body: () => ({}) },
+  'POST /v1/hooks/{id}/deliver': { body: () => ({ a: 'b' }) },
+  'GET /v1/usage': {},
+  'GET /v1/budgets': {},
+  'PUT /v1/budgets': { body: (_, n) => ({ calls: 1_000_000 + n }) },
+  'DELETE /v1/budgets': {},
+
+  'GET /v1/keys': {},
+  'POST /v1/keys': { body: () => ({ label: 'mine' }) },
+  'DELETE /v1/keys/{id}': {},
+  'POST /v1/keys/{id}/rotate': { body: () => ({}) },
+  'GET /v1/tenants': {},
+  'POST /v1/tenants': { body: (_, n) => ({ name: `made${n}` }) },
+  'GET /v1/tenants/{name}': tenant,
+  'DELETE /v1/tenants/{name}': tenant,
+  'GET /v1/tenants/{name}/budget': tenant,
+  'PUT /v1/tenants/{name}/budget': { ...tenant, body: () => ({ calls: 5 }) },
+  'DELETE /v1/tenants/{name}/budget': tenant,
+};
+
+/** Which belonging stands for `{id}`, by the collection in front of it. */
+const OF: Readonly<Record<string, keyof Belongings>> = {
+  ...{ scenes: 'scene', runs: 'run', worlds: 'world', campaigns: 'campaign', arcs: 'arc' },
+  ...{ characters: 'character', personas: 'persona', lorebooks: 'lorebook', profiles: 'profile' },
+  ...{ games: 'story', calls: 'call', webhooks: 'webhook', hooks: 'hook', keys: 'key' },
+};
+
+/** The row with everything filled in: `METHOD /path?query`. @throws Error when something is left open */
+export function fillRow(row: string, sample: Sample, own: Belongings): string {
+  const [, collection = ''] = /\/v1\/(\w+)\/\{id\}/.exec(row) ?? [];
+  const name = OF[collection];
+  const params: Record<string, string | number> = {
+    ...(name === undefined ? {} : { id: own[name] }),
+    ...sample.params?.(own),
+  };
+  const filled = row.replace(/\{(\w+)\}/g, (_, key: string) => {
+    const value = params[key];
+    if (value === undefined) throw new Error(`${row}: nothing for {${key}}`);
+    return encodeURIComponent(value);
+  });
+  return filled + (sample.query?.(own) ?? '');
+}
