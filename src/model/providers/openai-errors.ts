@@ -6,6 +6,8 @@ const OTHER_CAUSE =
   /context|too long|too many tokens|maximum.*length|api key|image|model\b.*\b(?:not|does)|billing/i;
 const FORM = /response_format|json_schema|json_object|structured|guided|grammar|schema/i;
 
+const REDIRECTED = 'the endpoint sends elsewhere; redirects are not followed, correct the base URL';
+
 interface ErrorDeps {
   apiKey: string;
   now: () => number;
@@ -17,7 +19,8 @@ interface ErrorDeps {
  */
 export function classifyError(error: unknown, constraint: Constraint, deps: ErrorDeps): ProviderReply {
   const { status, headers } = (error ?? {}) as { status?: unknown; headers?: unknown };
-  const text = redact(readMessage(error), deps.apiKey).slice(0, MAX_ERROR);
+  const isRedirect = typeof status === 'number' && status >= 300 && status < 400;
+  const text = isRedirect ? REDIRECTED : redact(readMessage(error), deps.apiKey).slice(0, MAX_ERROR);
   if (typeof status !== 'number') {
     if (error instanceof SyntaxError) {
       return { kind: 'refused', retryable: true, error: 'the endpoint sent something that is no JSON' };

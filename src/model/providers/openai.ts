@@ -40,7 +40,8 @@ export function makeOpenAiProvider(deps: OpenAiDeps): Provider {
       timeout: SDK_TIMEOUT,
       logLevel: 'off',
       // Called late and on `globalThis`: workerd refuses a detached fetch, and tests replace it.
-      fetch: (...args) => globalThis.fetch(...args),
+      // A redirect would carry the prompt elsewhere, and with some of them the key.
+      fetch: (url, init) => globalThis.fetch(url, { ...init, redirect: 'manual' }),
     });
     return client;
   };

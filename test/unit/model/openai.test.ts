@@ -63,6 +63,22 @@ it('redacts the key, masked keys and bearer tokens', () => {
   );
 });
 
+it('follows no redirect: it would carry prompt and key elsewhere', async () => {
+  const asked: RequestInit[] = [];
+  const fetch = vi.spyOn(globalThis, 'fetch').mockImplementation(async (_, init) => {
+    asked.push(init ?? {});
+    return new Response(null, { status: 307, headers: { Location: 'http://127.0.0.1:1/' } });
+  });
+  const provider = makeOpenAiProvider({ ...deps, baseUrl: 'http://model.test/v1' });
+  expect(await provider.complete(request, new AbortController().signal)).toMatchObject({
+    kind: 'refused',
+    retryable: false,
+    error: expect.stringContaining('redirects are not followed'),
+  });
+  expect(asked.map(({ redirect }) => redirect)).toEqual(['manual']);
+  fetch.mockRestore();
+});
+
 it('leaves out a parameter that a model refuses, from the next request on', async () => {
   const bodies: Record<string, unknown>[] = [];
   const fetch = vi.spyOn(globalThis, 'fetch').mockImplementation(async (_, init) => {
