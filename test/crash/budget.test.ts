@@ -1,7 +1,11 @@
-import { runInDurableObject } from 'cloudflare:test';
+import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { KEPT_ROUNDS } from '../../durable-objects/lib/outbox';
+import type { NewTenant } from '../../src/contract/access';
+import type { CallSummary } from '../../src/contract/calls';
+import type { TenantBudgets, UsagePage } from '../../src/contract/money';
+import type { Scene } from '../../src/contract/scenes';
 import {
   address,
   beatUntil,
@@ -19,10 +23,14 @@ import {
   sceneStub,
   until,
 } from '../support/rooms';
+import { get, OPERATOR, send } from '../support/stage-client';
 
 /** Makes the fake director have everyone act at the same time (test/support/fake-answers.ts). */
 const CHORUS = 'Answer me all at once.';
 const QUESTION = 'Is the lamp lit?';
+
+const control = (command: object) =>
+  fetch(`${inject('fakeModelUrl')}/control`, { method: 'POST', body: JSON.stringify(command) });
 
 const purse = () => env.TENANTS.get(env.TENANTS.idFromName('local'));
 const bookRows = <R extends Record<string, SqlStorageValue>>(query: string, ...values: unknown[]) =>
@@ -164,6 +172,54 @@ it('what the calls of old rounds cost is remembered when they leave the room, an
     await cutOff(sceneObject(id));
   }
   expect((await settle(id)).calls).toBe(asked);
+});
+
+it('a budget of one call is one call over several rooms, though all rooms and the tenant are cut off during it', async () => {
+  const key = (await get<NewTenant>('POST /v1/tenants', OPERATOR, { name: 'cutshort' })).key.key ?? '';
+  const name = 'ok#cutshort';
+  const body = sceneBody(fakeProfile(name));
+  const ids = await Promise.all(
+    Array.from({ length: 5 }, async () => (await get<Scene>('POST /v1/scenes', key, body)).id),
+  );
+  const read = (id: string) => get<Scene>(`GET /v1/scenes/${id}`, key);
+  const rest = () =>
+    until(
+      () => Promise.all(ids.map(read)),
+      // Who asked later waits behind the round that failed.
+      (scenes) => scenes.every(({ round, failed }) => round === null && failed !== null),
+      'the end of all rounds',
+    );
+  await get('PUT /v1/budgets', key, { calls: 1 });
+  await control({ script: [{ mode: 'hang', times: 1, model: name }] });
+  const asked = Array.from({ length: 50 }, (_, i) =>
+    send(`POST /v1/scenes/${ids[i % ids.length]}/turns`, key, say(QUESTION)).catch(() => null),
+  );
+  await until(
+    () => fakeLog(name),
+    (log) => log.length === 1,
+    'the one call',
+  );
+  await abortAllDurableObjects();
+  await Promise.all(asked);
+  await rest();
+  // Nobody knows whether it was charged: it counts, and there is no second one, however often it is tried.
+  for (const id of ids) await send(`POST /v1/scenes/${id}/rounds/1/retry`, key);
+  await rest();
+  expect(await fakeLog(name)).toHaveLength(1);
+  const budgets = () => get<TenantBudgets>('GET /v1/budgets', key);
+  const settled = await until(budgets, ({ reserved }) => reserved.calls === 0, 'the end of all leases');
+  expect(settled).toMatchObject({ used: { calls: 1 }, tenant: { left: { calls: 0 } } });
+  for (const scene of await Promise.all(ids.map(read)))
+    expect(scene.failed?.problem).toMatchObject({ type: '/problems/budget-exhausted' });
+
+  // The list of calls has it too, once the rooms have handed it on: usage is the sum of it.
+  await until(
+    () => get<UsagePage>('GET /v1/usage?by=room', key),
+    ({ total }) => total.metered === 1,
+    'the call in the usage',
+  );
+  const { items } = await get<{ items: CallSummary[] }>('GET /v1/calls?limit=200', key);
+  expect(items.filter(({ provider }) => provider === 'openai')).toHaveLength(1);
 });
 
 it('a room that is erased tells its tenant what it spent, and is then forgotten', async () => {
