@@ -10,6 +10,8 @@ const FILES: Readonly<Record<string, number>> = {
 };
 /** A body over the limit is read on to here, and thrown away, so that the client gets its answer; then it is cut. */
 const MOST_READ = 16 * MOST_BODY;
+/** A body that takes longer has its credential looked at again, as it may have been revoked, and its tenant be gone. */
+const SLOW_MS = 20_000;
 
 /**
  * Reads the body once, within the limit, before any handler does. Refusing in the middle of a body leaves its
@@ -20,7 +22,11 @@ export const limitBody: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (!body) return next();
   const encoding = headers.get('Content-Encoding');
   const most = FILES[c.req.path] ?? MOST_BODY;
+  const began = Date.now();
   const kept = await readWithin(body, most, MOST_READ);
+  const isSlow = Date.now() - began > SLOW_MS;
+  const still = isSlow ? await c.get('isStillGood')?.() : undefined;
+  if (still && !still.ok) return refuse(c, still.failure);
   if (!kept) return refuse(c, { code: 'too_large', what: 'body', limit: most });
   if (encoding && encoding !== 'identity') {
     return refuse(c, {

@@ -48,13 +48,9 @@ export const gate: MiddlewareHandler<AppEnv> = async (c, next) => {
     now: Date.now,
   };
   const { req } = c;
-  const principal = await authenticate(
-    access,
-    req.header('Authorization'),
-    req.query('ticket'),
-    keyring,
-    req.path,
-  );
+  const admit = () =>
+    authenticate(access, req.header('Authorization'), req.query('ticket'), keyring, req.path);
+  const principal = await admit();
   if (!principal.ok) {
     if (principal.failure.code === 'unauthenticated') caller.draw('refused');
     return refuse(c, principal.failure);
@@ -67,6 +63,7 @@ export const gate: MiddlewareHandler<AppEnv> = async (c, next) => {
       : caller.draw('key', `${tenant}/${keyId}`);
   if (!rate.ok) return refuse(c, rate.failure);
   c.set('principal', principal.value);
+  c.set('isStillGood', admit);
   await next();
   // A ticket is looked at by its room: until then it is anybody's.
   if (keyId === null && !seat && c.res.status === 401) caller.draw('refused');

@@ -3,14 +3,18 @@ import type { Context, TypedResponse } from 'hono';
 import { z } from 'zod';
 import type { Principal } from '../auth/authenticate';
 import type { Receipt } from '../contract/access';
-import { type Failure, type Problem, problem } from '../contract/problems';
+import { type Failure, type Problem, problem, type Result } from '../contract/problems';
 import { sha256 } from '../hash';
 import { toProblem } from '../problems';
 
 /** What every handler finds in its context. `principal` is set wherever the permission table asks for one. */
 export interface AppEnv {
   Bindings: Env;
-  Variables: { principal: Principal };
+  Variables: {
+    principal: Principal;
+    /** Whether the credential is still good: for what took long. Set with the principal. */
+    isStillGood?: () => Promise<Result<unknown>>;
+  };
 }
 export type App = OpenAPIHono<AppEnv>;
 export type AppContext = Context<AppEnv>;
