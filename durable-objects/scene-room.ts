@@ -7,19 +7,19 @@ import type { Memory, MemoryPort } from '../src/contract/memories';
 import type { StartAutonomy } from '../src/contract/pace';
 import { describeIssues, fail, ok, type Result } from '../src/contract/problems';
 import type { Address, ExportFile, SceneApi, ScenePast } from '../src/contract/rooms';
-import {
-  type AuditEntry,
-  type CallOn,
-  type EditedLine,
-  type EditLine,
-  type ForkScene,
-  type NewScene,
-  type Round,
-  type Scene,
-  type SceneSeen,
-  type Telemetry,
-  type TurnAccepted,
-  type TurnInput,
+import type {
+  AuditEntry,
+  CallOn,
+  EditedLine,
+  EditLine,
+  ForkScene,
+  NewScene,
+  Round,
+  Scene,
+  SceneSeen,
+  Telemetry,
+  TurnAccepted,
+  TurnInput,
 } from '../src/contract/scenes';
 import type {
   AcceptSeat,

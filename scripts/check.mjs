@@ -19,7 +19,10 @@ const STEPS = [
   ['format and lint', () => runTool([BIOME, 'check', '--error-on-warnings', '.'])],
   ['import directions', () => runTool(['scripts/check-imports.mjs'])],
   ['worker-configuration.d.ts is current', checkWorkerTypes],
-  ['docs/openapi.json and docs/asyncapi.json are current', () => runTool([TSX, 'scripts/openapi.ts', '--check'])],
+  [
+    'docs/openapi.json and docs/asyncapi.json are current',
+    () => runTool([TSX, 'scripts/openapi.ts', '--check']),
+  ],
   ['docs/*.md are current', () => runTool([TSX, 'scripts/docs.ts', '--check'])],
   ['types of the Worker', () => runTool([TSC, '-p', 'tsconfig.json'])],
   ['types of the tests and scripts', () => runTool([TSC, '-p', 'test/tsconfig.json'])],
