@@ -4,8 +4,9 @@ import { readConfig } from '../../src/config';
 import type { Receipt, Ticket } from '../../src/contract/access';
 import type { CallRecord } from '../../src/contract/calls';
 import type { EventDraft, EventPage, Viewer } from '../../src/contract/events';
-import { type JsonObject, toJsonObject } from '../../src/contract/json';
+import { type JsonObject, MAX_KEPT_DEPTH, toJsonObject } from '../../src/contract/json';
 import { type Failure, fail, ok, type Result } from '../../src/contract/problems';
+import { isTooDeep } from '../../src/contract/profiles';
 import type { RoomState } from '../../src/contract/room-state';
 import type { ExportFile, RoomApi } from '../../src/contract/rooms';
 import { LIMITS } from '../../src/limits';
@@ -228,6 +229,9 @@ function readMessage(message: string | ArrayBuffer): Result<JsonObject> {
     return fail({ code: 'too_large', what: 'message', limit: LIMITS.message });
   try {
     const value: unknown = JSON.parse(message);
+    // What is checked, and `ref` when it is sent back, is walked to its ground.
+    if (isTooDeep(value, MAX_KEPT_DEPTH))
+      return fail(invalid('', `may have at most ${MAX_KEPT_DEPTH} levels of objects and arrays`));
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return ok(value as JsonObject);
   } catch {
     // Said below.

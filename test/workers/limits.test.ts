@@ -91,6 +91,26 @@ describe('messages on one socket', () => {
     expect((await answered).at(-1)).toEqual({ type: 'pong', ref: 1 });
   });
 
+  it('are refused when they are nested too deep, whatever they are', async () => {
+    const id = await openScene();
+    const { webSocket } = await open(id);
+    if (!webSocket) throw new Error('no socket');
+    webSocket.accept();
+    const deep = '['.repeat(400_000) + ']'.repeat(400_000);
+    const input = '{"type":"user","text":"x"}';
+    for (const message of [
+      `{"type":"turn","ref":${deep},"input":${input}}`,
+      `{"type":"ping","ref":${deep}}`,
+    ]) {
+      const heard = listen(webSocket, ({ type }) => type === 'problem' || type === 'pong');
+      webSocket.send(message);
+      expect((await heard).at(-1)).toMatchObject({
+        problem: { status: 400, detail: expect.stringContaining('levels') },
+      });
+    }
+    webSocket.close(1000, 'done');
+  });
+
   it('are refused when they are too long', async () => {
     const id = await openScene();
     const { webSocket } = await open(id);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { TYPING_LASTS_MS } from '../../../durable-objects/lib/scene-pace';
 import { rotateKey } from '../../../src/contract/access';
+import { MAX_KEPT_DEPTH } from '../../../src/contract/json';
 import {
   DEFAULT_GATHER_SECONDS,
   GATHER_HOLD_SECONDS,
@@ -43,7 +44,10 @@ describe('docs/limits.md', () => {
       'sockets of one room, with streams and requests that wait',
       `${spell(LIMITS.sockets)} (\`MAX_SOCKETS\`)`,
     ],
-    ['one message on a socket', mebibytes(LIMITS.message)],
+    [
+      'one message on a socket; its levels of objects and arrays',
+      `${mebibytes(LIMITS.message)}; ${MAX_KEPT_DEPTH}`,
+    ],
     ['messages on one socket', rate(RATES.message)],
     ['requests with one key', rate(RATES.key)],
     ['requests of one seat', rate(RATES.seat)],

@@ -3,6 +3,7 @@ import { createApp } from '../../../src/app';
 import { makeKey } from '../../../src/auth/keys';
 import { networkOf } from '../../../src/auth/network';
 import { RATES } from '../../../src/limits';
+import { headerFaults } from '../../support/header-rules';
 
 const BOOTSTRAP = 'ps_local_boot0boot0boot0boot0boot0boot0';
 
@@ -106,6 +107,7 @@ async function countUntil(
 
 const expectTooMany = async (response: Response) => {
   expect(response.status).toBe(429);
+  expect(headerFaults('/', response)).toEqual([]);
   const problem = (await response.json()) as { type: string; retryAfter: number; fix: string };
   expect(problem).toMatchObject({ type: '/problems/too-many', retryAfter: expect.any(Number) });
   expect(response.headers.get('Retry-After')).toBe(String(problem.retryAfter));
