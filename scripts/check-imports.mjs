@@ -68,6 +68,9 @@ const LAYERS = [
       'src/games/zmachine/read-story.ts',
       'src/scene/templates.ts',
       'src/explore/png.ts',
+      // An author tries a lorebook, counted as prompts are.
+      'src/context/lore-explain.ts',
+      'src/context/tokens.ts',
     ],
   },
   { at: ['src/index.ts'], may: ['src/app.ts', 'src/config.ts', 'durable-objects'] },

@@ -113,6 +113,7 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   'DELETE /v1/characters/{id}': 'key',
   'POST /v1/characters/import': 'key',
   'GET /v1/characters/{id}/card': 'key',
+  'GET /v1/characters/{id}/portrait': 'key',
   'POST /v1/personas': 'key',
   'GET /v1/personas': 'key',
   'GET /v1/personas/{id}': 'key',
@@ -124,6 +125,7 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   'PATCH /v1/lorebooks/{id}': 'key',
   'DELETE /v1/lorebooks/{id}': 'key',
   'POST /v1/lorebooks/import': 'key',
+  'POST /v1/lorebooks/try': 'key',
   'GET /v1/lorebooks/{id}/world-info': 'key',
   'POST /v1/profiles': 'key',
   'GET /v1/profiles': 'key',
@@ -160,6 +162,7 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   'PUT /v1/budgets': 'key',
   'DELETE /v1/budgets': 'key',
 
+  'GET /v1/me': 'key',
   'GET /v1/keys': 'key',
   'POST /v1/keys': 'key',
   'DELETE /v1/keys/{id}': 'key',
