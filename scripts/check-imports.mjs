@@ -89,7 +89,14 @@ const LAYERS = [
     ],
     cloudflare: true,
   },
-  { at: ['web'], may: [], typesFrom: ['src/contract'] },
+  {
+    at: ['web'],
+    may: [],
+    // The rules by which the server refuses an item of the library, for forms that say so while one types; and how a
+    // name becomes an id.
+    only: ['src/library/check.ts', 'src/contract/slug.ts'],
+    typesFrom: ['src/contract'],
+  },
 ];
 
 const isIn = (file, places) => places.some((place) => file === place || file.startsWith(`${place}/`));

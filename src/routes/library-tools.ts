@@ -25,7 +25,7 @@ const portraitRoute = createRoute({
   method: 'get',
   path: '/v1/characters/{id}/portrait',
   operationId: 'readPortrait',
-  summary: 'The picture that a character was imported with; 404 when it has none',
+  summary: 'The picture that a character was imported with',
   tags,
   request: { params },
   responses: {
@@ -33,6 +33,7 @@ const portraitRoute = createRoute({
       description: 'A PNG, without the card',
       content: { 'image/png': { schema: z.string().meta({ format: 'binary' }) } },
     },
+    204: { description: 'It has none' },
     default: problemAnswer,
   },
 });
@@ -47,7 +48,7 @@ export function mountLibraryTools(app: App): void {
     if (!found.ok) return refuse(c, found.failure);
     const picture = await readPortrait(c.env.BUCKET, tenant, id);
     if (!picture.ok) return refuse(c, picture.failure);
-    if (!picture.value) return refuse(c, { code: 'not_found', what: 'portrait', id });
+    if (!picture.value) return c.body(null, 204);
     return new Response(new Uint8Array(picture.value), { headers: { 'Content-Type': 'image/png' } });
   });
 }
