@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { GridGame } from '../../../src/contract/runs';
 import type { StoryGame } from '../../../src/contract/stories';
 import { api, type PageProblem } from '../api';
@@ -20,6 +20,7 @@ export function Home() {
   const [stories, setStories] = useState<StoryGame[] | null>(null);
   const [provider, setProvider] = useState('');
   const [problem, setProblem] = useState<PageProblem | null>(null);
+  const shelves = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
     document.title = 'Proscenium';
@@ -45,6 +46,9 @@ export function Home() {
         <p class="lead">
           Play a scene with a directed cast, or watch an agent learn a game it has never seen.
         </p>
+        <button type="button" class="plain to-shelves" onClick={() => shelves.current?.focus()}>
+          To my scenes and runs
+        </button>
         {problem && <ProblemNote problem={problem} />}
         <div class="starts">
           <SceneStart onProblem={setProblem} />
@@ -57,7 +61,7 @@ export function Home() {
         />
         <ProviderNote provider={provider} />
       </section>
-      <div class="shelves">
+      <div class="shelves" ref={shelves} tabIndex={-1}>
         <RoomShelf kind="scenes" />
         <RoomShelf kind="runs" />
       </div>

@@ -9,6 +9,7 @@ import type { EditorProps } from '../parts/library/editor';
 import { ItemTools } from '../parts/library/item-tools';
 import { LorebookEditor } from '../parts/library/lorebook-editor';
 import { CharacterEditor, PersonaEditor } from '../parts/library/people-editors';
+import { Portrait } from '../parts/library/portrait';
 import { ProfileEditor } from '../parts/library/profile-editor';
 import { SaveBar } from '../parts/library/save-bar';
 import { ArcEditor, CampaignEditor, WorldEditor } from '../parts/library/story-editors';
@@ -77,7 +78,10 @@ export function LibraryItemPage(props: { kind: LibraryKind; id: string | null; u
       <nav class="crumbs" aria-label="Where this is">
         <a href="#/library">Library</a> <span aria-hidden="true">›</span> <a href={itemHref(kind)}>{many}</a>
       </nav>
-      <h1>{title}</h1>
+      <div class="item-head">
+        {kind === 'character' && id !== null && <Portrait id={id} name={name} />}
+        <h1>{title}</h1>
+      </div>
       <Notes edited={edited} one={one} />
       <FormMistakes.Provider value={unique}>
         <form

@@ -74,30 +74,31 @@ export function AdventureStart(props: {
           ))}
         </select>
       </label>
-      <div class="row short-fields">
-        <label class="field">
-          Seed
-          <input
-            type="text"
-            maxLength={100}
-            placeholder="any"
-            value={seed}
-            onInput={(typed) => setSeed(typed.currentTarget.value)}
-          />
-        </label>
-        <label class="field">
-          Turns
-          <input
-            type="number"
-            min={1}
-            max={MOST_TURNS}
-            required
-            value={turns}
-            onInput={(typed) => setTurns(typed.currentTarget.value)}
-          />
-        </label>
-      </div>
-      <div class="row between">
+      <details class="more">
+        <summary>Options</summary>
+        <div class="row short-fields">
+          <label class="field">
+            Seed
+            <input
+              type="text"
+              maxLength={100}
+              placeholder="any"
+              value={seed}
+              onInput={(typed) => setSeed(typed.currentTarget.value)}
+            />
+          </label>
+          <label class="field">
+            Turns
+            <input
+              type="number"
+              min={1}
+              max={MOST_TURNS}
+              required
+              value={turns}
+              onInput={(typed) => setTurns(typed.currentTarget.value)}
+            />
+          </label>
+        </div>
         <label class="check">
           <input
             type="checkbox"
@@ -106,6 +107,8 @@ export function AdventureStart(props: {
           />
           Start at once
         </label>
+      </details>
+      <div class="row">
         <input
           ref={picker}
           type="file"

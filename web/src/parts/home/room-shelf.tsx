@@ -40,6 +40,9 @@ interface ShelfItem {
 export function RoomShelf({ kind }: { kind: 'scenes' | 'runs' }) {
   const { items, next, problem, search, setSearch, more, refresh } = useList(READERS[kind], PAGE);
   const { title, none, unit } = WORDS[kind];
+  /** The list follows the rooms after a moment: until then, what was deleted here is left out. */
+  const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
+  const shown = items?.filter(({ id }) => !gone.has(id));
   useEffect(() => {
     const look = () => {
       if (document.visibilityState === 'visible') void refresh();
@@ -75,10 +78,18 @@ export function RoomShelf({ kind }: { kind: 'scenes' | 'runs' }) {
         </ProblemNote>
       )}
       {!items && !problem && <p class="quiet">Loading…</p>}
-      {items?.length === 0 && <p class="quiet">{search.trim() === '' ? none : `Nothing is called that.`}</p>}
+      {shown?.length === 0 && !next && (
+        <p class="quiet">{search.trim() === '' ? none : `Nothing is called that.`}</p>
+      )}
       <ul class="shelf">
-        {items?.map((item) => (
-          <RoomRow key={item.id} kind={kind} item={item} unit={unit} onChanged={refresh} />
+        {shown?.map((item) => (
+          <RoomRow
+            key={item.id}
+            kind={kind}
+            item={item}
+            unit={unit}
+            onDeleted={() => setGone(new Set([...gone, item.id]))}
+          />
         ))}
       </ul>
       {next && (
@@ -90,19 +101,14 @@ export function RoomShelf({ kind }: { kind: 'scenes' | 'runs' }) {
   );
 }
 
-function RoomRow(props: {
-  kind: 'scenes' | 'runs';
-  item: ShelfItem;
-  unit: string;
-  onChanged: () => Promise<void>;
-}) {
-  const { kind, item, unit, onChanged } = props;
+function RoomRow(props: { kind: 'scenes' | 'runs'; item: ShelfItem; unit: string; onDeleted: () => void }) {
+  const { kind, item, unit, onDeleted } = props;
   const [mode, setMode] = useState<'rename' | 'delete' | null>(null);
   const [title, setTitle] = useState(item.title);
   const [problem, setProblem] = useState<PageProblem | null>(null);
   const [busy, setBusy] = useState(false);
-  /** The list follows the rooms after a moment: until then this is what was done here. */
-  const [done, setDone] = useState<{ title: string } | 'deleted' | null>(null);
+  /** What it was called here, until the list follows. */
+  const [renamed, setRenamed] = useState<string | null>(null);
   const room = `${kind}/${item.id}`;
   const close = useCallback(() => {
     setMode(null);
@@ -116,7 +122,7 @@ function RoomRow(props: {
     const reply = await rooms.rename(room, wanted);
     setBusy(false);
     if (!reply.ok) return setProblem(reply.problem);
-    setDone({ title: wanted });
+    setRenamed(wanted);
     close();
   };
   const remove = async () => {
@@ -124,12 +130,10 @@ function RoomRow(props: {
     const reply = await rooms.remove(room);
     setBusy(false);
     if (!reply.ok) return setProblem(reply.problem);
-    setDone('deleted');
-    void onChanged();
+    onDeleted();
   };
 
-  if (done === 'deleted') return null;
-  const shown = done?.title ?? item.title;
+  const shown = renamed ?? item.title;
   return (
     <li>
       <div class="room-row">

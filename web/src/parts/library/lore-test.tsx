@@ -144,7 +144,9 @@ function Verdicts(props: {
       )}
       {rest.length > 0 && (
         <details>
-          <summary>The other {rest.length}</summary>
+          <summary>
+            {rest.length} {rest.length === 1 ? 'entry' : 'entries'} without a match
+          </summary>
           {list(rest)}
         </details>
       )}

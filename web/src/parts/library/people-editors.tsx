@@ -3,7 +3,6 @@ import { AreaField, TextField } from '../form/fields';
 import { LinesField, TextsField } from '../form/list-fields';
 import type { EditorProps } from './editor';
 import { LorebookFields } from './lorebook-editor';
-import { Portrait } from './portrait';
 
 /** A persona: whom a person plays. */
 export function PersonaEditor({ body, set }: EditorProps<'persona'>) {
@@ -31,11 +30,10 @@ const NATURE: readonly [field: Texts, label: string, hint: string][] = [
 ];
 
 /** A character: whom a model plays, with all that a card has. */
-export function CharacterEditor({ id, body, set }: EditorProps<'character'>) {
+export function CharacterEditor({ body, set }: EditorProps<'character'>) {
   const extras = Object.keys(body.extra);
   return (
     <>
-      {id !== null && <Portrait id={id} name={body.name} />}
       <TextField label="Name" pointer="/name" value={body.name} onChange={(v) => set('name', v)} />
       {NATURE.map(([field, label, hint]) => (
         <AreaField
