@@ -16,7 +16,7 @@ export const NO_DRAFT: ItemDraft = { change: {}, was: {} };
 export const isEmpty = ({ change }: ItemDraft): boolean => Object.keys(change).length === 0;
 
 /** The item as it is to be: as it is, with the draft on top. */
-export const applyDraft = (body: JsonObject, { change }: ItemDraft): JsonObject => ({ ...body, ...change });
+export const applyDraft = ({ change }: ItemDraft, body: JsonObject): JsonObject => ({ ...body, ...change });
 
 /** The draft after a field was set. One that is as it was leaves the draft. */
 export function editField(draft: ItemDraft, body: JsonObject, field: string, value: Json): ItemDraft {

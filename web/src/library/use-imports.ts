@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'preact/hooks';
-import type { ImportedItem } from '../../../src/contract/library';
+import type { ImportedItem, LibrarySummary } from '../../../src/contract/library';
 import type { StoryGame } from '../../../src/contract/stories';
 import { api, type PageProblem } from '../api';
 import { library } from '../api-library';
@@ -8,7 +8,7 @@ import { guessFile } from './guess-file';
 /** What became of a file. */
 export type Imported = { file: string } & (
   | { state: 'waiting' }
-  | { state: 'item'; item: ImportedItem }
+  | { state: 'item'; item: ImportedItem; namesakes: LibrarySummary[] }
   | { state: 'story'; story: StoryGame }
   | { state: 'failed'; problem: PageProblem }
 );
@@ -30,9 +30,14 @@ async function importFile(file: File): Promise<Imported> {
       : { file: file.name, state: 'failed', problem: kept.problem };
   }
   const reply = await library.importFile(guess, file);
-  return reply.ok
-    ? { file: file.name, state: 'item', item: reply.value }
-    : { file: file.name, state: 'failed', problem: reply.problem };
+  if (!reply.ok) return { file: file.name, state: 'failed', problem: reply.problem };
+  const { kind, id, body } = reply.value;
+  // The same card may have been taken in before: nothing is replaced, and nobody need wonder why there are two.
+  const alike = await library.list(kind, { q: body.name.slice(0, 200) });
+  const namesakes = alike.ok
+    ? alike.value.items.filter((one) => one.name === body.name && one.id !== id)
+    : [];
+  return { file: file.name, state: 'item', item: reply.value, namesakes };
 }
 
 /** Takes files in, one after the other, and tells what became of each. */

@@ -60,7 +60,7 @@ export function useItem(kind: LibraryKind, id: string | null, start: JsonObject)
 
   const empty = useMemo(() => ({ ...EMPTY_ITEMS[kind], ...start }) as unknown as JsonObject, [kind, start]);
   const base = id === null ? empty : ((item?.body as unknown as JsonObject | undefined) ?? null);
-  const body = useMemo(() => base && applyDraft(base, draft), [base, draft]);
+  const body = useMemo(() => base && applyDraft(draft, base), [base, draft]);
 
   // Two fields may be set before the next drawing.
   const newest = useRef(draft);

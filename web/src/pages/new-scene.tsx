@@ -1,12 +1,12 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { LibraryItem } from '../../../src/contract/library';
-import type { CreateScene } from '../../../src/contract/scenes';
 import { toSlug } from '../../../src/contract/slug';
 import { api, newIdempotencyKey, type PageProblem } from '../api';
 import { library, rooms } from '../api-library';
+import { EMPTY_PLAN, readParts, type ScenePlan, toScene } from '../library/scene-plan';
 import { AreaField, CheckField, ChoiceField, TextField } from '../parts/form/fields';
 import { FormMistakes } from '../parts/form/form-context';
-import { NO_OPTIONS, RoomOptionFields, type RoomOptions, toRequest } from '../parts/home/room-options';
+import { RoomOptionFields } from '../parts/home/room-options';
 import { ChooseItem } from '../parts/library/choose-item';
 import { ChooseMany } from '../parts/library/choose-many';
 import { ProblemNote } from '../parts/problem-note';
@@ -14,70 +14,13 @@ import { go } from '../router';
 import { useKept } from '../use-kept';
 import '../styles/library.css';
 
-/** A scene that is being put together. */
-interface Plan extends RoomOptions {
-  title: string;
-  scenario: string;
-  characters: string[];
-  personas: string[];
-  you: string;
-  world: string;
-  campaign: string;
-  arc: string;
-  lorebooks: string[];
-  /** `chr_…/2`: the greeting that the scene opens with; empty for none. */
-  opening: string;
-  isPlayedOn: boolean;
-}
-
-const EMPTY: Plan = {
-  ...NO_OPTIONS,
-  ...{ title: '', scenario: '', you: '', world: '', campaign: '', arc: '', opening: '' },
-  ...{ characters: [], personas: [], lorebooks: [] },
-  isPlayedOn: true,
-};
-
-/** `character=chr_…&world=wld_…` of the address: what the scene begins with. */
-export function readParts(query: string): Partial<Plan> {
-  const given = new URLSearchParams(query);
-  const many = { characters: 'character', personas: 'persona', lorebooks: 'lorebook' } as const;
-  const one = ['world', 'campaign', 'arc'] as const;
-  return Object.fromEntries([
-    ...Object.entries(many)
-      .map(([field, name]) => [field, given.getAll(name)] as const)
-      .filter(([, ids]) => ids.length > 0),
-    ...one.flatMap((name) => (given.get(name) ? [[name, given.get(name)] as const] : [])),
-  ]);
-}
-
-/** The plan as a request. The last of arc, campaign, world that is named brings those above it. */
-export function toScene(plan: Plan, opener: { id: string; name: string } | null): CreateScene {
-  const { title, scenario, you, world, campaign, arc, opening } = plan;
-  const personas = [
-    ...plan.personas.map((from) => ({ from })),
-    ...(you.trim() === '' ? [] : [{ name: you.trim(), description: '' }]),
-  ];
-  const place = arc ? { arcId: arc } : campaign ? { campaignId: campaign } : world ? { worldId: world } : {};
-  const slug = opener ? toSlug(opener.name) : '';
-  return {
-    ...(title.trim() !== '' && { title: title.trim() }),
-    ...(scenario.trim() !== '' && { scenario: scenario.trim() }),
-    ...place,
-    characters: plan.characters.map((from) => ({ from })),
-    ...(personas.length > 0 && { personas }),
-    ...(plan.lorebooks.length > 0 && { lorebooks: plan.lorebooks }),
-    ...(slug !== '' && { opening: { by: slug, greeting: Number(opening.split('/')[1] ?? 0) } }),
-    ...toRequest(plan),
-  };
-}
-
 /** A scene out of parts of the library. */
 export function NewScene({ parts }: { parts: string }) {
   const given = useMemo(() => readParts(parts), [parts]);
   const isGiven = Object.keys(given).length > 0;
   // What is begun by itself is kept; what comes from a link begins with that.
-  const [plan, change, forget] = useKept<Plan>(isGiven ? `new-scene:${parts}` : 'new-scene', {
-    ...EMPTY,
+  const [plan, change, forget] = useKept<ScenePlan>(isGiven ? `new-scene:${parts}` : 'new-scene', {
+    ...EMPTY_PLAN,
     ...given,
   });
   const cast = useCharacters(plan.characters);

@@ -12,7 +12,7 @@ export interface FieldProps<T> {
   placeholder?: string;
 }
 
-export function TextField(props: FieldProps<string> & { autoFocus?: boolean }) {
+export function TextField(props: FieldProps<string>) {
   const marks = useField(props.pointer, props.hint !== undefined);
   return (
     <FieldFrame label={props.label} marks={marks} hint={props.hint}>
@@ -22,7 +22,6 @@ export function TextField(props: FieldProps<string> & { autoFocus?: boolean }) {
         autocomplete="off"
         value={props.value}
         placeholder={props.placeholder}
-        autofocus={props.autoFocus}
         onInput={(typed) => props.onChange(typed.currentTarget.value)}
       />
     </FieldFrame>

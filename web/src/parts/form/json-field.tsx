@@ -1,21 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Json } from '../../../../src/contract/json';
 import { isSame } from '../../library/item-draft';
+import { readJsonText } from '../../library/json-text';
 import { isObject } from '../../payload';
 import { FieldFrame } from './field-frame';
 import type { FieldProps } from './fields';
 import { useField } from './form-context';
-
-/** An object where the text is one; the text itself while it is not, so that it is not lost; nothing where it is blank. */
-export function readJsonText(text: string): Json | undefined {
-  if (text.trim() === '') return undefined;
-  try {
-    const value = JSON.parse(text) as Json;
-    return isObject(value) ? value : text;
-  } catch {
-    return text;
-  }
-}
 
 const show = (value: Json | undefined): string =>
   value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value, null, 2);

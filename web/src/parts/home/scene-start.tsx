@@ -2,9 +2,10 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Template } from '../../../../src/contract/scenes';
 import { api, newIdempotencyKey, type PageProblem } from '../../api';
 import { rooms } from '../../api-library';
+import { NO_OPTIONS, toRequest } from '../../library/scene-plan';
 import { go } from '../../router';
 import { TextField } from '../form/fields';
-import { NO_OPTIONS, RoomOptionFields, toRequest } from './room-options';
+import { RoomOptionFields } from './room-options';
 
 /** Begins a scene from a template, at one press; or leads to one of one's own. */
 export function SceneStart({ onProblem }: { onProblem: (problem: PageProblem | null) => void }) {

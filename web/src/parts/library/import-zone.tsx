@@ -88,11 +88,18 @@ function ImportResult({ imported }: { imported: Imported }) {
     case 'item': {
       const { kind, id, body } = imported.item;
       const { ignored } = imported.item;
+      const [namesake] = imported.namesakes;
       return (
         <div class="imported">
           <p>
             <strong>{body.name}</strong> is in your library, as a {KINDS[kind].one}.
           </p>
+          {namesake && (
+            <p>
+              There was a {KINDS[kind].one} of this name before:{' '}
+              <a href={itemHref(kind, namesake.id)}>the other one</a> is as it was.
+            </p>
+          )}
           <div class="buttons">
             <a class="button primary" href={`#/scenes/new?${kind}=${id}`}>
               Play a scene with {kind === 'character' ? body.name : 'it'}
