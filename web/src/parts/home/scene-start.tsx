@@ -90,7 +90,7 @@ export function SceneStart({ onProblem }: { onProblem: (problem: PageProblem | n
           </div>
         )}
       </details>
-      <a href="#/scenes/new">With your own characters and world…</a>
+      <a href="#/scenes/new">With your own cast…</a>
       <button type="submit" class="primary big" disabled={!chosen || busy}>
         {busy ? 'Raising the curtain…' : 'Play a scene'}
       </button>
