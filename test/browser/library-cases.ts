@@ -316,6 +316,51 @@ export const LIBRARY_CASES: Case[] = [
       }),
   },
   {
+    name: 'home: without the service of ARC it says how one gets its games',
+    run: ({ stage }) =>
+      visit(
+        stage,
+        async (page) => {
+          await page.getByRole('button', { name: 'Look for games of ARC-AGI-3' }).click();
+          await page.getByText('the operator sets ARC_API_KEY').waitFor();
+          return undefined;
+        },
+        /409/,
+      ),
+  },
+  {
+    name: 'library: a book of 2,000 entries is written in, and a mistake that is folded away is shown',
+    run: ({ stage, client }) =>
+      visit(stage, async (page) => {
+        const entries = Array.from({ length: 2000 }, (_, n) => ({
+          id: String(n),
+          name: `Place ${n}`,
+          keys: [`place${n}`],
+          content: `It lies ${n} miles from here.`,
+        }));
+        const made = await client.post<LibraryItem>('/v1/lorebooks', { name: 'Atlas', entries });
+        await open(page, stage.url, `#/library/lorebooks/${made.id}`);
+        await page.getByText('Place 3', { exact: true }).waitFor();
+        const rows = await page.locator('.entry-list > li').count();
+        must(rows <= 100, `${rows} rows are drawn at once`);
+        await page.getByLabel('Search the entries').fill('place 1999');
+        await page.getByRole('button', { name: 'Place 1999' }).click();
+        const keys = field(page, 'Keys');
+        await keys.pressSequentially('\n/(/');
+        await page.getByText(/not a regular expression/).waitFor();
+        await page.getByRole('button', { name: 'Place 1999' }).click();
+        await page.getByText('to be mended').waitFor();
+        await page.getByRole('button', { name: 'Save', exact: true }).click();
+        await page.getByText('entries › 1999 › keys › 1').waitFor();
+        await page.getByRole('button', { name: 'Place 1999' }).click();
+        await keys.fill('place1999\n/moors?/i');
+        await save(page);
+        const read = await client.get<LibraryItem<'lorebook'>>(`/v1/lorebooks/${made.id}`);
+        must(read.body.entries[1999]?.keys[1] === '/moors?/i', 'the key is lost');
+        return `${rows} rows drawn`;
+      }),
+  },
+  {
     name: 'keys: one is made and shown once, rotated where it is used, and another revoked',
     run: ({ stage, client }) =>
       visit(stage, async (page) => {
@@ -376,6 +421,22 @@ export const LIBRARY_CASES: Case[] = [
         await last.click();
         await page.getByText(/being deleted/).waitFor();
         return undefined;
+      }),
+  },
+];
+
+/** On the stage with the fake model, where the service of ARC is configured, too. */
+export const LIBRARY_LIVE_CASES: Case[] = [
+  {
+    name: 'home: games of ARC are offered where the operator has configured them',
+    run: ({ stage }) =>
+      visit(stage, async (page) => {
+        await page.getByRole('button', { name: 'Look for games of ARC-AGI-3' }).click();
+        const games = page.getByRole('form', { name: 'Exploration' }).getByRole('combobox').first();
+        await page.locator('optgroup[label="ARC-AGI-3"] option').first().waitFor({ state: 'attached' });
+        const chosen = await games.inputValue();
+        must(chosen.startsWith('arc3:'), `${chosen} is chosen`);
+        return chosen;
       }),
   },
 ];

@@ -8,6 +8,7 @@ import type {
   LibrarySummary,
 } from '../../src/contract/library';
 import type { TriedLore, TryLore } from '../../src/contract/lore';
+import type { Profile } from '../../src/contract/profiles';
 import type { RunSummary } from '../../src/contract/runs';
 import type { CreateScene, Scene, SceneSummary } from '../../src/contract/scenes';
 import type { TenantSummary, TenantView } from '../../src/contract/tenants';
@@ -101,3 +102,10 @@ export const access = {
     sendJson<NewTenant>('/tenants', { method: 'POST', body: { name, label }, idempotencyKey }),
   deleteTenant: (name: string) => sendJson<TenantView>(`/tenants/${name}`, { method: 'DELETE' }),
 };
+
+/** A profile of the library as it is written into a run, which takes no names of profiles; null for none. */
+export async function readProfile(id: string): Promise<Reply<Profile | null>> {
+  if (id === '') return { ok: true, value: null };
+  const reply = await library.read('profile', id);
+  return reply.ok ? { ok: true, value: reply.value.body.profile } : reply;
+}

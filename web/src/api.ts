@@ -132,7 +132,7 @@ export const api = {
   templates: () => get<Page<Template>>('/templates'),
   games: (source: 'here' | 'arc3' = 'here') => get<Page<Game>>(`/games?source=${source}`),
 
-  createRun: (body: Pick<CreateRun, 'game' | 'start' | 'seed' | 'budgets' | 'title'>) =>
+  createRun: (body: Pick<CreateRun, 'game' | 'start' | 'seed' | 'budgets' | 'title' | 'profiles'>) =>
     post<Run>('/runs', body),
   room: <R>(room: RoomAddress) => get<R>(roomPath(room)),
   events: (room: RoomAddress, after: number, limit: number) =>

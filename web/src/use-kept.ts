@@ -1,5 +1,8 @@
 import { useCallback, useState } from 'preact/hooks';
 
+/** Fields that are to be otherwise, or how they follow from what is. */
+type Change<T> = Partial<T> | ((held: T) => Partial<T>);
+
 /**
  * Something that is typed and must not be lost when the page is left or loaded anew: it stays in this browser until it is
  * forgotten.
@@ -10,13 +13,13 @@ import { useCallback, useState } from 'preact/hooks';
 export function useKept<T extends object>(
   name: string,
   start: T,
-): [T, (change: Partial<T>) => void, () => void] {
+): [value: T, change: (change: Change<T>) => void, forget: () => void] {
   const key = `proscenium:kept:${name}`;
   const [value, setValue] = useState<T>(() => ({ ...start, ...read<T>(key) }));
   const change = useCallback(
-    (part: Partial<T>) =>
+    (part: Change<T>) =>
       setValue((held) => {
-        const next = { ...held, ...part };
+        const next = { ...held, ...(typeof part === 'function' ? part(held) : part) };
         try {
           localStorage.setItem(key, JSON.stringify(next));
         } catch {

@@ -17,6 +17,9 @@ import {
 } from './item-draft';
 import { readDraft, writeDraft } from './kept-drafts';
 
+/** A pause in typing, after which it is kept. */
+const KEEP_AFTER_MS = 200;
+
 /** An item that is being edited. */
 export interface EditedItem {
   /** The item as the server last gave it; null for one that is new, or still loading. */
@@ -64,14 +67,30 @@ export function useItem(kind: LibraryKind, id: string | null, start: JsonObject)
 
   // Two fields may be set before the next drawing.
   const newest = useRef(draft);
+  const writing = useRef<number | undefined>(undefined);
+  const flush = useCallback(() => setKept(writeDraft(kind, place, newest.current)), [kind, place]);
   const keep = useCallback(
     (next: ItemDraft) => {
       newest.current = next;
       setDraft(next);
-      setKept(writeDraft(kind, place, next));
+      // A book of a thousand entries is not written with every letter; an empty draft is forgotten at once.
+      window.clearTimeout(writing.current);
+      if (isEmpty(next)) setKept(writeDraft(kind, place, next));
+      else writing.current = window.setTimeout(flush, KEEP_AFTER_MS);
     },
-    [kind, place],
+    [kind, place, flush],
   );
+  useEffect(() => {
+    const leave = () => {
+      if (!isEmpty(newest.current)) writeDraft(kind, place, newest.current);
+    };
+    window.addEventListener('pagehide', leave);
+    return () => {
+      window.removeEventListener('pagehide', leave);
+      window.clearTimeout(writing.current);
+      leave();
+    };
+  }, [kind, place]);
   const receive = useCallback((found: LibraryItem) => {
     setItem((held) => (held && held.version > found.version ? held : found));
     setProblem(null);

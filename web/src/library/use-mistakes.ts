@@ -6,17 +6,24 @@ import type { Mistake } from './check-item';
 /** A pause in typing. */
 const PAUSE_MS = 150;
 
-/** What the server would refuse of this body, found here while one types. Null until the rules are loaded. */
-export function useMistakes(kind: LibraryKind, body: JsonObject | null): Mistake[] | null {
-  const [found, setFound] = useState<Mistake[] | null>(null);
+/**
+ * What the server would refuse of this body. Null when the rules can't be loaded, as they are too large for the first
+ * page: then the server alone checks.
+ */
+export async function checkItem(kind: LibraryKind, body: JsonObject): Promise<Mistake[] | null> {
+  const checker = await import('./check-item').catch(() => null);
+  return checker?.findMistakes(kind, body) ?? null;
+}
+
+/** What the server would refuse of this body, found while one types; what was found is a moment behind. */
+export function useMistakes(kind: LibraryKind, body: JsonObject | null): readonly Mistake[] {
+  const [found, setFound] = useState<readonly Mistake[]>([]);
   useEffect(() => {
     if (!body) return;
     let gone = false;
     const timer = window.setTimeout(async () => {
-      // The rules are loaded with the first form: they are too large for the first page.
-      const checker = await import('./check-item').catch(() => null);
-      // Without them the server alone checks, when it is saved.
-      if (checker && !gone) setFound(checker.findMistakes(kind, body));
+      const mistakes = await checkItem(kind, body);
+      if (mistakes && !gone) setFound(mistakes);
     }, PAUSE_MS);
     return () => {
       gone = true;

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../src/contract/json';
 import type { LibraryBody, LibraryKind } from '../../../src/contract/library';
 import { itemHref, KINDS } from '../library/kinds';
 import { type EditedItem, useItem } from '../library/use-item';
-import { useMistakes } from '../library/use-mistakes';
+import { checkItem, useMistakes } from '../library/use-mistakes';
 import { FormMistakes } from '../parts/form/form-context';
 import type { EditorProps } from '../parts/library/editor';
 import { ItemTools } from '../parts/library/item-tools';
@@ -54,7 +54,7 @@ export function LibraryItemPage(props: { kind: LibraryKind; id: string | null; u
     );
 
   // A form that nobody has touched yet is not full of mistakes.
-  const told = [...(problem?.errors ?? []), ...(mistakes ?? [])].filter(
+  const told = [...(problem?.errors ?? []), ...mistakes].filter(
     ({ pointer }) => insisted || changed.includes(pointer.split('/')[1] ?? ''),
   );
   const unique = told.filter(
@@ -63,8 +63,10 @@ export function LibraryItemPage(props: { kind: LibraryKind; id: string | null; u
   );
   const save = async () => {
     setInsisted(true);
-    if (mistakes && mistakes.length > 0) {
-      requestAnimationFrame(() => document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    // What was typed last may not have been looked at yet.
+    const now = await checkItem(kind, body);
+    if (now && now.length > 0) {
+      requestAnimationFrame(showMistake);
       return;
     }
     const saved = await edited.save();
@@ -102,6 +104,14 @@ export function LibraryItemPage(props: { kind: LibraryKind; id: string | null; u
       {edited.item && <ItemTools item={edited.item} isChanged={changed.length > 0} />}
     </div>
   );
+}
+
+/** Leads to the first field that is wrong, also where it is folded away. */
+function showMistake(): void {
+  const field = document.querySelector<HTMLElement>('[aria-invalid="true"]');
+  for (let fold = field?.closest('details'); fold; fold = fold.parentElement?.closest('details'))
+    fold.open = true;
+  field?.focus();
 }
 
 function startOf(kind: LibraryKind, under: string | null): JsonObject {

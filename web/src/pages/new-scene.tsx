@@ -4,11 +4,13 @@ import { toSlug } from '../../../src/contract/slug';
 import { api, newIdempotencyKey, type PageProblem } from '../api';
 import { library, rooms } from '../api-library';
 import { EMPTY_PLAN, readParts, type ScenePlan, toScene } from '../library/scene-plan';
+import type { Imported } from '../library/use-imports';
 import { AreaField, CheckField, ChoiceField, TextField } from '../parts/form/fields';
 import { FormMistakes } from '../parts/form/form-context';
 import { RoomOptionFields } from '../parts/home/room-options';
 import { ChooseItem } from '../parts/library/choose-item';
 import { ChooseMany } from '../parts/library/choose-many';
+import { ImportZone } from '../parts/library/import-zone';
 import { ProblemNote } from '../parts/problem-note';
 import { go } from '../router';
 import { useKept } from '../use-kept';
@@ -26,10 +28,19 @@ export function NewScene({ parts }: { parts: string }) {
   const cast = useCharacters(plan.characters);
   const [problem, setProblem] = useState<PageProblem | null>(null);
   const [busy, setBusy] = useState(false);
+  /** Counts what was taken in: the lists are read anew. */
+  const [taken, setTaken] = useState(0);
   useEffect(() => {
     document.title = 'New scene · Proscenium';
   }, []);
 
+  const takeIn = (what: Imported) => {
+    if (what.state !== 'item') return;
+    const { kind, id } = what.item;
+    if (kind === 'character') change((held) => ({ characters: [...held.characters, id] }));
+    else change((held) => ({ lorebooks: [...held.lorebooks, id] }));
+    setTaken((n) => n + 1);
+  };
   const greetings = cast.flatMap(({ id, body }) =>
     [body.firstMessage, ...body.alternateGreetings].flatMap((text, n) =>
       text.trim() === '' || toSlug(body.name) === ''
@@ -70,8 +81,10 @@ export function NewScene({ parts }: { parts: string }) {
             void play();
           }}
         >
+          <ImportZone words="Drop character cards or World Info here." onImported={takeIn} isPlaying />
           <div class="fields">
             <ChooseMany
+              key={`cast ${taken}`}
               label="Who is in it"
               kind="character"
               pointer="/characters"
@@ -141,6 +154,7 @@ export function NewScene({ parts }: { parts: string }) {
                 onChange={(arc) => change({ arc })}
               />
               <ChooseMany
+                key={`books ${taken}`}
                 label="More lorebooks"
                 kind="lorebook"
                 pointer="/lorebooks"

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { FieldFrame, FieldNote } from './field-frame';
 import { useField } from './form-context';
 
@@ -51,9 +51,10 @@ export function NumberField(
 ) {
   const { value } = props;
   const marks = useField(props.pointer, props.hint !== undefined);
-  // What is typed stays as it is, `1.` too; the value follows it.
+  // What is typed stays as it is, `1.` too; the value follows it. The text follows the value before the next key is
+  // pressed: an effect after the drawing would meet newer text with an older value.
   const [text, setText] = useState(value === null ? '' : String(value));
-  useEffect(() => setText((held) => (readNumber(held) === value ? held : toText(value))), [value]);
+  useLayoutEffect(() => setText((held) => (readNumber(held) === value ? held : toText(value))), [value]);
   return (
     <FieldFrame label={props.label} marks={marks} hint={props.hint}>
       <input

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import type { Json } from '../../../../src/contract/json';
 import { isSame } from '../../library/item-draft';
 import { readJsonText } from '../../library/json-text';
@@ -15,7 +15,7 @@ export function JsonField(props: Omit<FieldProps<Json | undefined>, 'placeholder
   const { value } = props;
   const marks = useField(props.pointer, props.hint !== undefined);
   const [text, setText] = useState(show(value));
-  useEffect(() => setText((held) => (isSame(readJsonText(held), value) ? held : show(value))), [value]);
+  useLayoutEffect(() => setText((held) => (isSame(readJsonText(held), value) ? held : show(value))), [value]);
   const tidy = readJsonText(text);
   return (
     <FieldFrame label={props.label} marks={marks} hint={props.hint} wide>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { isSame } from '../../library/item-draft';
 import { FieldFrame, FieldNote } from './field-frame';
 import type { FieldProps } from './fields';
@@ -10,9 +10,12 @@ const readLines = (text: string): string[] => text.split('\n').filter((line) => 
 export function LinesField(props: FieldProps<string[]> & { rows?: number }) {
   const { value } = props;
   const marks = useField(props.pointer, props.hint !== undefined);
-  // Lines that are still empty are kept while one types.
+  // Lines that are still empty are kept while one types. (In a layout effect for the reason that NumberField names.)
   const [text, setText] = useState(value.join('\n'));
-  useEffect(() => setText((held) => (isSame(readLines(held), value) ? held : value.join('\n'))), [value]);
+  useLayoutEffect(
+    () => setText((held) => (isSame(readLines(held), value) ? held : value.join('\n'))),
+    [value],
+  );
   return (
     <FieldFrame label={props.label} marks={marks} hint={props.hint}>
       <textarea
@@ -81,7 +84,10 @@ export function PairsField(props: FieldProps<Record<string, string>> & { one: st
   const marks = useField(props.pointer, props.hint !== undefined);
   // Rows are kept as they are typed: without a name yet, or with one that another row has.
   const [rows, setRows] = useState<Row[]>(() => Object.entries(value));
-  useEffect(() => setRows((held) => (isSame(toRecord(held), value) ? held : Object.entries(value))), [value]);
+  useLayoutEffect(
+    () => setRows((held) => (isSame(toRecord(held), value) ? held : Object.entries(value))),
+    [value],
+  );
   const change = (next: Row[]) => {
     setRows(next);
     onChange(toRecord(next));

@@ -1,8 +1,10 @@
 import { useState } from 'preact/hooks';
 import type { GridGame } from '../../../../src/contract/runs';
 import { api, type PageProblem } from '../../api';
+import { readProfile } from '../../api-library';
 import { go } from '../../router';
 import { NumberField, TextField } from '../form/fields';
+import { ChooseItem } from '../library/choose-item';
 import { ProblemNote } from '../problem-note';
 
 /** Begins a run in a grid game: one that is built in, or one of the ARC-AGI-3 service. */
@@ -20,6 +22,8 @@ export function ExplorationStart(props: {
   const [actions, setActions] = useState<number | null>(null);
   const [calls, setCalls] = useState<number | null>(null);
   const [tokens, setTokens] = useState<number | null>(null);
+  const [profile, setProfile] = useState('');
+  const [isOpen, setOpen] = useState(false);
   const [busy, setBusy] = useState<'run' | 'arc' | null>(null);
   const chosen = [...(games ?? []), ...(remote ?? [])].find(({ id }) => id === game);
 
@@ -31,9 +35,15 @@ export function ExplorationStart(props: {
       ...(calls !== null && { calls }),
       ...(tokens !== null && { tokens }),
     };
+    const answers = await readProfile(profile);
+    if (!answers.ok) {
+      setBusy(null);
+      return onProblem(answers.problem);
+    }
     const made = await api.createRun({
       game,
       start: true,
+      ...(answers.value && { profiles: { explorer: answers.value, analyst: answers.value } }),
       ...(title.trim() !== '' && { title: title.trim() }),
       ...(seed.trim() !== '' && { seed: seed.trim() }),
       ...(Object.keys(budgets).length > 0 && { budgets }),
@@ -92,9 +102,20 @@ export function ExplorationStart(props: {
       )}
       {remote?.length === 0 && <p class="quiet">The ARC-AGI-3 service offers no game at the moment.</p>}
       {refused && <ProblemNote problem={refused} />}
-      <details class="more">
+      <details class="more" open={isOpen} onToggle={(toggled) => setOpen(toggled.currentTarget.open)}>
         <summary>Options</summary>
         <div class="fields one-column">
+          {/* The profiles of the library are asked for when somebody looks. */}
+          {isOpen && (
+            <ChooseItem
+              label="Who answers"
+              kind="profile"
+              none="The operator's model"
+              pointer="/profiles"
+              value={profile}
+              onChange={setProfile}
+            />
+          )}
           <TextField
             label="Title"
             pointer="/title"

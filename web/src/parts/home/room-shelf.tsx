@@ -7,6 +7,8 @@ import { ProblemNote } from '../problem-note';
 import { When } from '../when';
 
 const REFRESH_MS = 10_000;
+/** While something is being played. */
+const LIVELY_MS = 3_000;
 const PAGE = 12;
 
 const READERS = {
@@ -43,17 +45,18 @@ export function RoomShelf({ kind }: { kind: 'scenes' | 'runs' }) {
   /** The list follows the rooms after a moment: until then, what was deleted here is left out. */
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
   const shown = items?.filter(({ id }) => !gone.has(id));
+  const isLively = items?.some(({ status }) => status === 'running') ?? false;
   useEffect(() => {
     const look = () => {
       if (document.visibilityState === 'visible') void refresh();
     };
-    const timer = setInterval(look, REFRESH_MS);
+    const timer = setInterval(look, isLively ? LIVELY_MS : REFRESH_MS);
     document.addEventListener('visibilitychange', look);
     return () => {
       clearInterval(timer);
       document.removeEventListener('visibilitychange', look);
     };
-  }, [refresh]);
+  }, [refresh, isLively]);
   const id = `shelf-${kind}`;
   return (
     <section aria-labelledby={id}>

@@ -7,7 +7,13 @@ import { ProblemNote } from '../problem-note';
 const FILES = '.json,.png,.apng,.lorebook,.z3,.z4,.z5,.z8,.zblorb,.zlb,.blorb,.blb';
 
 /** Takes files in that are dropped anywhere on the page or chosen, and says what each has become. */
-export function ImportZone(props: { words: string; onImported?: (what: Imported) => void }) {
+export function ImportZone(props: {
+  words: string;
+  onImported?: (what: Imported) => void;
+  /** A scene is being put together already: nothing leads to another one. */
+  isPlaying?: boolean;
+}) {
+  const { isPlaying = false } = props;
   const { files, add, clear } = useImports(props.onImported);
   const dragged = useFileDrop((dropped) => void add(dropped));
   const picker = useRef<HTMLInputElement>(null);
@@ -47,7 +53,7 @@ export function ImportZone(props: { words: string; onImported?: (what: Imported)
           <ul class="imports">
             {files.map((one, at) => (
               <li key={at}>
-                <ImportResult imported={one} />
+                <ImportResult imported={one} isPlaying={isPlaying} />
               </li>
             ))}
           </ul>
@@ -55,7 +61,7 @@ export function ImportZone(props: { words: string; onImported?: (what: Imported)
       </div>
       {files.length > 0 && (
         <div class="buttons">
-          {characters.length > 1 && (
+          {characters.length > 1 && !isPlaying && (
             <a class="button" href={`#/scenes/new?${characters.map((id) => `character=${id}`).join('&')}`}>
               Play a scene with all {characters.length}
             </a>
@@ -69,7 +75,7 @@ export function ImportZone(props: { words: string; onImported?: (what: Imported)
   );
 }
 
-function ImportResult({ imported }: { imported: Imported }) {
+function ImportResult({ imported, isPlaying }: { imported: Imported; isPlaying: boolean }) {
   switch (imported.state) {
     case 'waiting':
       return <p class="quiet">Taking in {imported.file}…</p>;
@@ -101,9 +107,11 @@ function ImportResult({ imported }: { imported: Imported }) {
             </p>
           )}
           <div class="buttons">
-            <a class="button primary" href={`#/scenes/new?${kind}=${id}`}>
-              Play a scene with {kind === 'character' ? body.name : 'it'}
-            </a>
+            {!isPlaying && (
+              <a class="button primary" href={`#/scenes/new?${kind}=${id}`}>
+                Play a scene with {kind === 'character' ? body.name : 'it'}
+              </a>
+            )}
             <a class="button" href={itemHref(kind, id)}>
               Look at it
             </a>

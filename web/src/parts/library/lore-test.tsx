@@ -93,11 +93,9 @@ export function LoreTest(props: {
         />
       </label>
       {problem && <ProblemNote problem={problem} />}
-      <div aria-live="polite">
-        {isAsked && tried && !problem && (
-          <Verdicts book={book} tried={tried} onOpen={onOpen} onThrow={() => setThrows(throws + 1)} />
-        )}
-      </div>
+      {isAsked && tried && !problem && (
+        <Verdicts book={book} tried={tried} onOpen={onOpen} onThrow={() => setThrows(throws + 1)} />
+      )}
     </section>
   );
 }
@@ -124,7 +122,7 @@ function Verdicts(props: {
   return (
     <>
       <p class="row between">
-        <strong>
+        <strong role="status">
           {inside.length === 0
             ? 'No entry comes in.'
             : `${inside.length} ${inside.length === 1 ? 'entry comes' : 'entries come'} in, ${tried.tokens} tokens.`}

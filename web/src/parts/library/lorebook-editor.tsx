@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useContext, useEffect, useState } from 'preact/hooks';
 import type { Lorebook, LoreEntry, LoreVerdict, TriedLore } from '../../../../src/contract/lore';
 import { makeEntry } from '../../library/empty-items';
 import { AreaField, CheckField, NumberField, TextField } from '../form/fields';
+import { FormMistakes } from '../form/form-context';
 import type { EditorProps } from './editor';
 import { LoreEntryForm } from './lore-entry-form';
 import { LoreTest } from './lore-test';
@@ -142,6 +143,7 @@ function EntryList(props: {
   onChange: (entries: LoreEntry[]) => void;
 }) {
   const { entries, at, tried, open, onOpen, onChange } = props;
+  const mistakes = useContext(FormMistakes);
   const [search, setSearch] = useState('');
   const [most, setMost] = useState(AT_ONCE);
   const wanted = search.trim().toLowerCase();
@@ -197,7 +199,11 @@ function EntryList(props: {
               onClick={() => onOpen(open === entry.id ? null : entry.id)}
             >
               <span class={entry.enabled ? 'entry-title' : 'entry-title off'}>{titleOf(entry)}</span>
-              <EntryMark entry={entry} verdict={tried?.entries[place]} />
+              {mistakes.some(({ pointer }) => pointer.startsWith(`${at}/${place}/`)) ? (
+                <span class="mark wrong">to be mended</span>
+              ) : (
+                <EntryMark entry={entry} verdict={tried?.entries[place]} />
+              )}
             </button>
             {open === entry.id && (
               <LoreEntryForm
