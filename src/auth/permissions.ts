@@ -114,6 +114,8 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   'POST /v1/characters/import': 'key',
   'GET /v1/characters/{id}/card': 'key',
   'GET /v1/characters/{id}/portrait': 'key',
+  'PUT /v1/characters/{id}/portrait': 'key',
+  'DELETE /v1/characters/{id}/portrait': 'key',
   'POST /v1/personas': 'key',
   'GET /v1/personas': 'key',
   'GET /v1/personas/{id}': 'key',

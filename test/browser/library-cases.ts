@@ -161,6 +161,15 @@ export const LIBRARY_CASES: Case[] = [
         await page.getByRole('img', { name: 'Portrait of Ysolde' }).waitFor();
         must((await field(page, 'Description').inputValue()).startsWith('A ferrywoman'), 'no description');
         must((await field(page, 'Greeting 1').inputValue()).startsWith('Sit in the'), 'no other greeting');
+        await page.getByRole('button', { name: 'Remove it' }).click();
+        await page.getByRole('button', { name: 'Add a picture' }).waitFor();
+        // A JPEG would be made a PNG; what is no picture is told so.
+        const picker = page.getByLabel('Picture of the character');
+        await picker.setInputFiles({ name: 'no.png', mimeType: 'image/png', buffer: Buffer.from('no') });
+        await page.getByText('This picture can not be taken').waitFor();
+        const picture = Buffer.from(plainPortrait());
+        await picker.setInputFiles({ name: 'y.png', mimeType: 'image/png', buffer: picture });
+        await page.getByRole('img', { name: 'Portrait of Ysolde' }).waitFor();
         const download = page.waitForEvent('download');
         await page.getByRole('button', { name: 'Export card (PNG)' }).click();
         must((await download).suggestedFilename() === 'ysolde.png', 'another name of the file');

@@ -90,6 +90,36 @@ describe('the portrait of a character', () => {
     expect(other.status).toBe(404);
   });
 
+  it('can be given, changed and taken away, and is in the card that goes out', async () => {
+    const { id } = await get<LibraryItem>('POST /v1/characters', OPERATOR, { name: 'Drawn' });
+    const at = (method: string, path: string, body?: Uint8Array<ArrayBuffer>, type = 'image/png') =>
+      exports.default.fetch(
+        new Request(`https://stage.test/v1/characters/${path}`, {
+          method,
+          headers: { Authorization: `Bearer ${OPERATOR}`, ...(body && { 'Content-Type': type }) },
+          ...(body && { body }),
+        }),
+      );
+    const plain = plainPortrait() as Uint8Array<ArrayBuffer>;
+    // A card in it is not kept: it would go out beside that of the character.
+    const other = writePngCard(plain, { spec: 'chara_card_v2' }, { spec: 'chara_card_v3' });
+    expect((await at('PUT', `${id}/portrait`, other)).status).toBe(204);
+    const shown = await at('GET', `${id}/portrait`);
+    expect(new Uint8Array(await shown.arrayBuffer())).toEqual(plain);
+    const card = await at('GET', `${id}/card?format=png`);
+    expect((await card.arrayBuffer()).byteLength).toBeGreaterThan(plain.length);
+
+    const jpeg = new Uint8Array([0xff, 0xd8, 0xff, 0xe0]);
+    const refused = await at('PUT', `${id}/portrait`, jpeg);
+    expect([refused.status, await refused.json()]).toMatchObject([
+      400,
+      { detail: expect.stringContaining('not a PNG') },
+    ]);
+    expect((await at('DELETE', `${id}/portrait`)).status).toBe(204);
+    expect((await at('GET', `${id}/portrait`)).status).toBe(204);
+    expect((await at('PUT', `chr_${'z'.repeat(20)}/portrait`, plain)).status).toBe(404);
+  });
+
   it('of one without a picture is nothing', async () => {
     const { id } = await get<LibraryItem>('POST /v1/characters', OPERATOR, { name: 'Plain' });
     expect(await send(`GET /v1/characters/${id}/portrait`)).toMatchObject({ status: 204, text: '' });

@@ -60,6 +60,13 @@ export const library = {
       timeoutMs: UPLOAD_MS,
     });
   },
+  /** @param picture a PNG of at most 1 MiB; null takes it away */
+  setPortrait: (id: string, picture: Blob | null) =>
+    send(`${pathOf('character', id)}/portrait`, {
+      method: picture ? 'PUT' : 'DELETE',
+      ...(picture && { body: picture }),
+      timeoutMs: UPLOAD_MS,
+    }),
   tryLore: (body: TryLore) =>
     sendJson<TriedLore>('/lorebooks/try', { method: 'POST', body, idempotencyKey: null }),
   /** The picture of a character as an address to show; null without one. Revoke it when it is not shown any more. */

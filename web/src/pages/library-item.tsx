@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { JsonObject } from '../../../src/contract/json';
 import type { LibraryBody, LibraryKind } from '../../../src/contract/library';
+import type { PageProblem } from '../api';
 import { itemHref, KINDS } from '../library/kinds';
 import { type EditedItem, useItem } from '../library/use-item';
 import { checkItem, useMistakes } from '../library/use-mistakes';
@@ -25,6 +26,7 @@ export function LibraryItemPage(props: { kind: LibraryKind; id: string | null; u
   const { body, changed, problem } = edited;
   const mistakes = useMistakes(kind, body);
   const [insisted, setInsisted] = useState(false);
+  const [pictureProblem, setPictureProblem] = useState<PageProblem | null>(null);
   const { one, many } = KINDS[kind];
   const name = typeof body?.name === 'string' ? body.name : '';
   const title = id === null ? `New ${one}` : name || `Unnamed ${one}`;
@@ -81,9 +83,12 @@ export function LibraryItemPage(props: { kind: LibraryKind; id: string | null; u
         <a href="#/library">Library</a> <span aria-hidden="true">›</span> <a href={itemHref(kind)}>{many}</a>
       </nav>
       <div class="item-head">
-        {kind === 'character' && id !== null && <Portrait id={id} name={name} />}
         <h1>{title}</h1>
+        {kind === 'character' && id !== null && (
+          <Portrait id={id} name={name} onProblem={setPictureProblem} />
+        )}
       </div>
+      {pictureProblem && <ProblemNote problem={pictureProblem} />}
       <Notes edited={edited} one={one} />
       <FormMistakes.Provider value={unique}>
         <form
