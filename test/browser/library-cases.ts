@@ -156,7 +156,7 @@ export const LIBRARY_CASES: Case[] = [
         await page
           .getByLabel('Files to take in')
           .setInputFiles({ name: 'ysolde.png', mimeType: 'image/png', buffer: Buffer.from(png) });
-        await page.getByText('1 fields are kept').waitFor();
+        await page.getByText('One field is kept').waitFor();
         await page.getByRole('link', { name: 'Look at it' }).click();
         await page.getByRole('img', { name: 'Portrait of Ysolde' }).waitFor();
         must((await field(page, 'Description').inputValue()).startsWith('A ferrywoman'), 'no description');

@@ -30,6 +30,8 @@ export interface EditedItem {
   changed: string[];
   /** Fields that somebody else changed meanwhile, too. */
   conflicts: string[];
+  /** A field as it was last saved, whatever was typed. */
+  theirs: (field: string) => Json;
   /** Something was typed in an earlier visit, and is here again. */
   restored: boolean;
   /** The browser keeps what is typed; otherwise leaving loses it. */
@@ -148,6 +150,7 @@ export function useItem(kind: LibraryKind, id: string | null, start: JsonObject)
     body,
     changed: Object.keys(draft.change),
     conflicts,
+    theirs: (field) => base?.[field] ?? null,
     restored,
     kept,
     saving,

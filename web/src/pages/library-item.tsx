@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { JsonObject } from '../../../src/contract/json';
+import type { Json, JsonObject } from '../../../src/contract/json';
 import type { LibraryBody, LibraryKind } from '../../../src/contract/library';
 import type { PageProblem } from '../api';
 import { itemHref, KINDS } from '../library/kinds';
@@ -125,6 +125,9 @@ function startOf(kind: LibraryKind, under: string | null): JsonObject {
   return kind === 'arc' ? { campaign: under } : {};
 }
 
+const inWords = (value: Json): string =>
+  typeof value === 'string' ? value || '(empty)' : JSON.stringify(value, null, 2);
+
 /** What was brought back, and what somebody else changed. */
 function Notes({ edited, one }: { edited: EditedItem; one: string }) {
   const { conflicts } = edited;
@@ -149,6 +152,17 @@ function Notes({ edited, one }: { edited: EditedItem; one: string }) {
             <strong>Somebody else has changed this {one} meanwhile.</strong> You both changed:{' '}
             {conflicts.join(', ')}.
           </p>
+          <details>
+            <summary>What they have there</summary>
+            <dl class="facts">
+              {conflicts.map((field) => (
+                <div key={field}>
+                  <dt>{field}</dt>
+                  <dd class="theirs">{inWords(edited.theirs(field))}</dd>
+                </div>
+              ))}
+            </dl>
+          </details>
           <div class="buttons">
             <button type="button" onClick={() => edited.settle('mine')}>
               Keep what I typed

@@ -86,47 +86,49 @@ export function AdventureStart(props: {
       </label>
       <details class="more" open={isOpen} onToggle={(toggled) => setOpen(toggled.currentTarget.open)}>
         <summary>Options</summary>
-        {isOpen && (
-          <ChooseItem
-            label="Who answers"
-            kind="profile"
-            none="The operator's model"
-            pointer="/profiles"
-            value={profile}
-            onChange={setProfile}
-          />
-        )}
-        <div class="row short-fields">
-          <label class="field">
-            Seed
-            <input
-              type="text"
-              maxLength={100}
-              placeholder="any"
-              value={seed}
-              onInput={(typed) => setSeed(typed.currentTarget.value)}
+        <div class="fields one-column">
+          {isOpen && (
+            <ChooseItem
+              label="Who answers"
+              kind="profile"
+              none="The operator's model"
+              pointer="/profiles"
+              value={profile}
+              onChange={setProfile}
             />
-          </label>
-          <label class="field">
-            Turns
+          )}
+          <div class="row short-fields">
+            <label class="field">
+              Seed
+              <input
+                type="text"
+                maxLength={100}
+                placeholder="any"
+                value={seed}
+                onInput={(typed) => setSeed(typed.currentTarget.value)}
+              />
+            </label>
+            <label class="field">
+              Turns
+              <input
+                type="number"
+                min={1}
+                max={MOST_TURNS}
+                required
+                value={turns}
+                onInput={(typed) => setTurns(typed.currentTarget.value)}
+              />
+            </label>
+          </div>
+          <label class="check">
             <input
-              type="number"
-              min={1}
-              max={MOST_TURNS}
-              required
-              value={turns}
-              onInput={(typed) => setTurns(typed.currentTarget.value)}
+              type="checkbox"
+              checked={isStarted}
+              onChange={(changed) => setStarted(changed.currentTarget.checked)}
             />
+            Start at once
           </label>
         </div>
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={isStarted}
-            onChange={(changed) => setStarted(changed.currentTarget.checked)}
-          />
-          Start at once
-        </label>
       </details>
       <div class="row">
         <input

@@ -118,7 +118,10 @@ function ImportResult({ imported, isPlaying }: { imported: Imported; isPlaying: 
           </div>
           {ignored.length > 0 && (
             <details>
-              <summary class="quiet">{ignored.length} fields are kept, and have no effect here</summary>
+              <summary class="quiet">
+                {ignored.length === 1 ? 'One field is' : `${ignored.length} fields are`} kept, and without
+                effect here
+              </summary>
               <p class="quiet">{ignored.join(', ')}</p>
             </details>
           )}
