@@ -69,6 +69,9 @@ const LAYERS = [
       'src/scene/templates.ts',
       'src/explore/png.ts',
       'src/report/policy.ts',
+      // An author tries a lorebook, counted as prompts are.
+      'src/context/lore-explain.ts',
+      'src/context/tokens.ts',
     ],
   },
   { at: ['src/index.ts'], may: ['src/app.ts', 'src/config.ts', 'durable-objects'] },
@@ -87,7 +90,14 @@ const LAYERS = [
     ],
     cloudflare: true,
   },
-  { at: ['web'], may: [], typesFrom: ['src/contract'] },
+  {
+    at: ['web'],
+    may: [],
+    // The rules by which the server refuses an item of the library, for forms that say so while one types; and how a
+    // name becomes an id.
+    only: ['src/library/check.ts', 'src/contract/slug.ts'],
+    typesFrom: ['src/contract'],
+  },
 ];
 
 const isIn = (file, places) => places.some((place) => file === place || file.startsWith(`${place}/`));

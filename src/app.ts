@@ -14,6 +14,7 @@ import { type App, type AppContext, type AppEnv, refuse } from './routes/http';
 import { mountKeys } from './routes/keys';
 import { mountLibrary } from './routes/library';
 import { mountLibraryFiles, WANTED_TYPES } from './routes/library-import';
+import { mountLibraryTools } from './routes/library-tools';
 import { mountMemories } from './routes/memories';
 import { mountMoney } from './routes/money';
 import { reachRun, reachScene } from './routes/remote';
@@ -61,6 +62,7 @@ export function createApp(): App {
   mountCatalog(app);
   mountStories(app);
   mountLibraryFiles(app);
+  mountLibraryTools(app);
   mountLibrary(app);
   mountCalls(app);
   mountWebhooks(app);

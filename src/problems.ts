@@ -13,6 +13,7 @@ const FACES: Record<Failure['code'], Face> = {
   forbidden: { title: 'Not allowed', status: 403 },
   invalid: { title: 'Invalid request', status: 400 },
   conflict: { title: 'Conflict', status: 409 },
+  stale: { title: 'Changed meanwhile', status: 412 },
   unprocessable: { title: 'The payload does not fit', status: 422 },
   idempotency_mismatch: { title: 'Idempotency-Key used for another request', status: 422 },
   too_large: { title: 'Too large', status: 413 },
@@ -94,6 +95,11 @@ function toWords(failure: Failure): Words {
       };
     case 'conflict':
       return { detail: failure.detail, fix: failure.fix };
+    case 'stale':
+      return {
+        detail: `The ${failure.what} "${failure.id}" has changed since: it is at version ${failure.version}, not ${failure.seen}.`,
+        fix: 'Read it again and put your change on top of that, or leave out the header If-Match.',
+      };
     case 'idempotency_mismatch':
       return {
         // Keys of a seat are kept under its id.

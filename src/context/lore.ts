@@ -40,6 +40,8 @@ export interface FoundLore {
   left: { book: string; id: string; name: string; why: LoreRefusal }[];
   /** Keys that could not be used, such as an invalid regular expression, at their pointers into the book. */
   problems: { book: string; pointer: string; message: string }[];
+  /** The texts of entries that were looked through for others, step by step. */
+  heard: string[];
 }
 
 /** An entry on its way: from its book, through keys, group, die and budget. */
@@ -79,6 +81,7 @@ export function findLore(input: LoreInput): FoundLore {
   };
   const talk = readTalk(input);
   const lore: ScannedText[] = [];
+  const texts: string[] = [];
   const settled = new Set<string>();
   const budget = new Budgets(input);
   const found: { candidate: Accepted; tokens: number }[] = [];
@@ -117,14 +120,12 @@ export function findLore(input: LoreInput): FoundLore {
     );
     if (heard.length === 0) break;
     // The end of a text is what is looked at when it is long: the entries of the highest order.
-    lore.push(
-      new ScannedText(
-        heard
-          .sort(byOrder)
-          .map(({ entry }) => entry.content)
-          .join('\n'),
-      ),
-    );
+    const text = heard
+      .sort(byOrder)
+      .map(({ entry }) => entry.content)
+      .join('\n');
+    texts.push(text);
+    lore.push(new ScannedText(text));
     pending = pending.filter(({ entry, book: { book } }) => !entry.excludeRecursion && book.recursive);
   }
 
@@ -142,6 +143,7 @@ export function findLore(input: LoreInput): FoundLore {
         ignoreBudget: entry.ignoreBudget,
       })),
     left,
+    heard: texts,
     problems: input.books.flatMap(({ id, book }) =>
       compileBook(book).problems.map((problem) => ({ book: id, ...problem })),
     ),
@@ -178,7 +180,10 @@ function listCandidates(books: LoreInput['books']): Candidate[] {
 }
 
 /** The texts an entry looks through: as many of the newest messages as it or its book says, and what is always there. */
-function readTalk({ messages, always = [] }: LoreInput): (candidate: Candidate) => ScannedText[] {
+export function readTalk({
+  messages,
+  always = [],
+}: Pick<LoreInput, 'messages' | 'always'>): (candidate: Pick<Candidate, 'entry' | 'book'>) => ScannedText[] {
   const fixed = always.filter((text) => text !== '').map((text) => new ScannedText(text));
   const byDepth = new Map<number, ScannedText[]>();
   return ({ entry, book: { book } }) => {

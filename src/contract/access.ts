@@ -32,6 +32,19 @@ export const newKey = keySummary
   .meta({ id: 'NewKey' });
 export type NewKey = z.infer<typeof newKey>;
 
+/** Whose key a request carries. */
+export const caller = z
+  .object({
+    tenant: tenantName,
+    operator: z.boolean(),
+    key: z
+      .string()
+      .nullable()
+      .meta({ description: 'Its id, as in the list of keys; null for the bootstrap key' }),
+  })
+  .meta({ id: 'Caller' });
+export type Caller = z.infer<typeof caller>;
+
 /** A day: long enough to bring the new key everywhere. */
 const GRACE_S = 24 * 3600;
 export const rotateKey = z

@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { toSlug } from './slug';
+
+export { toSlug } from './slug';
 
 /** Ids of rooms name their kind; ids of calls carry their room, so that reading by id asks the room. */
 export const sceneId = z.string().regex(/^scn_[0-9a-z]{20}$/);
@@ -17,17 +20,6 @@ export const slug = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'use lower-case letters, digits and hyphens, at most 40')
   .meta({ id: 'Slug' });
-
-/** A name in the form of a {@link slug}: `"Old Marlow"` → `"old-marlow"`; `""` when nothing is left. */
-export function toSlug(name: string): string {
-  return name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, 40)
-    .replace(/^-+|-+$/g, '');
-}
 
 /**
  * An id for everyone: the given one, else the name as a slug, else, when a name has no letters that a slug may have

@@ -136,7 +136,14 @@ export const libraryItem = z.object({
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 });
-export type LibraryItem<K extends LibraryKind = LibraryKind> = z.infer<typeof libraryItem> & {
+/** An item as it is read: its changes are counted, so that nobody overwrites what it has not seen. */
+const wholeItem = libraryItem.extend({
+  version: z
+    .int()
+    .min(1)
+    .meta({ description: 'Counts its changes; also its `ETag`, for the `If-Match` of a change' }),
+});
+export type LibraryItem<K extends LibraryKind = LibraryKind> = z.infer<typeof wholeItem> & {
   kind: K;
   body: LibraryBody<K>;
 };
@@ -160,13 +167,13 @@ const shapeOf = (kind: LibraryKind) => ({
   body: LIBRARY_BODIES[kind],
 });
 const ITEMS = perKind((kind): z.ZodType<LibraryItem> => {
-  const item = libraryItem.extend(shapeOf(kind)).meta({ id: `${toTitle(kind)}Item` });
+  const item = wholeItem.extend(shapeOf(kind)).meta({ id: `${toTitle(kind)}Item` });
   return item as unknown as z.ZodType<LibraryItem>;
 });
 
 /** An item of one kind, as its import answers it. */
 export const importedItemOf = (kind: ImportedKind): z.ZodType<ImportedItem> =>
-  libraryItem
+  wholeItem
     .extend({ ...shapeOf(kind), ignored })
     .meta({ id: `Imported${toTitle(kind)}` }) as unknown as z.ZodType<ImportedItem>;
 

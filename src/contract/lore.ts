@@ -86,3 +86,68 @@ export const lorebook = z
   })
   .meta({ id: 'Lorebook' });
 export type Lorebook = z.infer<typeof lorebook>;
+
+/** Why an entry comes in: it always does, or a key of it is in the talk, or in the text of another entry. */
+export const LORE_REASONS = ['constant', 'talk', 'lore'] as const;
+/** Why one does not. `waiting`: for the text of another entry; `logic`: a key was found, the secondary ones say no. */
+export const LORE_REFUSALS = [
+  'disabled',
+  'no-keys',
+  'no-match',
+  'waiting',
+  'logic',
+  'probability',
+  'group',
+  'budget',
+  'empty',
+] as const;
+
+const foundIn = z.enum(['talk', 'lore']);
+const loreVerdict = z.object({
+  place: z.int().meta({ description: 'In the `entries` of the book, from 0' }),
+  id: z.string(),
+  name: z.string(),
+  in: z.boolean(),
+  why: z.enum([...LORE_REASONS, ...LORE_REFUSALS]),
+  keys: z
+    .array(z.object({ key: z.string(), found: foundIn }))
+    .meta({ description: 'Its keys that were found' }),
+  secondary: z
+    .array(z.object({ key: z.string(), found: foundIn.nullable() }))
+    .meta({ description: 'Its secondary keys; null: not found' }),
+  tokens: z.int().nullable().meta({ description: 'What it takes in a prompt; null when it is not in' }),
+});
+export type LoreVerdict = z.infer<typeof loreVerdict>;
+
+/** A book that is tried on a talk. */
+export const tryLore = z
+  .strictObject({
+    book: lorebook,
+    messages: z
+      .array(z.string().max(20_000))
+      .max(200)
+      .meta({ description: 'What was said, newest last, each as agents hear it: `Name: text`' }),
+    always: z
+      .array(z.string().max(20_000))
+      .max(10)
+      .default([])
+      .meta({ description: 'Searched whatever the scan depth, as the scenario of a scene is' }),
+    seed: z.string().max(100).default('').meta({ description: 'Of the dice: another one throws again' }),
+    budget: z
+      .int()
+      .min(0)
+      .nullable()
+      .default(null)
+      .meta({ description: "Most tokens beside the book's own `tokenBudget`; null: no other limit" }),
+  })
+  .meta({ id: 'TryLorebook' });
+export type TryLore = z.infer<typeof tryLore>;
+
+export const triedLore = z
+  .object({
+    entries: z.array(loreVerdict).meta({ description: 'Every entry, as the book has them' }),
+    tokens: z.int().meta({ description: 'Of those that are in, together' }),
+    problems: z.array(z.object({ pointer: z.string(), message: z.string() })),
+  })
+  .meta({ id: 'TriedLorebook' });
+export type TriedLore = z.infer<typeof triedLore>;

@@ -5,6 +5,13 @@ export const pageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(200).default(50),
 });
 
+/** A list of rooms, perhaps of those with these words in their title only. */
+export const roomQuery = pageQuery.extend({
+  q: z.string().trim().min(1).max(200).optional().meta({
+    description: 'Part of the title; the letters A to Z in any case',
+  }),
+});
+
 export const eventQuery = z.object({
   after: z.coerce
     .number()

@@ -32,6 +32,7 @@ export type Failure =
   | { code: 'forbidden'; needs: string }
   | { code: 'invalid'; errors: { pointer: string; message: string }[]; detail?: string }
   | { code: 'conflict'; detail: string; fix: string }
+  | { code: 'stale'; what: string; id: string; seen: number; version: number }
   | { code: 'unprocessable'; detail: string; errors: { pointer: string; message: string }[] }
   | { code: 'idempotency_mismatch'; key: string }
   | { code: 'too_large'; what: string; limit: number }

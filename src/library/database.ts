@@ -25,6 +25,7 @@ export const toItem = (row: ItemRow): LibraryItem =>
     kind: row.kind,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
+    version: row.version,
     body: JSON.parse(row.body),
   }) as LibraryItem;
 

@@ -61,6 +61,18 @@ export function readPngCard(png: Uint8Array): Result<PngCard> {
   return card.ok ? ok({ card: card.value, picture: removeCards(png, spans) }) : card;
 }
 
+/**
+ * A picture that is to be kept: a PNG, without any card that may be in it.
+ *
+ * @returns `invalid`, with the cause, for what is no PNG or a damaged one
+ */
+export function readPicture(png: Uint8Array): Result<Uint8Array> {
+  const spans = findChunks(png);
+  return spans
+    ? ok(removeCards(png, spans))
+    : refuse('is not a PNG, or was cut off: other pictures are to be saved as PNG first');
+}
+
 function decodeCard(keyword: string, text: string): Result<unknown> {
   const bytes = fromBase64(text.trim());
   if (!bytes) return refuse(`has a card in its chunk "${keyword}" that is not base64: export it again`);

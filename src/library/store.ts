@@ -148,7 +148,8 @@ export function createItem(db: D1Database, tenant: string, item: NewItem): Promi
       if (other) return other;
       throw error;
     }
-    if (written > 0) return ok({ id, kind, createdAt: at, updatedAt: at, body: checked.body } as LibraryItem);
+    if (written > 0)
+      return ok({ id, kind, createdAt: at, updatedAt: at, version: 1, body: checked.body } as LibraryItem);
     return (await findMissing(db, tenant, kind, checked.body)) ?? isFull(kind);
   });
 }
@@ -157,6 +158,8 @@ export function createItem(db: D1Database, tenant: string, item: NewItem): Promi
  * Changes fields of an item; the result is checked as a whole. Changes that come at once are made one after the other.
  *
  * @param change fields of the body, each as its schema has it
+ * @param seen the version that the change was made on; null: whatever it is now
+ * @returns `stale` when the item has another version than `seen`; then nothing was changed
  */
 export function changeItem(
   db: D1Database,
@@ -165,11 +168,14 @@ export function changeItem(
   id: string,
   change: Partial<LibraryBody>,
   now: number,
+  seen: number | null = null,
 ): Promise<Result<LibraryItem>> {
   return withDatabase(async () => {
     for (let n = 0; n < TRIES; n += 1) {
       const row = await readRow(db, tenant, kind, id);
       if (!row) return fail({ code: 'not_found', what: kind, id });
+      if (seen !== null && row.version !== seen)
+        return fail({ code: 'stale', what: kind, id, seen, version: row.version });
       const checked = checkUnknown(kind, { ...(JSON.parse(row.body) as LibraryBody), ...change });
       if (!checked.ok) return checked;
       const missing = await findMissing(db, tenant, kind, checked.value.body);
@@ -185,7 +191,10 @@ export function changeItem(
         .bind(tenant, id, row.version, parent, name, search, checked.value.json, refs, at)
         .run();
       if (meta.changes > 0)
-        return ok({ ...toItem({ ...row, updated_at: at }), body: checked.value.body } as LibraryItem);
+        return ok({
+          ...toItem({ ...row, updated_at: at, version: row.version + 1 }),
+          body: checked.value.body,
+        } as LibraryItem);
     }
     return fail({ code: 'unavailable', detail: `The ${kind} is being changed by others.`, retryAfter: 1 });
   });

@@ -16,6 +16,10 @@ export interface PageRequest {
   cursor?: string | undefined;
   limit: number;
 }
+/** A page of rooms; `q`: part of the title. */
+export interface RoomRequest extends PageRequest {
+  q?: string | undefined;
+}
 
 interface RoomRow<Status extends string> {
   id: string;
@@ -30,7 +34,7 @@ interface RoomRow<Status extends string> {
 export async function listScenes(
   db: D1Database,
   tenant: string,
-  page: PageRequest,
+  page: RoomRequest,
 ): Promise<Result<Page<SceneSummary>>> {
   return listRooms(db, tenant, 'scene', page, (row: RoomRow<SceneSummary['status']>) => ({
     ...toRoom(row),
@@ -42,7 +46,7 @@ export async function listScenes(
 export async function listRuns(
   db: D1Database,
   tenant: string,
-  page: PageRequest,
+  page: RoomRequest,
 ): Promise<Result<Page<RunSummary>>> {
   return listRooms(db, tenant, 'run', page, (row: RoomRow<RunSummary['status']>) => ({
     ...toRoom(row),
@@ -62,13 +66,17 @@ async function listRooms<T, Status extends string>(
   db: D1Database,
   tenant: string,
   kind: 'scene' | 'run',
-  { cursor, limit }: PageRequest,
+  { cursor, limit, q }: RoomRequest,
   toItem: (row: RoomRow<Status>) => T,
 ): Promise<Result<Page<T>>> {
   const after = readCursor(cursor, ['string', 'string']);
   if (!after.ok) return after;
   const where = ['tenant = ?', 'kind = ?'];
   const values: (string | number)[] = [tenant, kind];
+  if (q !== undefined) {
+    where.push('instr(lower(title), lower(?)) > 0');
+    values.push(q);
+  }
   if (after.value) {
     where.push('(created_at, id) < (?, ?)');
     values.push(...after.value);

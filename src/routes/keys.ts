@@ -1,7 +1,7 @@
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { forgetKey } from '../auth/authenticate';
-import { createKey, keyPage, keySummary, newKey, rotateKey } from '../contract/access';
+import { caller, createKey, keyPage, keySummary, newKey, rotateKey } from '../contract/access';
 import { type App, answers, idempotencyHeader, jsonBody, makeReceipt, problemAnswer, refuse } from './http';
 import { ask, reachTenant } from './remote';
 
@@ -15,6 +15,14 @@ const listRoute = createRoute({
   summary: 'API keys of the tenant, revoked ones too; never their secrets',
   tags,
   responses: { 200: answers(keyPage, 'The keys'), default: problemAnswer },
+});
+const callerRoute = createRoute({
+  method: 'get',
+  path: '/v1/me',
+  operationId: 'readCaller',
+  summary: 'Whose key this is',
+  tags,
+  responses: { 200: answers(caller, 'The tenant, and the key by its id'), default: problemAnswer },
 });
 const creation = createRoute({
   method: 'post',
@@ -44,8 +52,12 @@ const rotateRoute = createRoute({
   responses: { 201: answers(newKey, 'The new key'), default: problemAnswer },
 });
 
-/** `/v1/keys`. */
+/** `/v1/keys`, and whose key it is that asks. */
 export function mountKeys(app: App): void {
+  app.openapi(callerRoute, (c) => {
+    const { tenant, operator, keyId } = c.get('principal');
+    return c.json({ tenant, operator, key: operator ? null : keyId }, 200);
+  });
   app.openapi(listRoute, async (c) => {
     const door = reachTenant(c.env, c.get('principal').tenant);
     const keys = await ask(door, (remote) => remote.listKeys(), 'safe');

@@ -30,6 +30,20 @@ const deletionQuery = z.object({
   dryRun: flag.meta({ description: '1: say what would go, and delete nothing' }),
 });
 
+/** The version of an item that a change was made on, as its `ETag` says it. */
+const matchHeader = z.object({
+  'If-Match': z
+    .string()
+    .regex(/^(?:\*|(?:W\/)?"?\d{1,15}"?)$/, 'use the ETag of the item, such as "3"')
+    .optional()
+    .meta({ description: 'The `version` that is to be changed: 412 when the item has another one by now' }),
+});
+const versionOf = (given: string | undefined): number | null => {
+  const digits = /\d+/.exec(given ?? '')?.[0];
+  return digits === undefined ? null : Number(digits);
+};
+const tagOf = ({ version }: { version: number }) => ({ ETag: `"${version}"` });
+
 /** `/v1/worlds`, `/v1/campaigns` … `/v1/profiles`: the same calls for every kind of item. */
 export function mountLibrary(app: App): void {
   for (const kind of LIBRARY_KINDS) mountKind(app, kind);
@@ -48,7 +62,8 @@ function mountKind(app: App, kind: LibraryKind): void {
       now: Date.now(),
     });
     if (!created.ok) return refuse(c, created.failure);
-    return c.json(created.value, 201, { Location: `${c.req.path}/${created.value.id}` });
+    const { value } = created;
+    return c.json(value, 201, { Location: `${c.req.path}/${value.id}`, ...tagOf(value) });
   });
   app.openapi(routes.list, async (c) => {
     const page = await listItems(c.env.DB, c.get('principal').tenant, kind, c.req.valid('query'));
@@ -56,13 +71,14 @@ function mountKind(app: App, kind: LibraryKind): void {
   });
   app.openapi(routes.read, async (c) => {
     const found = await readItem(c.env.DB, c.get('principal').tenant, kind, c.req.valid('param').id);
-    return found.ok ? c.json(found.value, 200) : refuse(c, found.failure);
+    return found.ok ? c.json(found.value, 200, tagOf(found.value)) : refuse(c, found.failure);
   });
   app.openapi(routes.change, async (c) => {
     const { id } = c.req.valid('param');
-    const change = c.req.valid('json');
-    const changed = await changeItem(c.env.DB, c.get('principal').tenant, kind, id, change, Date.now());
-    return changed.ok ? c.json(changed.value, 200) : refuse(c, changed.failure);
+    const { tenant } = c.get('principal');
+    const seen = versionOf(c.req.header('If-Match'));
+    const changed = await changeItem(c.env.DB, tenant, kind, id, c.req.valid('json'), Date.now(), seen);
+    return changed.ok ? c.json(changed.value, 200, tagOf(changed.value)) : refuse(c, changed.failure);
   });
   app.openapi(routes.removal, async (c) => {
     const { tenant } = c.get('principal');
@@ -124,7 +140,7 @@ function describeKind(kind: LibraryKind) {
       operationId: `change${noun}`,
       summary: `Change fields of a ${kind}; scenes keep the copies they have`,
       tags,
-      request: { params, body: jsonBody(libraryChangeOf(kind)) },
+      request: { params, headers: matchHeader, body: jsonBody(libraryChangeOf(kind)) },
       responses: { 200: item, default: problemAnswer },
     }),
     removal: createRoute({

@@ -1,7 +1,7 @@
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { runId } from '../contract/ids';
-import { pageQuery } from '../contract/pages';
+import { roomQuery } from '../contract/pages';
 import { changeRun, createRun, run, runControlled, runPage } from '../contract/runs';
 import { isStory } from '../games/catalog';
 import { listRuns } from '../logs/index-queries';
@@ -27,7 +27,7 @@ const listRoute = createRoute({
   operationId: 'listRuns',
   summary: 'Runs, newest first',
   tags,
-  request: { query: pageQuery },
+  request: { query: roomQuery },
   responses: { 200: answers(runPage, 'A page of runs'), default: problemAnswer },
 });
 const readRoute = createRoute({

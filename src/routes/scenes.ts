@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { viewerOf } from '../auth/authenticate';
 import { changeScene } from '../contract/change-scene';
 import { sceneId } from '../contract/ids';
-import { pageQuery } from '../contract/pages';
+import { roomQuery } from '../contract/pages';
 import type { SceneApi } from '../contract/rooms';
 import { createScene, type Scene, type SceneSeen, scene, scenePage, sceneSeen } from '../contract/scenes';
 import { resolveChange, resolveScene } from '../library/resolve';
@@ -31,7 +31,7 @@ const listRoute = createRoute({
   operationId: 'listScenes',
   summary: 'Scenes, newest first',
   tags,
-  request: { query: pageQuery },
+  request: { query: roomQuery },
   responses: { 200: answers(scenePage, 'A page of scenes'), default: problemAnswer },
 });
 const readRoute = createRoute({

@@ -13,6 +13,7 @@ const objectives = (page: Page) => page.locator('li.objective');
 /** The form for an adventure, with its run not started. */
 async function openAdventure(page: Page, turns: number): Promise<void> {
   const form = page.getByRole('form', { name: 'Text adventure' });
+  await form.getByText('Options').click();
   await form.getByLabel('Turns').fill(String(turns));
   await form.getByLabel('Seed').fill('smoke');
   await form.getByLabel('Start at once').uncheck();

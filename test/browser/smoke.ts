@@ -10,6 +10,7 @@ import { startFakeModel } from '../support/fake-model';
 import { ADVENTURE_CASES } from './adventure-cases';
 import { type Case, type Fake, makeFake } from './cases';
 import { GRID_CASES, GRID_LIVE_CASES } from './grid-cases';
+import { LIBRARY_CASES, LIBRARY_LIVE_CASES } from './library-cases';
 import { MODEL_CASES } from './model-cases';
 import { closeBrowser, LIVE_CASES, PAGE_CASES } from './page-cases';
 import { ROOM_CASES } from './room-cases';
@@ -54,8 +55,9 @@ async function main(): Promise<void> {
       ...SCENE_CASES,
       ...LIVE_CASES,
       ...GRID_LIVE_CASES,
+      ...LIBRARY_LIVE_CASES,
     ]);
-    await playOn({}, fake, [...PAGE_CASES, ...ADVENTURE_CASES, ...GRID_CASES]);
+    await playOn({}, fake, [...PAGE_CASES, ...ADVENTURE_CASES, ...GRID_CASES, ...LIBRARY_CASES]);
   } finally {
     await closeBrowser();
     await closeArc();

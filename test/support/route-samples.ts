@@ -1,3 +1,4 @@
+import { plainPortrait } from '../../src/library/png-card';
 import { type Belongings, GRID_RUN, SCENE, storyFile } from './belongings';
 
 /** A real request to a route: it succeeds for whoever may make it. */
@@ -135,6 +136,9 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   'POST /v1/characters/import': {
     body: () => ({ spec: 'chara_card_v2', spec_version: '2.0', data: { name: 'Ada', first_mes: 'Hello.' } }),
   },
+  'GET /v1/characters/{id}/portrait': {},
+  'PUT /v1/characters/{id}/portrait': { body: () => plainPortrait() },
+  'DELETE /v1/characters/{id}/portrait': {},
   'GET /v1/characters/{id}/card': { query: () => '?format=png' },
   'POST /v1/personas': named('Mara'),
   'GET /v1/personas': {},
@@ -146,6 +150,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   'GET /v1/lorebooks/{id}': {},
   'PATCH /v1/lorebooks/{id}': changed,
   'DELETE /v1/lorebooks/{id}': {},
+  'POST /v1/lorebooks/try': { body: () => ({ book: { name: 'Of the sea' }, messages: ['Hm.'] }) },
   'POST /v1/lorebooks/import': {
     query: () => '?name=Harbour',
     body: () => ({ entries: { 0: { uid: 0, key: ['lamp'], content: 'Blue before a storm.' } } }),
@@ -192,6 +197,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   'PUT /v1/budgets': { body: (_, n) => ({ calls: 1_000_000 + n }) },
   'DELETE /v1/budgets': {},
 
+  'GET /v1/me': {},
   'GET /v1/keys': {},
   'POST /v1/keys': { body: () => ({ label: 'mine' }) },
   'DELETE /v1/keys/{id}': {},

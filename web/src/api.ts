@@ -23,7 +23,7 @@ import type {
   RunControlled,
   RunSummary,
 } from '../../src/contract/runs';
-import type { Scene, SceneSummary, Template, TurnAccepted, TurnInput } from '../../src/contract/scenes';
+import type { Scene, Template, TurnAccepted, TurnInput } from '../../src/contract/scenes';
 import type { StoryGame } from '../../src/contract/stories';
 import type { FrameObjects, Tried } from '../../src/contract/tries';
 import { credentialFor, readKey, tellRefused } from './credentials';
@@ -67,7 +67,7 @@ async function readProblem(response: Response): Promise<PageProblem> {
   };
 }
 
-interface Send {
+export interface Send {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Sent as JSON; a file as the bytes it is. */
   body?: unknown;
@@ -75,11 +75,13 @@ interface Send {
   /** Sent with every POST but those that say null: the server may then safely ask a room twice. */
   idempotencyKey?: string | null;
   timeoutMs?: number;
+  /** Changes this version of an item of the library, or nothing (412). */
+  version?: number;
   /** Default `/v1`. */
   base?: string;
 }
 
-async function send(path: string, options: Send = {}): Promise<Reply<Response>> {
+export async function send(path: string, options: Send = {}): Promise<Reply<Response>> {
   const headers = new Headers({ accept: options.accept ?? 'application/json' });
   const credential = credentialFor(path);
   if (credential) headers.set('authorization', `Bearer ${credential}`);
@@ -89,6 +91,7 @@ async function send(path: string, options: Send = {}): Promise<Reply<Response>> 
     headers.set('content-type', isFile ? 'application/octet-stream' : 'application/json');
   if (options.method === 'POST' && options.idempotencyKey !== null)
     headers.set('idempotency-key', options.idempotencyKey ?? newIdempotencyKey());
+  if (options.version !== undefined) headers.set('if-match', `"${options.version}"`);
   let response: Response;
   try {
     response = await fetch(`${options.base ?? '/v1'}${path}`, {
@@ -106,7 +109,7 @@ async function send(path: string, options: Send = {}): Promise<Reply<Response>> 
   return { ok: false, problem: await readProblem(response) };
 }
 
-async function sendJson<T>(path: string, options?: Send): Promise<Reply<T>> {
+export async function sendJson<T>(path: string, options?: Send): Promise<Reply<T>> {
   const reply = await send(path, options);
   if (!reply.ok) return reply;
   try {
@@ -127,11 +130,10 @@ export const api = {
   /** Who answers when a room's profiles name nobody. */
   provider: () => sendJson<{ provider: string }>('/healthz', { base: '' }),
   templates: () => get<Page<Template>>('/templates'),
-  games: () => get<Page<Game>>('/games'),
-  scenes: () => get<Page<SceneSummary>>('/scenes?limit=20'),
-  runs: () => get<Page<RunSummary>>('/runs?limit=20'),
-  createScene: (template: string) => post<Scene>('/scenes', { template }),
-  createRun: (body: Pick<CreateRun, 'game' | 'start' | 'seed' | 'budgets'>) => post<Run>('/runs', body),
+  games: (source: 'here' | 'arc3' = 'here') => get<Page<Game>>(`/games?source=${source}`),
+
+  createRun: (body: Pick<CreateRun, 'game' | 'start' | 'seed' | 'budgets' | 'title' | 'profiles'>) =>
+    post<Run>('/runs', body),
   room: <R>(room: RoomAddress) => get<R>(roomPath(room)),
   events: (room: RoomAddress, after: number, limit: number) =>
     get<EventPage>(`${roomPath(room)}/events?after=${after}&limit=${limit}`),

@@ -3,6 +3,7 @@ import { KEY_CHANGED, KEY_REFUSED, readKey, readSeat } from './credentials';
 import { lazyPage } from './lazy-page';
 import { Home } from './pages/home';
 import { KeyForm } from './parts/key-form';
+import { SiteNav } from './parts/site-nav';
 import { type Route, useRoute } from './router';
 
 const SceneRoom = lazyPage(() => import('./pages/scene-room').then((page) => page.SceneRoom));
@@ -11,6 +12,11 @@ const AdventureRoom = lazyPage(() => import('./pages/adventure-room').then((page
 const RunCompare = lazyPage(() => import('./pages/run-compare').then((page) => page.RunCompare));
 const RunReport = lazyPage(() => import('./pages/run-report').then((page) => page.RunReport));
 const Calls = lazyPage(() => import('./pages/calls').then((page) => page.Calls));
+const NewScene = lazyPage(() => import('./pages/new-scene').then((page) => page.NewScene));
+const Library = lazyPage(() => import('./pages/library').then((page) => page.Library));
+const LibraryShelf = lazyPage(() => import('./pages/library-shelf').then((page) => page.LibraryShelf));
+const LibraryItemPage = lazyPage(() => import('./pages/library-item').then((page) => page.LibraryItemPage));
+const Keys = lazyPage(() => import('./pages/keys').then((page) => page.Keys));
 const CallView = lazyPage(() => import('./pages/call').then((page) => page.CallView));
 
 function PageOf({ route }: { route: Route }) {
@@ -31,6 +37,23 @@ function PageOf({ route }: { route: Route }) {
       return <Calls key={route.room} room={route.room} />;
     case 'call':
       return <CallView key={route.id} id={route.id} />;
+    case 'new-scene':
+      return <NewScene key={route.parts} parts={route.parts} />;
+    case 'library':
+      return <Library />;
+    case 'shelf':
+      return <LibraryShelf key={route.kind} kind={route.kind} />;
+    case 'item':
+      return (
+        <LibraryItemPage
+          key={`${route.kind}/${route.id ?? `new/${route.under}`}`}
+          kind={route.kind}
+          id={route.id}
+          under={route.under}
+        />
+      );
+    case 'keys':
+      return <Keys />;
     case 'lost':
       return (
         <section class="narrow">
@@ -91,10 +114,7 @@ export function App() {
         <a class="brand" href="#/" aria-label="Proscenium, start page">
           <img src="/favicon.svg" alt="" width="24" height="24" /> Proscenium
         </a>
-        <nav aria-label="Site">
-          <a href="#/calls">Calls</a>
-          <a href="/docs">API</a>
-        </nav>
+        <SiteNav route={route} />
       </header>
       <main ref={main} tabIndex={-1}>
         {(key && !refused) || isOpenTo(route) ? <PageOf route={route} /> : <Welcome refused={refused} />}

@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { LibraryKind } from '../../src/contract/library';
 import { storeKey } from './credentials';
+import { kindOf } from './library/kinds';
 
 /** What of a run is on show: a turn, or one of its frames; both null: the newest. */
 export interface RunPlace {
@@ -17,6 +19,11 @@ export type Route =
   | { page: 'compare'; id: string; other: string | null }
   | { page: 'calls'; room: string | null }
   | { page: 'call'; id: string }
+  | { page: 'new-scene'; parts: string }
+  | { page: 'library' }
+  | { page: 'shelf'; kind: LibraryKind }
+  | { page: 'item'; kind: LibraryKind; id: string | null; under: string | null }
+  | { page: 'keys' }
   | { page: 'lost'; hash: string };
 
 /**
@@ -27,6 +34,9 @@ export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#/, '').split('?');
   const [first = '', id, rest] = path.split('/').filter(Boolean).map(decodeURIComponent);
   if (first === '') return { page: 'home' };
+  if (first === 'library') return parseLibrary(hash, id, rest, query);
+  if (first === 'keys') return { page: 'keys' };
+  if (first === 'scenes' && id === 'new') return { page: 'new-scene', parts: query };
   if (first === 'scenes' && id) return { page: 'scene', id };
   if (first === 'runs' && id) {
     const asked = new URLSearchParams(query);
@@ -54,6 +64,21 @@ export function runAddress(id: string, { turn, frame }: RunPlace): string {
   if (turn !== null) asked.set('turn', String(turn));
   if (frame !== null) asked.set('frame', String(frame));
   return `/runs/${id}${asked.size > 0 ? `?${asked}` : ''}`;
+}
+
+/** `#/library`, `#/library/characters`, `#/library/characters/chr_…`, `#/library/arcs/new?under=cmp_…`. */
+function parseLibrary(
+  hash: string,
+  collection: string | undefined,
+  item: string | undefined,
+  query: string,
+): Route {
+  if (collection === undefined) return { page: 'library' };
+  const kind = kindOf(collection);
+  if (!kind) return { page: 'lost', hash };
+  if (item === undefined) return { page: 'shelf', kind };
+  const under = new URLSearchParams(query).get('under');
+  return { page: 'item', kind, id: item === 'new' ? null : item, under };
 }
 
 /**

@@ -8,6 +8,7 @@ const SAMPLES: { [C in Failure['code']]: Extract<Failure, { code: C }> } = {
   unauthenticated: { code: 'unauthenticated', reason: 'The request carries no API key.' },
   forbidden: { code: 'forbidden', needs: "the operator's key" },
   invalid: { code: 'invalid', errors: [{ pointer: '/title', message: 'too long' }] },
+  stale: { code: 'stale', what: 'persona', id: 'per_x', seen: 1, version: 3 },
   conflict: { code: 'conflict', detail: 'It exists.', fix: 'Choose another.' },
   unprocessable: {
     code: 'unprocessable',
@@ -37,6 +38,7 @@ const STATUS: Record<Failure['code'], number> = {
   forbidden: 403,
   invalid: 400,
   conflict: 409,
+  stale: 412,
   unprocessable: 422,
   idempotency_mismatch: 422,
   too_large: 413,

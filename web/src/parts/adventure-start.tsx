@@ -1,7 +1,9 @@
 import { useRef, useState } from 'preact/hooks';
 import type { StoryGame } from '../../../src/contract/stories';
 import { api, type PageProblem } from '../api';
+import { readProfile } from '../api-library';
 import { go } from '../router';
+import { ChooseItem } from './library/choose-item';
 
 const MOST_TURNS = 5_000;
 /** Endings of story files, as people have them. */
@@ -19,6 +21,8 @@ export function AdventureStart(props: {
   const [seed, setSeed] = useState('');
   const [turns, setTurns] = useState('300');
   const [isStarted, setStarted] = useState(true);
+  const [profile, setProfile] = useState('');
+  const [isOpen, setOpen] = useState(false);
   const [busy, setBusy] = useState<'play' | 'upload' | null>(null);
   const picker = useRef<HTMLInputElement>(null);
   const story = stories?.find(({ id }) => id === chosen) ?? stories?.[0];
@@ -26,9 +30,15 @@ export function AdventureStart(props: {
   const play = async () => {
     if (!story || busy) return;
     setBusy('play');
+    const answers = await readProfile(profile);
+    if (!answers.ok) {
+      setBusy(null);
+      return onProblem(answers.problem);
+    }
     const made = await api.createRun({
       game: story.id,
       start: isStarted,
+      ...(answers.value && { profiles: { adventurer: answers.value } }),
       budgets: { turns: Number(turns) },
       ...(seed.trim() && { seed: seed.trim() }),
     });
@@ -74,38 +84,53 @@ export function AdventureStart(props: {
           ))}
         </select>
       </label>
-      <div class="row short-fields">
-        <label class="field">
-          Seed
-          <input
-            type="text"
-            maxLength={100}
-            placeholder="any"
-            value={seed}
-            onInput={(typed) => setSeed(typed.currentTarget.value)}
-          />
-        </label>
-        <label class="field">
-          Turns
-          <input
-            type="number"
-            min={1}
-            max={MOST_TURNS}
-            required
-            value={turns}
-            onInput={(typed) => setTurns(typed.currentTarget.value)}
-          />
-        </label>
-      </div>
-      <div class="row between">
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={isStarted}
-            onChange={(changed) => setStarted(changed.currentTarget.checked)}
-          />
-          Start at once
-        </label>
+      <details class="more" open={isOpen} onToggle={(toggled) => setOpen(toggled.currentTarget.open)}>
+        <summary>Options</summary>
+        <div class="fields one-column">
+          {isOpen && (
+            <ChooseItem
+              label="Who answers"
+              kind="profile"
+              none="The operator's model"
+              pointer="/profiles"
+              value={profile}
+              onChange={setProfile}
+            />
+          )}
+          <div class="row short-fields">
+            <label class="field">
+              Seed
+              <input
+                type="text"
+                maxLength={100}
+                placeholder="any"
+                value={seed}
+                onInput={(typed) => setSeed(typed.currentTarget.value)}
+              />
+            </label>
+            <label class="field">
+              Turns
+              <input
+                type="number"
+                min={1}
+                max={MOST_TURNS}
+                required
+                value={turns}
+                onInput={(typed) => setTurns(typed.currentTarget.value)}
+              />
+            </label>
+          </div>
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={isStarted}
+              onChange={(changed) => setStarted(changed.currentTarget.checked)}
+            />
+            Start at once
+          </label>
+        </div>
+      </details>
+      <div class="row">
         <input
           ref={picker}
           type="file"

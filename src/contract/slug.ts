@@ -1,0 +1,10 @@
+/** A name in the form of a slug (see `slug` in ids.ts): `"Old Marlow"` → `"old-marlow"`; `""` when nothing is left. */
+export function toSlug(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 40)
+    .replace(/^-+|-+$/g, '');
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { type FileGuess, guessFile, guessJson } from '../../../web/src/library/guess-file';
+
+describe('what a JSON file is', () => {
+  it.each<[string, object, FileGuess | null]>([
+    ['a card V2', { spec: 'chara_card_v2', data: { name: 'A' } }, 'character'],
+    [
+      'a card V3 with a book in it',
+      { spec: 'chara_card_v3', data: { character_book: { entries: [] } } },
+      'character',
+    ],
+    ['a card V1', { name: 'A', first_mes: 'Hi', personality: '' }, 'character'],
+    ['World Info', { entries: { 0: { uid: 0, key: ['a'] } } }, 'lorebook'],
+    ['the book of a card', { name: 'B', entries: [] }, 'lorebook'],
+    ['a lorebook V3', { spec: 'lorebook_v3', data: { entries: [] } }, 'lorebook'],
+    ['a lorebook of NovelAI', { lorebookVersion: 5, entries: [] }, 'lorebook'],
+    ['anything with a name', { name: 'A' }, null],
+    ['something else', { milk: 1 }, null],
+  ])('%s', (_, json, guess) => {
+    expect(guessJson(json as Parameters<typeof guessJson>[0])).toBe(guess);
+  });
+
+  it('a list or a number is none of it', () => {
+    expect([guessJson([]), guessJson(1), guessJson(null)]).toEqual([null, null, null]);
+  });
+});
+
+describe('what a file is', () => {
+  const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]);
+  it.each<[string, File, FileGuess | null]>([
+    ['a PNG is a card, whatever it is called', new File([png], 'mara.dat'), 'character'],
+    ['a story by its ending', new File(['x'], 'Mill.Z5'), 'story'],
+    ['broken JSON is nothing', new File(['{"name": '], 'a.json'), null],
+    ['an empty file is nothing', new File([], 'a.json'), null],
+  ])('%s', async (_, file, guess) => {
+    expect(await guessFile(file)).toBe(guess);
+  });
+});

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { LIBRARY_BODIES, LIBRARY_COLLECTIONS, LIBRARY_KINDS } from '../../../src/contract/library';
+import { loreEntry } from '../../../src/contract/lore';
+import { createScene } from '../../../src/contract/scenes';
+import { findMistakes } from '../../../web/src/library/check-item';
+import { EMPTY_ITEMS, makeEntry } from '../../../web/src/library/empty-items';
+import { readJsonText } from '../../../web/src/library/json-text';
+import { KIND_ORDER, KINDS, kindOf } from '../../../web/src/library/kinds';
+import { EMPTY_PLAN, readParts, toScene } from '../../../web/src/library/scene-plan';
+
+const CHR = `chr_${'a'.repeat(20)}`;
+const WLD = `wld_${'b'.repeat(20)}`;
+const ARC = `arc_${'c'.repeat(20)}`;
+
+describe('the kinds of the library', () => {
+  it('are those of the API, at its addresses', () => {
+    expect([...KIND_ORDER].sort()).toEqual([...LIBRARY_KINDS].sort());
+    for (const kind of KIND_ORDER) {
+      expect(KINDS[kind].collection).toBe(LIBRARY_COLLECTIONS[kind]);
+      expect(kindOf(LIBRARY_COLLECTIONS[kind])).toBe(kind);
+    }
+    expect(kindOf('toString')).toBeNull();
+  });
+});
+
+describe('a new item', () => {
+  /** What a form can't fill in by itself. */
+  const NEEDED = { name: 'N', world: WLD, campaign: `cmp_${'d'.repeat(20)}` };
+
+  it.each(LIBRARY_KINDS)('of the kind %s begins with what the API would fill in', (kind) => {
+    const needed = Object.fromEntries(
+      Object.entries(NEEDED).filter(([field]) => Object.hasOwn(EMPTY_ITEMS[kind], field)),
+    );
+    const profile = kind === 'profile' ? { profile: {} } : {};
+    expect({ ...EMPTY_ITEMS[kind], ...needed }).toEqual(
+      LIBRARY_BODIES[kind].parse({ ...needed, ...profile }),
+    );
+  });
+
+  it('without a name is told so at its field', () => {
+    expect(findMistakes('persona', EMPTY_ITEMS.persona)).toMatchObject([{ pointer: '/name' }]);
+  });
+
+  it('an entry of a lorebook begins as the API has it, with an id that no other has', () => {
+    const first = makeEntry([]);
+    expect(first).toEqual(loreEntry.parse({ id: '0' }));
+    const others = [{ ...first, id: '1' }];
+    expect(makeEntry(others).id).toBe('2');
+  });
+});
+
+describe('mistakes that are found while one types', () => {
+  it('are those that the server tells: of the form, of keys, of a contract as a whole', () => {
+    const entry = { ...makeEntry([]), keys: ['/(/'] };
+    expect(findMistakes('lorebook', { ...EMPTY_ITEMS.lorebook, name: 'B', entries: [entry] })).toMatchObject([
+      { pointer: '/entries/0/keys/0' },
+    ]);
+    expect(findMistakes('profile', { name: 'P', profile: { jsonMode: 'schema' } })).toMatchObject([
+      { pointer: '/profile/jsonSchema' },
+    ]);
+    expect(findMistakes('profile', { name: 'P', profile: { temperature: 3 } })).toMatchObject([
+      { pointer: '/profile/temperature' },
+    ]);
+    expect(findMistakes('profile', { name: 'P', profile: {} })).toEqual([]);
+  });
+});
+
+describe('JSON that is typed', () => {
+  it('is the object, or the text as it is while it is none, and nothing where it is blank', () => {
+    expect(readJsonText('{"a": 1}')).toEqual({ a: 1 });
+    expect(readJsonText('{"a": ')).toBe('{"a": ');
+    expect(readJsonText('[1]')).toBe('[1]');
+    expect(readJsonText(' \n')).toBeUndefined();
+  });
+});
+
+describe('a scene out of parts', () => {
+  it('begins with what the address names', () => {
+    expect(readParts(`character=${CHR}&character=x&world=${WLD}&nonsense=1`)).toEqual({
+      characters: [CHR, 'x'],
+      world: WLD,
+    });
+    expect(readParts('')).toEqual({});
+  });
+
+  it('asks for what was said, and for nothing else', () => {
+    expect(toScene({ ...EMPTY_PLAN, characters: [CHR] }, null)).toEqual({ characters: [{ from: CHR }] });
+  });
+
+  it('names the narrowest place alone, which brings those above it', () => {
+    const plan = { ...EMPTY_PLAN, characters: [CHR], world: WLD, arc: ARC };
+    const body = toScene(plan, null);
+    expect(body).toMatchObject({ arcId: ARC });
+    expect(body).not.toHaveProperty('worldId');
+  });
+
+  it('opens with the greeting of the character that says it, and fits what the API takes', () => {
+    const plan = {
+      ...EMPTY_PLAN,
+      characters: [CHR],
+      you: ' Ada ',
+      title: 'T',
+      opening: `${CHR}/2`,
+      profile: `prf_${'e'.repeat(20)}`,
+      tokens: 1000,
+    };
+    const body = toScene(plan, { id: CHR, name: 'Old Mara' });
+    expect(body).toMatchObject({
+      opening: { by: 'old-mara', greeting: 2 },
+      personas: [{ name: 'Ada' }],
+      budgets: { tokens: 1000 },
+    });
+    expect(createScene.safeParse(body).error).toBeUndefined();
+  });
+});

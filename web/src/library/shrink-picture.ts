@@ -1,0 +1,34 @@
+/** A portrait is shown small; the API takes 1 MiB. */
+const MOST_BYTES = 1024 * 1024;
+const LARGEST = { width: 600, height: 900 };
+/** Below this, no picture is larger than a mebibyte. */
+const SMALLEST = 64;
+
+/** The size of a picture within another, its proportions kept; never larger than it is. */
+export function fitWithin(
+  { width, height }: { width: number; height: number },
+  most: { width: number; height: number },
+): { width: number; height: number } {
+  const scale = Math.min(1, most.width / width, most.height / height);
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}
+
+/** Any picture that the browser can show, as a PNG that is small enough; null when it can't show it. */
+export async function shrinkPicture(file: Blob): Promise<Blob | null> {
+  const picture = await createImageBitmap(file).catch(() => null);
+  if (!picture) return null;
+  try {
+    for (let most = LARGEST; most.width >= SMALLEST; most = halve(most)) {
+      const { width, height } = fitWithin(picture, most);
+      const canvas = Object.assign(document.createElement('canvas'), { width, height });
+      canvas.getContext('2d')?.drawImage(picture, 0, 0, width, height);
+      const png = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/png'));
+      if (png && png.size <= MOST_BYTES) return png;
+    }
+    return null;
+  } finally {
+    picture.close();
+  }
+}
+
+const halve = ({ width, height }: typeof LARGEST) => ({ width: width / 2, height: height / 2 });

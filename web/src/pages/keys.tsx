@@ -1,0 +1,251 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Caller, KeySummary, NewKey } from '../../../src/contract/access';
+import { newIdempotencyKey, type PageProblem } from '../api';
+import { access } from '../api-library';
+import { storeKey } from '../credentials';
+import { NewSecret } from '../parts/keys/new-secret';
+import { Tenants } from '../parts/keys/tenants';
+import { ProblemNote } from '../parts/problem-note';
+import { When } from '../parts/when';
+import '../styles/form.css';
+import '../styles/library.css';
+
+/** How long a key that was rotated works beside its successor. */
+const GRACES: readonly (readonly [seconds: number, words: string])[] = [
+  [0, 'stops at once'],
+  [3600, 'works for another hour'],
+  [24 * 3600, 'works for another day'],
+  [7 * 24 * 3600, 'works for another week'],
+];
+
+/** API keys of the tenant; for operators, its tenants. */
+export function Keys() {
+  const [keys, setKeys] = useState<KeySummary[] | null>(null);
+  const [me, setMe] = useState<Caller | null>(null);
+  const [made, setMade] = useState<NewKey | null>(null);
+  const [problem, setProblem] = useState<PageProblem | null>(null);
+  const load = async () => {
+    const [listed, caller] = await Promise.all([access.keys(), access.me()]);
+    const failed = [listed, caller].find((reply) => !reply.ok);
+    setProblem(failed && !failed.ok ? failed.problem : null);
+    if (listed.ok) setKeys(listed.value.items);
+    if (caller.ok) setMe(caller.value);
+  };
+  useEffect(() => {
+    document.title = 'Keys · Proscenium';
+    void load();
+  }, []);
+  const show = (key: NewKey) => {
+    setMade(key);
+    void load();
+  };
+  const now = new Date().toISOString();
+  const works = (key: KeySummary) =>
+    key.revokedAt === null && (key.expiresAt === null || key.expiresAt > now);
+  const ended = keys?.filter((key) => !works(key)) ?? [];
+  return (
+    <div class="library keys">
+      <h1>Keys</h1>
+      <p class="lead">
+        A key does everything in {me ? <strong>{me.tenant}</strong> : 'its tenant'}: rooms, library, budgets.
+        Only its hash is stored.
+      </p>
+      {me?.operator && (
+        <p class="quiet">
+          This browser uses the operator's key. It is no key of this list: it is changed where the service is
+          set up.
+        </p>
+      )}
+      {problem && (
+        <ProblemNote problem={problem}>
+          <button type="button" onClick={() => void load()}>
+            Try again
+          </button>
+        </ProblemNote>
+      )}
+      {made?.key && (
+        <NewSecret title={`The key “${made.label}”`} secret={made.key} onDone={() => setMade(null)}>
+          <button
+            type="button"
+            onClick={() => {
+              storeKey(made.key);
+              void load();
+            }}
+          >
+            Use it in this browser
+          </button>
+        </NewSecret>
+      )}
+      <MakeKey onMade={show} onProblem={setProblem} />
+      {!keys && !problem && <p class="quiet">Loading…</p>}
+      {keys && keys.length === ended.length && <p class="quiet">No key of this list works at the moment.</p>}
+      <ul class="item-list key-list">
+        {keys?.filter(works).map((key) => (
+          <KeyRow
+            key={key.id}
+            item={key}
+            isMine={key.id === me?.key}
+            onMade={(fresh) => {
+              // Whoever rotates the key it came with goes on with the new one.
+              if (key.id === me?.key && fresh.key) storeKey(fresh.key);
+              show(fresh);
+            }}
+            onChanged={load}
+          />
+        ))}
+      </ul>
+      {ended.length > 0 && (
+        <details class="more">
+          <summary>Keys that work no more ({ended.length})</summary>
+          <ul class="item-list">
+            {ended.map((key) => (
+              <li key={key.id} class="ended">
+                <span class="title">{key.label}</span>{' '}
+                <span class="quiet">
+                  {key.revokedAt ? 'revoked' : 'ended'}{' '}
+                  <When at={key.revokedAt ?? key.expiresAt ?? key.createdAt} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {me?.operator && <Tenants own={me.tenant} />}
+    </div>
+  );
+}
+
+function MakeKey(props: { onMade: (key: NewKey) => void; onProblem: (problem: PageProblem | null) => void }) {
+  const [label, setLabel] = useState('');
+  const [busy, setBusy] = useState(false);
+  const key = useRef(newIdempotencyKey());
+  const make = async () => {
+    setBusy(true);
+    const reply = await access.createKey(label.trim(), key.current);
+    setBusy(false);
+    props.onProblem(reply.ok ? null : reply.problem);
+    // The next one is another key; so is a second try, as a secret whose answer was lost is never shown again.
+    key.current = newIdempotencyKey();
+    if (!reply.ok) return;
+    setLabel('');
+    props.onMade(reply.value);
+  };
+  return (
+    <form
+      class="row make-key"
+      onSubmit={(submitted) => {
+        submitted.preventDefault();
+        if (label.trim() !== '' && !busy) void make();
+      }}
+    >
+      <input
+        type="text"
+        aria-label="What the new key is for"
+        placeholder="What the new key is for"
+        maxLength={80}
+        value={label}
+        onInput={(typed) => setLabel(typed.currentTarget.value)}
+      />
+      <button type="submit" class="primary" disabled={busy || label.trim() === ''}>
+        Make a key
+      </button>
+    </form>
+  );
+}
+
+function KeyRow(props: {
+  item: KeySummary;
+  isMine: boolean;
+  onMade: (key: NewKey) => void;
+  onChanged: () => Promise<void>;
+}) {
+  const { item, isMine, onMade, onChanged } = props;
+  const [mode, setMode] = useState<'rotate' | 'revoke' | null>(null);
+  const [grace, setGrace] = useState(24 * 3600);
+  const [problem, setProblem] = useState<PageProblem | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  const rotate = async () => {
+    setBusy(true);
+    const reply = await access.rotateKey(item.id, grace, newIdempotencyKey());
+    setBusy(false);
+    setProblem(reply.ok ? null : reply.problem);
+    if (!reply.ok) return;
+    setMode(null);
+    onMade(reply.value);
+  };
+  const revoke = async () => {
+    setBusy(true);
+    const reply = await access.revokeKey(item.id);
+    setBusy(false);
+    setProblem(reply.ok ? null : reply.problem);
+    if (!reply.ok) return;
+    setMode(null);
+    void onChanged();
+  };
+
+  return (
+    <li>
+      <div class="key-row">
+        <span class="title">{item.label}</span>
+        {isMine && <span class="mark in">used here</span>}
+        <span class="quiet">
+          made <When at={item.createdAt} />
+          {item.expiresAt && (
+            <>
+              , works until <When at={item.expiresAt} />
+            </>
+          )}
+        </span>
+        <span class="row">
+          <button type="button" aria-label={`Rotate ${item.label}`} onClick={() => setMode('rotate')}>
+            Rotate
+          </button>
+          <button type="button" aria-label={`Revoke ${item.label}`} onClick={() => setMode('revoke')}>
+            Revoke
+          </button>
+        </span>
+      </div>
+      {mode === 'rotate' && (
+        <div class="notice">
+          <p>A new key takes its place. Bring it everywhere while the old one still works.</p>
+          <div class="row">
+            <label class="field">
+              The old one
+              <select value={grace} onChange={(changed) => setGrace(Number(changed.currentTarget.value))}>
+                {GRACES.map(([seconds, words]) => (
+                  <option key={seconds} value={seconds}>
+                    {words}
+                  </option>
+                ))}
+              </select>
+            </label>
+            <button type="button" class="primary" disabled={busy} onClick={() => void rotate()}>
+              Make the new key
+            </button>
+            <button type="button" onClick={() => setMode(null)}>
+              Cancel
+            </button>
+          </div>
+        </div>
+      )}
+      {mode === 'revoke' && (
+        <div class="notice" role="alert">
+          <p>
+            Revoke “{item.label}”? Programs that use it are refused within half a minute.
+            {isMine && ' This browser uses it, too: you will need another one.'}
+          </p>
+          <div class="buttons">
+            <button type="button" class="danger" disabled={busy} onClick={() => void revoke()}>
+              Revoke it
+            </button>
+            <button type="button" onClick={() => setMode(null)}>
+              Keep it
+            </button>
+          </div>
+        </div>
+      )}
+      {problem && <ProblemNote problem={problem} />}
+    </li>
+  );
+}

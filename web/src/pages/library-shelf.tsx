@@ -1,0 +1,96 @@
+import { useCallback, useEffect } from 'preact/hooks';
+import type { LibraryKind } from '../../../src/contract/library';
+import { type ListQuery, library } from '../api-library';
+import { listDrafts } from '../library/kept-drafts';
+import { itemHref, KINDS } from '../library/kinds';
+import { useList } from '../library/use-list';
+import { ImportZone } from '../parts/library/import-zone';
+import { Avatar } from '../parts/marks';
+import { ProblemNote } from '../parts/problem-note';
+import { When } from '../parts/when';
+import '../styles/library.css';
+
+const PAGE = 50;
+
+/** All items of one kind, newest first, searched by name. */
+export function LibraryShelf({ kind }: { kind: LibraryKind }) {
+  const { many, one, what } = KINDS[kind];
+  const read = useCallback((query: ListQuery) => library.list(kind, query), [kind]);
+  const { items, next, problem, search, setSearch, more, refresh } = useList(read, PAGE);
+  useEffect(() => {
+    document.title = `${many} · Proscenium`;
+  }, [many]);
+  const drafts = new Set(listDrafts(kind));
+  const isImported = kind === 'character' || kind === 'lorebook';
+  return (
+    <div class="library">
+      <nav class="crumbs" aria-label="Where this is">
+        <a href="#/library">Library</a>
+      </nav>
+      <div class="row between">
+        <h1>{many}</h1>
+        <a class="button primary" href={itemHref(kind, 'new')}>
+          New {one}
+        </a>
+      </div>
+      <p class="quiet">{what}</p>
+      {drafts.has('new') && (
+        <p class="notice">
+          You began a new {one} and did not save it. <a href={itemHref(kind, 'new')}>Go on with it</a>
+        </p>
+      )}
+      {isImported && (
+        <ImportZone
+          words={
+            kind === 'character'
+              ? 'Drop character cards (PNG, JSON) anywhere on this page.'
+              : 'Drop World Info or other lorebooks anywhere on this page.'
+          }
+          onImported={() => void refresh()}
+        />
+      )}
+      {(search !== '' || (items && items.length > 5) || next) && (
+        <input
+          type="search"
+          class="search"
+          aria-label={`Search ${many.toLowerCase()} by name`}
+          placeholder="Search by name"
+          value={search}
+          onInput={(typed) => setSearch(typed.currentTarget.value)}
+        />
+      )}
+      {problem && (
+        <ProblemNote problem={problem}>
+          <button type="button" onClick={() => void refresh()}>
+            Try again
+          </button>
+        </ProblemNote>
+      )}
+      {!items && !problem && <p class="quiet">Loading…</p>}
+      {items?.length === 0 && (
+        <p class="quiet">
+          {search.trim() === '' ? `No ${one} yet.` : `No ${one} has “${search.trim()}” in its name.`}
+        </p>
+      )}
+      <ul class="item-list">
+        {items?.map((item) => (
+          <li key={item.id}>
+            <a href={itemHref(kind, item.id)}>
+              {kind === 'character' && <Avatar actor={item.id} name={item.name} />}
+              <span class="title">{item.name}</span>
+              {drafts.has(item.id) && <span class="mark">not saved</span>}
+              <span class="quiet">
+                <When at={item.updatedAt} />
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      {next && (
+        <button type="button" onClick={more}>
+          More
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,219 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { LibraryItem } from '../../../src/contract/library';
+import { toSlug } from '../../../src/contract/slug';
+import { api, newIdempotencyKey, type PageProblem } from '../api';
+import { library, rooms } from '../api-library';
+import { EMPTY_PLAN, readParts, type ScenePlan, toScene } from '../library/scene-plan';
+import type { Imported } from '../library/use-imports';
+import { AreaField, CheckField, ChoiceField, TextField } from '../parts/form/fields';
+import { FormMistakes } from '../parts/form/form-context';
+import { RoomOptionFields } from '../parts/home/room-options';
+import { ChooseItem } from '../parts/library/choose-item';
+import { ChooseMany } from '../parts/library/choose-many';
+import { ImportZone } from '../parts/library/import-zone';
+import { ProblemNote } from '../parts/problem-note';
+import { go } from '../router';
+import { useKept } from '../use-kept';
+import '../styles/library.css';
+
+/** A scene out of parts of the library. */
+export function NewScene({ parts }: { parts: string }) {
+  const given = useMemo(() => readParts(parts), [parts]);
+  const isGiven = Object.keys(given).length > 0;
+  // What is begun by itself is kept; what comes from a link begins with that.
+  const [plan, change, forget] = useKept<ScenePlan>(isGiven ? `new-scene:${parts}` : 'new-scene', {
+    ...EMPTY_PLAN,
+    ...given,
+  });
+  const cast = useCharacters(plan.characters);
+  const [problem, setProblem] = useState<PageProblem | null>(null);
+  const [busy, setBusy] = useState(false);
+  /** Counts what was taken in: the lists are read anew. */
+  const [taken, setTaken] = useState(0);
+  useEffect(() => {
+    document.title = 'New scene · Proscenium';
+  }, []);
+
+  const takeIn = (what: Imported) => {
+    if (what.state !== 'item') return;
+    const { kind, id } = what.item;
+    if (kind === 'character') change((held) => ({ characters: [...held.characters, id] }));
+    else change((held) => ({ lorebooks: [...held.lorebooks, id] }));
+    setTaken((n) => n + 1);
+  };
+  const greetings = cast.flatMap(({ id, body }) =>
+    [body.firstMessage, ...body.alternateGreetings].flatMap((text, n) =>
+      text.trim() === '' || toSlug(body.name) === ''
+        ? []
+        : [[`${id}/${n}`, `${body.name}: ${text.trim().slice(0, 60)}`] as const],
+    ),
+  );
+  const opener = greetings.some(([value]) => value === plan.opening)
+    ? cast.find(({ id }) => id === plan.opening.split('/')[0])
+    : undefined;
+
+  const play = async () => {
+    setBusy(true);
+    const made = await rooms.createScene(
+      toScene(plan, opener ? { id: opener.id, name: opener.body.name } : null),
+    );
+    setBusy(false);
+    if (!made.ok) return setProblem(made.problem);
+    forget();
+    // Without a greeting the cast opens the scene, so that something is on stage at once.
+    if (plan.isPlayedOn && !opener)
+      await api.turn(made.value.id, { type: 'continuation', to: [] }, newIdempotencyKey());
+    go(`/scenes/${made.value.id}`);
+  };
+
+  return (
+    <div class="library-item">
+      <nav class="crumbs" aria-label="Where this is">
+        <a href="#/">Home</a>
+      </nav>
+      <h1>A scene of your own</h1>
+      <FormMistakes.Provider value={problem?.errors ?? []}>
+        <form
+          class="editor"
+          aria-label="A scene of your own"
+          onSubmit={(submitted) => {
+            submitted.preventDefault();
+            void play();
+          }}
+        >
+          <ImportZone words="Drop character cards or World Info here." onImported={takeIn} isPlaying />
+          <div class="fields">
+            <ChooseMany
+              key={`cast ${taken}`}
+              label="Who is in it"
+              kind="character"
+              pointer="/characters"
+              value={plan.characters}
+              onChange={(characters) => change({ characters })}
+            />
+            <TextField
+              label="Title"
+              pointer="/title"
+              placeholder="Scene"
+              value={plan.title}
+              onChange={(title) => change({ title })}
+            />
+            <TextField
+              label="Your name in it"
+              pointer="/personas"
+              placeholder="the player"
+              hint="Or choose a persona below."
+              value={plan.you}
+              onChange={(you) => change({ you })}
+            />
+            <AreaField
+              label="Scenario"
+              pointer="/scenario"
+              hint="Where you all are, and what is going on."
+              rows={4}
+              value={plan.scenario}
+              onChange={(scenario) => change({ scenario })}
+            />
+            {greetings.length > 0 && (
+              <ChoiceField
+                label="Opens with"
+                pointer="/opening"
+                value={opener ? plan.opening : ''}
+                onChange={(opening) => change({ opening })}
+                options={[['', 'Nothing said yet'], ...greetings]}
+              />
+            )}
+          </div>
+          <details class="more" open={plan.world !== '' || plan.campaign !== '' || plan.arc !== ''}>
+            <summary>World, campaign, lorebooks, personas</summary>
+            <div class="fields">
+              <ChooseItem
+                label="World"
+                kind="world"
+                none="None"
+                pointer="/worldId"
+                value={plan.world}
+                onChange={(world) => change({ world, campaign: '', arc: '' })}
+              />
+              <ChooseItem
+                label="Campaign"
+                kind="campaign"
+                none="None"
+                pointer="/campaignId"
+                {...(plan.world !== '' && { parent: plan.world })}
+                value={plan.campaign}
+                onChange={(campaign) => change({ campaign, arc: '' })}
+              />
+              <ChooseItem
+                label="Arc"
+                kind="arc"
+                none="None"
+                pointer="/arcId"
+                {...(plan.campaign !== '' && { parent: plan.campaign })}
+                value={plan.arc}
+                onChange={(arc) => change({ arc })}
+              />
+              <ChooseMany
+                key={`books ${taken}`}
+                label="More lorebooks"
+                kind="lorebook"
+                pointer="/lorebooks"
+                value={plan.lorebooks}
+                onChange={(lorebooks) => change({ lorebooks })}
+              />
+              <ChooseMany
+                label="Personas"
+                kind="persona"
+                pointer="/personas"
+                value={plan.personas}
+                onChange={(personas) => change({ personas })}
+              />
+            </div>
+          </details>
+          <details class="more">
+            <summary>Who answers, and how much it may spend</summary>
+            <div class="fields">
+              <RoomOptionFields options={plan} onChange={change} />
+              <CheckField
+                label="Let the cast begin"
+                pointer="/begin"
+                hint="When nothing is said to open with."
+                value={plan.isPlayedOn}
+                onChange={(isPlayedOn) => change({ isPlayedOn })}
+              />
+            </div>
+          </details>
+          <div class="save-bar">
+            {problem && <ProblemNote problem={problem} />}
+            <div class="row">
+              <button type="submit" class="primary" disabled={busy || plan.characters.length === 0}>
+                {busy ? 'Raising the curtain…' : 'Play this scene'}
+              </button>
+              <span class="quiet">
+                {plan.characters.length === 0 ? 'Choose at least one character.' : 'The scene gets copies.'}
+              </span>
+            </div>
+          </div>
+        </form>
+      </FormMistakes.Provider>
+    </div>
+  );
+}
+
+/** The chosen characters, for what they may open with. */
+function useCharacters(ids: readonly string[]): LibraryItem<'character'>[] {
+  const [read, setRead] = useState<ReadonlyMap<string, LibraryItem<'character'>>>(new Map());
+  const wanted = ids.join(' ');
+  useEffect(() => {
+    let gone = false;
+    for (const id of wanted.split(' ').filter((one) => one !== '')) {
+      void library.read('character', id).then((reply) => {
+        if (reply.ok && !gone) setRead((held) => new Map(held).set(id, reply.value));
+      });
+    }
+    return () => {
+      gone = true;
+    };
+  }, [wanted]);
+  return ids.flatMap((id) => read.get(id) ?? []);
+}

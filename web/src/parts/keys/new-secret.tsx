@@ -1,0 +1,45 @@
+import type { ComponentChildren } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+
+/** A secret that is shown this once, to be copied. */
+export function NewSecret(props: {
+  title: string;
+  secret: string;
+  onDone: () => void;
+  children?: ComponentChildren;
+}) {
+  const { title, secret, onDone, children } = props;
+  const [copied, setCopied] = useState<boolean | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(secret);
+      setCopied(true);
+    } catch {
+      // No clipboard over plain http: it is marked, to be copied by hand.
+      field.current?.select();
+      setCopied(false);
+    }
+  };
+  return (
+    <section class="card new-secret" aria-label={title}>
+      <h2>{title}</h2>
+      <p>It is shown this once and stored nowhere. Put it where you keep secrets.</p>
+      <div class="row">
+        <input ref={field} class="secret" type="text" readOnly aria-label="The secret" value={secret} />
+        <button type="button" class="primary" onClick={() => void copy()}>
+          Copy
+        </button>
+      </div>
+      <p role="status" class="quiet">
+        {copied === null ? '' : copied ? 'Copied.' : 'It is marked: copy it with the keyboard.'}
+      </p>
+      <div class="buttons">
+        {children}
+        <button type="button" onClick={onDone}>
+          I have it
+        </button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,9 @@
+import type { LibraryBody, LibraryKind } from '../../../../src/contract/library';
+
+/** What the form of one kind gets. */
+export interface EditorProps<K extends LibraryKind> {
+  /** Null for a new item. */
+  id: string | null;
+  body: LibraryBody<K>;
+  set: <F extends keyof LibraryBody<K> & string>(field: F, value: LibraryBody<K>[F]) => void;
+}

@@ -1,0 +1,117 @@
+import { useState } from 'preact/hooks';
+import type { Deletion, LibraryItem } from '../../../../src/contract/library';
+import { newIdempotencyKey, type PageProblem } from '../../api';
+import { library } from '../../api-library';
+import { NO_DRAFT } from '../../library/item-draft';
+import { writeDraft } from '../../library/kept-drafts';
+import { itemHref, KINDS } from '../../library/kinds';
+import { go } from '../../router';
+import { DownloadButton } from '../download-button';
+import { ProblemNote } from '../problem-note';
+
+/** What can be done with an item as a whole: play, export, copy, delete. */
+export function ItemTools({ item, isChanged }: { item: LibraryItem; isChanged: boolean }) {
+  const { kind, id } = item;
+  const [plan, setPlan] = useState<Deletion | null>(null);
+  const [problem, setProblem] = useState<PageProblem | null>(null);
+  const [busy, setBusy] = useState(false);
+  const { one, collection } = KINDS[kind];
+
+  const copy = async () => {
+    setBusy(true);
+    const body = { ...item.body, name: `${item.body.name} (copy)`.slice(0, kind === 'character' ? 80 : 200) };
+    const made = await library.create(kind, JSON.parse(JSON.stringify(body)), newIdempotencyKey());
+    setBusy(false);
+    if (made.ok) return go(itemHref(kind, made.value.id).slice(1));
+    setProblem(made.problem);
+  };
+  const ask = async () => {
+    const reply = await library.planDeletion(kind, id);
+    setProblem(reply.ok ? null : reply.problem);
+    if (reply.ok) setPlan(reply.value);
+  };
+  const remove = async () => {
+    setBusy(true);
+    const reply = await library.remove(kind, id);
+    setBusy(false);
+    if (!reply.ok) return setProblem(reply.problem);
+    writeDraft(kind, id, NO_DRAFT);
+    go(itemHref(kind).slice(1));
+  };
+
+  return (
+    <section class="item-tools" aria-label={`This ${one}`}>
+      <div class="buttons">
+        {isPlayable(kind) && (
+          <a class="button" href={`#/scenes/new?${kind}=${id}`}>
+            Play a scene with {kind === 'character' || kind === 'persona' ? 'them' : 'it'}
+          </a>
+        )}
+        {kind === 'character' && (
+          <>
+            <DownloadButton
+              path={`/${collection}/${id}/card`}
+              fallbackName="card.json"
+              label="Export card (JSON)"
+              onProblem={setProblem}
+            />
+            <DownloadButton
+              path={`/${collection}/${id}/card?format=png`}
+              fallbackName="card.png"
+              label="Export card (PNG)"
+              onProblem={setProblem}
+            />
+          </>
+        )}
+        {kind === 'lorebook' && (
+          <DownloadButton
+            path={`/${collection}/${id}/world-info`}
+            fallbackName="world-info.json"
+            label="Export World Info"
+            onProblem={setProblem}
+          />
+        )}
+        <button type="button" disabled={busy} onClick={() => void copy()}>
+          Make a copy
+        </button>
+        <button type="button" disabled={busy || plan !== null} onClick={() => void ask()}>
+          Delete…
+        </button>
+      </div>
+      {isChanged && <p class="quiet">Exports and copies have what is saved.</p>}
+      {problem && <ProblemNote problem={problem} />}
+      {plan && (
+        <div class="notice" role="alert">
+          <p>
+            Delete {plan.deletes.length === 1 ? `“${item.body.name}”` : `${plan.deletes.length} items`}?
+            Scenes go on with their copies.
+          </p>
+          {(plan.deletes.length > 1 || plan.detaches.length > 0) && (
+            <ul>
+              {plan.deletes.map(({ id: gone, kind: of, name }) => (
+                <li key={gone}>
+                  {KINDS[of].one} “{name}” is deleted
+                </li>
+              ))}
+              {plan.detaches.map(({ id: left, kind: of, name }) => (
+                <li key={left}>
+                  {KINDS[of].one} “{name}” goes on without it
+                </li>
+              ))}
+            </ul>
+          )}
+          <div class="buttons">
+            <button type="button" class="danger" disabled={busy} onClick={() => void remove()}>
+              Delete for good
+            </button>
+            <button type="button" onClick={() => setPlan(null)}>
+              Keep
+            </button>
+          </div>
+        </div>
+      )}
+    </section>
+  );
+}
+
+const isPlayable = (kind: LibraryItem['kind']): boolean => kind !== 'profile';

@@ -1,0 +1,50 @@
+import type { LoreEntry, LoreVerdict } from '../../../../src/contract/lore';
+
+const LOGIC: Record<LoreEntry['logic'], string> = {
+  any: 'one of the secondary keys must be there',
+  all: 'all secondary keys must be there',
+  none: 'no secondary key may be there',
+  'not-all': 'not all secondary keys may be there',
+};
+
+const quote = (keys: readonly { key: string }[]): string => keys.map(({ key }) => `“${key}”`).join(', ');
+
+/** Why an entry does what it does in a talk that was tried: in a word, and in a sentence. */
+export function verdictWords(verdict: LoreVerdict, entry: LoreEntry): { short: string; long: string } {
+  const { why, keys, secondary } = verdict;
+  const found = quote(keys);
+  const there = quote(secondary.filter((key) => key.found !== null));
+  const absent = quote(secondary.filter((key) => key.found === null));
+  const besides = there === '' ? '' : `, with ${there}`;
+  switch (why) {
+    case 'constant':
+      return { short: 'in', long: 'It is always in.' };
+    case 'talk':
+      return { short: 'in', long: `${found} ${keys.length > 1 ? 'were' : 'was'} found${besides}.` };
+    case 'lore':
+      return { short: 'in', long: `The text of another entry has ${found}${besides}.` };
+    case 'disabled':
+      return { short: 'off', long: 'It is switched off.' };
+    case 'no-keys':
+      return { short: 'no key', long: 'It has no key and is not always in: nothing can bring it in.' };
+    case 'no-match':
+      return { short: 'not found', long: 'None of its keys is in what is searched.' };
+    case 'waiting':
+      return { short: 'waits', long: 'It waits for the text of another entry, and none came in.' };
+    case 'logic':
+      return {
+        short: 'secondary keys',
+        long:
+          `${found} was found, but ${LOGIC[entry.logic]}` +
+          `${there === '' ? '' : `; there: ${there}`}${absent === '' ? '' : `; not there: ${absent}`}.`,
+      };
+    case 'probability':
+      return { short: 'die', long: `Found, but its die (${entry.probability} %) fell against it.` };
+    case 'group':
+      return { short: 'group', long: `Found, but another entry of its group (${entry.group}) was taken.` };
+    case 'budget':
+      return { short: 'no room', long: 'Found, but the tokens of the book do not reach for it.' };
+    case 'empty':
+      return { short: 'empty', long: 'Found, but it has no text.' };
+  }
+}

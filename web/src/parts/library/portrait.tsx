@@ -1,0 +1,87 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { PageProblem } from '../../api';
+import { library } from '../../api-library';
+import { shrinkPicture } from '../../library/shrink-picture';
+import { Avatar } from '../marks';
+
+const NOT_SHOWN: PageProblem = {
+  title: 'This picture can not be taken',
+  status: 0,
+  detail: 'The browser can not show it.',
+  fix: 'Choose a PNG, a JPEG or a WebP.',
+};
+
+/** The picture of a character, or its letter when it has none; and how it gets another. */
+export function Portrait(props: {
+  id: string;
+  name: string;
+  onProblem: (problem: PageProblem | null) => void;
+}) {
+  const { id, name, onProblem } = props;
+  const [address, setAddress] = useState<string | null>(null);
+  /** Counts the pictures that were set here. */
+  const [turn, setTurn] = useState(0);
+  const picker = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    let shown: string | null = null;
+    let gone = false;
+    void library.portrait(id).then((reply) => {
+      if (!reply.ok) return;
+      if (gone) {
+        if (reply.value !== null) URL.revokeObjectURL(reply.value);
+        return;
+      }
+      shown = reply.value;
+      setAddress(shown);
+    });
+    return () => {
+      gone = true;
+      if (shown) URL.revokeObjectURL(shown);
+    };
+  }, [id, turn]);
+
+  const put = async (picture: Blob | null) => {
+    const reply = await library.setPortrait(id, picture);
+    onProblem(reply.ok ? null : reply.problem);
+    if (reply.ok) setTurn((held) => held + 1);
+  };
+  const take = async (file: File) => {
+    const picture = await shrinkPicture(file);
+    if (picture) await put(picture);
+    else onProblem(NOT_SHOWN);
+  };
+
+  return (
+    <div class="portrait-frame">
+      {address === null ? (
+        <Avatar actor={id} name={name} />
+      ) : (
+        <img class="portrait" src={address} alt={`Portrait of ${name || 'the character'}`} />
+      )}
+      <input
+        ref={picker}
+        type="file"
+        class="sr-only"
+        tabIndex={-1}
+        aria-label="Picture of the character"
+        accept="image/*"
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? [];
+          // The same file may be chosen again, after it was refused.
+          currentTarget.value = '';
+          if (file) void take(file);
+        }}
+      />
+      <div class="row">
+        <button type="button" class="plain" onClick={() => picker.current?.click()}>
+          {address === null ? 'Add a picture' : 'Another picture'}
+        </button>
+        {address !== null && (
+          <button type="button" class="plain" onClick={() => void put(null)}>
+            Remove it
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
