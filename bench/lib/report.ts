@@ -42,7 +42,7 @@ export function writeReport(sections: readonly Section[], info: RunInfo): string
     '',
     ...machineLines(),
     '',
-    "Time is taken by the client, outside the Worker: clocks inside stand still while code runs. Ours and what it is compared with run in turns in the same run, so that a slow moment of the machine hits both. Numbers are medians (p50 / p90 where two are given); on a shared machine they move from run to run by several per cent, so read the ratios, and the A/A ratio (the same thing measured against itself) as the size of the noise. The Worker under test is the bundle that would be deployed, run by `wrangler dev`; locally D1 and R2 share one thread with the rooms, which they don't in production.",
+    "Time is taken by the client, outside the Worker: clocks inside stand still while code runs. Ours and what it is compared with run in turns in the same run, so that a slow moment of the machine hits both. Numbers are medians (p50 / p90 where two are given); on a shared machine they move from run to run by several per cent, so read the ratios, and the A/A ratio (the same thing measured against itself) as the size of the noise. The Worker under test is the bundle that would be deployed, run by `wrangler dev` without its tracing for developers (`X_LOCAL_OBSERVABILITY=false`), which is deployed nowhere; locally D1 and R2 share one thread with the rooms, which they don't in production.",
   ];
   for (const section of sections) {
     out.push('', `## ${section.title}`, '', section.method);

@@ -16,8 +16,10 @@ const GOALS = { 200: 1.03, 20: 1.2 } as const;
 export async function measureRoundOverhead(bench: Bench): Promise<Section> {
   const { model, stage, floor } = bench;
   model.delayMs = 0;
-  // A summary would be a sixth call in some rounds, which the floor does not make.
-  const scene = { ...largeScene('overhead'), settings: { summarizeAfter: 1000 } };
+  // A summary would be a sixth call in some rounds, which the floor does not make: the understudy writes it.
+  const large = largeScene('overhead');
+  const profiles = { ...(large.profiles as object), summarizer: { provider: 'understudy' } };
+  const scene = { ...large, profiles };
   const room = await openScene(stage, scene);
   for (let n = 1; n <= FILL; n += 1) await playRound(room, writeProse(100, `filling ${n}`));
   const prompts = await shareCalls(bench, room);
@@ -51,7 +53,7 @@ export async function measureRoundOverhead(bench: Bench): Promise<Section> {
   bare.close();
   return {
     title: 'Overhead of a round',
-    method: `From the client's \`POST …/turns\` to \`round.completed\` on its socket: director, three characters one after the other, reconciliation, outbox on; the prompts have ${prompts.join(', ')} tokens (o200k). Beside it a bare Durable Object that sends the very same five bodies to the same fake endpoint with plain \`fetch\`, one after the other, then one socket message. Both go through the same proxy of \`wrangler dev\`.`,
+    method: `From the client's \`POST …/turns\` to \`round.completed\` on its socket: director, three characters one after the other, reconciliation, outbox on; every third round also a summary, which the understudy writes; the prompts have ${prompts.join(', ')} tokens (o200k). Beside it a bare Durable Object that sends the very same five bodies to the same fake endpoint with plain \`fetch\`, one after the other, then one socket message. Both go through the same proxy of \`wrangler dev\`.`,
     rows,
   };
 }
