@@ -1,4 +1,5 @@
 import type { Event, EventDraft } from '../../src/contract/events';
+import { type LedgerRow, LedgerTail } from './ledger-tail';
 
 /** Longest row we write. The platform's limit is 2 MB, which a local run does not enforce. */
 export const ROW_LIMIT = 1_900_000;
@@ -19,18 +20,18 @@ const ADOPTED = 500_000;
 /** Characters of events after which a page is full, however many were asked for: an RPC answer ends at 32 MiB. */
 const PAGE_CHARS = 8_000_000;
 
-type LedgerRow = { seq: number; round: number; step: string | null; at: string; events: string };
-
 /**
  * The append-only list of events. One row holds the events of one commit, so that they are stored together or not
  * at all, and so that a round costs a row per step rather than one per event.
  */
 export class Ledger {
   readonly #sql: SqlStorage;
+  readonly #tail: LedgerTail;
   #head: number;
 
-  constructor(sql: SqlStorage) {
+  constructor(sql: SqlStorage, tail = new LedgerTail()) {
     this.#sql = sql;
+    this.#tail = tail;
     this.#head = sql.exec<{ head: number | null }>('SELECT max(seq) AS head FROM ledger').one().head ?? 0;
   }
 
@@ -55,15 +56,10 @@ export class Ledger {
       return { seq: this.#head + 1 + i, at, audience, ...rest };
     });
     const text = checkRow(JSON.stringify(events), 'a commit of events');
-    this.#sql.exec(
-      'INSERT INTO ledger VALUES (?, ?, ?, ?, ?)',
-      this.#head + events.length,
-      round,
-      step,
-      at,
-      text,
-    );
-    this.#head += events.length;
+    const seq = this.#head + events.length;
+    this.#sql.exec('INSERT INTO ledger VALUES (?, ?, ?, ?, ?)', seq, round, step, at, text);
+    this.#head = seq;
+    this.#tail.push({ seq, round, step, at, events: text });
     return events;
   }
 
@@ -81,6 +77,7 @@ export class Ledger {
       const text = checkRow(JSON.stringify(row), 'a commit of events');
       this.#sql.exec('INSERT INTO ledger VALUES (?, ?, ?, ?, ?)', last.seq, round, null, last.at, text);
       this.#head = last.seq;
+      this.#tail.push({ seq: last.seq, round, step: null, at: last.at, events: text });
       row = [];
       size = 0;
     };
@@ -99,11 +96,19 @@ export class Ledger {
   reread(): void {
     this.#head =
       this.#sql.exec<{ head: number | null }>('SELECT max(seq) AS head FROM ledger').one().head ?? 0;
+    this.#tail.drop(this.#head);
   }
 
   /** Events after `after`, oldest first, at most `limit`; fewer when they are large. */
   page(after: number, limit: number): Event[] {
     const events: Event[] = [];
+    if (this.#tail.reaches(after)) {
+      for (const row of this.#tail.after(after)) {
+        for (const event of row) if (event.seq > after) events.push(event);
+        if (events.length >= limit) break;
+      }
+      return events.slice(0, limit);
+    }
     let size = 0;
     const rows = this.#sql.exec<LedgerRow>(
       'SELECT seq, round, step, at, events FROM ledger WHERE seq > ? ORDER BY seq LIMIT ?',
@@ -133,20 +138,32 @@ export class Ledger {
 
   /** Events before or at `to`, newest first, without holding them all. */
   *walkBack(to = this.#head): Generator<Event> {
-    let before = Number.MAX_SAFE_INTEGER;
-    // The row that holds `to` may end after it.
-    const last = this.#sql
-      .exec<{ seq: number }>('SELECT seq FROM ledger WHERE seq >= ? ORDER BY seq LIMIT 1', to)
-      .toArray()[0];
-    if (last) before = last.seq + 1;
-    for (;;) {
+    for (let before = this.#endOfRow(to); ; ) {
+      const kept = this.#tail.before(before);
+      if (kept) {
+        before = kept.seq;
+        yield* backFrom(kept.events, to);
+        continue;
+      }
       const rows = this.#rows('WHERE seq < ? ORDER BY seq DESC LIMIT 64', before);
+      this.#tail.extend(rows, before, this.#head);
       for (const row of rows) {
         before = row.seq;
-        for (const event of parse(row).reverse()) if (event.seq <= to) yield event;
+        yield* backFrom(parse(row), to);
       }
       if (rows.length < 64) return;
     }
+  }
+
+  /** The seq after the row that holds `to`, which may end after it. */
+  #endOfRow(to: number): number {
+    if (to >= this.#head) return this.#head + 1;
+    const known = this.#tail.endOfRow(to);
+    if (known !== null) return known + 1;
+    const [last] = this.#sql
+      .exec<{ seq: number }>('SELECT seq FROM ledger WHERE seq >= ? ORDER BY seq LIMIT 1', to)
+      .toArray();
+    return (last?.seq ?? this.#head) + 1;
   }
 
   /** The commits of one round that a step wrote, after `afterSeq`. */
@@ -164,17 +181,21 @@ export class Ledger {
 
   /** The inputs of round (turn) `n`, and every event it wrote, oldest first. */
   ofRound(n: number): Event[] {
-    const from = firstOfRound(this.#sql, 'ledger', 'seq', n);
     const own: Event[] = [];
-    for (const row of this.#rows('WHERE seq >= ? AND round = ? ORDER BY seq', from, n)) {
-      for (const event of parse(row)) if ((event.round ?? event.turn) === n) own.push(event);
-    }
+    for (const row of this.#rowsOfRound(n))
+      for (const event of row) if ((event.round ?? event.turn) === n) own.push(event);
     // Inputs belong to no round when they arrive; the round's start names them.
     const named = own.flatMap((event) => (Array.isArray(event.payload.inputs) ? event.payload.inputs : []));
     const inputs = [...new Set(named)].flatMap((seq) =>
       typeof seq === 'number' ? this.page(seq - 1, 1) : [],
     );
     return [...inputs, ...own].sort((a, b) => a.seq - b.seq);
+  }
+
+  #rowsOfRound(n: number): (readonly Event[])[] {
+    if (this.#tail.reachesRound(n)) return this.#tail.ofRound(n);
+    const from = firstOfRound(this.#sql, 'ledger', 'seq', n);
+    return this.#rows('WHERE seq >= ? AND round = ? ORDER BY seq', from, n).map(parse);
   }
 
   #rows(where: string, ...bound: (number | string)[]): LedgerRow[] {
@@ -186,6 +207,11 @@ export class Ledger {
 
 function parse(row: LedgerRow): Event[] {
   return JSON.parse(row.events) as Event[];
+}
+
+/** Those that are not after `to`, the last first. */
+function* backFrom(events: readonly Event[], to: number): Generator<Event> {
+  for (const event of events.toReversed()) if (event.seq <= to) yield event;
 }
 
 /**
