@@ -1,4 +1,5 @@
 import type { RecallRequest, Recollection } from '../contract/memories';
+import { rememberTexts } from './remember';
 import { isStopWord } from './stop-words';
 
 /** Most distinct words of a query that are searched for: the first ones count. */
@@ -62,6 +63,11 @@ function toPairs(run: string): string[] {
   return letters.slice(1).map((letter, i) => `${letters[i]}${letter}`);
 }
 
+/** Characters of memories whose words are known: the same ones come to mind in round after round. */
+const KNOWN_WORDS = 200_000;
+
+const wordsTold = rememberTexts((text): ReadonlySet<string> => new Set(wordsOf(text)), KNOWN_WORDS);
+
 /** In how many memories a word is looked for, the newest first: one that is in as many tells little. */
 export const COMMON = 50;
 
@@ -110,7 +116,7 @@ export function scoreMemories(candidates: readonly Candidate[], scoring: Scoring
     .filter((name) => name.length > 0 && name.every((word) => words.includes(word)));
   const bestRank = Math.min(0, ...candidates.map(({ rank }) => rank ?? 0));
   const scored = candidates.map((candidate) => {
-    const told = new Set(wordsOf(candidate.text));
+    const told = wordsTold(candidate.text);
     const byWords = relevanceByWords(candidate.rank, bestRank, words, told);
     const byMeaning = Math.min(1, Math.max(0, candidate.similarity ?? 0));
     const relevance = 1 - (1 - byWords) * (1 - byMeaning);

@@ -1,3 +1,5 @@
+import { rememberTexts } from './remember';
+
 /** Counts the tokens of a text. */
 export type CountTokens = (text: string) => number;
 
@@ -5,6 +7,12 @@ export type CountTokens = (text: string) => number;
 const LONGEST_RUN = 400;
 const LONG_RUN = new RegExp(`\\S{${LONGEST_RUN},}|\\s{${LONGEST_RUN},}`);
 const PIECE = new RegExp(`[\\s\\S]{1,${LONGEST_RUN}}`, 'g');
+
+/**
+ * Characters of text whose counts are remembered, about 30 prompts: cards, notes and history come again in every prompt
+ * of a room.
+ */
+const MOST_REMEMBERED = 1_000_000;
 
 let loaded: CountTokens | null = null;
 
@@ -18,38 +26,13 @@ export async function loadTokenizer(): Promise<CountTokens> {
   if (loaded) return loaded;
   const { countTokens } = await import('gpt-tokenizer/encoding/o200k_base');
   const plain = { disallowedSpecial: new Set<string>() };
-  loaded = rememberCounts((text) => {
+  loaded = rememberTexts((text) => {
     if (!LONG_RUN.test(text)) return countTokens(text, plain);
     // Cutting can only split tokens: the sum is never less than the true count.
     const pieces = text.match(PIECE) ?? [];
     return pieces.reduce((sum, piece) => sum + countTokens(piece, plain), 0);
-  });
+  }, MOST_REMEMBERED);
   return loaded;
-}
-
-/** Characters of text whose counts are remembered; about 30 prompts. */
-const MOST_REMEMBERED = 1_000_000;
-
-/**
- * The same counter, which remembers what it counted last: cards, notes and history come again in every prompt of a
- * room. What was counted longest ago is forgotten first.
- */
-export function rememberCounts(count: CountTokens, most = MOST_REMEMBERED): CountTokens {
-  const known = new Map<string, number>();
-  let held = 0;
-  return (text) => {
-    const before = known.get(text);
-    if (before !== undefined) return before;
-    const tokens = count(text);
-    known.set(text, tokens);
-    held += text.length;
-    for (const oldest of known.keys()) {
-      if (held <= most) break;
-      known.delete(oldest);
-      held -= oldest.length;
-    }
-    return tokens;
-  };
 }
 
 /** What stands where a text was cut. */

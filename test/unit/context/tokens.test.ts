@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { rememberTexts } from '../../../src/context/remember';
 import {
   type CountTokens,
   CUT_MARK,
   cutToTokens,
   keepNewest,
   loadTokenizer,
-  rememberCounts,
 } from '../../../src/context/tokens';
 
 let count: CountTokens;
@@ -26,7 +26,7 @@ describe('counting', () => {
 describe('remembering', () => {
   it('counts a text once, until newer ones have pushed it out', () => {
     const counted: string[] = [];
-    const remember = rememberCounts((text) => counted.push(text), 10);
+    const remember = rememberTexts((text) => counted.push(text), 10);
     for (const text of ['aaaa', 'aaaa', 'bbbb', 'aaaa']) remember(text);
     expect(counted).toEqual(['aaaa', 'bbbb']);
     remember('cccc');
