@@ -86,7 +86,13 @@ export function unpackFrame(cells: string): Grid {
   const width = rows[0]?.length ?? 0;
   return rows.map((row) => {
     if (row.length !== width || !/^[0-9a-f]+$/.test(row)) throw new RangeError('not a packed frame');
-    return Array.from(row, (digit) => Number.parseInt(digit, 16));
+    const colours: number[] = [];
+    for (let col = 0; col < width; col++) {
+      const code = row.charCodeAt(col);
+      // '0' to '9', then 'a' to 'f'.
+      colours.push(code < 58 ? code - 48 : code - 87);
+    }
+    return colours;
   });
 }
 

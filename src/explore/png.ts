@@ -1,5 +1,5 @@
-import { encode } from 'fast-png';
 import { type Grid, PALETTE, unpackFrame } from './frame';
+import { type Line, writePng } from './write-png';
 
 export { readFramePng } from './read-png';
 
@@ -31,39 +31,16 @@ function drawFrame(cells: string, scale: number): Uint8Array {
   const width = (grid[0]?.length ?? 0) * scale;
   const lines = grid.map((row): Line => {
     const colours = new Uint8Array(width);
-    row.forEach((colour, c) => {
-      colours.fill(colour, c * scale, (c + 1) * scale);
-    });
+    for (let from = 0; from < row.length; ) {
+      const colour = row[from] ?? 0;
+      let to = from + 1;
+      while (row[to] === colour) to += 1;
+      colours.fill(colour, from * scale, to * scale);
+      from = to;
+    }
     return { colours, times: scale };
   });
-  return encodeLines(width, lines, [...PALETTE]);
-}
-
-/** A line of pixels, by palette number, and how many times it is drawn. */
-interface Line {
-  colours: Uint8Array;
-  times: number;
-}
-
-/** An indexed PNG of 4 bits a pixel, or of 8 when the palette has more than 16 colours. */
-function encodeLines(width: number, lines: readonly Line[], palette: number[][]): Uint8Array {
-  const depth = palette.length > 16 ? 8 : 4;
-  const height = lines.reduce((sum, { times }) => sum + times, 0);
-  const lineBytes = Math.ceil((width * depth) / 8);
-  const data = new Uint8Array(lineBytes * height);
-  let y = 0;
-  for (const { colours, times } of lines) {
-    const bytes = depth === 8 ? colours : packNibbles(colours);
-    for (let i = 0; i < times; i++) data.set(bytes, lineBytes * y++);
-  }
-  return encode({ width, height, data, depth, channels: 1, palette });
-}
-
-/** Four bits a pixel, the left of two in the high half; an odd number leaves the last half byte empty. */
-function packNibbles(colours: Uint8Array): Uint8Array {
-  const bytes = new Uint8Array(Math.ceil(colours.length / 2));
-  for (let i = 0; i < bytes.length; i++) bytes[i] = ((colours[2 * i] ?? 0) << 4) | (colours[2 * i + 1] ?? 0);
-  return bytes;
+  return writePng(width, lines, [...PALETTE]);
 }
 
 /** Colours of a diff picture that no cell has: the outline of what changed, and a cell the later frame lacks. */
@@ -103,7 +80,7 @@ export function diffPng(before: string, after: string, scale = 8): Uint8Array {
   number.forEach((place, colour) => {
     if (place !== UNUSED) palette[place] = DIFF_PALETTE[colour] ?? [];
   });
-  return encodeLines(cols * scale, lines, palette);
+  return writePng(cols * scale, lines, palette);
 }
 
 /** Of a colour that is not drawn. */
