@@ -30,7 +30,10 @@ export function makeOpenAiProvider(deps: OpenAiDeps): Provider {
   const connect = async (): Promise<OpenAI> => {
     // As in context/tokens.ts: a shared promise would be lost with the room that made it.
     if (client) return client;
-    const { default: Client } = await import('openai');
+    const [{ default: Client }, { VERSION }] = await Promise.all([
+      import('openai'),
+      import('openai/version'),
+    ]);
     client = new Client({
       apiKey: deps.apiKey,
       baseURL: deps.baseUrl,
@@ -39,6 +42,8 @@ export function makeOpenAiProvider(deps: OpenAiDeps): Provider {
       maxRetries: 0,
       timeout: SDK_TIMEOUT,
       logLevel: 'off',
+      // It would say the name of its class, which a bundle does not keep.
+      defaultHeaders: { 'User-Agent': `OpenAI/JS ${VERSION}` },
       // Called late and on `globalThis`: workerd refuses a detached fetch, and tests replace it.
       // A redirect would carry the prompt elsewhere, and with some of them the key.
       fetch: (url, init) => globalThis.fetch(url, { ...init, redirect: 'manual' }),
