@@ -17,6 +17,8 @@ export interface StepOptions<T> {
   inDoubt?: (() => T) | undefined;
   /** Keeps back what the step may cost; null: nothing. Not asked on replay. What it throws ends the step. */
   hold?: () => Promise<Hold | null>;
+  /** Events that are fetched while the step runs, and stored before its own. Not asked for on replay. */
+  meanwhile?: (() => Promise<EventDraft[]>) | undefined;
 }
 
 /** A step whose intent was cut off this often fails its round: it may be what cuts the room off. */
@@ -87,7 +89,7 @@ export class Journal {
     intent: Json,
     run: () => Promise<T> | T,
     settle: (result: T) => EventDraft[],
-    { inDoubt, hold = async () => null }: StepOptions<T> = {},
+    { inDoubt, hold = async () => null, meanwhile }: StepOptions<T> = {},
   ): Promise<{ result: T; replayed: boolean }> {
     this.#checkName(key);
     const { storage, ledger, probe, now, publish } = this.#host;
@@ -123,7 +125,10 @@ export class Journal {
     let spent: { text: string; done(): void } | null = null;
     try {
       await probe(key, 'intent');
-      result = await (lost > 0 && inDoubt ? inDoubt() : run());
+      const running = lost > 0 && inDoubt ? inDoubt() : run();
+      // Both at once; whichever fails ends the step.
+      const [made, besides] = await Promise.all([running, meanwhile?.() ?? []]);
+      result = made;
       const resultText = checkRow(JSON.stringify(result), `the result of step ${key}`);
       spent = held?.settle(result) ?? null;
       const cost = spent?.text ?? null;
@@ -142,7 +147,7 @@ export class Journal {
       }
       events = storage.transactionSync(() => {
         close('done');
-        return ledger.append(settle(result), this.#open.n, key, now());
+        return ledger.append([...besides, ...settle(result)], this.#open.n, key, now());
       });
     } catch (error) {
       // Nobody waits for it any more; left open it would hold up every call behind it in the outbox.

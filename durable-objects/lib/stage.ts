@@ -55,16 +55,24 @@ export class RoundStage<S extends RoomState> implements Stage<S> {
     }
   }
 
-  ask<T>(step: string, ask: Ask<T>, settle?: (answer: Answer<T>) => EventDraft[]): Promise<Answer<T>> {
+  ask<T>(
+    step: string,
+    ask: Ask<T>,
+    settle?: (answer: Answer<T>) => EventDraft[],
+    meanwhile?: () => Promise<EventDraft[]>,
+  ): Promise<Answer<T>> {
+    let besides = meanwhile;
     const port: CallPort = {
       call: async (key, intent, run, settleCall, maxTokens) => {
+        const first = besides;
+        besides = undefined;
         const { result, replayed } = await this.#deps.journal.step(
           key,
           'call',
           intent as unknown as Json,
           async () => (await run()) as unknown as Json,
           (raw) => settleCall(raw as unknown as CallResult),
-          { hold: () => this.#deps.hold(intent, maxTokens) },
+          { hold: () => this.#deps.hold(intent, maxTokens), meanwhile: first },
         );
         return { result: result as unknown as CallResult, replayed };
       },

@@ -117,8 +117,19 @@ export interface Stage<S> {
    * stores: nothing else may depend on it, or a replay would not come to the same place.
    */
   live(): S;
-  /** Ask a model; `settle` turns the outcome into the events stored with it. Never throws for a model's failure. */
-  ask<T>(step: string, ask: Ask<T>, settle?: (answer: Answer<T>) => EventDraft[]): Promise<Answer<T>>;
+  /**
+   * Ask a model; `settle` turns the outcome into the events stored with it. Never throws for a model's failure.
+   *
+   * @param meanwhile fetches from outside, while the model is asked, what others need after it: events that are stored
+   *   in the row of the first answer, before those of `settle`; on replay they are taken from the ledger. It must do no
+   *   harm twice, and may not throw
+   */
+  ask<T>(
+    step: string,
+    ask: Ask<T>,
+    settle?: (answer: Answer<T>) => EventDraft[],
+    meanwhile?: () => Promise<EventDraft[]>,
+  ): Promise<Answer<T>>;
   /**
    * One outside effect that is not a model call (an action of a game).
    *

@@ -17,6 +17,7 @@ export interface Asked<T> {
  *
  * @param agent as the record calls it
  * @param settle what is stored with the answer that counts
+ * @param meanwhile see {@link Stage.ask}
  */
 export async function askThrough<T>(
   stage: Stage<SceneState>,
@@ -25,11 +26,11 @@ export async function askThrough<T>(
   agent: string,
   { ask, use, fallback }: Asking<T>,
   settle: (answer: Answer<T>, profile: ResolvedProfile) => EventDraft[] = () => [],
+  meanwhile?: () => Promise<EventDraft[]>,
 ): Promise<Asked<T>> {
   const { profile } = ask;
-  const first = await stage.ask(step, ask, (answer) =>
-    answer.ok || !fallback ? settle(answer, profile) : [],
-  );
+  const settleFirst = (answer: Answer<T>) => (answer.ok || !fallback ? settle(answer, profile) : []);
+  const first = await stage.ask(step, ask, settleFirst, meanwhile);
   recorder.agent(step, agent, use, first);
   if (first.ok || !fallback) return { answer: first, profile };
   const next = fallback();

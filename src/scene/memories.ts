@@ -1,7 +1,7 @@
 import { eyesOf, type Line } from '../context/envelope';
 import type { CountTokens } from '../context/tokens';
 import { DEFAULT_SHARES } from '../contract/context';
-import type { EventDraft } from '../contract/events';
+import type { Event, EventDraft } from '../contract/events';
 import type { JsonObject } from '../contract/json';
 import type {
   InheritRequest,
@@ -38,27 +38,25 @@ export const presentNow = (state: SceneState): string[] =>
     .map(({ id }) => id);
 
 /**
- * What every character remembers before the round begins: one request to the world, stored as an event, so that a
- * replay remembers the same. Each is asked with what this character heard. When it fails, nobody remembers anything,
- * and the note says so. A fork first brings along what its past remembers, until that has succeeded once.
+ * What every character remembers before the round begins: one request to the world, given as an event to be stored, so
+ * that a replay remembers the same. Each is asked with what this character heard. When it fails, nobody remembers
+ * anything, and the event says so. A fork first brings along what its past remembers, until that has succeeded once.
  *
  * @param past the conversation before the round; one line more than the history window shows where there is one, so
  *   that it can be seen whether the first round that is shown is shown whole
  * @param inputs what the round answers
- * @param opening events stored together with it
  */
 export async function recallMemories(
   stage: Stage<SceneState>,
   memory: MemoryPort,
   past: Line[],
   inputs: Line[],
-  opening: EventDraft[],
   count: CountTokens,
-): Promise<{ memories: Record<string, Recollection[]>; counts: Record<string, number>; notes: string[] }> {
+): Promise<EventDraft[]> {
   const { state } = stage;
   const round = roundOf(state);
   const { enabled, ...how } = state.settings.memory;
-  const isOff = !enabled || how.topK === 0;
+  if (!enabled || how.topK === 0) return [];
   const request: RecallRequest = {
     ...state.memory,
     scene: state.id,
@@ -68,25 +66,23 @@ export async function recallMemories(
     characters: listCast(state).map(({ id }) => ({ id, query: makeQuery(id, [...past, ...inputs]) })),
     ...how,
   };
-  const events = await stage.commit('recall', async () => {
-    if (isOff) return opening;
-    const payload = await attempt(async (): Promise<MemoryRecalled> => {
-      const inherited = state.inherits ? { inherited: await inherit(stage, memory) } : {};
-      return { memories: fitEvent(await memory.recall(request)), ...inherited };
-    });
-    const recalled: MemoryRecalled =
-      'failed' in payload ? { memories: {}, failed: payload.failed } : payload.value;
-    const draft: EventDraft = {
-      kind: 'memory.recalled',
-      actor: 'system',
-      audience: ['owner'],
-      round,
-      payload: recalled as unknown as JsonObject,
-    };
-    return [draft, ...opening];
+  const asked = await attempt(async (): Promise<MemoryRecalled> => {
+    const inherited = state.inherits ? { inherited: await inherit(stage, memory) } : {};
+    return { memories: fitEvent(await memory.recall(request)), ...inherited };
   });
-  const stored = events.find(({ kind }) => kind === 'memory.recalled')?.payload as MemoryRecalled | undefined;
-  const { memories = {}, failed } = stored ?? {};
+  const recalled: MemoryRecalled = 'failed' in asked ? { memories: {}, failed: asked.failed } : asked.value;
+  const payload = recalled as unknown as JsonObject;
+  return [{ kind: 'memory.recalled', actor: 'system', audience: ['owner'], round, payload }];
+}
+
+/** What came to mind in a round, by its events so far; how many memories of each character, and what went wrong. */
+export function readRecalled(played: Event[]): {
+  memories: Record<string, Recollection[]>;
+  counts: Record<string, number>;
+  notes: string[];
+} {
+  const stored = played.findLast(({ kind }) => kind === 'memory.recalled')?.payload;
+  const { memories = {}, failed } = (stored ?? {}) as Partial<MemoryRecalled>;
   const counts = Object.fromEntries(
     Object.entries(memories).flatMap(([id, list]) => (list.length > 0 ? [[id, list.length]] : [])),
   );

@@ -12,7 +12,7 @@ import { newestOf, personaOf, readInputs, readPast } from './history';
 import { inferDeltas } from './infer';
 import { playNarration, playRegeneration } from './interludes';
 import { heardLine, lineEvents, type Turn } from './lines';
-import { keepMemories, presentNow, recallMemories, type Witnessed } from './memories';
+import { keepMemories, presentNow, readRecalled, recallMemories, type Witnessed } from './memories';
 import type { FactChange, WorldUpdated } from './payloads';
 import { Recorder } from './record';
 import { applyChanges, listCast, type SceneState } from './state';
@@ -24,7 +24,7 @@ import { Discretion } from './withhold';
 
 /** Names that begin the steps of a round; together they make the version of its journal. */
 export const ROUND_STEPS = [
-  'recall',
+  'open',
   'director.1',
   'director.2',
   'character.1',
@@ -42,7 +42,7 @@ export const ROUND_STEPS = [
 ] as const;
 
 /**
- * Play one round (Design §6): what the characters remember; director, characters in order, director again, at most one
+ * Play one round (Design §6): director, and meanwhile what the characters remember; characters in order, director again, at most one
  * more pass of characters, the world agent where it is switched on; a summary when one is due; what they will remember,
  * close. An explicitly empty list of actors, with nobody addressed and nobody leaving, closes the round at once: there
  * is nothing to reconcile.
@@ -104,16 +104,15 @@ class RoundPlay {
 
   async #play(): Promise<void> {
     const { state } = this.#stage;
-    const { record } = this.#recorder;
     const { past, inputs } = this.#shared;
-    const opening = [this.#directing(1)];
-    const recalled = await recallMemories(this.#stage, this.#memory, past, inputs, opening, this.#count);
-    this.#memories = recalled.memories;
-    record.memory.recalled = recalled.counts;
-    this.#recorder.note(...recalled.notes);
+    await this.#stage.commit('open', [this.#directing(1)]);
 
     const mentioned = [...new Set(state.answering.flatMap((input) => input.to))];
-    const first = await this.#direct(1, (now, plan) => rulePlan(now, plan as DirectorPlan, mentioned));
+    // The director needs no memories: they come to mind while it thinks.
+    const recall = () => recallMemories(this.#stage, this.#memory, past, inputs, this.#count);
+    const rule = (now: SceneState, plan: DirectorPlan | DirectorReconciliation) =>
+      rulePlan(now, plan as DirectorPlan, mentioned);
+    const first = await this.#direct(1, rule, recall).finally(() => this.#keepRecalled());
     // Whoever comes in now comes in to what was just said; whoever leaves has heard it.
     const hearers = [...new Set([...presentNow(state), ...first.ruling.entered])];
     this.#said.push(...inputs.map((line) => ({ line, present: hearers })));
@@ -132,6 +131,14 @@ class RoundPlay {
     await this.#close();
   }
 
+  /** What came to mind, as it was stored. */
+  #keepRecalled(): void {
+    const { memories, counts, notes } = readRecalled(this.#stage.played());
+    this.#memories = memories;
+    this.#recorder.record.memory.recalled = counts;
+    this.#recorder.note(...notes);
+  }
+
   async #reconcile(): Promise<void> {
     this.#recorder.record.suggested = inferDeltas(this.#replies, listCast(this.#stage.state));
     const second = await this.#direct(2, (now, plan) =>
@@ -144,6 +151,7 @@ class RoundPlay {
   async #direct(
     pass: 1 | 2,
     rule: (state: SceneState, plan: DirectorPlan | DirectorReconciliation) => Ruling,
+    meanwhile?: () => Promise<EventDraft[]>,
   ): Promise<{ plan: DirectorPlan | DirectorReconciliation; ruling: Ruling }> {
     const { state } = this.#stage;
     const step = `director.${pass}`;
@@ -156,14 +164,15 @@ class RoundPlay {
     };
     const asking = askDirector(this.#tell(), pass, this.#tools());
     // Announced together with the answer, so that a round costs no more rows than it must.
-    const { answer } = await this.#ask(step, 'director', asking, (settled) => {
+    const settle = (settled: Answer<DirectorPlan | DirectorReconciliation>) => {
       if (!settled.ok) return [];
       const { ruling } = decide(settled.value);
       return [
         ...passEvents(state, pass, this.#n, settled, ruling),
         ...this.#announce(pass, ruling.groups[0]),
       ];
-    });
+    };
+    const { answer } = await this.#ask(step, 'director', asking, settle, meanwhile);
     if (!answer.ok) throw new RoundFailure(answer.failure, step);
     const { plan, ruling } = decide(answer.value);
     this.#world.push(...ruling.world);
@@ -278,8 +287,9 @@ class RoundPlay {
     agent: string,
     asking: Asking<T>,
     settle?: (answer: Answer<T>, profile: ResolvedProfile) => EventDraft[],
+    meanwhile?: () => Promise<EventDraft[]>,
   ): Promise<Asked<T>> {
-    return askThrough(this.#stage, this.#recorder, step, agent, asking, settle);
+    return askThrough(this.#stage, this.#recorder, step, agent, asking, settle, meanwhile);
   }
 
   /** Remember what a character came to, and before whom; null when it was skipped. */

@@ -117,11 +117,17 @@ export function createMemoryRoom<S extends RoomState>(args: MemoryStageArgs<S>):
         },
         seed,
         live: current,
-        async ask<T>(step: string, ask: Ask<T>, settle?: (answer: Answer<T>) => EventDraft[]) {
+        async ask<T>(
+          step: string,
+          ask: Ask<T>,
+          settle?: (answer: Answer<T>) => EventDraft[],
+          meanwhile?: () => Promise<EventDraft[]>,
+        ) {
           claim(step);
           asks.push({ step, ask: ask as Ask<unknown> });
+          const besides = (await meanwhile?.()) ?? [];
           const answer = answerAsk(ask);
-          append(settle?.(answer) ?? []);
+          append([...besides, ...(settle?.(answer) ?? [])]);
           return answer;
         },
         async effect<T extends Json>(

@@ -189,7 +189,27 @@ describe('memories', () => {
     expect(eventsOf(room, 'memory.written')[0]?.audience).toEqual(['owner']);
   });
 
-  it('are recalled before anyone is asked, each character its own', async () => {
+  it('come to mind while the director is asked, and are stored with its answer', async () => {
+    const room = openScene();
+    await play(room, 'hm');
+    const kinds = room.ledger.map(({ kind }) => kind);
+    const from = kinds.indexOf('director.started');
+    expect(kinds.slice(from, from + 3)).toEqual([
+      'director.started',
+      'memory.recalled',
+      'director.completed',
+    ]);
+  });
+
+  it('that came to mind are on the record of a round whose director fails', async () => {
+    const room = openScene();
+    room.memory.give = { ada: [{ text: 'ONLY-ADA', scene: 's', round: 1, score: 0.9 }] };
+    await play(room, 'hm', { 'director.1': new Error('nobody there') });
+    expect(eventsOf(room, 'round.failed')).toHaveLength(1);
+    expect(recordOf(room).memory.recalled).toEqual({ ada: 1 });
+  });
+
+  it('are recalled before any character is asked, each its own', async () => {
     const room = openScene();
     room.memory.give = { ada: [{ text: 'ONLY-ADA', scene: 's', round: 1, score: 0.9 }] };
     await play(room, 'hm');

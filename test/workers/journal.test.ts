@@ -1,0 +1,93 @@
+import { runInDurableObject } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { expect, it } from 'vitest';
+import { Journal } from '../../durable-objects/lib/journal';
+import { Ledger } from '../../durable-objects/lib/ledger';
+import { migrate, ROOM_STEPS } from '../../durable-objects/lib/schema';
+import type { Event, EventDraft } from '../../src/contract/events';
+import type { OpenRound } from '../../src/contract/room-state';
+
+const OPEN: OpenRound = {
+  ...{ n: 1, attempt: 1, version: 'one', inputSeq: 0, inputs: [], seed: 's', startSeq: 0, firstStep: 1 },
+  startedAt: '2026-01-01T00:00:00Z',
+};
+const draft = (text: string): EventDraft => ({
+  kind: 'state.updated',
+  actor: 'system',
+  round: 1,
+  payload: { text },
+});
+const textsOf = (events: Event[]) => events.map(({ payload }) => payload.text);
+
+/** A journal on what `storage` holds, as a new life of the room opens it. */
+function openJournal(storage: DurableObjectStorage) {
+  const arrived: Event[] = [];
+  const host = {
+    storage,
+    ledger: new Ledger(storage.sql),
+    now: () => '2026-01-01T00:00:00Z',
+    publish: () => {},
+    isCurrent: () => true,
+    probe: async () => {},
+  };
+  return { journal: new Journal(host, OPEN, ['ask'], (events) => arrived.push(...events)), arrived };
+}
+
+const inRoom = (name: string, act: (storage: DurableObjectStorage) => Promise<void>) =>
+  runInDurableObject(env.SCENES.get(env.SCENES.idFromName(name)), (_room, { storage }) => {
+    migrate(storage.sql, ROOM_STEPS);
+    return act(storage);
+  });
+
+it('runs a step and what is fetched meanwhile at once, and stores both in one row', async () => {
+  await inRoom('journal at once', async (storage) => {
+    const { journal, arrived } = openJournal(storage);
+    // Each waits for the other to have begun: one after the other, neither would end.
+    let [runs, fetches] = [() => {}, () => {}];
+    const running = new Promise<void>((resolve) => {
+      runs = resolve;
+    });
+    const fetching = new Promise<void>((resolve) => {
+      fetches = resolve;
+    });
+    const run = async () => {
+      runs();
+      await fetching;
+      return 'answer';
+    };
+    const meanwhile = async () => {
+      fetches();
+      await running;
+      return [draft('fetched')];
+    };
+    const settle = (answer: string) => [draft(answer)];
+    const made = await journal.step('ask', 'call', null, run, settle, { meanwhile });
+    expect(made).toEqual({ result: 'answer', replayed: false });
+    expect(textsOf(arrived)).toEqual(['fetched', 'answer']);
+    expect(storage.sql.exec('SELECT 1 FROM ledger').toArray()).toHaveLength(1);
+
+    const again = openJournal(storage);
+    const never = () => Promise.reject(new Error('done already'));
+    const replayed = await again.journal.step('ask', 'call', null, never, () => [], { meanwhile: never });
+    expect(replayed).toEqual({ result: 'answer', replayed: true });
+    expect(textsOf(again.arrived)).toEqual(['fetched', 'answer']);
+  });
+});
+
+it('stores nothing of a step when what is fetched meanwhile breaks, and closes it', async () => {
+  await inRoom('journal broken', async (storage) => {
+    const { journal, arrived } = openJournal(storage);
+    const meanwhile = () => Promise.reject(new Error('broken'));
+    const step = journal.step(
+      'ask',
+      'call',
+      null,
+      async () => 'answer',
+      () => [draft('x')],
+      { meanwhile },
+    );
+    await expect(step).rejects.toThrow('broken');
+    expect(arrived).toEqual([]);
+    expect(storage.sql.exec('SELECT status FROM steps').toArray()).toEqual([{ status: 'discarded' }]);
+  });
+});
