@@ -83,7 +83,10 @@ export class RunRoom extends AnyRun<RunState, GridRun> implements GridApi {
   }
 
   async observe(body: PostObservation, receipt: Receipt | null): Promise<Result<ObservationTaken>> {
-    return this.core.accept(receipt, (state) => takeObservation(state, body), observationView);
+    // What reads pictures is loaded when the first one comes.
+    const readPng =
+      body.png === undefined ? undefined : (await import('../src/explore/read-png')).readFramePng;
+    return this.core.accept(receipt, (state) => takeObservation(state, body, readPng), observationView);
   }
 
   async turn(n: number): Promise<Result<TurnView>> {

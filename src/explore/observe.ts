@@ -7,7 +7,7 @@ import { type Failure, fail, ok, type Result } from '../contract/problems';
 import { PUSHED_GAME } from '../games/driver';
 import { packFrame, readFrames } from './frame';
 import type { ObservationPayload } from './payloads';
-import { readFramePng } from './png';
+import type { readFramePng } from './read-png';
 import { type RunState, waitsForObservation } from './state';
 
 /** What a game that never said which actions it has is taken to have. */
@@ -16,10 +16,15 @@ const FIRST_ACTIONS = ACTION_IDS.slice(0, 5);
 /**
  * Take what a caller's game shows. The first one starts the run; every other answers the request that is open.
  *
+ * @param readPng reads a picture; what it takes is loaded by the caller, where there is a picture
  * @returns the events to store; `conflict` when nothing is asked for, `invalid` when it is no observation, `finished`
  *   when the run is over
  */
-export function takeObservation(state: RunState, body: PostObservation): Result<EventDraft[]> {
+export function takeObservation(
+  state: RunState,
+  body: PostObservation,
+  readPng?: typeof readFramePng,
+): Result<EventDraft[]> {
   if (state.config.game !== PUSHED_GAME) {
     const detail = `This run plays ${state.config.game}, which shows its frames itself.`;
     return fail({ code: 'conflict', detail, fix: `create a run of the game "${PUSHED_GAME}"` });
@@ -31,7 +36,7 @@ export function takeObservation(state: RunState, body: PostObservation): Result<
   const n = state.requests.received + 1;
   const refused = whyNot(state, n, body.request);
   if (refused) return fail(refused);
-  const frames = readBoards(body);
+  const frames = readBoards(body, readPng);
   if (!frames.ok) return frames;
   const observation: ObservationPayload = {
     n,
@@ -70,11 +75,14 @@ function whyNot({ requests, status }: RunState, n: number, answers: number | und
   return null;
 }
 
-function readBoards(body: PostObservation): Result<string[]> {
+function readBoards(body: PostObservation, readPng?: typeof readFramePng): Result<string[]> {
   if ((body.frames === undefined) === (body.png === undefined)) {
     return fail(invalid('', 'give either `frames` or `png`'));
   }
-  if (body.png !== undefined) return readPicture(body.png, body);
+  if (body.png !== undefined) {
+    if (!readPng) throw new TypeError('there is nothing to read a picture with');
+    return readPicture(body.png, body, readPng);
+  }
   const { frames = [] } = body;
   // One grid is a list of rows, several are a list of lists of rows.
   const isOne = !Array.isArray(frames[0]?.[0]);
@@ -84,10 +92,14 @@ function readBoards(body: PostObservation): Result<string[]> {
   return fail(invalid(`/frames${pointer}`, read.message));
 }
 
-function readPicture(png: string, { rows, cols }: PostObservation): Result<string[]> {
+function readPicture(
+  png: string,
+  { rows, cols }: PostObservation,
+  readPng: typeof readFramePng,
+): Result<string[]> {
   const bytes = fromBase64(png.replace(/^data:image\/png;base64,/, ''));
   if (!bytes) return fail(invalid('/png', 'is not base64'));
-  const grid = readFramePng(bytes, rows === undefined || cols === undefined ? undefined : { rows, cols });
+  const grid = readPng(bytes, rows === undefined || cols === undefined ? undefined : { rows, cols });
   return 'error' in grid ? fail(invalid('/png', grid.error)) : ok([packFrame(grid)]);
 }
 

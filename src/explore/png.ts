@@ -1,8 +1,6 @@
 import { type Grid, PALETTE, unpackFrame } from './frame';
 import { type Line, writePng } from './write-png';
 
-export { readFramePng } from './read-png';
-
 /** How much of an unchanged colour is left in a diff picture; the rest is white. */
 const FADE = 0.25;
 const FADED_FROM = PALETTE.length;

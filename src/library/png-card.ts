@@ -1,4 +1,3 @@
-import { encode } from 'fast-png';
 import pngText from 'png-chunk-text';
 import encodeChunks from 'png-chunks-encode';
 import extractChunks from 'png-chunks-extract';
@@ -95,17 +94,6 @@ export function writePngCard(picture: Uint8Array, v2: JsonObject, v3: JsonObject
   const chunks = encodeChunks([toChunk('chara', v2), toChunk('ccv3', v3)]).subarray(SIGNATURE.length);
   return join([picture.subarray(0, last.start), chunks, picture.subarray(last.start, last.end)]);
 }
-
-/** A picture for a character that has none: a plain card in the proportions that portraits have. */
-export const plainPortrait = (): Uint8Array =>
-  encode({
-    width: 400,
-    height: 600,
-    data: new Uint8Array(50 * 600),
-    depth: 1,
-    channels: 1,
-    palette: [[72, 64, 84]],
-  });
 
 /** Where a chunk is in the file, from its length to its checksum. */
 interface Span {

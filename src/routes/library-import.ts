@@ -13,7 +13,7 @@ import { fail, ok, type Result } from '../contract/problems';
 import { CARD_FORMS, writeCard } from '../library/cards';
 import { listIgnored } from '../library/ignored';
 import { readCharacterFile, readLorebookFile } from '../library/import-file';
-import { plainPortrait, writePngCard } from '../library/png-card';
+import { writePngCard } from '../library/png-card';
 import { forgetPortrait, keepPortrait, readPortrait } from '../library/portraits';
 import { createItem, readItem } from '../library/store';
 import { writeWorldInfo } from '../library/world-info';
@@ -171,7 +171,8 @@ export function mountLibraryFiles(app: App): void {
     if (format !== 'png') return c.json(writeCard(body, format), 200, nameFile(body, 'json'));
     const picture = await readPortrait(c.env.BUCKET, tenant, id);
     if (!picture.ok) return refuse(c, picture.failure);
-    const png = writePngCard(picture.value ?? plainPortrait(), writeCard(body, 'v2'), writeCard(body, 'v3'));
+    const portrait = picture.value ?? (await drawPortrait());
+    const png = writePngCard(portrait, writeCard(body, 'v2'), writeCard(body, 'v3'));
     return new Response(png, { headers: { 'Content-Type': 'image/png', ...nameFile(body, 'png') } });
   });
   app.openapi(bookExport, async (c) => {
@@ -229,4 +230,10 @@ function nameFile({ name }: LibraryBody, type: 'json' | 'png') {
   return {
     'Content-Disposition': `attachment; filename="${plain}.${type}"; filename*=UTF-8''${full}.${type}`,
   };
+}
+
+/** What draws is loaded when it is first needed. */
+async function drawPortrait(): Promise<Uint8Array> {
+  const { plainPortrait } = await import('../library/plain-portrait');
+  return plainPortrait();
 }

@@ -20,7 +20,6 @@ import {
 } from './http';
 import { ask, isPassing, type Reach, UNAVAILABLE } from './remote';
 import { streamEvents } from './stream';
-import { zipPages } from './zip';
 
 /** What scenes and runs have in common: events, socket, tickets, export. */
 export interface RoomKind {
@@ -191,6 +190,8 @@ function mountExport(app: App, kind: RoomKind, params: RoomParams, tags: string[
     const readPage = (cursor: string | null) => ask(door, (room) => room.exportPage(cursor), 'safe');
     const first = await readPage(null);
     if (!first.ok) return refuse(c, first.failure);
+    // What packs is loaded when it is first needed.
+    const { zipPages } = await import('./zip');
     return new Response(zipPages(first.value, readPage), {
       headers: {
         'Content-Type': 'application/zip',

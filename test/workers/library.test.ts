@@ -14,7 +14,7 @@ import {
   type LibrarySummary,
 } from '../../src/contract/library';
 import type { Problem } from '../../src/contract/problems';
-import { plainPortrait } from '../../src/library/png-card';
+import { plainPortrait } from '../../src/library/plain-portrait';
 
 const OPERATOR = 'ps_local_test0test0test0test0test0test0';
 

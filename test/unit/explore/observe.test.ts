@@ -4,6 +4,7 @@ import { postObservation } from '../../../src/contract/observations';
 import { Waiting } from '../../../src/contract/stage';
 import { unpackFrame } from '../../../src/explore/frame';
 import { observationView, takeObservation } from '../../../src/explore/observe';
+import { readFramePng } from '../../../src/explore/read-png';
 import { waitsForObservation } from '../../../src/explore/state';
 import { createMemoryRun, playOneTurn } from '../../support/explore-run';
 import {
@@ -33,12 +34,12 @@ const board = (first: number, extra: Partial<PostObservation> = {}): PostObserva
 
 /** Post as the room does; throws what it was refused with. */
 function post(room: Lab, body: PostObservation): void {
-  const taken = takeObservation(room.state, body);
+  const taken = takeObservation(room.state, body, readFramePng);
   if (!taken.ok) throw new Error(JSON.stringify(taken.failure));
   room.append(taken.value);
 }
 const refusal = (room: Lab, body: PostObservation) => {
-  const taken = takeObservation(room.state, body);
+  const taken = takeObservation(room.state, body, readFramePng);
   return taken.ok ? null : taken.failure;
 };
 
@@ -75,7 +76,7 @@ describe('an observation', () => {
 
   it('says which actions there are, by name or number; ACTION1 to ACTION5 when it does not', async () => {
     const read = (extra: Partial<PostObservation>) => {
-      const taken = takeObservation(createPushed().state, board(0, extra));
+      const taken = takeObservation(createPushed().state, board(0, extra), readFramePng);
       return taken.ok ? taken.value[0]?.payload.available : null;
     };
     expect(read({})).toEqual(FIVE);

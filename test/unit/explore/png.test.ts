@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { convertIndexedToRgb, decode, encode } from 'fast-png';
 import { describe, expect, it } from 'vitest';
 import { COLOUR_HEX, PALETTE, packFrame, unpackFrame } from '../../../src/explore/frame';
-import { diffPng, framePng, readFramePng } from '../../../src/explore/png';
+import { diffPng, framePng } from '../../../src/explore/png';
+import { readFramePng } from '../../../src/explore/read-png';
 import { corridor } from '../../../src/games/builtin/corridor';
 
 const cells = corridor.start('a picture').frames[0] ?? '';

@@ -3,7 +3,8 @@ import pngText from 'png-chunk-text';
 import encodeChunks from 'png-chunks-encode';
 import extractChunks from 'png-chunks-extract';
 import { describe, expect, it } from 'vitest';
-import { isPng, plainPortrait, readPngCard, writePngCard } from '../../../src/library/png-card';
+import { plainPortrait } from '../../../src/library/plain-portrait';
+import { isPng, readPngCard, writePngCard } from '../../../src/library/png-card';
 
 const base64 = (card: unknown) => Buffer.from(JSON.stringify(card)).toString('base64');
 
