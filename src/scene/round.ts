@@ -42,10 +42,10 @@ export const ROUND_STEPS = [
 ] as const;
 
 /**
- * Play one round (Design §6): director, and meanwhile what the characters remember; characters in order, director again, at most one
- * more pass of characters, the world agent where it is switched on; a summary when one is due; what they will remember,
- * close. An explicitly empty list of actors, with nobody addressed and nobody leaving, closes the round at once: there
- * is nothing to reconcile.
+ * Play one round (Design §6): director, and meanwhile what the characters remember; characters in order, director
+ * again, at most one more pass of characters, the world agent where it is switched on; a summary when one is due; what
+ * they will remember, close. An explicitly empty list of actors, with nobody addressed and nobody leaving, closes the
+ * round at once: there is nothing to reconcile.
  *
  * A character that fails is skipped and recorded; memories, summary and world agent may fail, and the record says so.
  * @throws RoundFailure when the director fails; what was stored before stays, and a retry goes on from that ask
