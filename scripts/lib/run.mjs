@@ -16,6 +16,10 @@ export const QUIET = {
   CLOUDFLARE_CF_FETCH_ENABLED: 'false',
   WRANGLER_SEND_METRICS: 'false',
   WRANGLER_HIDE_BANNER: 'true',
+  // Pages of wrangler that show and change everything that is stored, and ask for no key; and traces for them, which cost
+  // a third of the time.
+  X_LOCAL_EXPLORER: 'false',
+  X_LOCAL_OBSERVABILITY: 'false',
 };
 
 export const WRANGLER = join(ROOT, 'node_modules/wrangler/bin/wrangler.js');

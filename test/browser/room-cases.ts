@@ -29,6 +29,11 @@ export const ROOM_CASES: Case[] = [
       const other = await client.post<{ key: { key: string } }>('/v1/tenants', { name: 'elsewhere' });
       const asked = await client.send(path, { headers: { Authorization: `Bearer ${other.key.key}` } });
       must(asked.status === 404, `${asked.status} for another tenant`);
+      // Wrangler has pages of its own for whoever develops, on the same port.
+      for (const page of ['/cdn-cgi/explorer/', '/cdn-cgi/local/explorer/api/d1/database']) {
+        const { status } = await fetch(`${stage.url}${page}`);
+        must(status === 404, `${status} for ${page}: it shows what is stored without a key`);
+      }
     },
   },
   {
