@@ -4,7 +4,8 @@ import type { Caller, NewKey, NewTenant } from '../../src/contract/access';
 import type { LibraryItem } from '../../src/contract/library';
 import type { TriedLore } from '../../src/contract/lore';
 import type { Scene } from '../../src/contract/scenes';
-import { plainPortrait, writePngCard } from '../../src/library/png-card';
+import { plainPortrait } from '../../src/library/plain-portrait';
+import { writePngCard } from '../../src/library/png-card';
 import { until } from '../support/rooms';
 import { get, OPERATOR, send } from '../support/stage-client';
 
