@@ -1,4 +1,4 @@
-import { plainPortrait } from '../../src/library/png-card';
+import { plainPortrait } from '../../src/library/plain-portrait';
 import { type Belongings, GRID_RUN, SCENE, storyFile } from './belongings';
 
 /** A real request to a route: it succeeds for whoever may make it. */
