@@ -33,7 +33,7 @@ export function analyzeAction(brief: AnalystBrief): Analysis {
   const reason = alone ? 'Only things changed that do so whatever the action is.' : stillness;
   return {
     interpretation: interpret(brief, prior, seen, reason),
-    action_definition: define(brief, found, hadEffect),
+    action_definition: define(brief, prior, found, seen, hadEffect),
     is_consistent_with_previous: brief.first || alone ? null : isConsistent(brief, prior, found, seen),
     objects_involved: objectsOf(brief),
     context_description: describePlace(prior, transition.before),
@@ -64,12 +64,37 @@ function transitionOf(brief: AnalystBrief, history: readonly Transition[]): Tran
 }
 
 /** The claims' sentences; for an effect that none covers, what changed, so that the reader knows that much. */
-function define(brief: AnalystBrief, found: Inferred, hadEffect: boolean): string | null {
-  if (found.claims.length > 0) return writeClaims(found.claims);
+function define(
+  brief: AnalystBrief,
+  prior: Study,
+  found: Inferred,
+  seen: Seen | null,
+  hadEffect: boolean,
+): string | null {
+  if (found.claims.length > 0) {
+    return staysVerified(brief, prior, found.claims, seen) ? null : writeClaims(found.claims);
+  }
   if (brief.levelChanged || brief.levelCompleted) return null;
   // What is verified is not unsaid for one thing that no claim covers: the observation itself is kept.
   if (found.effects === 0 || brief.actions[brief.action.id]?.status === 'verified') return null;
   return hadEffect ? describeFallback(brief) : null;
+}
+
+/**
+ * Whether a verified definition is kept, though claims of another kind now cover more: it was not contradicted, only
+ * silent here, and the new ones were never put to the test.
+ */
+function staysVerified(
+  { actions, action }: AnalystBrief,
+  prior: Study,
+  found: readonly Claim[],
+  seen: Seen | null,
+): boolean {
+  const known = actions[action.id];
+  const old = known?.status === 'verified' ? readClaims(known.definition) : null;
+  if (!old || !seen || old[0]?.kind === found[0]?.kind) return false;
+  const ctx: ClaimContext = { mask: prior.mask, history: prior.history };
+  return compareForecast(forecast(old, seen.before, action, ctx), seen, asidesOf(old)) !== 'contradicts';
 }
 
 /**

@@ -58,22 +58,42 @@ export function learnGrounds(
     }
   }
   const pushed = new Set(push ? push.what.flatMap((picture) => picture.cells) : []);
-  const over = findPassable(moves, pushed);
+  const over = findPassable(moves, pushed, findTidal(tracks));
   return { over: sorted(over), ...findStops(halts, over, pushed) };
 }
 
 /**
- * Colours that were gone over. A colour that was only ever a small part of what lay ahead, and not as a rule, may be
- * a mark on something that is no ground without it: it is left out.
+ * Colours of what changes while the avatar stands still: of a door, say, that some action opens. What was gone over
+ * then may be in the way at another time, though it has the same colour.
  */
-function findPassable(moves: readonly Ground[], pushed: ReadonlySet<number>): Set<number> {
+function findTidal(tracks: Tracks): Set<number> {
+  const tidal = new Set<number>();
+  for (const { seen, by, rest } of [...tracks.values()].flat()) {
+    if (!isStill(by)) continue;
+    for (const cell of rest) {
+      tidal.add(seen.before.cells[cell] ?? 0);
+      tidal.add(seen.after.cells[cell] ?? 0);
+    }
+  }
+  return tidal;
+}
+
+/**
+ * Colours that were gone over. A colour that was only ever a small part of what lay ahead, and not as a rule, may be
+ * a mark on something that is no ground without it: it is left out, and so is one that comes and goes.
+ */
+function findPassable(
+  moves: readonly Ground[],
+  pushed: ReadonlySet<number>,
+  tidal: ReadonlySet<number>,
+): Set<number> {
   const over = new Set<number>();
   const partly = new Map<number, number>();
   for (const { counts } of moves) {
     const all = [...counts.values()].reduce((sum, n) => sum + n, 0);
     for (const [colour, count] of counts) {
       if (pushed.has(colour)) continue;
-      if (count * 2 >= all) over.add(colour);
+      if (count * 2 >= all && !tidal.has(colour)) over.add(colour);
       else partly.set(colour, (partly.get(colour) ?? 0) + 1);
     }
   }
