@@ -9,6 +9,8 @@ export const WEIGHTS = {
   confirm: 0,
   /** It never had an effect, and the avatar meets something it never met when this was tried. */
   news: 0.4,
+  /** The same with no way to go: the try is one of those that have to be made, and later the thing is elsewhere. */
+  newsHere: -0.3,
   /** It had an effect that no claim covers, in a context like this one. */
   again: 0.6,
   /** Its claims do not say what happens here; where a widespread colour lies ahead, and otherwise. */
@@ -26,7 +28,7 @@ export const WEIGHTS = {
   scout: 3,
 } as const;
 
-export type Aim = keyof typeof WEIGHTS;
+export type Aim = Exclude<keyof typeof WEIGHTS, 'newsHere'>;
 
 export interface Plan {
   target: GameAction;

@@ -6,6 +6,7 @@ import { coloursNear } from '../../../explore/claims/condition';
 import { lookAhead } from '../../../explore/claims/move';
 import { groundUnder } from '../../../explore/claims/past';
 import { locate, type Sighting } from '../../../explore/claims/picture';
+import type { Mask } from '../../../explore/frame';
 import type { Transition } from '../../../explore/transition';
 import { mainGait } from './gait';
 import { strideOf } from './infer-conditions';
@@ -95,6 +96,31 @@ export function triedContexts(study: Study, id: string): { all: Set<string>; wor
     if (seeTransition(transition, study.mask)?.effect) worked.push(marks);
   });
   return { all, worked };
+}
+
+/** Colours of things on a board, outside the mask. */
+function thingColours(board: Board, mask: Mask): Set<number> {
+  const rare = rareColours(board);
+  const found = new Set<number>();
+  board.cells.forEach((colour, cell) => {
+    if (rare.has(colour) && !mask.has(cell)) found.add(colour);
+  });
+  return found;
+}
+
+/**
+ * How many colours of things on a board an action was never tried on or beside. The avatar's own and those not to be
+ * met are left out; 0 when no avatar is known.
+ */
+export function countUnmet(study: Study, board: Board, id: string, drastic: ReadonlySet<number>): number {
+  const gait = mainGait(study);
+  if (!gait) return 0;
+  const { all } = triedContexts(study, id);
+  const own = new Set(gait.avatar.picture.cells);
+  const isUnmet = (colour: number): boolean => !all.has(`touch ${colour}`) && !all.has(`on ${colour}`);
+  return [...thingColours(board, study.mask)].filter(
+    (colour) => !own.has(colour) && !drastic.has(colour) && isUnmet(colour),
+  ).length;
 }
 
 /** Cells from an object to the nearest of some colours (rows plus columns); null when there is none. */

@@ -13,7 +13,7 @@ export function findPlacedEffects(cases: readonly Case[], evidence: Evidence): P
   const found = proposeAreas(effective, evidence).flatMap((one) => findInArea(effective, one.area, one.cost));
   if (effective.every(({ seen }) => seen.transition.action.x !== undefined)) {
     for (const { avatar } of evidence.gaits) {
-      found.push({ claims: [{ ...NO_SCOPE, kind: 'select', who: avatar.picture }], cost: 2 });
+      found.push({ claims: [{ ...NO_SCOPE, kind: 'select', who: avatar.picture }], cost: 0.85 });
     }
   }
   return found;
@@ -24,7 +24,10 @@ export function findBoardEffects(cases: readonly Case[], { gaits }: Evidence): P
   const effective = cases.filter(({ seen }) => seen.changed.length > 0);
   if (effective.length === 0) return [];
   const found = findInArea(effective, { of: 'board' }, 3);
-  for (const { avatar } of gaits.slice(0, 4)) {
+  const id = effective[0]?.seen.transition.action.id ?? '';
+  for (const { avatar, gears } of gaits.slice(0, 4)) {
+    // What goes there leaves other colours behind, and is no recolouring.
+    if (gears.has(id)) continue;
     const area = boxBeside(effective, avatar.picture);
     if (area) found.push(...findInArea(effective, area, 5.5));
   }

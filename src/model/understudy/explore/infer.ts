@@ -1,9 +1,10 @@
 import { asidesOf, compareForecast, isLeftAside, type Seen } from '../../../explore/claims/check';
 import { type Claim, type ClaimContext, type Condition, NO_SCOPE } from '../../../explore/claims/claim';
 import { forecast } from '../../../explore/claims/forecast';
+import { isSamePicture } from '../../../explore/claims/picture';
 import type { Mask } from '../../../explore/frame';
 import type { Transition } from '../../../explore/transition';
-import { asidesBeside, type Gait } from './gait';
+import { asidesBeside, type Gait, isSameShift } from './gait';
 import { findClicks } from './infer-clicks';
 import { findConditions } from './infer-conditions';
 import { findBoardEffects, findPlacedEffects } from './infer-effects';
@@ -101,9 +102,38 @@ function inferPlain(cases: readonly Case[], evidence: Evidence): Omit<Inferred, 
   const rival = rivals.find(
     (trial) => trial.fits === best.fits && areRivals(best.claims[0], trial.claims[0]),
   );
+  if (rival === undone && isDoneByAnother(best.claims[0], cases, evidence)) {
+    return { claims: undone.claims, foretold: undone.fits, rival: best.claims };
+  }
   const untried = best.claims.some(({ when }) => when !== null && when.beyond === null);
   const unsure = untried || isPartnerUnsure(best.claims, cases, evidence.gaits) ? best.claims : null;
   return { claims: best.claims, foretold: best.fits, rival: rival?.claims ?? unsure };
+}
+
+/**
+ * Whether another action was seen to move the same thing the same way before this one first did: two actions that do
+ * the same are less likely than one that takes back.
+ */
+function isDoneByAnother(
+  claim: Claim | undefined,
+  cases: readonly Case[],
+  { gaits, seens }: Evidence,
+): boolean {
+  const first = cases.find(({ seen }) => seen.effect)?.seen;
+  if (claim?.kind !== 'move' || !first) return false;
+  const earlier = new Set(seens.slice(0, seens.indexOf(first)));
+  return gaits.some(
+    ({ avatar, tracks }) =>
+      isSamePicture(avatar.picture, claim.who) &&
+      [...tracks].some(
+        ([id, all]) =>
+          id !== first.transition.action.id &&
+          all.some(
+            ({ seen, by }) =>
+              seen.transition.action.x === undefined && isSameShift(by, claim.by) && earlier.has(seen),
+          ),
+      ),
+  );
 }
 
 /** The same with what changes by itself left aside, where there is such a thing. */

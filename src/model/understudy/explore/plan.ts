@@ -6,33 +6,31 @@ import { countColours, readBoard } from '../../../explore/claims/board';
 import type { Claim, MoveClaim, RecolourClaim } from '../../../explore/claims/claim';
 import { lookAhead } from '../../../explore/claims/move';
 import { locate } from '../../../explore/claims/picture';
-import { MAX_ATTEMPTS, MAX_NO_EFFECT, STREAK_TO_VERIFY } from '../../../explore/knowledge';
+import { MAX_ATTEMPTS, STREAK_TO_VERIFY } from '../../../explore/knowledge';
 import { actionKey } from '../../../explore/transition';
 import { type Aim, MOST_SETUP, type Plan, WEIGHTS } from './aims';
 import { wantsNewColour } from './chain';
 import { findClickables } from './clicks';
-import { areNews, distanceTo, drasticColours, markClick, markContext, triedContexts } from './contexts';
-import { mainGait } from './gait';
+import { areNews, drasticColours, markClick, markContext, triedContexts } from './contexts';
+import { measureLure, scoutInstead } from './detour';
 import { foresee, type Imagined, imagineHere, imagineOn, keyBoard } from './imagine';
-import { curiousColours, planScouting } from './scout';
+import { curiousColours } from './scout';
 import type { Study } from './study';
+import { isPassing } from './tries';
 
 /** Boards that are imagined at most before the best so far is taken. */
 const MOST_IMAGINED = 400;
-/** Actions of a run after which nothing new is looked for any more. */
-const SCOUTING_ENDS = 34;
-/** The same, when it is known what is looked for. */
-const CONFIRMING_ENDS = 46;
-/** Actions between two tries on the way. */
-const PASSING_GAP = 2;
 /** Cells of distance that weigh as much as one action. */
 const LURE_SCALE = 100;
 /** Clicks considered on one board. */
 const MOST_CLICKS = 12;
 
-interface Search {
+/** What a choice is searched in. */
+export interface Search {
   brief: ExplorerBrief;
   study: Study;
+  /** The board that stands. */
+  here: Imagined;
   open: ActionId[];
   /** `board key|action key` of everything that was executed. */
   tried: Set<string>;
@@ -51,10 +49,12 @@ interface Search {
 export function planTarget(brief: ExplorerBrief, study: Study): Plan | null {
   const { situation } = brief;
   const board = readBoard(brief.frame);
+  const here = imagineHere(board, study);
   const drastic = drasticColours(study);
   const search: Search = {
     brief,
     study,
+    here,
     open: rankOpen(situation),
     tried: new Set(
       study.history.map(
@@ -70,7 +70,6 @@ export function planTarget(brief: ExplorerBrief, study: Study): Plan | null {
   if (search.open.length === 0) return null;
   const steps = situation.available.filter((id) => situation.actions[id]?.status === 'verified');
   const room = Math.min(MOST_SETUP, maxSetup(situation));
-  const here = imagineHere(board, study);
   for (const id of search.open) {
     const claim = study.of(id).claims[0];
     if (claim?.kind !== 'recolour' || claim.click !== null) continue;
@@ -89,24 +88,9 @@ export function planTarget(brief: ExplorerBrief, study: Study): Plan | null {
     if (search.best && search.best.cost <= node.setup.length) break;
     weighTargets(search, node);
   }
-  const scouting = scoutInstead(search);
+  const scouting = scoutInstead(search, search.best);
   // Nothing but repeats: the way along known transitions to something untried is not found by imagining.
   return scouting ?? (search.best?.repeated ? null : search.best);
-}
-
-/** Instead of one more hopeless try, meet something new first; as long as the run is not long already. */
-function scoutInstead({ brief, study, open, tried, curious, best }: Search): Plan | null {
-  if (best && best.aim !== 'repeat' && !best.repeated) return null;
-  const idle = open.filter((id) => id !== CLICK && study.of(id).effects === 0);
-  const busy = open.filter((id) => id !== CLICK && study.of(id).claims.some((claim) => claim.when !== null));
-  const ends = busy.length > 0 ? CONFIRMING_ENDS : SCOUTING_ENDS;
-  if (idle.length + busy.length === 0 || study.history.length >= ends) return null;
-  const isFresh = (node: Imagined, id: ActionId): boolean =>
-    !tried.has(`${node.key}|${id}`) && foresee(study.of(id).claims, node, { id }).kind === 'board';
-  const found = planScouting(brief, study, idle, tried, curious, (node) =>
-    busy.some((id) => isFresh(node, id)),
-  );
-  return found && { ...found, aim: 'scout', repeated: false, cost: WEIGHTS.scout };
 }
 
 /** Verified actions that may be used to get somewhere. What takes back leads nowhere new. */
@@ -132,23 +116,13 @@ function weighTargets(search: Search, node: Imagined): void {
       const repeated = search.tried.has(`${node.key}|${actionKey(action)}`);
       const aim = weigh(search, node, action);
       if (!aim) continue;
-      const lure = aim.aim === 'confirm' && search.curious.size > 0 ? leadsTo(search, node, action) : 0;
+      const lure =
+        aim.aim === 'confirm' && search.curious.size > 0 ? measureLure(search, node, action) / LURE_SCALE : 0;
       const cost = node.setup.length + aim.cost + lure + rank / 50 + k / 20 + (repeated ? 6 : 0);
       if (search.best && search.best.cost <= cost) continue;
       search.best = { target: action, setup: node.setup, aim: aim.aim, repeated, cost };
     }
   }
-}
-
-/** A little for where a move leads: nearer to what nobody knows is better. */
-function leadsTo(search: Search, node: Imagined, action: GameAction): number {
-  const { study } = search;
-  const gait = mainGait(study);
-  const gear = gait?.gears.get(action.id);
-  const one = gait && locate(node.board, gait.avatar.picture, gait.avatar.turned, study.mask);
-  if (!gear || !one) return 0;
-  const next = { ...one, top: one.top + gear.by.rows, left: one.left + gear.by.cols };
-  return (distanceTo(node.board, next, search.curious) ?? 0) / LURE_SCALE;
 }
 
 /** What an action would be tried for on a board; null when it is thought to do nothing, or what it should not. */
@@ -177,7 +151,8 @@ function weigh(search: Search, node: Imagined, action: GameAction): { aim: Aim; 
     return { aim: 'again', cost: alike ? WEIGHTS.again : WEIGHTS.unknown };
   }
   const tries = search.brief.situation.actions[action.id]?.noEffect ?? 0;
-  if (areNews(marks, all, tries)) return { aim: 'news', cost: WEIGHTS.news };
+  if (areNews(marks, all, tries))
+    return { aim: 'news', cost: node.setup.length === 0 ? WEIGHTS.newsHere : WEIGHTS.news };
   if (node.setup.length === 0 && isPassing(search, action.id)) {
     return { aim: 'passing', cost: WEIGHTS.passing };
   }
@@ -226,14 +201,6 @@ function weighUnknown(
   const counts = countColours(node.board);
   const common = news.every((colour) => (counts[colour] ?? 0) > COMMON_PART * node.board.cells.length);
   return common ? { aim: 'ground', cost: WEIGHTS.ground } : { aim: 'unknown', cost: WEIGHTS.unknown };
-}
-
-/** Half of the tries (nearly all when nothing new is in sight) may be spent on the way; not one after the other. */
-function isPassing({ brief, study, open, curious }: Search, id: ActionId): boolean {
-  const known = brief.situation.actions[id];
-  const most = curious.size > 0 ? MAX_NO_EFFECT / 2 : MAX_NO_EFFECT - 1;
-  if (open.length === 1 || !known || known.noEffect >= most) return false;
-  return study.history.slice(-PASSING_GAP).every((step) => step.action.id !== id);
 }
 
 function contextsOf(search: Search, id: ActionId): ReturnType<typeof triedContexts> {

@@ -17,7 +17,7 @@ import type { Study } from './study';
 const MOST_IMAGINED = 400;
 const MOST_STEPS = 18;
 /** A colour is run into so often to learn whether it lets the avatar pass. */
-const MOST_MEETINGS = 2;
+const MOST_MEETINGS = 1;
 
 /**
  * Colours of things on the board of which it is not known whether the avatar may go there, and that were not run into

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import type { ActionKnowledge } from '../../../src/contract/runs';
+import type { RunState } from '../../../src/explore/state';
+import { GAMES } from '../../../src/games/catalog';
+import type { BuiltinGame } from '../../../src/games/game';
+import { checkVerified } from '../../support/claim-truth';
+import { createMemoryRun, playToEnd } from '../../support/explore-run';
+import type { MemoryRoom } from '../../support/memory-stage';
+import { makeToy } from '../../support/toy-games';
+
+/** Seeds that no rule of choosing was made with: those were made with others. */
+const HELD_OUT = ['apart-0', 'apart-1', 'apart-2'];
+/** What a run of a built-in game needs, half of the time (docs/benchmarks.md). */
+const GOAL = 35;
+
+async function play(game: BuiltinGame, seed: string): Promise<MemoryRoom<RunState>> {
+  const room = createMemoryRun({ seed, game: game.info.id });
+  await playToEnd(room, { [game.info.id]: game });
+  return room;
+}
+
+function builtin(id: string): BuiltinGame {
+  const game = GAMES[id];
+  if (!game) throw new Error(`there is no game ${id}`);
+  return game;
+}
+
+function knownOf(room: MemoryRoom<RunState>, id: string): ActionKnowledge {
+  const known = room.state.knowledge.actions[id];
+  if (!known) throw new Error(`${id} was never offered`);
+  return known;
+}
+
+/** Setup actions that were sent for targets of this action. */
+function stepsFor(room: MemoryRoom<RunState>, target: string): number {
+  return room.ledger
+    .filter((event) => event.kind === 'action.suggested' && event.payload.target === target)
+    .reduce((sum, event) => sum + (event.payload.setup as string[]).length, 0);
+}
+
+describe('how many actions the understudy needs', () => {
+  it('is at most 35 in the middle one of runs of the built-in games, from starts it was not made with', async () => {
+    const actions: number[] = [];
+    for (const game of Object.values(GAMES)) {
+      for (const seed of HELD_OUT) actions.push((await play(game, seed)).state.used.actions);
+    }
+    actions.sort((a, b) => a - b);
+    expect(actions[Math.floor(actions.length / 2)]).toBeLessThanOrEqual(GOAL);
+  }, 120_000);
+
+  it.each(HELD_OUT)(
+    'tries what never works on the way of other targets, from %s',
+    async (seed) => {
+      const room = await play(builtin('corridor'), seed);
+      expect(knownOf(room, 'ACTION5').status).toBe('exhausted');
+      // Eight tries, and for most of them no step of their own.
+      expect(stepsFor(room, 'ACTION5')).toBeLessThanOrEqual(4);
+    },
+    30_000,
+  );
+
+  it.each(HELD_OUT)(
+    'does not take what takes back for one more action that moves, from %s',
+    async (seed) => {
+      const known = knownOf(await play(builtin('crates'), seed), 'ACTION7');
+      expect(known.status).toBe('verified');
+      expect(known.observations.filter((one) => one.consistent === false)).toEqual([]);
+    },
+    30_000,
+  );
+
+  it.each(HELD_OUT)(
+    'clicks first on what other actions changed, from %s',
+    async (seed) => {
+      const { observations } = knownOf(await play(builtin('dials'), seed), 'ACTION6');
+      const first = observations.findIndex((one) => one.hadEffect);
+      expect(first).toBeGreaterThanOrEqual(0);
+      expect(first).toBeLessThanOrEqual(1);
+    },
+    30_000,
+  );
+});
+
+describe('a verified definition', () => {
+  it('stays what it was while it is not contradicted, though other claims cover more', async () => {
+    const game = makeToy('toucher', 'held-6');
+    const room = await play(game, 'held-6');
+    const checked = checkVerified(room, game, { seeds: ['u1', 'u2'], steps: 60 });
+    expect(checked.length).toBeGreaterThan(3);
+    for (const { definition, truth } of checked)
+      expect([definition, truth.contradictions]).toEqual([definition, 0]);
+    expect(knownOf(room, 'ACTION4').definition).toMatch(/^Moves /);
+  }, 30_000);
+});
