@@ -7,6 +7,7 @@ import { checkVerified } from '../../support/claim-truth';
 import { createMemoryRun, playToEnd } from '../../support/explore-run';
 import type { MemoryRoom } from '../../support/memory-stage';
 import { makeToy } from '../../support/toy-games';
+import { FAMILIES } from '../../support/toy-rules';
 
 /** Seeds that no rule of choosing was made with: those were made with others. */
 const HELD_OUT = ['apart-0', 'apart-1', 'apart-2'];
@@ -91,4 +92,21 @@ describe('a verified definition', () => {
       expect([definition, truth.contradictions]).toEqual([definition, 0]);
     expect(knownOf(room, 'ACTION4').definition).toMatch(/^Moves /);
   }, 30_000);
+});
+
+describe('what the understudy verifies in games it was not made with', () => {
+  it('is true of at least 98 in 100 definitions', async () => {
+    const wrong: string[] = [];
+    let definitions = 0;
+    for (const family of FAMILIES) {
+      const game = makeToy(family, 'apart-0');
+      const room = await play(game, 'apart-0');
+      for (const { id, definition, truth } of checkVerified(room, game, { seeds: ['u1', 'u2'], steps: 50 })) {
+        definitions += 1;
+        if (!truth.readable || truth.contradictions > 0) wrong.push(`${family} ${id} "${definition}"`);
+      }
+    }
+    expect(definitions).toBeGreaterThan(50);
+    expect([wrong, wrong.length / definitions <= 0.02]).toEqual([wrong, true]);
+  }, 120_000);
 });
