@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { KEY_CHANGED, KEY_REFUSED, readKey, readSeat } from './credentials';
+import { credentialFor, KEY_CHANGED, KEY_REFUSED, readKey, readSeat } from './credentials';
 import { lazyPage } from './lazy-page';
 import { Home } from './pages/home';
 import { KeyForm } from './parts/key-form';
@@ -7,6 +7,8 @@ import { SiteNav } from './parts/site-nav';
 import { type Route, useRoute } from './router';
 
 const SceneRoom = lazyPage(() => import('./pages/scene-room').then((page) => page.SceneRoom));
+const SceneScreen = lazyPage(() => import('./pages/scene-screen').then((page) => page.SceneScreen));
+const Join = lazyPage(() => import('./pages/join').then((page) => page.Join));
 const RunRoom = lazyPage(() => import('./pages/run-room').then((page) => page.RunRoom));
 const AdventureRoom = lazyPage(() => import('./pages/adventure-room').then((page) => page.AdventureRoom));
 const RunCompare = lazyPage(() => import('./pages/run-compare').then((page) => page.RunCompare));
@@ -24,7 +26,11 @@ function PageOf({ route }: { route: Route }) {
     case 'home':
       return <Home />;
     case 'scene':
-      return <SceneRoom key={route.id} id={route.id} />;
+      return <SceneRoom key={keyOfScene(route.id)} id={route.id} at={route.at} />;
+    case 'screen':
+      return <SceneScreen key={keyOfScene(route.id)} id={route.id} />;
+    case 'join':
+      return <Join key={route.invitation} invitation={route.invitation} />;
     case 'run':
       return <RunRoom key={route.id} id={route.id} at={route.at} />;
     case 'adventure':
@@ -66,8 +72,13 @@ function PageOf({ route }: { route: Route }) {
   }
 }
 
-/** Pages that are open without an API key: those of a scene in which this browser has a seat. */
-const isOpenTo = (route: Route): boolean => route.page === 'scene' && readSeat(route.id) !== null;
+/** A scene is another page to whoever else looks at it. */
+const keyOfScene = (id: string): string => `${id} ${credentialFor(`/scenes/${id}`)}`;
+
+/** Pages that are open without an API key: that to take a seat, and those of a scene in which this browser has one. */
+const isOpenTo = (route: Route): boolean =>
+  route.page === 'join' ||
+  ((route.page === 'scene' || route.page === 'screen') && readSeat(route.id) !== null);
 
 /** The key in store, and whether the API refused it. Draws anew when any credential changes. */
 function useKey(): { key: string | null; refused: boolean } {

@@ -7,6 +7,8 @@ export interface Draft {
   /** The call that writes it. */
   step: string;
   text: string;
+  /** Who sees it; `*` is everyone. */
+  audience: readonly string[];
 }
 
 const ENDS_ROUND = new Set(['round.completed', 'round.failed', 'round.cancelled', 'round.rolledback']);
@@ -26,9 +28,10 @@ function foldDraft(drafts: readonly Draft[], news: Event | Delta): readonly Draf
     const ends = news.kind === 'character.spoke' || news.kind === 'character.skipped';
     return ends ? drafts.filter((draft) => draft.actor !== news.actor) : drafts;
   }
-  const { actor } = news;
+  const { actor, audience } = news;
   const { step, part, text } = news.payload;
-  if (part === 0) return [...drafts.filter((draft) => draft.actor !== actor), { actor, step, text }];
+  if (part === 0)
+    return [...drafts.filter((draft) => draft.actor !== actor), { actor, step, text, audience }];
   return drafts.map((draft) =>
     draft.actor === actor && draft.step === step ? { ...draft, text: draft.text + text } : draft,
   );

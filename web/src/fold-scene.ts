@@ -16,9 +16,13 @@ export type Line =
       kind: string;
       /** Names of the characters addressed. */
       to: string[];
+      /** Of a whisper: names of those who hear it, besides who speaks. Null: everyone hears it. */
+      whisper: string[] | null;
       /** Empty for people. */
       provider: string;
     }
+  /** What somebody noted for themselves. */
+  | { type: 'jotting'; seq: number; at: string; text: string }
   | { type: 'note'; seq: number; text: string; tone: 'plain' | 'bad' }
   | { type: 'round'; seq: number; n: number; attempt: number };
 
@@ -99,6 +103,7 @@ export function toLine(event: Event, names: Names): Line | null {
         text,
         kind: event.kind === 'player.spoke' ? 'say' : textOf(payload, 'kind') || 'say',
         to: listOf(payload, 'to').map((id) => names.get(id) ?? id),
+        whisper: hearersOf(event, names),
         provider: event.kind === 'player.spoke' ? '' : textOf(payload, 'provider'),
       };
     }
@@ -129,6 +134,18 @@ export function toLine(event: Event, names: Names): Line | null {
       return note(`Round ${roundOf(event)} was cancelled.`);
     case 'round.rolledback':
       return note(`Round ${roundOf(event)} was taken back.`);
+    case 'note.written':
+      return { type: 'jotting', seq, at, text: textOf(payload, 'text') };
+    case 'player.joined':
+      return note(`${personOf(payload)} is here.`);
+    case 'player.left':
+      return note(`${personOf(payload)} has gone.`);
+    case 'player.changed': {
+      const plays = textOf(payload, 'personaName');
+      return note(`${textOf(payload, 'name')} ${plays ? `plays ${plays} now` : 'only watches now'}.`);
+    }
+    case 'budget.exhausted':
+      return note('The budget is used up: nobody is asked until the owner raises it.', 'bad');
     case 'scene.changed':
       return textOf(payload, 'status') === 'finished' ? note('The scene is finished.') : null;
     default:
@@ -136,10 +153,25 @@ export function toLine(event: Event, names: Names): Line | null {
   }
 }
 
+/** Names of those who hear a whisper, besides who speaks; null when everyone does. */
+function hearersOf({ audience, actor }: Event, names: Names): string[] | null {
+  if (audience.includes('*')) return null;
+  return audience
+    .filter((who) => who !== actor && /^(character|persona):/.test(who))
+    .map((who) => names.get(idOfActor(who)) ?? idOfActor(who));
+}
+
+/** A person on a seat, and whom they play. */
+function personOf(payload: JsonObject): string {
+  const [name, plays] = [textOf(payload, 'name'), textOf(payload, 'personaName')];
+  return plays && plays !== name ? `${name}, who plays ${plays},` : name;
+}
+
 const ruling = (payload: Event['payload']) => ({
   text: textOf(payload, 'text'),
   kind: 'verdict',
   to: [],
+  whisper: null,
   provider: textOf(payload, 'provider'),
 });
 
@@ -158,6 +190,22 @@ function describeOutcome(payload: Event['payload'], names: Names): string {
   ]
     .filter((text) => text !== '')
     .join(' ');
+}
+
+/**
+ * Makes the lines of a ledger, and remembers them: a room of thousands of events gets one more, and only that one is
+ * read. The memory is as good as the names are.
+ */
+export function lineMaker(names: Names): (events: readonly Event[]) => Line[] {
+  const made = new WeakMap<Event, Line | null>();
+  const make = (event: Event): Line | null => {
+    const known = made.get(event);
+    if (known !== undefined) return known;
+    const line = toLine(event, names);
+    made.set(event, line);
+    return line;
+  };
+  return (events) => withEdits(withoutUndone(events)).flatMap((event) => make(event) ?? []);
 }
 
 export type StepState = 'waiting' | 'running' | 'done' | 'skipped' | 'failed';

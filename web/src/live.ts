@@ -1,4 +1,4 @@
-import type { Delta, Event } from '../../src/contract/events';
+import type { Delta, Event, Typing } from '../../src/contract/events';
 import { api, type PageProblem, type RoomAddress, roomPath } from './api';
 
 export type LiveState = 'connecting' | 'live' | 'reconnecting' | 'offline' | 'refused';
@@ -10,8 +10,16 @@ interface LiveOptions {
   /** What came, in order: new events, none twice, and sentences of lines that are still being written. */
   onNews: (news: (Event | Delta)[]) => void;
   onState: (state: LiveState) => void;
+  /** Somebody else types, or has stopped. */
+  onTyping?: (told: Typing) => void;
   /** The room is gone or closed to this key; no further try is made. */
   onRefused: (problem: PageProblem) => void;
+}
+
+export interface Live {
+  close: () => void;
+  /** Says something to the room; false when there is no connection, and nothing was said. */
+  say: (message: object) => boolean;
 }
 
 const FIRST_WAIT_MS = 400;
@@ -32,18 +40,24 @@ const isDelta = (news: unknown): news is Delta =>
   typeof news === 'object' && news !== null && 'kind' in news && news.kind === 'character.delta';
 const isNews = (news: unknown): news is Event | Delta => isEvent(news) || isDelta(news);
 
-/** What one socket message brings: an event or a delta, a list of events, or an object that carries either. */
-export function readMessage(data: unknown): (Event | Delta)[] {
-  if (typeof data !== 'string' || !/^[{[]/.test(data)) return [];
-  let value: unknown;
+const isTyping = (value: object): value is Typing =>
+  'type' in value && value.type === 'typing' && 'actor' in value && 'on' in value;
+
+function readJson(data: unknown): object | null {
+  if (typeof data !== 'string' || !/^[{[]/.test(data)) return null;
   try {
-    value = JSON.parse(data);
+    return JSON.parse(data) as object | null;
   } catch {
-    return [];
+    return null;
   }
+}
+
+/** What one socket message brings: an event or a delta, a list of events, or an object that carries either; or that somebody types. */
+export function readMessage(data: unknown): (Event | Delta | Typing)[] {
+  const value = readJson(data);
+  if (value === null) return [];
   if (Array.isArray(value)) return value.filter(isNews);
-  if (isNews(value)) return [value];
-  if (typeof value !== 'object' || value === null) return [];
+  if (isNews(value) || isTyping(value)) return [value];
   if ('event' in value && isNews(value.event)) return [value.event];
   if ('events' in value && Array.isArray(value.events)) return value.events.filter(isEvent);
   return [];
@@ -52,9 +66,8 @@ export function readMessage(data: unknown): (Event | Delta)[] {
 /**
  * Follows a room over its WebSocket: each connection takes a single-use ticket and resumes after the last seq seen.
  * A lost connection is tried again with growing waits, at once when the browser comes back online or into view.
- * Returns the function that ends it.
  */
-export function openLive(options: LiveOptions): () => void {
+export function openLive(options: LiveOptions): Live {
   let last = options.after;
   let failures = 0;
   let closed = false;
@@ -73,6 +86,10 @@ export function openLive(options: LiveOptions): () => void {
   };
   const receive = (data: unknown) => {
     for (const news of readMessage(data)) {
+      if ('type' in news) {
+        if (!closed) options.onTyping?.(news);
+        continue;
+      }
       if (isEvent(news)) {
         if (news.seq <= last) continue;
         last = news.seq;
@@ -156,7 +173,7 @@ export function openLive(options: LiveOptions): () => void {
   options.onState('connecting');
   void connect();
 
-  return () => {
+  const close = () => {
     closed = true;
     window.clearTimeout(retryTimer);
     window.clearTimeout(gatherTimer);
@@ -166,4 +183,10 @@ export function openLive(options: LiveOptions): () => void {
     document.removeEventListener('visibilitychange', wake);
     socket?.close();
   };
+  const say = (message: object): boolean => {
+    if (socket?.readyState !== WebSocket.OPEN) return false;
+    socket.send(JSON.stringify(message));
+    return true;
+  };
+  return { close, say };
 }

@@ -12,7 +12,9 @@ export interface RunPlace {
 /** Where the page is. Everything lives behind `#`, so that the server only ever serves `/`. */
 export type Route =
   | { page: 'home' }
-  | { page: 'scene'; id: string }
+  | { page: 'scene'; id: string; at: number | null }
+  | { page: 'screen'; id: string }
+  | { page: 'join'; invitation: string }
   | { page: 'run'; id: string; at: RunPlace }
   | { page: 'adventure'; id: string }
   | { page: 'report'; id: string }
@@ -27,8 +29,8 @@ export type Route =
   | { page: 'lost'; hash: string };
 
 /**
- * `#/scenes/scn_…`, `#/runs/run_…?turn=3`, `#/runs/adv_…`, `#/runs/run_…/report`, `#/runs/run_…/compare?with=run_…`,
- * `#/calls?room=…`, `#/calls/<id>`.
+ * `#/scenes/scn_…?at=<seq>`, `#/scenes/scn_…/screen`, `#/join?invitation=si_…`, `#/runs/run_…?turn=3`, `#/runs/adv_…`,
+ * `#/runs/run_…/report`, `#/runs/run_…/compare?with=run_…`, `#/calls?room=…`, `#/calls/<id>`.
  */
 export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#/, '').split('?');
@@ -37,9 +39,13 @@ export function parseRoute(hash: string): Route {
   if (first === 'library') return parseLibrary(hash, id, rest, query);
   if (first === 'keys') return { page: 'keys' };
   if (first === 'scenes' && id === 'new') return { page: 'new-scene', parts: query };
-  if (first === 'scenes' && id) return { page: 'scene', id };
+  const asked = new URLSearchParams(query);
+  if (first === 'scenes' && id) {
+    if (rest === 'screen') return { page: 'screen', id };
+    return { page: 'scene', id, at: readNumber(asked.get('at')) };
+  }
+  if (first === 'join') return { page: 'join', invitation: asked.get('invitation') ?? '' };
   if (first === 'runs' && id) {
-    const asked = new URLSearchParams(query);
     if (rest === 'report') return { page: 'report', id };
     if (rest === 'compare') return { page: 'compare', id, other: asked.get('with') };
     if (id.startsWith('adv_')) return { page: 'adventure', id };
@@ -49,8 +55,7 @@ export function parseRoute(hash: string): Route {
       at: { turn: readNumber(asked.get('turn')), frame: readNumber(asked.get('frame')) },
     };
   }
-  if (first === 'calls')
-    return id ? { page: 'call', id } : { page: 'calls', room: new URLSearchParams(query).get('room') };
+  if (first === 'calls') return id ? { page: 'call', id } : { page: 'calls', room: asked.get('room') };
   return { page: 'lost', hash };
 }
 

@@ -1,33 +1,46 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { Scene } from '../../../src/contract/scenes';
 import { api, type PageProblem, type Reply } from '../api';
-import { changesScene, type Line, readProgress, toLine, withEdits, withoutUndone } from '../fold-scene';
+import type { Draft } from '../drafts';
+import {
+  changesScene,
+  type Line,
+  lineMaker,
+  type Names,
+  readProgress,
+  toLine,
+  withoutUndone,
+} from '../fold-scene';
 import { CastList } from '../parts/cast-list';
 import { Composer } from '../parts/composer';
+import { DraftView } from '../parts/line-view';
 import { ConnectionMark, ProviderNote, StatusMark } from '../parts/marks';
 import { ProblemNote, RoomProblem } from '../parts/problem-note';
 import { RoundProgress } from '../parts/round-progress';
-import { Transcript } from '../parts/transcript';
+import { type Coming, Transcript } from '../parts/transcript';
+import { idOfActor } from '../payload';
+import { go } from '../router';
 import { useRoom } from '../use-room';
+import { type AnyScene, isOwn } from '../who';
 import '../styles/scene.css';
 
 /** Everything said, live, with the cast beside it and the composer under it. */
-export function SceneRoom({ id }: { id: string }) {
-  const view = useRoom<Scene>('scenes', id, changesScene);
+export function SceneRoom({ id, at }: { id: string; at: number | null }) {
+  const view = useRoom<AnyScene>('scenes', id, changesScene);
   const { room: scene, events } = view;
   const [problem, setProblem] = useState<PageProblem | null>(null);
   const [busy, setBusy] = useState(false);
 
-  const cast = scene?.cast;
-  const personas = scene?.personas;
-  const names = useMemo(
-    () => new Map([...(cast ?? []), ...(personas ?? [])].map((one) => [one.id, one.name])),
-    [cast, personas],
-  );
-  const counted = useMemo(() => withEdits(withoutUndone(events)), [events]);
-  const lines = useMemo(() => counted.flatMap((event) => toLine(event, names) ?? []), [counted, names]);
-  const progress = useMemo(() => readProgress(counted, names), [counted, names]);
+  const names = useNames(scene);
+  const toLines = useMemo(() => lineMaker(names), [names]);
+  const lines = useMemo(() => toLines(view.shown), [view.shown, toLines]);
+  const progress = useMemo(() => readProgress(withoutUndone(events), names), [events, names]);
   const said = useMemo(() => view.fresh.flatMap((event) => toLine(event, names) ?? []), [view.fresh, names]);
+  const coming = useMemo(() => view.drafts.map((draft) => comingOf(draft, names)), [view.drafts, names]);
+  const { reach } = view;
+  const isOpen = scene !== null;
+  useEffect(() => {
+    if (isOpen && at !== null) void reach(at);
+  }, [isOpen, at, reach]);
 
   useEffect(() => {
     document.title = scene ? `${scene.title} · Proscenium` : 'Scene · Proscenium';
@@ -45,7 +58,7 @@ export function SceneRoom({ id }: { id: string }) {
   if (!scene) return <p class="loading">Opening the scene…</p>;
 
   const running = progress?.state === 'running';
-  const failed = scene.failed;
+  const failed = isOwn(scene) ? scene.failed : null;
   return (
     <div class="scene">
       <header class="room-head">
@@ -53,25 +66,30 @@ export function SceneRoom({ id }: { id: string }) {
         <div class="marks">
           {scene.status === 'finished' && <StatusMark status="finished" />}
           <ConnectionMark state={view.live} />
-          <a href={`#/calls?room=${id}`}>Calls</a>
+          {isOwn(scene) && <a href={`#/calls?room=${id}`}>Calls</a>}
         </div>
         <ProviderNote provider={scene.provider} />
       </header>
       <CastList scene={scene} onProblem={setProblem} />
       <section class="stage" aria-label="Stage">
         <Transcript
+          scene={scene}
           lines={lines}
-          drafts={view.drafts}
-          names={names}
-          scenario={scene.scenario}
+          coming={coming}
+          self={null}
+          at={at}
           hasEarlier={view.hasEarlier}
           loadEarlier={view.loadEarlier}
+          onToEnd={() => {
+            view.leave();
+            if (at !== null) go(`/scenes/${id}`);
+          }}
         />
         <Announcer lines={said} />
         <div class="under-stage">
           {progress && (
             <RoundProgress progress={progress} queued={scene.queued}>
-              {running && (
+              {running && isOwn(scene) && (
                 <button type="button" disabled={busy} onClick={() => void act(() => api.cancelRound(id))}>
                   Cancel the round
                 </button>
@@ -96,6 +114,21 @@ export function SceneRoom({ id }: { id: string }) {
       </section>
     </div>
   );
+}
+
+/** Names by id; the same object as long as nobody is called otherwise. */
+function useNames(scene: AnyScene | null): Names {
+  const people = [...(scene?.cast ?? []), ...(scene?.personas ?? [])].map(
+    ({ id, name }) => [id, name] as const,
+  );
+  const told = JSON.stringify(people);
+  return useMemo(() => new Map(JSON.parse(told) as [string, string][]), [told]);
+}
+
+function comingOf(draft: Draft, names: Names): Coming {
+  const id = idOfActor(draft.actor);
+  const view = <DraftView draft={draft} name={names.get(id) ?? id} />;
+  return { key: `draft ${draft.actor}`, class: 'line draft', actor: draft.actor, hidden: true, view };
 }
 
 /** Says new lines to screen readers, without reading the whole history when the room opens. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Scene } from '../../../src/contract/scenes';
 import type { PageProblem } from '../api';
+import { type AnyScene, isOwn } from '../who';
 import { DownloadButton } from './download-button';
 import { Avatar } from './marks';
 
@@ -19,7 +19,7 @@ function useWide(): boolean {
 }
 
 /** Who is on stage and how they are. Folded away on a narrow page. */
-export function CastList(props: { scene: Scene; onProblem: (problem: PageProblem | null) => void }) {
+export function CastList(props: { scene: AnyScene; onProblem: (problem: PageProblem | null) => void }) {
   const { scene } = props;
   const wide = useWide();
   const present = scene.cast.filter((one) => one.active).length;
@@ -73,14 +73,16 @@ export function CastList(props: { scene: Scene; onProblem: (problem: PageProblem
           </dl>
         </>
       )}
-      <div class="buttons">
-        <DownloadButton
-          path={`/scenes/${scene.id}/export`}
-          fallbackName={`${scene.id}.zip`}
-          label="Download export"
-          onProblem={props.onProblem}
-        />
-      </div>
+      {isOwn(scene) && (
+        <div class="buttons">
+          <DownloadButton
+            path={`/scenes/${scene.id}/export`}
+            fallbackName={`${scene.id}.zip`}
+            label="Download export"
+            onProblem={props.onProblem}
+          />
+        </div>
+      )}
     </details>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Scene, TurnInput } from '../../../src/contract/scenes';
+import type { TurnInput } from '../../../src/contract/scenes';
 import { api, newIdempotencyKey, type PageProblem } from '../api';
+import type { AnyScene } from '../who';
 import { ProblemNote } from './problem-note';
 
 /** A value kept per room in this browser; an empty one is removed. */
@@ -15,7 +16,7 @@ function useKept(name: string): [string, (value: string) => void] {
 }
 
 /** Where a player speaks. What is typed stays, also over a reload, until the stage has accepted it. */
-export function Composer({ scene }: { scene: Scene }) {
+export function Composer({ scene }: { scene: AnyScene }) {
   const [text, setText] = useKept(`proscenium:draft:${scene.id}`);
   const [chosen, setPersona] = useKept(`proscenium:persona:${scene.id}`);
   const [to, setTo] = useState('');

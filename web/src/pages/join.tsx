@@ -1,0 +1,3 @@
+export function Join({ invitation }: { invitation: string }) {
+  return <p>{invitation}</p>;
+}

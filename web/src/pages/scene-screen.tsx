@@ -1,0 +1,3 @@
+export function SceneScreen({ id }: { id: string }) {
+  return <p>{id}</p>;
+}

@@ -1,0 +1,13 @@
+import type { Line } from '../fold-scene';
+import type { AnyScene } from '../who';
+import { CopyButton } from './copy-button';
+
+/** What can be done with a line of the transcript. */
+export function LineActions({ line, scene }: { line: Line; scene: AnyScene }) {
+  const link = () => `${location.origin}${location.pathname}#/scenes/${scene.id}?at=${line.seq}`;
+  return (
+    <span class="line-actions">
+      <CopyButton class="plain" label="Copy link" text={link} />
+    </span>
+  );
+}
