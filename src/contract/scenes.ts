@@ -12,7 +12,7 @@ import { autonomyView, paceFields, paceRules, waitingView } from './pace';
 import { pageOf } from './pages';
 import { problem } from './problems';
 import { profile } from './profiles';
-import { ownSeat } from './seats';
+import { ownSeat, personThere } from './seats';
 
 const prose = (max: number) => z.string().trim().min(1).max(max);
 
@@ -343,6 +343,7 @@ export const scene = z
       .meta({ description: 'Rounds that were rolled back, first and last' }),
     game: tableGame.nullable().meta({ description: 'Its `words` are shown when it is over' }),
     table: tableView.nullable().meta({ description: 'null without a game' }),
+    people: z.array(personThere).meta({ description: 'People on seats who are there now' }),
     head: z.int().meta({ description: 'Highest seq in the ledger' }),
     createdAt: z.iso.datetime(),
   })
@@ -354,7 +355,7 @@ export const sceneSeen = scene
   .pick({
     ...{ id: true, title: true, status: true, scenario: true, cast: true, personas: true, world: true },
     ...{ trackers: true, provider: true, rounds: true, round: true, queued: true, summary: true },
-    ...{ undone: true, game: true, table: true, head: true, createdAt: true },
+    ...{ undone: true, game: true, table: true, people: true, head: true, createdAt: true },
     ...{ turnMode: true, gatherSeconds: true, hideLines: true, holdForTyping: true },
     ...{ waiting: true, autonomy: true },
   })

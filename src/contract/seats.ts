@@ -113,6 +113,10 @@ export const ownSeat = z
   .meta({ id: 'OwnSeat' });
 export type OwnSeat = z.infer<typeof ownSeat>;
 
+/** What everybody may know of a person who is there. */
+export const personThere = ownSeat.omit({ endsAt: true }).meta({ id: 'PersonThere' });
+export type PersonThere = z.infer<typeof personThere>;
+
 export const seatAccepted = z
   .object({
     scene: sceneId,

@@ -2,7 +2,14 @@ import type { EventDraft, Viewer } from '../contract/events';
 import type { JsonObject } from '../contract/json';
 import { type Failure, fail, ok, type Result } from '../contract/problems';
 import type { TurnInput } from '../contract/scenes';
-import { type CreateSeat, hoursFrom, MOST_SEATS, type OwnSeat, type SeatView } from '../contract/seats';
+import {
+  type CreateSeat,
+  hoursFrom,
+  MOST_SEATS,
+  type OwnSeat,
+  type PersonThere,
+  type SeatView,
+} from '../contract/seats';
 import type { PlayerChanged, PlayerLeft, PlayerThere, SeatChanged } from './payloads';
 import type { SceneState, Seat } from './state';
 
@@ -35,6 +42,12 @@ export const showOwnSeat = ({ id, role, persona, name, endsAt }: Seat): OwnSeat 
   name: name ?? '',
   endsAt,
 });
+
+/** The people who are there, as everybody may know them. */
+export const listPeople = ({ seats }: Pick<SceneState, 'seats'>): PersonThere[] =>
+  Object.values(seats)
+    .filter(({ present }) => present)
+    .map(({ id, role, persona, name }) => ({ id, role, persona, name: name ?? '' }));
 
 /** What a seat may see: what everyone may, what is for its persona, and what is for the seat itself. */
 export const eyesOfSeat = ({ id, persona }: Pick<Seat, 'id' | 'persona'>): Viewer => ({

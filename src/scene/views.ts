@@ -8,7 +8,7 @@ import { showAutonomy } from './autonomy';
 import { asHeard } from './hidden-lines';
 import { showWaiting } from './pace';
 import type { CharacterSkipped, CharacterSpoke, DirectorCompleted } from './payloads';
-import { showOwnSeat } from './seats';
+import { listPeople, showOwnSeat } from './seats';
 import { isUndone, listCast, profileOf, type SceneProfiles, type SceneState, type Seat } from './state';
 import { showEvent } from './visibility';
 
@@ -57,6 +57,7 @@ export function sceneView(state: SceneState): Scene {
     forkedFrom: state.forkedFrom,
     undone: state.undone,
     ...showTable(state),
+    people: listPeople(state),
     head: state.head,
     createdAt: state.createdAt,
   };
@@ -69,11 +70,11 @@ export function sceneView(state: SceneState): Scene {
 export function sceneSeen(state: SceneState, seat: Seat): SceneSeen {
   const { id, title, status, scenario, cast, personas, world, trackers, provider, rounds, round, ...rest } =
     sceneView(state);
-  const { queued, summary, undone, game, table, head, createdAt, failed } = rest;
+  const { queued, summary, undone, game, table, people, head, createdAt, failed } = rest;
   const { turnMode, gatherSeconds, hideLines, holdForTyping, waiting, autonomy } = rest;
   return {
     ...{ id, title, status, scenario, world, trackers, provider, rounds, round, queued, summary },
-    ...{ undone, game, table, head, createdAt },
+    ...{ undone, game, table, people, head, createdAt },
     ...{ turnMode, gatherSeconds, hideLines, holdForTyping, waiting, autonomy },
     cast: cast.map((member) => ({ ...member, state: { ...member.state, intentions: '' } })),
     personas: personas.map(({ secrets, ...persona }) =>

@@ -24,6 +24,15 @@ import type {
   RunSummary,
 } from '../../src/contract/runs';
 import type { Scene, Template, TurnAccepted, TurnInput } from '../../src/contract/scenes';
+import type {
+  AcceptSeat,
+  ChangeSeat,
+  CreateSeat,
+  NewSeat,
+  NoteWritten,
+  SeatAccepted,
+  SeatView,
+} from '../../src/contract/seats';
 import type { StoryGame } from '../../src/contract/stories';
 import type { FrameObjects, Tried } from '../../src/contract/tries';
 import { credentialFor, readKey, tellRefused } from './credentials';
@@ -140,6 +149,17 @@ export const api = {
   ticket: (room: RoomAddress) =>
     sendJson<{ ticket: string }>(`${roomPath(room)}/tickets`, { method: 'POST', idempotencyKey: null }),
   turn: (id: string, input: TurnInput, key: string) => post<TurnAccepted>(`/scenes/${id}/turns`, input, key),
+  note: (id: string, text: string, key: string) => post<NoteWritten>(`/scenes/${id}/notes`, { text }, key),
+  seats: (id: string) => get<Page<SeatView>>(`/scenes/${id}/seats`),
+  createSeat: (id: string, body: Partial<CreateSeat> & Pick<CreateSeat, 'role'>, key: string) =>
+    post<NewSeat>(`/scenes/${id}/seats`, body, key),
+  changeSeat: (id: string, seat: string, body: ChangeSeat) =>
+    sendJson<SeatView>(`/scenes/${id}/seats/${seat}`, { method: 'PATCH', body }),
+  revokeSeat: (id: string, seat: string) =>
+    sendJson<SeatView>(`/scenes/${id}/seats/${seat}`, { method: 'DELETE' }),
+  renewSeat: (id: string, seat: string, key: string) =>
+    post<NewSeat>(`/scenes/${id}/seats/${seat}/invitation`, {}, key),
+  acceptSeat: (body: AcceptSeat, key: string) => post<SeatAccepted>('/seats/accept', body, key),
   retryRound: (id: string, n: number) => post<TurnAccepted>(`/scenes/${id}/rounds/${n}/retry`),
   cancelRound: (id: string) => post<Scene>(`/scenes/${id}/cancel`),
   controlRun: (id: string, verb: string) => post<RunControlled>(`/runs/${id}/${verb}`),

@@ -1,47 +1,45 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import { api, type PageProblem, type Reply } from '../api';
-import type { Draft } from '../drafts';
-import {
-  changesScene,
-  type Line,
-  lineMaker,
-  type Names,
-  readProgress,
-  toLine,
-  withoutUndone,
-} from '../fold-scene';
+import { readSeat } from '../credentials';
+import { changesScene, type Line, lineMaker, readProgress, toLine, withoutUndone } from '../fold-scene';
+import type { Outgoing } from '../outbox';
 import { CastList } from '../parts/cast-list';
+import { comingOf } from '../parts/coming';
 import { Composer } from '../parts/composer';
-import { DraftView } from '../parts/line-view';
-import { ConnectionMark, ProviderNote, StatusMark } from '../parts/marks';
 import { ProblemNote, RoomProblem } from '../parts/problem-note';
 import { RoundProgress } from '../parts/round-progress';
-import { type Coming, Transcript } from '../parts/transcript';
-import { idOfActor } from '../payload';
+import { SceneHead } from '../parts/scene-head';
+import { SeatOver } from '../parts/seat-over';
+import { Transcript } from '../parts/transcript';
+import { Typists } from '../parts/typists';
 import { go } from '../router';
+import { keepDraft } from '../use-draft';
+import { useNames } from '../use-names';
+import { useOutbox } from '../use-outbox';
 import { useRoom } from '../use-room';
-import { type AnyScene, isOwn } from '../who';
+import { type AnyScene, isOwn, personasToSpeak } from '../who';
 import '../styles/scene.css';
 
 /** Everything said, live, with the cast beside it and the composer under it. */
 export function SceneRoom({ id, at }: { id: string; at: number | null }) {
   const view = useRoom<AnyScene>('scenes', id, changesScene);
-  const { room: scene, events } = view;
+  const { room: scene, events, reach } = view;
   const [problem, setProblem] = useState<PageProblem | null>(null);
   const [busy, setBusy] = useState(false);
+  const [persona, choosePersona] = usePersona(id, scene);
+  const outbox = useOutbox(id, view.live, events);
+  /** Draws the composer anew, with the words that were put back. */
+  const [edited, setEdited] = useState(0);
 
   const names = useNames(scene);
   const toLines = useMemo(() => lineMaker(names), [names]);
   const lines = useMemo(() => toLines(view.shown), [view.shown, toLines]);
   const progress = useMemo(() => readProgress(withoutUndone(events), names), [events, names]);
   const said = useMemo(() => view.fresh.flatMap((event) => toLine(event, names) ?? []), [view.fresh, names]);
-  const coming = useMemo(() => view.drafts.map((draft) => comingOf(draft, names)), [view.drafts, names]);
-  const { reach } = view;
   const isOpen = scene !== null;
   useEffect(() => {
     if (isOpen && at !== null) void reach(at);
   }, [isOpen, at, reach]);
-
   useEffect(() => {
     document.title = scene ? `${scene.title} · Proscenium` : 'Scene · Proscenium';
   }, [scene]);
@@ -53,30 +51,37 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
     setProblem(reply.ok ? null : reply.problem);
     view.refresh();
   };
+  const edit = useCallback(
+    (one: Outgoing) => {
+      const speaker = one.said.type === 'turn' ? one.said.input.personaId : persona;
+      keepDraft(id, speaker ?? 'notes', one.said);
+      if (speaker) choosePersona(speaker);
+      outbox.drop(one.key);
+      setEdited((n) => n + 1);
+    },
+    [id, persona, choosePersona, outbox.drop],
+  );
 
-  if (view.problem) return <RoomProblem what="scene" problem={view.problem} onRetry={view.reload} />;
+  if (view.problem) {
+    if (view.problem.status === 401 && readSeat(id) !== null)
+      return <SeatOver scene={id} onRetry={view.reload} />;
+    return <RoomProblem what="scene" problem={view.problem} onRetry={view.reload} />;
+  }
   if (!scene) return <p class="loading">Opening the scene…</p>;
 
   const running = progress?.state === 'running';
-  const failed = isOwn(scene) ? scene.failed : null;
+  const failed = running ? null : scene.failed;
+  const why = isOwn(scene) ? scene.failed?.problem : undefined;
   return (
     <div class="scene">
-      <header class="room-head">
-        <h1>{scene.title}</h1>
-        <div class="marks">
-          {scene.status === 'finished' && <StatusMark status="finished" />}
-          <ConnectionMark state={view.live} />
-          {isOwn(scene) && <a href={`#/calls?room=${id}`}>Calls</a>}
-        </div>
-        <ProviderNote provider={scene.provider} />
-      </header>
+      <SceneHead scene={scene} live={view.live} />
       <CastList scene={scene} onProblem={setProblem} />
       <section class="stage" aria-label="Stage">
         <Transcript
           scene={scene}
           lines={lines}
-          coming={coming}
-          self={null}
+          coming={comingOf(view.drafts, outbox, names, edit)}
+          self={persona ? `persona:${persona}` : null}
           at={at}
           hasEarlier={view.hasEarlier}
           loadEarlier={view.loadEarlier}
@@ -87,6 +92,7 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
         />
         <Announcer lines={said} />
         <div class="under-stage">
+          <Typists typists={view.typists} />
           {progress && (
             <RoundProgress progress={progress} queued={scene.queued}>
               {running && isOwn(scene) && (
@@ -96,8 +102,8 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
               )}
             </RoundProgress>
           )}
-          {failed && !running && (
-            <ProblemNote problem={failed.problem}>
+          {failed && why && (
+            <ProblemNote problem={why}>
               <button
                 type="button"
                 class="primary"
@@ -108,33 +114,46 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
               </button>
             </ProblemNote>
           )}
+          {failed && !why && (
+            <p class="quiet" role="status">
+              Round {failed.n} could not be finished. The owner of the scene can retry it; nothing that was
+              said is lost.
+            </p>
+          )}
           {problem && <ProblemNote problem={problem} />}
-          <Composer scene={scene} />
+          <Composer
+            key={edited}
+            scene={scene}
+            persona={persona}
+            onPersona={choosePersona}
+            onSay={outbox.say}
+            say={view.say}
+          />
         </div>
       </section>
     </div>
   );
 }
 
-/** Names by id; the same object as long as nobody is called otherwise. */
-function useNames(scene: AnyScene | null): Names {
-  const people = [...(scene?.cast ?? []), ...(scene?.personas ?? [])].map(
-    ({ id, name }) => [id, name] as const,
+/** Id of the persona that speaks here, as this browser chose it; undefined: nobody may. */
+function usePersona(scene: string, read: AnyScene | null): [string | undefined, (id: string) => void] {
+  const place = `proscenium:persona:${scene}`;
+  const [chosen, setChosen] = useState(() => localStorage.getItem(place));
+  const choose = useCallback(
+    (id: string) => {
+      localStorage.setItem(place, id);
+      setChosen(id);
+    },
+    [place],
   );
-  const told = JSON.stringify(people);
-  return useMemo(() => new Map(JSON.parse(told) as [string, string][]), [told]);
-}
-
-function comingOf(draft: Draft, names: Names): Coming {
-  const id = idOfActor(draft.actor);
-  const view = <DraftView draft={draft} name={names.get(id) ?? id} />;
-  return { key: `draft ${draft.actor}`, class: 'line draft', actor: draft.actor, hidden: true, view };
+  const personas = read ? personasToSpeak(read) : [];
+  return [(personas.find(({ id }) => id === chosen) ?? personas[0])?.id, choose];
 }
 
 /** Says new lines to screen readers, without reading the whole history when the room opens. */
 function Announcer({ lines }: { lines: Line[] }) {
   const texts = lines.flatMap((line) => {
-    if (line.type === 'speech') return [`${line.name}: ${line.text}`];
+    if (line.type === 'speech') return [`${line.name}${line.whisper ? ' whispers' : ''}: ${line.text}`];
     return line.type === 'note' ? [line.text] : [];
   });
   return (

@@ -1,3 +1,68 @@
+import { useEffect, useMemo } from 'preact/hooks';
+import { changesScene, lineMaker } from '../fold-scene';
+import { classOfLine, DraftView, LineView } from '../parts/line-view';
+import { ConnectionMark, hueOf } from '../parts/marks';
+import { RoomProblem } from '../parts/problem-note';
+import { idOfActor } from '../payload';
+import { useNames } from '../use-names';
+import { useRoom } from '../use-room';
+import type { AnyScene } from '../who';
+import '../styles/scene.css';
+import '../styles/screen.css';
+
+/** As many lines as fit on the largest screen, and more. */
+const SHOWN = 40;
+
+/** What everybody may hear, and nothing else, whosever browser it is. */
+const isPublic = ({ audience }: { audience: readonly string[] }): boolean => audience.includes('*');
+
+/** The scene for a large screen in a room full of people: the newest lines, large, and no controls. */
 export function SceneScreen({ id }: { id: string }) {
-  return <p>{id}</p>;
+  const view = useRoom<AnyScene>('scenes', id, changesScene);
+  const { room: scene, events, drafts } = view;
+  const names = useNames(scene);
+  const toLines = useMemo(() => lineMaker(names), [names]);
+  const lines = useMemo(
+    () =>
+      toLines(events.filter(isPublic))
+        .filter((line) => line.type === 'speech' || line.type === 'note')
+        .slice(-SHOWN),
+    [events, toLines],
+  );
+  useEffect(() => {
+    document.title = scene ? `${scene.title} · Proscenium` : 'Scene · Proscenium';
+  }, [scene]);
+
+  if (view.problem) return <RoomProblem what="scene" problem={view.problem} onRetry={view.reload} />;
+  if (!scene) return <p class="loading">Opening the scene…</p>;
+  return (
+    <div class="screen">
+      <header>
+        <h1>{scene.title}</h1>
+        {view.live !== 'live' && <ConnectionMark state={view.live} />}
+      </header>
+      <section class="screen-lines" role="log" aria-label="Newest lines">
+        {lines.length === 0 && scene.scenario && <p class="scenario">{scene.scenario}</p>}
+        {lines.map((line) => (
+          <div
+            key={line.seq}
+            class={classOfLine(line, false)}
+            style={{ '--hue': String(hueOf(line.type === 'speech' ? line.actor : '')) }}
+          >
+            <LineView line={line} mine={false} />
+          </div>
+        ))}
+        {drafts.filter(isPublic).map((draft) => (
+          <div
+            key={draft.actor}
+            class="line draft"
+            aria-hidden="true"
+            style={{ '--hue': String(hueOf(draft.actor)) }}
+          >
+            <DraftView draft={draft} name={names.get(idOfActor(draft.actor)) ?? idOfActor(draft.actor)} />
+          </div>
+        ))}
+      </section>
+    </div>
+  );
 }

@@ -1,122 +1,194 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
-import type { TurnInput } from '../../../src/contract/scenes';
+import { useRef, useState } from 'preact/hooks';
 import { api, newIdempotencyKey, type PageProblem } from '../api';
-import type { AnyScene } from '../who';
+import type { Said } from '../outbox';
+import { type DraftText, useDraft } from '../use-draft';
+import { useTyping } from '../use-typing';
+import { type AnyScene, personasToSpeak, seatOf } from '../who';
+import { Hearers } from './hearers';
+import { MentionField } from './mention-field';
 import { ProblemNote } from './problem-note';
 
-/** A value kept per room in this browser; an empty one is removed. */
-function useKept(name: string): [string, (value: string) => void] {
-  const [value, setValue] = useState(() => localStorage.getItem(name) ?? '');
-  const keep = (next: string) => {
-    setValue(next);
-    if (next) localStorage.setItem(name, next);
-    else localStorage.removeItem(name);
-  };
-  return [value, keep];
+const MODES: [DraftText['mode'], string][] = [
+  ['say', 'Say'],
+  ['whisper', 'Whisper'],
+  ['note', 'Note'],
+];
+
+interface ComposerProps {
+  scene: AnyScene;
+  /** Id of the persona that speaks here; undefined: nobody does, and only notes are taken. */
+  persona: string | undefined;
+  onPersona: (id: string) => void;
+  onSay: (said: Said) => void;
+  /** Says something over the socket. */
+  say: (message: object) => boolean;
 }
 
-/** Where a player speaks. What is typed stays, also over a reload, until the stage has accepted it. */
-export function Composer({ scene }: { scene: AnyScene }) {
-  const [text, setText] = useKept(`proscenium:draft:${scene.id}`);
-  const [chosen, setPersona] = useKept(`proscenium:persona:${scene.id}`);
-  const [to, setTo] = useState('');
-  const [sending, setSending] = useState(false);
-  const [problem, setProblem] = useState<PageProblem | null>(null);
-  const box = useRef<HTMLTextAreaElement>(null);
-  /** The same input keeps its key until it is accepted, so that sending it again after a cut never doubles it. */
-  const attempt = useRef({ body: '', key: '' });
-  const persona = scene.personas.find((one) => one.id === chosen) ?? scene.personas[0];
+/** Where a person speaks, whispers and takes notes. What is typed stays, also over a reload, until it is sent. */
+export function Composer({ scene, persona, onPersona, onSay, say }: ComposerProps) {
+  const personas = personasToSpeak(scene);
+  const speaker = personas.find(({ id }) => id === persona);
+  const seat = seatOf(scene);
+  const over = scene.status === 'finished';
+  const [draft, change] = useDraft(scene.id, speaker?.id ?? 'notes');
+  const field = useRef<HTMLTextAreaElement>(null);
+  const typed = useTyping(say, speaker?.id);
+  const modes = speaker && !over ? MODES.filter(([mode]) => mode !== 'whisper' || !scene.game) : [];
+  const mode = modes.some(([one]) => one === draft.mode) ? draft.mode : speaker && !over ? 'say' : 'note';
+  const to = readHearers(scene, speaker?.id, draft.to);
+  const text = draft.text.trim();
+  const ready = text !== '' && (mode !== 'whisper' || to.length > 0);
 
-  useEffect(() => {
-    const area = box.current;
-    if (!area) return;
-    area.style.height = 'auto';
-    area.style.height = `${area.scrollHeight + 2}px`;
-  }, [text]);
-
-  const send = async (type: TurnInput['type']) => {
-    if (sending || (type === 'user' && !text.trim())) return;
-    const personaId = persona ? { personaId: persona.id } : {};
-    const spoken: TurnInput =
-      type === 'user'
-        ? { type, text: text.trim(), to: to ? [to] : [], ...personaId }
-        : { type, to: [], ...personaId };
-    const body = JSON.stringify(spoken);
-    if (attempt.current.body !== body) attempt.current = { body, key: newIdempotencyKey() };
-    setSending(true);
-    const reply = await api.turn(scene.id, spoken, attempt.current.key);
-    setSending(false);
-    setProblem(reply.ok ? null : reply.problem);
-    // A refusal is final for its key; only silence may hide an accepted input.
-    if (reply.ok || reply.problem.status !== 0) attempt.current = { body: '', key: '' };
-    if (reply.ok && type === 'user') setText('');
-    box.current?.focus();
+  const send = () => {
+    if (!ready) return;
+    typed(false);
+    onSay(readSaid(text, mode, to, speaker?.id));
+    change({ text: '' });
+    field.current?.focus();
   };
-
-  if (scene.status === 'finished')
-    return <p class="quiet centred">The scene is finished; it takes no more turns.</p>;
   return (
     <form
-      class="composer"
-      aria-label="Speak"
+      class={`composer ${mode}`}
+      aria-label={speaker ? 'Speak' : 'Private notes'}
       onSubmit={(submitted) => {
         submitted.preventDefault();
-        void send('user');
+        send();
       }}
     >
-      {problem && <ProblemNote problem={problem} />}
-      <div class="row">
-        {scene.personas.length > 0 && (
-          <label>
-            <span class="label">As</span>
-            <select value={persona?.id} onChange={(changed) => setPersona(changed.currentTarget.value)}>
-              {scene.personas.map((one) => (
-                <option key={one.id} value={one.id}>
-                  {one.name}
-                </option>
-              ))}
-            </select>
-          </label>
-        )}
-        <label>
-          <span class="label">To</span>
-          <select value={to} onChange={(changed) => setTo(changed.currentTarget.value)}>
-            <option value="">everyone</option>
-            {scene.cast.map((one) => (
-              <option key={one.id} value={one.id}>
-                {one.name}
-              </option>
+      {!speaker && <p class="quiet hint">{whyOnlyNotes(over, seat?.role)}</p>}
+      {over && speaker && <p class="quiet hint">The scene is finished; it takes no more turns.</p>}
+      {modes.length > 0 && (
+        <div class="row">
+          {personas.length > 1 && (
+            <label>
+              <span class="label">As</span>
+              <select value={speaker?.id} onChange={(changed) => onPersona(changed.currentTarget.value)}>
+                {personas.map((one) => (
+                  <option key={one.id} value={one.id}>
+                    {one.name}
+                  </option>
+                ))}
+              </select>
+            </label>
+          )}
+          <fieldset class="modes">
+            <legend class="sr-only">How</legend>
+            {modes.map(([one, word]) => (
+              <label key={one} class={one === mode ? 'chosen' : ''}>
+                <input
+                  type="radio"
+                  name="mode"
+                  checked={one === mode}
+                  onChange={() => change({ mode: one })}
+                />
+                {word}
+              </label>
             ))}
-          </select>
-        </label>
-      </div>
-      <textarea
-        ref={box}
-        rows={2}
-        maxLength={8000}
-        aria-label={persona ? `What ${persona.name} says` : 'What you say'}
-        aria-describedby="composer-hint"
-        placeholder={persona ? `${persona.name} says…` : 'Say something…'}
-        value={text}
-        readOnly={sending}
-        onInput={(typed) => setText(typed.currentTarget.value)}
-        onKeyDown={(pressed) => {
-          if (pressed.key !== 'Enter' || pressed.shiftKey || pressed.isComposing) return;
-          pressed.preventDefault();
-          void send('user');
+          </fieldset>
+          {mode === 'say' && (
+            <label>
+              <span class="label">To</span>
+              <select
+                value={to.find((who) => who.startsWith('character:')) ?? ''}
+                onChange={({ currentTarget: { value } }) => change({ to: value ? [value] : [] })}
+              >
+                <option value="">everyone</option>
+                {scene.cast.map((one) => (
+                  <option key={one.id} value={`character:${one.id}`}>
+                    {one.name}
+                  </option>
+                ))}
+              </select>
+            </label>
+          )}
+        </div>
+      )}
+      {mode === 'whisper' && (
+        <Hearers
+          scene={scene}
+          speaker={speaker?.id}
+          chosen={to}
+          onChoose={(chosen) => change({ to: chosen })}
+        />
+      )}
+      <MentionField
+        field={field}
+        text={draft.text}
+        label={labelOf(mode, speaker?.name)}
+        placeholder={`${labelOf(mode, speaker?.name)}…`}
+        describedBy="composer-hint"
+        people={mode === 'say' ? scene.cast : []}
+        onText={(next) => {
+          change({ text: next, mode });
+          if (mode === 'say') typed(next.trim() !== '');
         }}
+        onSend={send}
+        onBlur={() => typed(false)}
       />
       <div class="row end">
         <span id="composer-hint" class="quiet hint">
-          Enter sends, Shift+Enter makes a new line
+          {mode === 'note'
+            ? 'Only you and the owner of the scene see notes'
+            : 'Enter sends, Shift+Enter makes a new line'}
         </span>
-        <button type="button" disabled={sending} onClick={() => void send('continuation')}>
-          Continue
-        </button>
-        <button type="submit" class="primary" disabled={sending || !text.trim()}>
-          {sending ? 'Sending…' : 'Send'}
+        {speaker && !over && <Continue scene={scene.id} persona={speaker.id} />}
+        {!speaker && !seat && !over && <Continue scene={scene.id} persona={undefined} />}
+        <button type="submit" class="primary" disabled={!ready}>
+          {mode === 'note' ? 'Keep' : mode === 'whisper' ? 'Whisper' : 'Send'}
         </button>
       </div>
     </form>
   );
+}
+
+/** Lets the scene go on without a word. */
+function Continue({ scene, persona }: { scene: string; persona: string | undefined }) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<PageProblem | null>(null);
+  /** It keeps its key until it is answered, so that asking again after a cut never lets it go on twice. */
+  const key = useRef(newIdempotencyKey());
+  const go = async () => {
+    setBusy(true);
+    const input = { type: 'continuation' as const, to: [], ...(persona ? { personaId: persona } : {}) };
+    const reply = await api.turn(scene, input, key.current);
+    setBusy(false);
+    setProblem(reply.ok ? null : reply.problem);
+    if (reply.ok || reply.problem.status !== 0) key.current = newIdempotencyKey();
+  };
+  return (
+    <>
+      {problem && <ProblemNote problem={problem} />}
+      <button type="button" disabled={busy} onClick={() => void go()}>
+        Continue
+      </button>
+    </>
+  );
+}
+
+/** Those who were chosen and are still there. */
+function readHearers(scene: AnyScene, speaker: string | undefined, to: readonly string[]): string[] {
+  const known = new Set([
+    ...scene.cast.map(({ id }) => `character:${id}`),
+    ...scene.personas.flatMap(({ id }) => (id === speaker ? [] : `persona:${id}`)),
+  ]);
+  return to.filter((who) => known.has(who));
+}
+
+function readSaid(text: string, mode: DraftText['mode'], to: string[], personaId: string | undefined): Said {
+  if (mode === 'note' || personaId === undefined) return { type: 'note', text };
+  const input = { type: 'user' as const, text, personaId };
+  if (mode === 'whisper') return { type: 'turn', input: { ...input, to, whisper: true } };
+  return { type: 'turn', input: { ...input, to: to.filter((who) => who.startsWith('character:')) } };
+}
+
+function labelOf(mode: DraftText['mode'], name: string | undefined): string {
+  if (mode === 'note') return 'A note for yourself';
+  return mode === 'whisper' ? `What ${name} whispers` : `What ${name} says`;
+}
+
+function whyOnlyNotes(over: boolean, role: 'player' | 'spectator' | undefined): string {
+  if (over) return 'The scene is finished; it takes no more turns.';
+  if (role === 'spectator') return 'You watch this scene.';
+  if (role === 'player') return 'The owner has not given you a part yet. Until then you watch.';
+  return 'The scene has no players; it goes on by itself.';
 }
