@@ -259,6 +259,9 @@ export function readProgress(events: readonly Event[], names: Names): Progress |
       const stepState = STEP_STATE[event.kind as keyof typeof STEP_STATE];
       const pass = numberOf(event.payload, 'pass') ?? 1;
       if (!event.kind.startsWith('director.')) {
+        // Not everybody is told what the director says, but whoever acts was called on.
+        const director = steps.get(`director.${pass}`);
+        if (director?.state === 'running') director.state = 'done';
         set(`${idOfActor(event.actor)}.${pass}`, nameOf(event, names), stepState);
         continue;
       }
@@ -270,8 +273,8 @@ export function readProgress(events: readonly Event[], names: Names): Progress |
       for (const step of steps.values()) if (step.state === 'failed') step.state = 'running';
     } else if (event.kind in ENDS) {
       state = ENDS[event.kind as keyof typeof ENDS];
-      if (state !== 'completed')
-        for (const step of steps.values()) if (step.state === 'running') step.state = 'failed';
+      for (const step of steps.values())
+        if (step.state === 'running') step.state = state === 'completed' ? 'done' : 'failed';
     }
   }
   if (state === 'running' && isDirected && !steps.has('director.2'))

@@ -42,6 +42,8 @@ export function completeMention(
   name: string,
 ): { text: string; cursor: number } {
   const rest = text.slice(from + 1 + typed.length);
-  const said = `@${name}${/^\s/.test(rest) ? '' : ' '}`;
-  return { text: text.slice(0, from) + said + rest, cursor: from + said.length + (/^\s/.test(rest) ? 1 : 0) };
+  // The cursor goes on behind a space: one that is there already, or a new one, but none before a comma.
+  const gap = /^[\s\p{P}]/u.test(rest) ? '' : ' ';
+  const cursor = from + name.length + 1 + (/^\s/.test(rest) ? 1 : gap.length);
+  return { text: `${text.slice(0, from)}@${name}${gap}${rest}`, cursor };
 }

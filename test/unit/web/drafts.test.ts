@@ -30,21 +30,21 @@ describe('lines that are still being written', () => {
       [delta(ADA, 's1', 0, 'One.'), delta(BO, 's2', 0, 'Two.'), delta(ADA, 's1', 1, ' Three.')],
     );
     expect(drafts).toEqual([
-      { actor: ADA, step: 's1', text: 'One. Three.' },
-      { actor: BO, step: 's2', text: 'Two.' },
+      { actor: ADA, step: 's1', text: 'One. Three.', audience: ['*'] },
+      { actor: BO, step: 's2', text: 'Two.', audience: ['*'] },
     ]);
   });
 
   it('begin anew when the model was asked again', () => {
     expect(
       foldDrafts([], [delta(ADA, 's1', 0, 'A bad start.'), delta(ADA, 's1/2', 0, 'A better one.')]),
-    ).toEqual([{ actor: ADA, step: 's1/2', text: 'A better one.' }]);
+    ).toEqual([{ actor: ADA, step: 's1/2', text: 'A better one.', audience: ['*'] }]);
   });
 
   it('are not shown without their beginning', () => {
     expect(foldDrafts([], [delta(ADA, 's1', 3, ' the end.')])).toEqual([]);
     const other = foldDrafts([], [delta(ADA, 's1', 0, 'One.'), delta(ADA, 's2', 1, ' of another call.')]);
-    expect(other).toEqual([{ actor: ADA, step: 's1', text: 'One.' }]);
+    expect(other).toEqual([{ actor: ADA, step: 's1', text: 'One.', audience: ['*'] }]);
   });
 
   it('give way to the line itself, spoken or skipped', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Event } from '../../../src/contract/events';
-import { readProgress, toLine, withEdits, withoutUndone } from '../../../web/src/fold-scene';
+import { lineMaker, readProgress, toLine, withEdits, withoutUndone } from '../../../web/src/fold-scene';
 
 const names = new Map([['ada', 'Ada']]);
 let seq = 0;
@@ -80,4 +80,49 @@ it('marks the step a round failed at', () => {
   );
   expect(progress?.state).toBe('failed');
   expect(progress?.steps[0]).toMatchObject({ label: 'Director', state: 'failed' });
+});
+
+it('says who hears a whisper, and calls nothing a whisper that everybody hears', () => {
+  const people = new Map([
+    ['ada', 'Ada'],
+    ['ben', 'Ben'],
+  ]);
+  const open = event('player.spoke', { text: 'Aloud.', to: [] }, 'persona:ben');
+  const whisper = { ...open, audience: ['persona:ben', 'character:ada', 'owner'] };
+  expect(toLine(open, people)).toMatchObject({ whisper: null });
+  expect(toLine(whisper, people)).toMatchObject({ whisper: ['Ada'] });
+});
+
+it('shows private notes, and who comes and goes', () => {
+  expect(toLine(event('note.written', { text: 'Remember.' }), names)).toMatchObject({
+    type: 'jotting',
+    text: 'Remember.',
+  });
+  const there = { seat: 'seat_1', role: 'player', persona: 'ben', personaName: 'Ben', name: 'Frieda' };
+  expect(toLine(event('player.joined', there), names)).toMatchObject({
+    text: 'Frieda, who plays Ben, is here.',
+  });
+  expect(toLine(event('player.left', { ...there, personaName: null }), names)).toMatchObject({
+    text: 'Frieda has gone.',
+  });
+});
+
+it('makes the line of an event once, and anew when it was edited', () => {
+  const toLines = lineMaker(names);
+  const [first, second] = [spoke('One.'), spoke('Two.')];
+  const [before] = toLines([first]);
+  const [again] = toLines([first, second]);
+  expect(again).toBe(before);
+  const edited = event('line.edited', { seq: first.seq, text: 'Another.' }, 'character:ada');
+  expect(toLines([first, second, edited])[0]).toMatchObject({ text: 'Another.' });
+});
+
+it('takes the director for done where its word is not told: somebody acts, or the round is over', () => {
+  const seen = [event('round.started', { n: 1, attempt: 1 }), event('director.started', { pass: 1 })];
+  const directorIn = (events: Event[]) =>
+    readProgress(events, names)?.steps.find(({ key }) => key === 'director.1')?.state;
+  expect(directorIn(seen)).toBe('running');
+  const acting = event('character.started', { pass: 1 }, 'character:ada');
+  expect(directorIn([...seen, acting])).toBe('done');
+  expect(directorIn([...seen, event('round.completed')])).toBe('done');
 });
