@@ -13,6 +13,7 @@ import { GRID_CASES, GRID_LIVE_CASES } from './grid-cases';
 import { LIBRARY_CASES, LIBRARY_LIVE_CASES } from './library-cases';
 import { MODEL_CASES } from './model-cases';
 import { closeBrowser, LIVE_CASES, PAGE_CASES } from './page-cases';
+import { PEOPLE_CASES } from './people-cases';
 import { ROOM_CASES } from './room-cases';
 import { closeArc, openArc, RUN_CASES } from './run-cases';
 import { SCENE_CASES } from './scene-cases';
@@ -57,7 +58,13 @@ async function main(): Promise<void> {
       ...GRID_LIVE_CASES,
       ...LIBRARY_LIVE_CASES,
     ]);
-    await playOn({}, fake, [...PAGE_CASES, ...ADVENTURE_CASES, ...GRID_CASES, ...LIBRARY_CASES]);
+    await playOn({}, fake, [
+      ...PAGE_CASES,
+      ...ADVENTURE_CASES,
+      ...GRID_CASES,
+      ...LIBRARY_CASES,
+      ...PEOPLE_CASES,
+    ]);
   } finally {
     await closeBrowser();
     await closeArc();
