@@ -16,6 +16,7 @@ import { measureFanOut } from './rows/fan-out';
 import { measureGridTurn } from './rows/grid-turn';
 import { measureGrowth } from './rows/growth';
 import { measureManyRooms } from './rows/many-rooms';
+import { measurePages } from './rows/pages';
 import { measureRoundOverhead } from './rows/round-overhead';
 import { measureRowsWritten } from './rows/rows-written';
 
@@ -28,6 +29,7 @@ const PARTS: Record<string, (bench: Bench) => Promise<Section>> = {
   'grid-turn': measureGridTurn,
   explorer: measureExplorer,
   adventure: measureAdventure,
+  pages: measurePages,
   bundle: measureBundle,
 };
 

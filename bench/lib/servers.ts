@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { type Door, pause } from './client';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const WRANGLER = join(ROOT, 'node_modules/wrangler/bin/wrangler.js');
+const VITE = join(ROOT, 'node_modules/vite/bin/vite.js');
 const MODEL_KEY = 'sk-bench';
 
 /** What `wrangler deploy --dry-run` made: the Worker that every server of the benchmark runs. */
@@ -33,7 +34,8 @@ export class Servers {
 
   /** Build once: servers then run the same code, whatever is edited meanwhile. */
   async build(): Promise<Build> {
-    await mkdir(join(ROOT, 'dist/web'), { recursive: true });
+    // The pages as they are deployed.
+    await this.run(process.execPath, [VITE, 'build', '--config', join(ROOT, 'web/vite.config.ts')]);
     const outdir = join(this.directory, 'build');
     const output = await this.wrangler(['deploy', '--dry-run', '--outdir', outdir]);
     return { main: join(outdir, 'index.js'), output };

@@ -11,7 +11,7 @@ import {
   takeSeat,
   turnOfSeat,
 } from '../../../src/scene/seats';
-import { sceneSeen } from '../../../src/scene/views';
+import { sceneSeen, sceneView } from '../../../src/scene/views';
 import { maySee, showEvent } from '../../../src/scene/visibility';
 import { openScene } from './play';
 
@@ -41,6 +41,19 @@ function seatIn({ state }: ReturnType<typeof openScene>, id: string) {
   if (!seat) throw new Error('no such seat');
   return seat;
 }
+
+it('is known to everyone while somebody is there, by name, role and persona alone', () => {
+  const { room, make, take } = openDesk();
+  make(ID, { persona: 'mara', label: 'the neighbour' });
+  take(ID);
+  expect(sceneView(room.state).people).toEqual([]);
+  room.append([join(room.state, seatIn(room, ID))]);
+  const there = [{ id: ID, role: 'player', persona: 'mara', name: 'Frieda' }];
+  expect(sceneView(room.state).people).toEqual(there);
+  expect(sceneSeen(room.state, seatIn(room, ID)).people).toEqual(there);
+  room.append(must(revokeSeat(room.state, ID, 4)));
+  expect(sceneView(room.state).people).toEqual([]);
+});
 
 describe('a seat', () => {
   it('is invited, taken once, and revoked', () => {

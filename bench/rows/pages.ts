@@ -1,0 +1,116 @@
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { fillWithWhispers } from '../../test/browser/fill';
+import { type Door, send } from '../lib/client';
+import type { Row, Section } from '../lib/report';
+import { smallScene } from '../lib/scene';
+import { spread } from '../lib/stats';
+import type { Bench } from './context';
+
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const EVENTS = 10_000;
+const GOALS = { openMs: 2000, lines: 60 } as const;
+/** An old line, far from what is loaded at first. */
+const OLD = 2000;
+const WAIT_MS = 60_000;
+
+/** What a browser does with an old and long room. */
+export async function measurePages(bench: Bench): Promise<Section> {
+  const { stage } = bench;
+  const scene = await fillScene(stage);
+  const browser = await chromium.launch({
+    executablePath: CHROMIUM,
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
+  try {
+    const samples = bench.quick ? 2 : 7;
+    const opened: number[] = [];
+    const reached: number[] = [];
+    for (let n = 0; n < samples; n += 1) {
+      opened.push(await openAt(browser, stage, `/scenes/${scene.id}`, `#seq-${scene.head}`));
+      reached.push(await openAt(browser, stage, `/scenes/${scene.id}?at=${OLD}`, `#seq-${OLD}`));
+    }
+    const scrolled = await scrollThrough(browser, stage, scene);
+    const row = (what: string, times: number[], goalMs: number | null): Row => ({
+      what,
+      ours: spread(times),
+      floor: '—',
+      ratio: '—',
+      goal: goalMs === null ? '—' : `< ${goalMs / 1000} s`,
+      met: goalMs === null ? null : Math.max(...times) < goalMs,
+      samples: String(times.length),
+    });
+    return {
+      title: 'The pages',
+      method: `A scene of ${EVENTS.toLocaleString('en')} lines in Chromium, without its cache: from the address to the newest line drawn, or to an old one that a link names. Then it is scrolled from its end to its beginning, which loads all of it, and the lines in the document are counted after each step.`,
+      rows: [
+        row('a room is opened, newest line drawn', opened, GOALS.openMs),
+        row(`a link to line ${OLD.toLocaleString('en')} of it`, reached, null),
+        {
+          what: 'lines in the document at once, scrolled from end to beginning',
+          ours: String(scrolled.most),
+          floor: `${scrolled.lines.toLocaleString('en')} loaded`,
+          ratio: '—',
+          goal: `≤ ${GOALS.lines}`,
+          met: scrolled.most <= GOALS.lines,
+          samples: `${scrolled.steps} steps`,
+        },
+      ],
+    };
+  } finally {
+    await browser.close();
+  }
+}
+
+async function fillScene(door: Door): Promise<{ id: string; head: number }> {
+  const personas = [
+    { id: 'guest', name: 'Guest' },
+    { id: 'other', name: 'Other' },
+  ];
+  const body = { ...smallScene('long'), personas };
+  const { id } = await send<{ id: string }>(door, 'POST', '/v1/scenes', body);
+  const count = EVENTS - (await headOf(door, id));
+  await fillWithWhispers({ url: door.url, key: door.key ?? '' }, id, count, ['guest', 'other']);
+  return { id, head: await headOf(door, id) };
+}
+
+const headOf = async (door: Door, id: string): Promise<number> =>
+  (await send<{ head: number }>(door, 'GET', `/v1/scenes/${id}`)).head;
+
+/** A browser that was never here, but has the key. */
+async function newPage(browser: Browser, { url, key }: Door): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const page = await context.newPage();
+  page.setDefaultTimeout(WAIT_MS);
+  await page.goto(`${url}/healthz`);
+  await page.evaluate((stored) => localStorage.setItem('proscenium:key', stored), key ?? '');
+  return page;
+}
+
+/** Milliseconds from the address until the element is in sight. */
+async function openAt(browser: Browser, door: Door, path: string, element: string): Promise<number> {
+  const page = await newPage(browser, door);
+  const start = performance.now();
+  await page.goto(`${door.url}/#${path}`, { waitUntil: 'commit' });
+  await page.locator(element).waitFor();
+  const took = performance.now() - start;
+  await page.context().close();
+  return took;
+}
+
+async function scrollThrough(browser: Browser, door: Door, scene: { id: string; head: number }) {
+  const page = await newPage(browser, door);
+  await page.goto(`${door.url}/#/scenes/${scene.id}`);
+  await page.locator(`#seq-${scene.head}`).waitFor();
+  await page.locator('.transcript').hover();
+  let [most, steps] = [0, 0];
+  const isAtBegin = () => page.locator('.scenario').isVisible();
+  for (; steps < 1000 && !(await isAtBegin()); steps += 1) {
+    await page.mouse.wheel(0, -20_000);
+    await page.waitForTimeout(30);
+    most = Math.max(most, await page.locator('.lines > li').count());
+  }
+  if (!(await isAtBegin())) throw new Error('the beginning of the room was not reached');
+  const lines = Number(await page.locator('.lines > li').first().getAttribute('aria-setsize'));
+  await page.context().close();
+  return { most, steps, lines };
+}
