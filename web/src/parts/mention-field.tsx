@@ -76,7 +76,7 @@ export function MentionField(props: MentionFieldProps) {
     <div class="mention-field">
       <textarea
         ref={field}
-        rows={2}
+        rows={1}
         maxLength={8000}
         aria-label={props.label}
         aria-describedby={props.describedBy}
