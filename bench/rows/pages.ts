@@ -103,7 +103,9 @@ async function scrollThrough(browser: Browser, door: Door, scene: { id: string; 
   await page.locator(`#seq-${scene.head}`).waitFor();
   await page.locator('.transcript').hover();
   let [most, steps] = [0, 0];
-  const isAtBegin = () => page.locator('.scenario').isVisible();
+  const isAtBegin = async () =>
+    (await page.locator('.scenario').count()) > 0 &&
+    (await page.locator('.transcript').evaluate((box) => box.scrollTop)) === 0;
   for (; steps < 1000 && !(await isAtBegin()); steps += 1) {
     await page.mouse.wheel(0, -20_000);
     await page.waitForTimeout(30);
