@@ -1,6 +1,7 @@
 import type { Event } from '../../src/contract/events';
 import type { JsonObject } from '../../src/contract/json';
-import { idOfActor, listOf, numberOf, textOf } from './payload';
+import { inputSeqOf, withRevealed } from './fold-hidden';
+import { flagOf, idOfActor, listOf, numberOf, textOf } from './payload';
 
 /** One thing the transcript shows. */
 export type Line =
@@ -18,6 +19,8 @@ export type Line =
       to: string[];
       /** Of a whisper: names of those who hear it, besides who speaks. Null: everyone hears it. */
       whisper: string[] | null;
+      /** Said, but told to the others only as its round begins. */
+      hidden: boolean;
       /** Empty for people. */
       provider: string;
     }
@@ -58,7 +61,7 @@ export function withoutUndone(events: readonly Event[]): Event[] {
     );
   const answered = answeredBy(counted);
   const once = answeredBy(events.filter(isUndone));
-  return counted.filter((event) => !once.has(event.seq) || answered.has(event.seq));
+  return counted.filter((event) => !once.has(inputSeqOf(event)) || answered.has(inputSeqOf(event)));
 }
 
 /** Lines that were edited say what they say now. */
@@ -72,7 +75,7 @@ export function withEdits(events: readonly Event[]): Event[] {
   }
   if (edits.size === 0) return [...events];
   return events.map((event) => {
-    const edit = edits.get(event.seq);
+    const edit = edits.get(inputSeqOf(event));
     return edit === undefined ? event : { ...event, payload: { ...event.payload, ...edit } };
   });
 }
@@ -89,7 +92,10 @@ export function toLine(event: Event, names: Names): Line | null {
         n: roundOf(event),
         attempt: numberOf(payload, 'attempt') ?? 1,
       };
+    case 'player.ready':
+      return note(`${nameOf(event, names)} is ready.`);
     case 'player.spoke':
+    case 'line.revealed':
     case 'character.spoke': {
       const text = textOf(payload, 'text');
       const name = nameOf(event, names);
@@ -101,10 +107,11 @@ export function toLine(event: Event, names: Names): Line | null {
         actor,
         name,
         text,
-        kind: event.kind === 'player.spoke' ? 'say' : textOf(payload, 'kind') || 'say',
+        kind: textOf(payload, 'kind') || 'say',
         to: listOf(payload, 'to').map((id) => names.get(id) ?? id),
         whisper: hearersOf(event, names),
-        provider: event.kind === 'player.spoke' ? '' : textOf(payload, 'provider'),
+        hidden: flagOf(payload, 'hidden') === true,
+        provider: event.kind === 'character.spoke' ? textOf(payload, 'provider') : '',
       };
     }
     case 'round.requested': {
@@ -154,8 +161,9 @@ export function toLine(event: Event, names: Names): Line | null {
 }
 
 /** Names of those who hear a whisper, besides who speaks; null when everyone does. */
-function hearersOf({ audience, actor }: Event, names: Names): string[] | null {
-  if (audience.includes('*')) return null;
+function hearersOf({ audience, actor, payload }: Event, names: Names): string[] | null {
+  const isHidden = payload.hidden === true && payload.whisper !== true;
+  if (audience.includes('*') || isHidden) return null;
   return audience
     .filter((who) => who !== actor && /^(character|persona):/.test(who))
     .map((who) => names.get(idOfActor(who)) ?? idOfActor(who));
@@ -172,6 +180,7 @@ const ruling = (payload: Event['payload']) => ({
   kind: 'verdict',
   to: [],
   whisper: null,
+  hidden: false,
   provider: textOf(payload, 'provider'),
 });
 
@@ -205,7 +214,7 @@ export function lineMaker(names: Names): (events: readonly Event[]) => Line[] {
     made.set(event, line);
     return line;
   };
-  return (events) => withEdits(withoutUndone(events)).flatMap((event) => make(event) ?? []);
+  return (events) => withEdits(withoutUndone(withRevealed(events))).flatMap((event) => make(event) ?? []);
 }
 
 export type StepState = 'waiting' | 'running' | 'done' | 'skipped' | 'failed';

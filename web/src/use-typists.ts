@@ -21,7 +21,9 @@ export function foldTyping(typists: readonly Typist[], told: Typing, now: number
 
 /** Whoever has spoken types no more. */
 export function withoutSpeakers(typists: readonly Typist[], events: readonly Event[]): readonly Typist[] {
-  const spoke = new Set(events.flatMap(({ kind, actor }) => (kind === 'player.spoke' ? [actor] : [])));
+  const spoke = new Set(
+    events.flatMap(({ kind, actor }) => (kind === 'player.spoke' || kind === 'player.ready' ? [actor] : [])),
+  );
   const left = typists.filter(({ actor }) => !spoke.has(actor));
   return left.length === typists.length ? typists : left;
 }

@@ -126,3 +126,21 @@ it('takes the director for done where its word is not told: somebody acts, or th
   expect(directorIn([...seen, acting])).toBe('done');
   expect(directorIn([...seen, event('round.completed')])).toBe('done');
 });
+
+it('shows a line that was hidden once: to its speaker where it was said, to others where it is told', () => {
+  const people = new Map([['ben', 'Ben']]);
+  const said = {
+    ...event('player.spoke', { text: 'Now.', hidden: true, to: [] }, 'persona:ben'),
+    audience: ['persona:ben'],
+  };
+  const told = event('line.revealed', { seq: said.seq, text: 'Now!', name: 'Ben', to: [] }, 'persona:ben');
+  const read = (events: Event[]) =>
+    lineMaker(people)(events).flatMap((line) => (line.type === 'speech' ? [line] : []));
+  expect(read([said])).toMatchObject([{ seq: said.seq, hidden: true, whisper: null }]);
+  expect(read([said, told])).toMatchObject([{ seq: said.seq, hidden: false, text: 'Now!' }]);
+  expect(read([told])).toMatchObject([{ seq: told.seq, hidden: false, text: 'Now!', name: 'Ben' }]);
+
+  const started = event('round.started', { n: 1, attempt: 1, inputs: [said.seq] });
+  const back = event('round.rolledback', { fromSeq: started.seq });
+  expect(read([told, started, back])).toEqual([]);
+});

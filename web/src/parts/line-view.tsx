@@ -63,6 +63,7 @@ function SpeechView({ line, mine, children }: { line: Speech; mine: boolean; chi
           ) : (
             line.to.length > 0 && <span class="quiet">to {line.to.join(', ')}</span>
           )}
+          {line.hidden && <span class="mark">hidden until the round begins</span>}
           {line.kind !== 'say' && <span class="mark">{line.kind}</span>}
           <ProviderMark provider={line.provider} />
           <Time at={line.at} />
