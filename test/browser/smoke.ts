@@ -9,6 +9,7 @@
 import { startFakeModel } from '../support/fake-model';
 import { ADVENTURE_CASES } from './adventure-cases';
 import { type Case, type Fake, makeFake } from './cases';
+import { EVERY_PAGE_CASES } from './every-page-cases';
 import { GRID_CASES, GRID_LIVE_CASES } from './grid-cases';
 import { LIBRARY_CASES, LIBRARY_LIVE_CASES } from './library-cases';
 import { MODEL_CASES } from './model-cases';
@@ -64,6 +65,7 @@ async function main(): Promise<void> {
       ...GRID_CASES,
       ...LIBRARY_CASES,
       ...PEOPLE_CASES,
+      ...EVERY_PAGE_CASES,
     ]);
   } finally {
     await closeBrowser();

@@ -1,0 +1,141 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { ROOT } from '../../scripts/lib/run.mjs';
+import { checkAxe } from './axe';
+import { type Case, must } from './cases';
+import { visit } from './page-cases';
+import { makeProps, PAGE_NAMES, PAGES } from './page-table';
+
+/** Pictures of every page, for people to look at; git does not keep them. */
+const FOLDER = join(ROOT, 'test-results/screenshots');
+
+interface Look {
+  width: number;
+  height: number;
+  scheme: 'light' | 'dark';
+  /** axe-core looks too: once at each width and in each scheme. */
+  axe: boolean;
+}
+const LOOKS: Look[] = [
+  { width: 1280, height: 800, scheme: 'dark', axe: false },
+  { width: 1280, height: 800, scheme: 'light', axe: true },
+  { width: 360, height: 740, scheme: 'light', axe: false },
+  { width: 360, height: 740, scheme: 'dark', axe: true },
+  { width: 3840, height: 2160, scheme: 'light', axe: false },
+];
+/** Presses of Tab after which a page that has not led back to its beginning is looked at no further. */
+const MOST_TABS = 60;
+
+/** Every page, at every size and in both schemes, with and without a mouse; nothing of it is timed. */
+export const EVERY_PAGE_CASES: Case[] = PAGE_NAMES.map((name) => ({
+  name: `every page: ${name}`,
+  run: async ({ stage, client }) => {
+    const props = await makeProps(client);
+    return visit(stage, async (page) => {
+      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+      await page.goto(`${stage.url}/#${PAGES[name].at(props)}`);
+      await PAGES[name].shows(page).first().waitFor({ state: 'attached' });
+      for (const look of LOOKS) {
+        await take(page, name, look);
+        if (look.axe) await checkAxe(page, `${name}, ${look.width} pixels wide, ${look.scheme}`);
+      }
+      await mustStandStill(page);
+      await page.setViewportSize({ width: 1280, height: 800 });
+      // From the beginning: Tab goes on from where one was.
+      await page.reload();
+      await PAGES[name].shows(page).first().waitFor({ state: 'attached' });
+      return `${await walkByTab(page)} places by Tab`;
+    });
+  },
+}));
+
+/** Shows the page like this, checks that it fits, and takes its picture. */
+async function take(page: Page, name: string, { width, height, scheme }: Look): Promise<void> {
+  await page.setViewportSize({ width, height });
+  await page.emulateMedia({ colorScheme: scheme });
+  // Two frames: what follows the size (charts, virtual lists) is drawn in the one after it.
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn(null)))),
+  );
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  must(wide <= 0, `${name} is ${wide} pixels wider than ${width}`);
+  mkdirSync(FOLDER, { recursive: true });
+  const path = join(FOLDER, `${name}-${width}x${height}-${scheme}.png`);
+  await page.screenshot({ path, fullPage: true });
+}
+
+/** Who asked for less motion sees none. */
+async function mustStandStill(page: Page): Promise<void> {
+  const moving = await page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter(({ playState, effect }) => playState === 'running' && effect?.getTiming().duration !== 0)
+      .map(({ effect }) => (effect instanceof KeyframeEffect ? effect.target?.className : '') || 'something'),
+  );
+  must(moving.length === 0, `it moves: ${moving.join(', ')}`);
+}
+
+interface Stop {
+  what: string;
+  isSeen: boolean;
+  isMarked: boolean;
+}
+
+/** Walks the page by Tab: every control is reached, and it shows where one is. Gives the number of stops. */
+async function walkByTab(page: Page): Promise<number> {
+  await page.evaluate(() => {
+    Object.assign(globalThis, { reached: new Set<Element>() });
+  });
+  const stops: Stop[] = [];
+  while (stops.length < MOST_TABS) {
+    await page.keyboard.press('Tab');
+    const stop = await page.evaluate(readStop);
+    if (!stop) break;
+    stops.push(stop);
+  }
+  must(stops[0]?.what.includes('Skip to the content'), `Tab leads first to ${stops[0]?.what ?? 'nothing'}`);
+  const hidden = stops.find(({ isSeen }) => !isSeen);
+  must(!hidden, `Tab leads to ${hidden?.what}, which is not in sight`);
+  const unmarked = stops.find(({ isMarked }) => !isMarked);
+  must(!unmarked, `the focus does not show on ${unmarked?.what}`);
+  if (stops.length < MOST_TABS) {
+    const missed = await page.evaluate(listMissed);
+    must(missed.length === 0, `Tab does not reach ${missed.join(', ')}`);
+  }
+  return stops.length;
+}
+
+/** Runs in the page: where the focus is; null: nowhere, or where it was before. */
+function readStop(): Stop | null {
+  const element = document.activeElement;
+  const { reached } = globalThis as unknown as { reached: Set<Element> };
+  if (!element || element === document.body || reached.has(element)) return null;
+  reached.add(element);
+  // A control without a look of its own shows the focus on its label.
+  const shown = [element, element.closest('label'), element.nextElementSibling].filter((one) => one !== null);
+  const box = element.getBoundingClientRect();
+  const text = element.getAttribute('aria-label') ?? element.textContent?.trim().slice(0, 40) ?? '';
+  return {
+    what: `${element.tagName.toLowerCase()} "${text}"`,
+    isSeen:
+      box.width > 0 && box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth,
+    isMarked: shown.some((one) => {
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one);
+      return (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) || boxShadow !== 'none';
+    }),
+  };
+}
+
+/** Runs in the page: controls of it that Tab went past. Of radio buttons and tabs one of each group is reached. */
+function listMissed(): string[] {
+  const { reached } = globalThis as unknown as { reached: Set<Element> };
+  const controls = 'a[href], button, input:not([type=radio]), select, textarea, summary';
+  return [...document.querySelectorAll<HTMLElement>(controls)]
+    .filter((one) => one.tabIndex >= 0 && !one.matches(':disabled') && one.checkVisibility())
+    .filter((one) => !reached.has(one))
+    .map(
+      (one) =>
+        `${one.tagName.toLowerCase()} "${(one.ariaLabel ?? one.textContent ?? '').trim().slice(0, 40)}"`,
+    );
+}

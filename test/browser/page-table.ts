@@ -1,0 +1,103 @@
+import type { Page } from 'playwright-core';
+import type { Client } from '../../scripts/lib/client';
+import type { Game, Run } from '../../src/contract/runs';
+import type { Route } from '../../web/src/router';
+import { createScene, readCalls, say, until } from './cases';
+
+/** One of everything that a page can show. */
+export interface Props {
+  scene: string;
+  /** A board game played to its end, and one like it. */
+  run: string;
+  otherRun: string;
+  adventure: string;
+  call: string;
+}
+
+interface PageRow {
+  /** What stands behind `#`. */
+  at(props: Props): string;
+  /** What is there once the page is drawn. */
+  shows(page: Page): ReturnType<Page['getByText']>;
+  /** Whether it asks the API for something that may fail. */
+  asks: boolean;
+}
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+const live = (page: Page) => page.getByText('Live', { exact: true });
+
+/**
+ * Every page there is, and how it is reached: the type makes sure that none is forgotten. The cases of
+ * every-page-cases.ts and state-cases.ts visit them all.
+ */
+export const PAGES: Record<Route['page'], PageRow> = {
+  home: { at: () => '/', shows: (page) => page.locator('.shelf li').nth(2), asks: true },
+  scene: { at: ({ scene }) => `/scenes/${scene}`, shows: live, asks: true },
+  run: { at: ({ run }) => `/runs/${run}`, shows: live, asks: true },
+  adventure: { at: ({ adventure }) => `/runs/${adventure}`, shows: live, asks: true },
+  report: {
+    at: ({ run }) => `/runs/${run}/report`,
+    shows: (page) => page.locator('.report .evidence canvas').first(),
+    asks: true,
+  },
+  compare: {
+    at: ({ run, otherRun }) => `/runs/${run}/compare?with=${otherRun}`,
+    shows: (page) => page.locator('.curves canvas'),
+    asks: true,
+  },
+  calls: { at: () => '/calls', shows: (page) => page.locator('.calls li').nth(3), asks: true },
+  call: {
+    at: ({ call }) => `/calls/${encodeURIComponent(call)}`,
+    shows: (page) => page.getByRole('heading', { name: 'Raw answer' }),
+    asks: true,
+  },
+  lost: { at: () => '/no/such/page', shows: (page) => heading(page, 'Nothing here'), asks: false },
+};
+
+export const PAGE_NAMES = Object.keys(PAGES) as Route['page'][];
+
+const UNDERSTUDY = { provider: 'understudy' as const };
+
+async function playRun(client: Client, body: object): Promise<string> {
+  const { id } = await client.post<Run>('/v1/runs', {
+    start: true,
+    profiles: { explorer: UNDERSTUDY, analyst: UNDERSTUDY },
+    ...body,
+  });
+  return until(`the end of ${id}`, 60, async () => {
+    const run = await client.get<Run>(`/v1/runs/${id}`);
+    return run.status === 'finished' ? id : null;
+  });
+}
+
+async function playAdventure(client: Client): Promise<string> {
+  const { items } = await client.get<{ items: Game[] }>('/v1/games');
+  const story = items.find(({ kind }) => kind === 'adventure');
+  const run = { game: story?.id, seed: 'pages', budgets: { turns: 12 }, profiles: {} };
+  return playRun(client, run);
+}
+
+async function playScene(client: Client): Promise<{ scene: string; call: string }> {
+  const { id: scene } = await createScene(client, UNDERSTUDY);
+  await say(client, scene, 'Is anybody there?');
+  await say(client, scene, 'Teo, **where** are the matches? I had them in `my pocket`.', 'ben');
+  const [first] = await readCalls(client, scene, 4);
+  return { scene, call: first?.id ?? '' };
+}
+
+let made: { of: Client; props: Promise<Props> } | null = null;
+
+/** Everything that the pages show, played once for each stage. */
+export function makeProps(client: Client): Promise<Props> {
+  if (made?.of !== client) {
+    const board = { game: 'corridor', seed: 'pages' };
+    const props = Promise.all([
+      playScene(client),
+      playRun(client, { ...board, budgets: { actions: 24 } }),
+      playRun(client, { ...board, budgets: { actions: 6 }, title: 'The shorter one' }),
+      playAdventure(client),
+    ]).then(([scene, run, otherRun, adventure]) => ({ ...scene, run, otherRun, adventure }));
+    made = { of: client, props };
+  }
+  return made.props;
+}
