@@ -151,12 +151,19 @@ export const callQuery = pageQuery.extend({
   room: z.string().optional(),
   role: role.optional(),
   status: callStatus.optional(),
+  rung: rung.optional(),
+  model: z.string().max(400).optional(),
   round: z.coerce
     .number()
     .int()
     .positive()
     .optional()
     .meta({ description: 'Of one round, or turn; sensible with `room`' }),
+  text: z.string().trim().max(200).optional().meta({
+    description: 'Part of the purpose, step or model. Letters of English are found in either case',
+  }),
+  from: z.iso.date().optional().meta({ description: 'First day, UTC' }),
+  to: z.iso.date().optional().meta({ description: 'Last day, UTC, inclusive' }),
 });
 
 export const callPage = pageOf(callSummary, 'CallPage');

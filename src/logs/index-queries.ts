@@ -113,7 +113,10 @@ interface CallRow {
   money: number | null;
 }
 
-/** Model calls of a tenant, newest first, perhaps of one room, role or status only. */
+/**
+ * Model calls of a tenant, newest first, perhaps of one room, role or status only. A text is looked for in every call
+ * of the tenant, or of the days or room that are asked for with it.
+ */
 export async function listCalls(
   db: D1Database,
   tenant: string,
@@ -123,11 +126,24 @@ export async function listCalls(
   if (!after.ok) return after;
   const where = ['tenant = ?'];
   const values: (string | number)[] = [tenant];
-  for (const column of ['room', 'role', 'status', 'round'] as const) {
+  for (const column of ['room', 'role', 'status', 'round', 'rung', 'model'] as const) {
     const wanted = query[column];
     if (wanted === undefined) continue;
     where.push(`${column} = ?`);
     values.push(wanted);
+  }
+  if (query.text) {
+    where.push('instr(lower(purpose || char(10) || step || char(10) || model), lower(?)) > 0');
+    values.push(query.text);
+  }
+  // Times compare as text, and every time of a day is before `~`.
+  if (query.from) {
+    where.push('started_at >= ?');
+    values.push(query.from);
+  }
+  if (query.to) {
+    where.push('started_at < ?');
+    values.push(`${query.to}T~`);
   }
   if (after.value) {
     where.push('(started_at, room, n) < (?, ?, ?)');

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { Client } from '../../scripts/lib/client';
 import type { Game, Run } from '../../src/contract/runs';
 import type { Route } from '../../web/src/router';
@@ -17,13 +17,12 @@ export interface Props {
 interface PageRow {
   /** What stands behind `#`. */
   at(props: Props): string;
-  /** What is there once the page is drawn. */
-  shows(page: Page): ReturnType<Page['getByText']>;
+  /** What is there once the page is drawn: at least one of each. */
+  shows(page: Page): Locator[];
   /** Whether it asks the API for something that may fail. */
   asks: boolean;
 }
 
-const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 const live = (page: Page) => page.getByText('Live', { exact: true });
 
 /**
@@ -31,28 +30,33 @@ const live = (page: Page) => page.getByText('Live', { exact: true });
  * every-page-cases.ts and state-cases.ts visit them all.
  */
 export const PAGES: Record<Route['page'], PageRow> = {
-  home: { at: () => '/', shows: (page) => page.locator('.shelf li').nth(2), asks: true },
-  scene: { at: ({ scene }) => `/scenes/${scene}`, shows: live, asks: true },
-  run: { at: ({ run }) => `/runs/${run}`, shows: live, asks: true },
-  adventure: { at: ({ adventure }) => `/runs/${adventure}`, shows: live, asks: true },
+  home: { at: () => '/', shows: (page) => [page.locator('.shelf li').nth(2)], asks: true },
+  scene: { at: ({ scene }) => `/scenes/${scene}`, shows: (page) => [live(page)], asks: true },
+  run: { at: ({ run }) => `/runs/${run}`, shows: (page) => [live(page)], asks: true },
+  adventure: { at: ({ adventure }) => `/runs/${adventure}`, shows: (page) => [live(page)], asks: true },
   report: {
     at: ({ run }) => `/runs/${run}/report`,
-    shows: (page) => page.locator('.report .evidence canvas').first(),
+    shows: (page) => [page.locator('.report .evidence canvas').first()],
     asks: true,
   },
   compare: {
     at: ({ run, otherRun }) => `/runs/${run}/compare?with=${otherRun}`,
-    shows: (page) => page.locator('.curves canvas'),
+    shows: (page) => [page.locator('.curves canvas')],
     asks: true,
   },
-  calls: { at: () => '/calls', shows: (page) => page.locator('.calls li').nth(3), asks: true },
+  calls: { at: () => '/calls', shows: (page) => [page.locator('.calls li').nth(3)], asks: true },
   call: {
     at: ({ call }) => `/calls/${encodeURIComponent(call)}`,
-    shows: (page) => page.getByRole('heading', { name: 'Raw answer' }),
+    shows: (page) => [page.locator('.budget-line'), page.getByText('Later call')],
     asks: true,
   },
-  lost: { at: () => '/no/such/page', shows: (page) => heading(page, 'Nothing here'), asks: false },
+  usage: { at: () => '/usage', shows: (page) => [page.locator('.usage-table tfoot')], asks: true },
+  lost: { at: () => '/no/such/page', shows: (page) => [page.getByText('Nothing here')], asks: false },
 };
+
+export async function untilShown(page: Page, name: Route['page']): Promise<void> {
+  for (const one of PAGES[name].shows(page)) await one.first().waitFor({ state: 'attached' });
+}
 
 export const PAGE_NAMES = Object.keys(PAGES) as Route['page'][];
 

@@ -184,12 +184,6 @@ export const api = {
       body: file,
       timeoutMs: 120_000,
     }),
-  calls: (room: string | null, cursor: string | null) => {
-    const query = new URLSearchParams({ limit: '50' });
-    if (room) query.set('room', room);
-    if (cursor) query.set('cursor', cursor);
-    return get<Page<CallSummary>>(`/calls?${query}`);
-  },
   /** Calls of one turn, oldest first. */
   callsOfTurn: (run: string, turn: number) =>
     get<Page<CallSummary>>(`/calls?room=${run}&round=${turn}&limit=50`),

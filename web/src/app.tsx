@@ -20,6 +20,7 @@ const LibraryShelf = lazyPage(() => import('./pages/library-shelf').then((page) 
 const LibraryItemPage = lazyPage(() => import('./pages/library-item').then((page) => page.LibraryItemPage));
 const Keys = lazyPage(() => import('./pages/keys').then((page) => page.Keys));
 const CallView = lazyPage(() => import('./pages/call').then((page) => page.CallView));
+const Usage = lazyPage(() => import('./pages/usage').then((page) => page.Usage));
 
 function PageOf({ route }: { route: Route }) {
   switch (route.page) {
@@ -40,7 +41,7 @@ function PageOf({ route }: { route: Route }) {
     case 'compare':
       return <RunCompare key={`${route.id} ${route.other}`} id={route.id} other={route.other} />;
     case 'calls':
-      return <Calls key={route.room} room={route.room} />;
+      return <Calls at={route.at} />;
     case 'call':
       return <CallView key={route.id} id={route.id} />;
     case 'new-scene':
@@ -60,6 +61,8 @@ function PageOf({ route }: { route: Route }) {
       );
     case 'keys':
       return <Keys />;
+    case 'usage':
+      return <Usage at={route.at} />;
     case 'lost':
       return (
         <section class="narrow">

@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { LibraryKind } from '../../src/contract/library';
+import { type CallFilter, readCallFilter } from './call-filter';
 import { storeKey } from './credentials';
 import { kindOf } from './library/kinds';
+import { readUsageAsk, type UsageAsk } from './usage';
 
 /** What of a run is on show: a turn, or one of its frames; both null: the newest. */
 export interface RunPlace {
@@ -19,18 +21,20 @@ export type Route =
   | { page: 'adventure'; id: string }
   | { page: 'report'; id: string }
   | { page: 'compare'; id: string; other: string | null }
-  | { page: 'calls'; room: string | null }
+  | { page: 'calls'; at: CallFilter }
   | { page: 'call'; id: string }
   | { page: 'new-scene'; parts: string }
   | { page: 'library' }
   | { page: 'shelf'; kind: LibraryKind }
   | { page: 'item'; kind: LibraryKind; id: string | null; under: string | null }
   | { page: 'keys' }
+  | { page: 'usage'; at: UsageAsk }
   | { page: 'lost'; hash: string };
 
 /**
  * `#/scenes/scn_…?at=<seq>`, `#/scenes/scn_…/screen`, `#/join?invitation=si_…`, `#/runs/run_…?turn=3`, `#/runs/adv_…`,
- * `#/runs/run_…/report`, `#/runs/run_…/compare?with=run_…`, `#/calls?room=…`, `#/calls/<id>`.
+ * `#/runs/run_…/report`, `#/runs/run_…/compare?with=run_…`, `#/calls?room=…&status=refused`,
+ * `#/calls/<id>`, `#/usage?by=model`.
  */
 export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#/, '').split('?');
@@ -55,7 +59,8 @@ export function parseRoute(hash: string): Route {
       at: { turn: readNumber(asked.get('turn')), frame: readNumber(asked.get('frame')) },
     };
   }
-  if (first === 'calls') return id ? { page: 'call', id } : { page: 'calls', room: asked.get('room') };
+  if (first === 'calls') return id ? { page: 'call', id } : { page: 'calls', at: readCallFilter(asked) };
+  if (first === 'usage') return { page: 'usage', at: readUsageAsk(asked) };
   return { page: 'lost', hash };
 }
 
@@ -101,6 +106,9 @@ export function takeKeyFromAddress(): void {
 export const go = (path: string): void => {
   location.hash = path;
 };
+
+/** The same in place of where the page is: the back button does not lead through every letter that is typed. */
+export const goInPlace = (path: string): void => location.replace(`#${path}`);
 
 /** As {@link go}, without a step that the back button would walk. */
 export const goInstead = (path: string): void => {

@@ -1,29 +1,73 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { CallRecord } from '../../../src/contract/calls';
+import type { CallRecord, Message } from '../../../src/contract/calls';
+import type { PromptUse } from '../../../src/contract/context';
 import { api, type PageProblem } from '../api';
+import { usageApi } from '../api-usage';
+import { callsAddress, NO_FILTER, neighboursOf } from '../call-filter';
+import { CopyButton } from '../parts/copy-button';
 import { ProviderNote, StatusMark } from '../parts/marks';
 import { ProblemNote } from '../parts/problem-note';
 import { PromptMessage } from '../parts/prompt-message';
+import { PromptUseTable } from '../parts/prompt-use';
+import { showMoney } from '../show-money';
+import '../styles/calls.css';
+import '../styles/usage.css';
 
 /** One model call: its prompt, the raw answer, what was made of it and what it cost. */
 export function CallView({ id }: { id: string }) {
   const [call, setCall] = useState<CallRecord | null>(null);
   const [problem, setProblem] = useState<PageProblem | null>(null);
+  const [asked, setAsked] = useState(0);
   useEffect(() => {
     document.title = 'Call · Proscenium';
-    void api.call(id).then((reply) => (reply.ok ? setCall(reply.value) : setProblem(reply.problem)));
-  }, [id]);
-  const room = id.split('.')[0] ?? '';
+    let gone = false;
+    void api.call(id).then((reply) => {
+      if (gone) return;
+      if (reply.ok) setCall(reply.value);
+      setProblem(reply.ok ? null : reply.problem);
+    });
+    return () => {
+      gone = true;
+    };
+  }, [id, asked]);
+  const [room = '', round = ''] = id.split('.');
   return (
     <section class="narrow wide">
       <p>
-        <a href={`#/calls?room=${room}`}>← Calls of this room</a>
+        <a href={`#${callsAddress({ ...NO_FILTER, room })}`}>← Calls of this room</a>
       </p>
       <h1>Call {call?.n ?? ''}</h1>
-      {problem && <ProblemNote problem={problem} />}
+      <Neighbours id={id} room={room} round={Number(round)} />
+      {problem && (
+        <ProblemNote problem={problem}>
+          <button type="button" onClick={() => setAsked(asked + 1)}>
+            Try again
+          </button>
+        </ProblemNote>
+      )}
       {!call && !problem && <p class="quiet">Loading…</p>}
       {call && <CallBody call={call} />}
     </section>
+  );
+}
+
+/** The calls of the room just before and just after, also where they belong to another round. */
+function Neighbours({ id, room, round }: { id: string; room: string; round: number }) {
+  const [near, setNear] = useState<{ earlier: string | null; later: string | null } | null>(null);
+  useEffect(() => {
+    if (!Number.isInteger(round)) return;
+    let gone = false;
+    // Without them the call is whole all the same: a failure is not told.
+    void usageApi.callsAround(room, round).then((calls) => !gone && setNear(neighboursOf(calls, id)));
+    return () => {
+      gone = true;
+    };
+  }, [id, room, round]);
+  return (
+    <nav class="call-walk" aria-label="Calls of this room">
+      {near?.earlier ? <a href={`#/calls/${near.earlier}`}>← Earlier call</a> : <span />}
+      {near?.later && <a href={`#/calls/${near.later}`}>Later call →</a>}
+    </nav>
   );
 }
 
@@ -36,6 +80,8 @@ function CallBody({ call }: { call: CallRecord }) {
     ['Rung', call.rung ?? 'none'],
     ['Constraint', call.constraint ?? 'none'],
     ['Tokens', `${call.promptTokens} in, ${call.completionTokens} out`],
+    ['Cost', call.money === null ? '' : showMoney(call.money)],
+    ['Player', call.seat ?? ''],
     ['Took', call.latencyMs === null ? 'under way' : `${call.latencyMs} ms`],
     ['Finish', call.finishReason ?? ''],
     ['Started', new Date(call.startedAt).toLocaleString()],
@@ -58,20 +104,31 @@ function CallBody({ call }: { call: CallRecord }) {
       </dl>
       {call.error && <p class="problem">{call.error}</p>}
       {call.problems.length > 0 && (
-        <ul class="problem">
-          {call.problems.map((one) => (
-            <li key={one.pointer}>
-              <code>{one.pointer || '/'}</code> {one.message}
-            </li>
-          ))}
-        </ul>
+        <section class="problem" aria-label="What was wrong with the answer">
+          <ul>
+            {call.problems.map((one) => (
+              <li key={`${one.pointer} ${one.message}`}>
+                <code>{one.pointer || '/'}</code> {one.message}
+              </li>
+            ))}
+          </ul>
+        </section>
       )}
-      <h2>Prompt</h2>
+      <div class="titled">
+        <h2>Prompt</h2>
+        <CopyButton text={() => textOf(call.messages)} label="Copy the prompt" class="plain" />
+      </div>
+      <SectionBudget call={call} />
       {call.messages.map((message, i) => (
         // A record never changes, so the position is the identity.
         <PromptMessage key={i} message={message} />
       ))}
-      <h2>Raw answer</h2>
+      <div class="titled">
+        <h2>Raw answer</h2>
+        {call.raw !== null && (
+          <CopyButton text={() => call.raw ?? ''} label="Copy the answer" class="plain" />
+        )}
+      </div>
       {call.raw === null ? <p class="quiet">None.</p> : <pre class="paper">{call.raw}</pre>}
       {call.parsed !== null && (
         <>
@@ -88,3 +145,32 @@ function CallBody({ call }: { call: CallRecord }) {
     </>
   );
 }
+
+/** What each section of the prompt has of what it may have, where the scene kept count of it. */
+function SectionBudget({ call }: { call: CallRecord }) {
+  const { room, round, step } = call;
+  const [use, setUse] = useState<PromptUse | null>(null);
+  useEffect(() => {
+    if (!room.startsWith('scn_')) return;
+    let gone = false;
+    // A prompt of long ago, or of a round under way, is not counted; it is shown all the same.
+    void usageApi.telemetry(room).then((reply) => {
+      if (gone || !reply.ok) return;
+      const sample = reply.value.prompts.find((one) => one.round === round && one.step === step);
+      setUse(sample?.prompt ?? null);
+    });
+    return () => {
+      gone = true;
+    };
+  }, [room, round, step]);
+  return use && <PromptUseTable use={use} />;
+}
+
+const textOf = (messages: readonly Message[]): string =>
+  messages
+    .map(({ role, content }) => {
+      const parts = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content;
+      const texts = parts.map((part) => (part.type === 'text' ? part.text : `[picture: ${part.label}]`));
+      return `${role}:\n${texts.join('\n')}`;
+    })
+    .join('\n\n');

@@ -1,33 +1,47 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { CallSummary } from '../../../src/contract/calls';
-import { api, type PageProblem } from '../api';
+import type { PageProblem } from '../api';
+import { usageApi } from '../api-usage';
+import { type CallFilter, callsAddress, NO_FILTER } from '../call-filter';
+import { CallSearch } from '../parts/call-search';
 import { ProviderMark, StatusMark } from '../parts/marks';
 import { ProblemNote } from '../parts/problem-note';
+import { goInPlace } from '../router';
+import '../styles/calls.css';
 
-/** Every model call, of one room or of all; each opens with its prompt and raw answer. */
-export function Calls({ room }: { room: string | null }) {
-  const [items, setItems] = useState<CallSummary[]>([]);
+/** Every model call that a filter finds, newest first; each opens with its prompt and raw answer. */
+export function Calls({ at: filter }: { at: CallFilter }) {
+  const [items, setItems] = useState<CallSummary[] | null>(null);
   const [next, setNext] = useState<string | null>(null);
   const [problem, setProblem] = useState<PageProblem | null>(null);
   const [busy, setBusy] = useState(true);
+  /** Counts the questions: an answer to one that was overtaken is not shown. */
+  const asked = useRef(0);
+  const address = callsAddress(filter);
+  const newest = useRef(filter);
+  newest.current = filter;
 
   const load = useCallback(
     async (cursor: string | null) => {
       setBusy(true);
-      const reply = await api.calls(room, cursor);
+      asked.current += 1;
+      const mine = asked.current;
+      const reply = await usageApi.calls(newest.current, cursor);
+      if (mine !== asked.current) return;
       setBusy(false);
       if (!reply.ok) return setProblem(reply.problem);
       setProblem(null);
-      setItems((held) => (cursor ? [...held, ...reply.value.items] : reply.value.items));
+      setItems((held) => (cursor ? [...(held ?? []), ...reply.value.items] : reply.value.items));
       setNext(reply.value.next);
     },
-    [room],
+    [address],
   );
   useEffect(() => {
     document.title = 'Calls · Proscenium';
     void load(null);
   }, [load]);
 
+  const { room } = filter;
   return (
     <section class="narrow wide">
       {room && (
@@ -36,31 +50,28 @@ export function Calls({ room }: { room: string | null }) {
         </p>
       )}
       <h1>Calls</h1>
+      <CallSearch filter={filter} onChange={(changed) => goInPlace(callsAddress(changed))} />
       <div class="buttons">
         <button type="button" disabled={busy} onClick={() => void load(null)}>
           Refresh
         </button>
-        {room && <a href="#/calls">Calls of all rooms</a>}
+        {address !== '/calls' && (
+          <button type="button" class="plain" onClick={() => goInPlace(callsAddress(NO_FILTER))}>
+            All calls
+          </button>
+        )}
+        <span class="quiet" role="status">
+          {busy ? 'Looking…' : items && `${items.length}${next ? ' or more' : ''} found`}
+        </span>
       </div>
       {problem && <ProblemNote problem={problem} />}
-      {!busy && !problem && items.length === 0 && <p class="quiet">No call yet.</p>}
+      {!problem && items?.length === 0 && (
+        <p class="quiet">{address === '/calls' ? 'No call yet.' : 'No call is like this.'}</p>
+      )}
       <ul class="calls">
-        {items.map((call) => (
+        {items?.map((call) => (
           <li key={call.id}>
-            <a href={`#/calls/${call.id}`}>
-              <span class="call-n">{room ? call.n : call.room.slice(0, 9)}</span>
-              <span class="call-what">
-                <strong>{call.role}</strong> {call.purpose}
-              </span>
-              <StatusMark status={call.status} />
-              <span class="call-by">
-                <ProviderMark provider={call.provider} />
-              </span>
-              <span class="quiet call-cost">
-                {call.rung ?? 'no answer'} · {call.promptTokens + call.completionTokens} tokens ·{' '}
-                {call.latencyMs === null ? 'under way' : `${call.latencyMs} ms`}
-              </span>
-            </a>
+            <CallRow call={call} isOfOneRoom={room !== ''} />
           </li>
         ))}
       </ul>
@@ -70,5 +81,24 @@ export function Calls({ room }: { room: string | null }) {
         </button>
       )}
     </section>
+  );
+}
+
+function CallRow({ call, isOfOneRoom }: { call: CallSummary; isOfOneRoom: boolean }) {
+  return (
+    <a href={`#/calls/${call.id}`}>
+      <span class="call-n">{isOfOneRoom ? call.n : call.room.slice(0, 9)}</span>
+      <span class="call-what">
+        <strong>{call.role}</strong> {call.purpose}
+      </span>
+      <StatusMark status={call.status} />
+      <span class="call-by">
+        <ProviderMark provider={call.provider} />
+      </span>
+      <span class="quiet call-cost">
+        {call.rung ?? 'no answer'} · {call.promptTokens + call.completionTokens} tokens ·{' '}
+        {call.latencyMs === null ? 'under way' : `${call.latencyMs} ms`}
+      </span>
+    </a>
   );
 }

@@ -1,8 +1,8 @@
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useCallback } from 'preact/hooks';
 import uPlot from 'uplot';
-import 'uplot/dist/uPlot.min.css';
 import type { Curve } from '../run-curves';
 import { joinCurves } from '../run-curves';
+import { type ColourOf, usePlot } from '../use-plot';
 
 const HEIGHT = 220;
 
@@ -15,39 +15,13 @@ interface CurvesProps {
 
 /** How many actions two runs had settled, by the actions they had sent. */
 export function Curves({ a, b, summary }: CurvesProps) {
-  const box = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const element = box.current;
-    if (!element) return;
-    let plot = draw(element, a, b);
-    const resize = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height: HEIGHT }));
-    resize.observe(element);
-    // Its colours are read once, so it is drawn anew when they change.
-    const dark = window.matchMedia('(prefers-color-scheme: dark)');
-    const redraw = () => {
-      plot.destroy();
-      plot = draw(element, a, b);
-    };
-    dark.addEventListener('change', redraw);
-    return () => {
-      dark.removeEventListener('change', redraw);
-      resize.disconnect();
-      plot.destroy();
-    };
-  }, [a, b]);
+  const box = usePlot(
+    useCallback((element: HTMLElement, colourOf: ColourOf) => draw(element, colourOf, a, b), [a, b]),
+  );
   return <div class="curves" ref={box} role="img" aria-label={summary} />;
 }
 
-function draw(element: HTMLElement, a: Curve, b: Curve): uPlot {
-  // A canvas knows no variables: each colour is asked for as the page shows it.
-  const colourOf = (name: string) => {
-    const probe = document.createElement('span');
-    probe.style.color = `var(${name})`;
-    element.append(probe);
-    const { color } = getComputedStyle(probe);
-    probe.remove();
-    return color;
-  };
+function draw(element: HTMLElement, colourOf: ColourOf, a: Curve, b: Curve): uPlot {
   const [quiet, line] = [colourOf('--quiet'), colourOf('--line')];
   const axis = { stroke: quiet, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 } };
   const stepped = uPlot.paths.stepped?.({ align: 1 });

@@ -1,6 +1,7 @@
 import type { Message } from '../../../src/contract/calls';
 import { gridOf } from '../grid';
 import { Board } from './board';
+import { PromptText } from './prompt-text';
 
 /** A message of a prompt: its text as it was sent, and its pictures. */
 export function PromptMessage({ message }: { message: Message }) {
@@ -13,12 +14,7 @@ export function PromptMessage({ message }: { message: Message }) {
       <h3>{message.role}</h3>
       {parts.map((part, i) => {
         const key = `${part.type}-${i}`;
-        if (part.type === 'text')
-          return (
-            <pre class="paper" key={key}>
-              {part.text}
-            </pre>
-          );
+        if (part.type === 'text') return <PromptText key={key} text={part.text} />;
         return (
           <figure class="thumb" key={key}>
             <Board grid={gridOf(part.cells)} before={null} name={part.label} />

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import type { UsageRow } from '../../../src/contract/money';
+import { bySize, fillDays, readUsageAsk, sumOf, usageAddress } from '../../../web/src/usage';
+
+const row = (key: string | null, calls: number, tokens = 0): UsageRow => ({
+  key,
+  calls,
+  metered: calls,
+  promptTokens: tokens,
+  completionTokens: 1,
+  money: 0,
+  unpriced: 0,
+});
+
+test('a day without calls has its place between the others', () => {
+  const days = fillDays([row('2026-02-27', 3), row('2026-03-01', 5)], '2026-02-27', '2026-03-02');
+  expect(days.map(({ day, row }) => [day, row?.calls ?? null])).toEqual([
+    ['2026-02-27', 3],
+    ['2026-02-28', null],
+    ['2026-03-01', 5],
+    ['2026-03-02', null],
+  ]);
+});
+
+test('a range that ends before it begins has no days, and a very long one is cut', () => {
+  expect(fillDays([], '2026-03-02', '2026-03-01')).toEqual([]);
+  expect(fillDays([], '0001-01-01', '2026-03-01')).toHaveLength(3660);
+});
+
+test('rows are shown by size, and by name where they are as large', () => {
+  const rows = [row('b', 1), row(null, 1), row('a', 1), row('c', 2)];
+  expect(bySize(rows, 'calls').map(({ key }) => key)).toEqual(['c', null, 'a', 'b']);
+  expect(rows[0]?.key).toBe('b');
+});
+
+test('tokens are those of prompts and answers together', () => {
+  expect(sumOf(row('a', 2, 40), 'tokens')).toBe(41);
+});
+
+test('an address leads to what it was made of', () => {
+  const ask = { by: 'section', from: '2026-11-01', to: '2026-11-30', room: 'scn_1' } as const;
+  const address = usageAddress(ask);
+  expect(readUsageAsk(new URLSearchParams(address.split('?')[1]))).toEqual(ask);
+  expect(usageAddress({ by: 'day', from: null, to: null, room: null })).toBe('/usage');
+});
+
+test('an address that makes no sense leads to the last days', () => {
+  const ask = readUsageAsk(new URLSearchParams('by=weather&from=2026-13-45&to=yesterday'));
+  expect(ask).toEqual({ by: 'day', from: null, to: null, room: null });
+});
