@@ -8,6 +8,7 @@
  */
 import { startFakeModel } from '../support/fake-model';
 import { ADVENTURE_CASES } from './adventure-cases';
+import { BUDGET_CASES, CALLS_CASES } from './calls-cases';
 import { type Case, type Fake, makeFake } from './cases';
 import { EVERY_PAGE_CASES } from './every-page-cases';
 import { GRID_CASES, GRID_LIVE_CASES } from './grid-cases';
@@ -58,6 +59,7 @@ async function main(): Promise<void> {
       ...LIVE_CASES,
       ...GRID_LIVE_CASES,
       ...LIBRARY_LIVE_CASES,
+      ...BUDGET_CASES,
     ]);
     await playOn({}, fake, [
       ...PAGE_CASES,
@@ -65,6 +67,7 @@ async function main(): Promise<void> {
       ...GRID_CASES,
       ...LIBRARY_CASES,
       ...PEOPLE_CASES,
+      ...CALLS_CASES,
       ...EVERY_PAGE_CASES,
     ]);
   } finally {

@@ -156,7 +156,10 @@ function SectionBudget({ call }: { call: CallRecord }) {
     // A prompt of long ago, or of a round under way, is not counted; it is shown all the same.
     void usageApi.telemetry(room).then((reply) => {
       if (gone || !reply.ok) return;
-      const sample = reply.value.prompts.find((one) => one.round === round && one.step === step);
+      // A step may take several calls: `director.1/1`, `director.1/2`.
+      const sample = reply.value.prompts.find(
+        (one) => one.round === round && step.startsWith(`${one.step}/`),
+      );
       setUse(sample?.prompt ?? null);
     });
     return () => {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { type CallFilter, CHOICES } from '../call-filter';
+import { type CallFilter, CHOICES, callsAddress } from '../call-filter';
 
 /** Typing is answered this long after the last letter. */
 const REST_MS = 300;
@@ -11,35 +11,51 @@ type TextName = keyof typeof TEXTS;
 /** What calls are looked for. */
 export function CallSearch(props: { filter: CallFilter; onChange: (filter: CallFilter) => void }) {
   const { filter, onChange } = props;
+  // Open where the address asks for more than a text; who folds it away, or opens it, is not contradicted.
+  const [isNarrowed] = useState(() => callsAddress({ ...filter, text: '' }) !== '/calls');
   const set = (change: Partial<CallFilter>) => onChange({ ...filter, ...change });
   return (
     <search class="call-search">
-      {(['text', 'model', 'room'] as const).map((name) => (
-        <TextFilter key={name} name={name} value={filter[name]} onChange={(text) => set({ [name]: text })} />
-      ))}
-      {(['role', 'status', 'rung'] as const).map((name) => (
-        <label key={name} class="field">
-          {TITLES[name]}
-          <select value={filter[name]} onChange={(changed) => set({ [name]: changed.currentTarget.value })}>
-            <option value="">any</option>
-            {CHOICES[name].map((one) => (
-              <option key={one} value={one}>
-                {one}
-              </option>
-            ))}
-          </select>
-        </label>
-      ))}
-      {(['from', 'to'] as const).map((name) => (
-        <label key={name} class="field">
-          {DAYS[name]}
-          <input
-            type="date"
-            value={filter[name]}
-            onChange={(changed) => set({ [name]: changed.currentTarget.value })}
-          />
-        </label>
-      ))}
+      <TextFilter name="text" value={filter.text} onChange={(text) => set({ text })} />
+      <details open={isNarrowed}>
+        <summary>Narrow down</summary>
+        <div class="filters">
+          {(['role', 'status', 'rung'] as const).map((name) => (
+            <label key={name} class="field">
+              {TITLES[name]}
+              <select
+                value={filter[name]}
+                onChange={(changed) => set({ [name]: changed.currentTarget.value })}
+              >
+                <option value="">any</option>
+                {CHOICES[name].map((one) => (
+                  <option key={one} value={one}>
+                    {one}
+                  </option>
+                ))}
+              </select>
+            </label>
+          ))}
+          {(['model', 'room'] as const).map((name) => (
+            <TextFilter
+              key={name}
+              name={name}
+              value={filter[name]}
+              onChange={(text) => set({ [name]: text })}
+            />
+          ))}
+          {(['from', 'to'] as const).map((name) => (
+            <label key={name} class="field">
+              {DAYS[name]}
+              <input
+                type="date"
+                value={filter[name]}
+                onChange={(changed) => set({ [name]: changed.currentTarget.value })}
+              />
+            </label>
+          ))}
+        </div>
+      </details>
     </search>
   );
 }

@@ -5,6 +5,7 @@ import { sumOf } from '../usage';
 import { type ColourOf, usePlot } from '../use-plot';
 
 const HEIGHT = 240;
+const DAY_S = 24 * 3600;
 
 interface DayChartProps {
   days: readonly { day: string; row: UsageRow | null }[];
@@ -48,12 +49,15 @@ function draw(
     {
       width: element.clientWidth,
       height: HEIGHT,
-      tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'UTC'),
       legend: { show: false },
       cursor: { show: false },
-      scales: { y: { range: (_, __, most) => [0, most > 0 ? most * 1.1 : 1] } },
+      scales: {
+        // Half a day more at both ends, for the halves of the columns there.
+        x: { time: false, range: (_, first, last) => [first - DAY_S / 2, last + DAY_S / 2] },
+        y: { range: (_, __, most) => [0, most > 0 ? most * 1.1 : 1] },
+      },
       axes: [
-        { ...axis, grid: { show: false } },
+        { ...axis, grid: { show: false }, incrs: STEPS, values: (_, splits) => splits.map(showDay) },
         { ...axis, size: 64, values: (_, splits) => splits.map(shorten) },
       ],
       series: [
@@ -66,6 +70,11 @@ function draw(
     element,
   );
 }
+
+/** Days between two marks of the axis. */
+const STEPS = [1, 2, 7, 14, 28, 84, 364, 728].map((days) => days * DAY_S);
+const showDay = (seconds: number): string =>
+  new Date(seconds * 1000).toLocaleDateString(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
 const shorten = (value: number): string =>
   value.toLocaleString(undefined, { notation: 'compact', maximumFractionDigits: 2 });

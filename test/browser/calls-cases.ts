@@ -1,0 +1,144 @@
+import type { UsagePage } from '../../src/contract/money';
+import { checkAxe } from './axe';
+import { type Case, createScene, must, readCalls, say, until } from './cases';
+import { visit } from './page-cases';
+import { makeProps } from './page-table';
+
+/** The log of calls and the usage, without a model. */
+export const CALLS_CASES: Case[] = [
+  {
+    name: 'calls: a search is typed, narrowed, linked to, and led back from',
+    run: async ({ stage, client }) => {
+      const { scene } = await makeProps(client);
+      return visit(stage, async (page) => {
+        await page.goto(`${stage.url}/#/calls?room=${scene}`);
+        const rows = page.locator('.calls li');
+        await rows.nth(3).waitFor();
+        const all = await rows.count();
+        await page.getByRole('searchbox', { name: 'Search' }).fill('RECONCILE');
+        await page.waitForURL('**text=RECONCILE**');
+        await until('fewer calls', 10, async () => ((await rows.count()) < all ? true : null));
+        for (const text of await rows.allInnerTexts()) must(text.includes('reconcile'), `it finds "${text}"`);
+        await page.getByRole('combobox', { name: 'Role' }).selectOption('character');
+        await page.getByText('No call is like this').waitFor();
+        await page.reload();
+        await page.getByText('No call is like this').waitFor();
+        const kept = await page.getByRole('searchbox', { name: 'Search' }).inputValue();
+        must(kept === 'RECONCILE', `the search says "${kept}" after a refresh`);
+        await page.getByRole('button', { name: 'All calls' }).click();
+        await page.waitForURL(/#\/calls$/);
+        await rows.nth(all).waitFor();
+        must((await page.getByRole('searchbox', { name: 'Search' }).inputValue()) === '', 'the search stays');
+        return `${all} calls of the room`;
+      });
+    },
+  },
+  {
+    name: 'calls: a call is read section by section, copied, and its neighbours are walked',
+    run: async ({ stage, client }) => {
+      const { scene } = await makeProps(client);
+      const calls = await readCalls(client, scene, 4);
+      return visit(stage, async (page) => {
+        await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+        await page.goto(`${stage.url}/#/calls/${calls[0]?.id}`);
+        await page.locator('.budget-line tbody tr', { hasText: 'Scenario and notes' }).waitFor();
+        await page.locator('.prompt-sections summary', { hasText: 'Your task' }).first().waitFor();
+        await page.getByRole('button', { name: 'Copy the answer' }).click();
+        const raw = await page.locator('.titled:has-text("Raw answer") + pre').innerText();
+        const copied = await page.evaluate(() => navigator.clipboard.readText());
+        must(copied === raw && raw.length > 2, `"${copied.slice(0, 60)}" was copied`);
+        for (const [n, call] of calls.entries()) {
+          await page.getByRole('heading', { name: `Call ${call.n}`, exact: true }).waitFor();
+          const later = page.getByRole('link', { name: 'Later call' });
+          if (n < calls.length - 1) await later.click();
+          else must((await later.count()) === 0, 'there is a later call than the last');
+        }
+        await page.goBack();
+        await page.getByRole('heading', { name: `Call ${calls.at(-2)?.n}`, exact: true }).waitFor();
+        return `${calls.length} calls walked`;
+      });
+    },
+  },
+  {
+    name: 'usage: every view has the sums of the API, and leads to the calls',
+    run: async ({ stage, client }) => {
+      await makeProps(client);
+      return visit(stage, async (page) => {
+        await page.goto(`${stage.url}/#/usage`);
+        await page.locator('.day-chart canvas').waitFor();
+        for (const by of ['Room', 'Player', 'Role', 'Model', 'Section']) {
+          await page.getByRole('link', { name: by, exact: true }).click();
+          await page.getByRole('heading', { name: `By ${by.toLowerCase()}` }).waitFor();
+          if (by === 'Section') {
+            await page.locator('.usage-table tbody tr', { hasText: 'Conversation' }).waitFor();
+            continue;
+          }
+          const sums = await client.get<UsagePage>(
+            `/v1/usage?by=${by === 'Player' ? 'seat' : by.toLowerCase()}`,
+          );
+          const rows = page.locator('.usage-table tbody tr');
+          await until(`${sums.items.length} rows by ${by}`, 10, async () =>
+            (await rows.count()) === sums.items.length ? true : null,
+          );
+          const shown = await page.locator('.usage-table tfoot td').first().innerText();
+          must(shown.replace(/\D/g, '') === String(sums.total.calls), `by ${by} it shows ${shown} calls`);
+        }
+        await checkAxe(page, 'usage by section');
+        await page.goBack();
+        await page.getByRole('heading', { name: 'By model' }).waitFor();
+        await page.getByRole('link', { name: 'Role', exact: true }).click();
+        await page.getByRole('link', { name: 'director', exact: true }).click();
+        await page.locator('.calls li').first().waitFor();
+        for (const text of await page.locator('.calls li strong').allInnerTexts())
+          must(text === 'director', `it leads to a call of ${text}`);
+        return undefined;
+      });
+    },
+  },
+];
+
+/** On the stage with the fake model, whose calls count. */
+export const BUDGET_CASES: Case[] = [
+  {
+    name: 'usage: a budget is set, spent, told of in the scene and here, raised, and the round goes on',
+    run: async ({ stage, client }) => {
+      const scene = await createScene(client, { provider: 'openai', model: 'fake:ok#budget-page' });
+      return visit(
+        stage,
+        async (page) => {
+          await page.goto(`${stage.url}/#/usage`);
+          await page.getByRole('button', { name: 'Set a budget' }).click();
+          const form = page.getByRole('form', { name: 'Our budget' });
+          await form.getByLabel('Calls').fill('0');
+          await form.getByRole('button', { name: 'Save budget' }).click();
+          await page.getByText('The budget is spent').waitFor();
+          await checkAxe(page, 'a spent budget');
+          const turn = await say(client, scene.id, 'Is anybody there?');
+          must(turn.status === 'failed', `the round is ${turn.status} without a budget`);
+          await page.goto(`${stage.url}/#/scenes/${scene.id}`);
+          await page
+            .locator('.problem', { hasText: /budget/i })
+            .first()
+            .waitFor();
+          await checkAxe(page, 'a scene out of budget');
+
+          await page.goto(`${stage.url}/#/usage`);
+          await page.getByRole('button', { name: 'Change our budget' }).click();
+          await form.getByRole('button', { name: 'Take it away' }).click();
+          await page.getByText('Nothing limits what may be spent').waitFor();
+          await page.goto(`${stage.url}/#/scenes/${scene.id}`);
+          await page
+            .getByRole('button', { name: /again|retry/i })
+            .first()
+            .click();
+          await page.locator('li.line:not(.person)').first().waitFor();
+          await page.goto(`${stage.url}/#/usage?by=model`);
+          await page.getByLabel('Measure').selectOption('tokens');
+          await page.locator('.usage-table tbody tr', { hasText: 'fake:ok#budget-page' }).waitFor();
+          return undefined;
+        },
+        /402/,
+      );
+    },
+  },
+];
