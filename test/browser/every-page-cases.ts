@@ -4,26 +4,30 @@ import type { Page } from 'playwright-core';
 import { ROOT } from '../../scripts/lib/run.mjs';
 import { checkAxe } from './axe';
 import { type Case, must } from './cases';
-import { visit } from './page-cases';
+import { takePicture, takesPictures, visit } from './page-cases';
 import { makeProps, PAGE_NAMES, PAGES, untilShown } from './page-table';
 
-/** Pictures of every page, for people to look at; git does not keep them. */
+/** Pictures of every page, for people to look at, when pictures are asked for; git does not keep them. */
 const FOLDER = join(ROOT, 'test-results/screenshots');
 
 interface Look {
   width: number;
   height: number;
   scheme: 'light' | 'dark';
-  /** axe-core looks too: once at each width and in each scheme. */
+  /** axe-core looks too: once at each width of a desk and a hand, and in each scheme. */
   axe: boolean;
+  /** Shown for its picture alone. */
+  extra: boolean;
 }
 const LOOKS: Look[] = [
-  { width: 1280, height: 800, scheme: 'dark', axe: false },
-  { width: 1280, height: 800, scheme: 'light', axe: true },
-  { width: 360, height: 740, scheme: 'light', axe: false },
-  { width: 360, height: 740, scheme: 'dark', axe: true },
-  { width: 3840, height: 2160, scheme: 'light', axe: false },
+  { width: 1280, height: 800, scheme: 'dark', axe: false, extra: true },
+  { width: 1280, height: 800, scheme: 'light', axe: true, extra: false },
+  { width: 360, height: 740, scheme: 'light', axe: false, extra: true },
+  { width: 360, height: 740, scheme: 'dark', axe: true, extra: false },
+  { width: 3840, height: 2160, scheme: 'light', axe: false, extra: false },
 ];
+/** Pages whose picture the docs show. */
+const OF_DOCS: readonly string[] = ['call', 'usage', 'library'];
 /** Presses of Tab after which a page that has not led back to its beginning is walked no further. */
 const MOST_TABS = 60;
 
@@ -36,7 +40,7 @@ export const EVERY_PAGE_CASES: Case[] = PAGE_NAMES.map((name) => ({
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
       await page.goto(`${stage.url}/#${PAGES[name].at(props)}`);
       await untilShown(page, name);
-      for (const look of LOOKS) {
+      for (const look of LOOKS.filter(({ extra }) => takesPictures || !extra)) {
         await take(page, name, look);
         if (look.axe) await checkAxe(page, `${name}, ${look.width} pixels wide, ${look.scheme}`);
       }
@@ -60,9 +64,11 @@ async function take(page: Page, name: string, { width, height, scheme }: Look): 
   );
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   must(wide <= 0, `${name} is ${wide} pixels wider than ${width}`);
+  if (!takesPictures) return;
   mkdirSync(FOLDER, { recursive: true });
   const path = join(FOLDER, `${name}-${width}x${height}-${scheme}.png`);
-  await page.screenshot({ path, fullPage: true });
+  await page.screenshot({ path, fullPage: width < 2000 });
+  if (width === 1280 && scheme === 'light' && OF_DOCS.includes(name)) await takePicture(page, `${name}.png`);
 }
 
 /** Who asked for less motion sees none. */

@@ -19,7 +19,8 @@ const FLAGS = [
 const WAIT_MS = 20_000;
 /** README pictures may not be larger. */
 const MOST_PICTURE_BYTES = 200 * 1024;
-const takesPictures = process.argv.includes('--screenshots');
+/** `--screenshots`: pictures are written. */
+export const takesPictures = process.argv.includes('--screenshots');
 
 let browser: Browser | null = null;
 

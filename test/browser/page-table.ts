@@ -12,6 +12,9 @@ export interface Props {
   otherRun: string;
   adventure: string;
   call: string;
+  /** A character and a lorebook of the library. */
+  character: string;
+  lorebook: string;
 }
 
 interface PageRow {
@@ -51,6 +54,27 @@ export const PAGES: Record<Route['page'], PageRow> = {
     asks: true,
   },
   usage: { at: () => '/usage', shows: (page) => [page.locator('.usage-table tfoot')], asks: true },
+  'new-scene': {
+    at: ({ character }) => `/scenes/new?character=${character}`,
+    shows: (page) => [page.locator('main h1'), page.locator('main form')],
+    asks: true,
+  },
+  library: {
+    at: () => '/library',
+    shows: (page) => [page.getByRole('link', { name: 'Ysolde' })],
+    asks: true,
+  },
+  shelf: {
+    at: () => '/library/characters',
+    shows: (page) => [page.getByRole('link', { name: /Ysolde/ })],
+    asks: true,
+  },
+  item: {
+    at: ({ lorebook }) => `/library/lorebooks/${lorebook}`,
+    shows: (page) => [page.getByRole('button', { name: 'Save', exact: true })],
+    asks: true,
+  },
+  keys: { at: () => '/keys', shows: (page) => [page.getByText("operator's key")], asks: true },
   lost: { at: () => '/no/such/page', shows: (page) => [page.getByText('Nothing here')], asks: false },
 };
 
@@ -89,6 +113,15 @@ async function playScene(client: Client): Promise<{ scene: string; call: string 
   return { scene, call: first?.id ?? '' };
 }
 
+async function fillLibrary(client: Client): Promise<{ character: string; lorebook: string }> {
+  const entry = { id: 'ferry', keys: ['ferry'], content: 'It crosses at dusk alone.' };
+  const [character, lorebook] = await Promise.all([
+    client.post<{ id: string }>('/v1/characters', { name: 'Ysolde', personality: 'patient' }),
+    client.post<{ id: string }>('/v1/lorebooks', { name: 'The river', entries: [entry] }),
+  ]);
+  return { character: character.id, lorebook: lorebook.id };
+}
+
 let made: { of: Client; props: Promise<Props> } | null = null;
 
 /** Everything that the pages show, played once for each stage. */
@@ -100,7 +133,11 @@ export function makeProps(client: Client): Promise<Props> {
       playRun(client, { ...board, budgets: { actions: 24 } }),
       playRun(client, { ...board, budgets: { actions: 6 }, title: 'The shorter one' }),
       playAdventure(client),
-    ]).then(([scene, run, otherRun, adventure]) => ({ ...scene, run, otherRun, adventure }));
+      fillLibrary(client),
+    ]).then(([scene, run, otherRun, adventure, library]) => ({
+      ...{ ...scene, ...library },
+      ...{ run, otherRun, adventure },
+    }));
     made = { of: client, props };
   }
   return made.props;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { SceneSummary, Telemetry } from '../../../src/contract/scenes';
-import { api, type PageProblem } from '../api';
+import type { PageProblem } from '../api';
 import { usageApi } from '../api-usage';
 import { go } from '../router';
 import { type UsageAsk, usageAddress } from '../usage';
@@ -13,7 +13,7 @@ export function SectionUsage({ ask }: { ask: UsageAsk }) {
   const [told, setTold] = useState<Telemetry | null>(null);
   const [problem, setProblem] = useState<PageProblem | null>(null);
   useEffect(() => {
-    void api.scenes().then((reply) => {
+    void usageApi.scenes().then((reply) => {
       if (reply.ok) setScenes(reply.value.items);
       else setProblem(reply.problem);
     });

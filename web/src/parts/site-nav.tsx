@@ -1,6 +1,6 @@
 import type { Route } from '../router';
 
-type PageName = Route['page'] | 'usage';
+type PageName = Route['page'];
 /** Where one can go from everywhere, and the pages that belong to it. */
 const PLACES: readonly { href: string; name: string; pages: readonly PageName[] }[] = [
   { href: '#/', name: 'Home', pages: ['home', 'new-scene'] },
