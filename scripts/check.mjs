@@ -4,12 +4,15 @@
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { BIOME, QUIET, runTool, TSC, TSX, VITE, VITEST, WRANGLER } from './lib/run.mjs';
 
 /** Design §10: the Worker's bundle with the tokenizer. */
 const MOST_BUNDLE_KIB = 2048;
+
+/** What the first page may load before anything is opened: `index.html` and all that its scripts import. */
+const MOST_FIRST_PAGE_KIB = 150;
 
 const work = mkdtempSync(join(tmpdir(), 'proscenium-check-'));
 const bundle = join(work, 'bundle');
@@ -28,6 +31,7 @@ const STEPS = [
   ['types of the tests and scripts', () => runTool([TSC, '-p', 'test/tsconfig.json'])],
   ['types of the pages', () => runTool([TSC, '-p', 'web/tsconfig.json'])],
   ['pages build', () => runTool([VITE, 'build', '--config', 'web/vite.config.ts'])],
+  ["the first page's JavaScript is small", checkFirstPage],
   ['tests', () => runTool([VITEST, 'run'], { CI: '1' })],
   ['deploy --dry-run', checkBundle],
 ];
@@ -81,4 +85,24 @@ async function checkBundle() {
   return kib > MOST_BUNDLE_KIB
     ? { code: 1, output: `The bundle has ${size} KiB.\n${output}` }
     : { code: 0, output, note: size };
+}
+
+/** Only what is imported at once counts: a page's own code is loaded when the page is opened. */
+async function checkFirstPage() {
+  const built = 'dist/web';
+  const html = readFileSync(join(built, 'index.html'), 'utf8');
+  const waiting = [...html.matchAll(/(?:src|href)="\/([^"]+\.js)"/g)].map(([, path]) => join(built, path));
+  const seen = new Set();
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (seen.has(path)) continue;
+    seen.add(path);
+    const code = readFileSync(path, 'utf8');
+    const imports = code.matchAll(/(?:^|[;}\n])import(?:[\w${},*\s]*from)?\s*["'](\.[^"']+\.js)["']/g);
+    for (const [, from] of imports) waiting.push(join(dirname(path), from));
+  }
+  const kib = [...seen].reduce((sum, path) => sum + gzipSync(readFileSync(path)).byteLength, 0) / 1024;
+  const size = `${kib.toFixed(0)} KiB gzipped of ${MOST_FIRST_PAGE_KIB}, in ${seen.size} files`;
+  return seen.size === 0 || kib > MOST_FIRST_PAGE_KIB
+    ? { code: 1, output: `The first page loads ${size}. Load what it does not show when it is asked for.` }
+    : { code: 0, output: '', note: size };
 }
