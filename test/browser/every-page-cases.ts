@@ -27,7 +27,7 @@ const LOOKS: Look[] = [
   { width: 3840, height: 2160, scheme: 'light', axe: false, extra: false },
 ];
 /** Pages whose picture the docs show. */
-const OF_DOCS: readonly string[] = ['call', 'usage', 'library'];
+const OF_DOCS: readonly string[] = ['call', 'usage'];
 /** Presses of Tab after which a page that has not led back to its beginning is walked no further. */
 const MOST_TABS = 60;
 

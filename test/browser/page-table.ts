@@ -35,8 +35,21 @@ const live = (page: Page) => page.getByText('Live', { exact: true });
 export const PAGES: Record<Route['page'], PageRow> = {
   home: { at: () => '/', shows: (page) => [page.locator('.shelf li').nth(2)], asks: true },
   scene: { at: ({ scene }) => `/scenes/${scene}`, shows: (page) => [live(page)], asks: true },
-  run: { at: ({ run }) => `/runs/${run}`, shows: (page) => [live(page)], asks: true },
-  adventure: { at: ({ adventure }) => `/runs/${adventure}`, shows: (page) => [live(page)], asks: true },
+  run: {
+    at: ({ run }) => `/runs/${run}`,
+    shows: (page) => [live(page), page.locator('#turn-title'), page.getByRole('link', { name: 'Report' })],
+    asks: true,
+  },
+  adventure: {
+    at: ({ adventure }) => `/runs/${adventure}`,
+    shows: (page) => [
+      live(page),
+      page.getByRole('button', { name: 'Whole map' }),
+      page.locator('summary', { hasText: 'Memories' }),
+      page.getByRole('link', { name: 'Report' }),
+    ],
+    asks: true,
+  },
   report: {
     at: ({ run }) => `/runs/${run}/report`,
     shows: (page) => [page.locator('.report .evidence canvas').first()],
