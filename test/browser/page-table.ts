@@ -35,6 +35,16 @@ const live = (page: Page) => page.getByText('Live', { exact: true });
 export const PAGES: Record<Route['page'], PageRow> = {
   home: { at: () => '/', shows: (page) => [page.locator('.shelf li').nth(2)], asks: true },
   scene: { at: ({ scene }) => `/scenes/${scene}`, shows: (page) => [live(page)], asks: true },
+  screen: {
+    at: ({ scene }) => `/scenes/${scene}/screen`,
+    shows: (page) => [page.getByRole('log')],
+    asks: true,
+  },
+  join: {
+    at: () => '/join?invitation=si_whatever',
+    shows: (page) => [page.getByLabel('Your name')],
+    asks: false,
+  },
   run: {
     at: ({ run }) => `/runs/${run}`,
     shows: (page) => [live(page), page.locator('#turn-title'), page.getByRole('link', { name: 'Report' })],
