@@ -17,6 +17,7 @@ import { measureGridTurn } from './rows/grid-turn';
 import { measureGrowth } from './rows/growth';
 import { measureManyRooms } from './rows/many-rooms';
 import { measurePages } from './rows/pages';
+import { measurePeople } from './rows/people';
 import { measureRoundOverhead } from './rows/round-overhead';
 import { measureRowsWritten } from './rows/rows-written';
 
@@ -24,6 +25,7 @@ const PARTS: Record<string, (bench: Bench) => Promise<Section>> = {
   'round-overhead': measureRoundOverhead,
   'fan-out': measureFanOut,
   'many-rooms': measureManyRooms,
+  people: measurePeople,
   growth: measureGrowth,
   'rows-written': measureRowsWritten,
   'grid-turn': measureGridTurn,

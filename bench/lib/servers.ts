@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findWorkerd, residentMiB } from '../../test/support/processes';
 import { type Door, pause } from './client';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -23,6 +24,8 @@ export class Servers {
   readonly directory: string;
   readonly #children = new Set<ChildProcess>();
   readonly #output: (() => string)[] = [];
+  /** wrangler's process of each server, by its base URL. */
+  readonly #pids = new Map<string, number>();
 
   private constructor(directory: string) {
     this.directory = directory;
@@ -111,6 +114,12 @@ export class Servers {
       .join('\n---\n');
   }
 
+  /** MiB of memory that the Worker of a server, its stores with it, has now; NaN where that can't be read. */
+  memoryOf({ url }: Door): number {
+    const workers = findWorkerd(this.#pids.get(url), Number(new URL(url).port));
+    return workers.reduce((sum, { pid }) => sum + residentMiB(pid), workers.length > 0 ? 0 : Number.NaN);
+  }
+
   async close(): Promise<void> {
     await Promise.all([...this.#children].map(stop));
     await rm(this.directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
@@ -131,7 +140,9 @@ export class Servers {
       ],
     ]);
     this.#output.push(collect(child));
-    return `http://127.0.0.1:${port}`;
+    const url = `http://127.0.0.1:${port}`;
+    if (child.pid !== undefined) this.#pids.set(url, child.pid);
+    return url;
   }
 
   #spawn(program: string, args: string[]): ChildProcess {
