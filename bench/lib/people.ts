@@ -31,7 +31,7 @@ export async function openTable(door: Credential, title: string): Promise<Table>
   const players: Person[] = [];
   for (const [i, persona] of PERSONAS.entries()) {
     const name = NAMES[i] ?? persona;
-    players.push(await Person.seat(ask, door, id, { role: 'player', persona, name }));
+    players.push(await Person.seat(ask, door, `/v1/scenes/${id}`, { role: 'player', persona, name }));
   }
   await Promise.all(players.map((player) => player.connect()));
   return { id, players };

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findWorkerd, residentMiB } from '../../test/support/processes';
 import { type Door, pause } from './client';
@@ -26,6 +26,9 @@ export class Servers {
   readonly #output: (() => string)[] = [];
   /** wrangler's process of each server, by its base URL. */
   readonly #pids = new Map<string, number>();
+  /** Servers whose workerd was killed on purpose. */
+  readonly #killed = new Set<string>();
+  #closing = false;
 
   private constructor(directory: string) {
     this.directory = directory;
@@ -35,13 +38,17 @@ export class Servers {
     return new Servers(await mkdtemp(join(tmpdir(), 'proscenium-bench-')));
   }
 
-  /** Build once: servers then run the same code, whatever is edited meanwhile. */
-  async build(): Promise<Build> {
+  /**
+   * Build once: servers then run the same code, whatever is edited meanwhile.
+   *
+   * @param entry of another Worker than the one that is deployed, below the project's folder
+   */
+  async build(entry = 'src/index.ts'): Promise<Build> {
     // The pages as they are deployed.
     await this.run(process.execPath, [VITE, 'build', '--config', join(ROOT, 'web/vite.config.ts')]);
     const outdir = join(this.directory, 'build');
-    const output = await this.wrangler(['deploy', '--dry-run', '--outdir', outdir]);
-    return { main: join(outdir, 'index.js'), output };
+    const output = await this.wrangler(['deploy', entry, '--dry-run', '--outdir', outdir]);
+    return { main: join(outdir, basename(entry).replace(/ts$/, 'js')), output };
   }
 
   /** A stage of its own, with an empty index. `vars` come on top of what it needs. */
@@ -114,6 +121,14 @@ export class Servers {
       .join('\n---\n');
   }
 
+  /** Kills the workerd that runs the rooms and their stores, as a power cut would; wrangler starts another. */
+  kill({ url }: Door): void {
+    const workers = findWorkerd(this.#pids.get(url), Number(new URL(url).port));
+    this.#killed.add(url);
+    // None: the next one has not started yet.
+    for (const { pid } of workers) process.kill(pid, 'SIGKILL');
+  }
+
   /** MiB of memory that the Worker of a server, its stores with it, has now; NaN where that can't be read. */
   memoryOf({ url }: Door): number {
     const workers = findWorkerd(this.#pids.get(url), Number(new URL(url).port));
@@ -121,6 +136,7 @@ export class Servers {
   }
 
   async close(): Promise<void> {
+    this.#closing = true;
     await Promise.all([...this.#children].map(stop));
     await rm(this.directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   }
@@ -129,19 +145,26 @@ export class Servers {
   async #dev(args: string[]): Promise<string> {
     const port = await freePort();
     const inspector = await freePort();
-    const child = this.#spawn(process.execPath, [
-      ...[WRANGLER, 'dev', ...args, '--ip', '127.0.0.1', '--port', String(port)],
-      ...[
-        '--inspector-port',
-        String(inspector),
-        '--show-interactive-dev-session=false',
-        '--log-level',
-        'warn',
-      ],
-    ]);
-    this.#output.push(collect(child));
     const url = `http://127.0.0.1:${port}`;
-    if (child.pid !== undefined) this.#pids.set(url, child.pid);
+    const start = () => {
+      const child = this.#spawn(process.execPath, [
+        ...[WRANGLER, 'dev', ...args, '--ip', '127.0.0.1', '--port', String(port)],
+        ...[
+          '--inspector-port',
+          String(inspector),
+          '--show-interactive-dev-session=false',
+          '--log-level',
+          'warn',
+        ],
+      ]);
+      this.#output.push(collect(child));
+      if (child.pid !== undefined) this.#pids.set(url, child.pid);
+      // wrangler itself may break when its workerd is killed at a bad moment: then it begins again on the same state.
+      child.once('exit', () => {
+        if (!this.#closing && this.#killed.has(url)) start();
+      });
+    };
+    start();
     return url;
   }
 

@@ -108,7 +108,7 @@ async function fillHouse(stage: Door, { id, players }: Table): Promise<Ear[]> {
   const seated = [...players];
   while (seated.length < SEATS) {
     const batch = Array.from({ length: Math.min(10, SEATS - seated.length) }, (_, i) =>
-      Person.seat(ask, stage, id, {
+      Person.seat(ask, stage, `/v1/scenes/${id}`, {
         role: 'spectator',
         persona: null,
         name: `Guest ${seated.length + i}`,
@@ -218,8 +218,8 @@ async function compareAll(ears: readonly Ear[], scene: string): Promise<string[]
   const wrong: string[] = [];
   const pages = new Map<string, Event[]>();
   for (const { person } of ears) {
-    const page = pages.get(person.seat) ?? (await readAll(person.at, scene));
-    pages.set(person.seat, page);
+    const page = pages.get(person.seat ?? '') ?? (await readAll(person.at, scene));
+    pages.set(person.seat ?? '', page);
     wrong.push(...compareTranscript(person.heard, page));
   }
   for (const line of wrong.slice(0, 10)) console.error(`  full house: ${line}`);

@@ -12,15 +12,24 @@ export interface Credential {
 /** How a person asks over HTTP; it throws when the stage refuses. */
 export type Ask = <T>(who: Credential, method: string, path: string, body?: unknown) => Promise<T>;
 
+interface Place {
+  /** `/v1/scenes/…` or `/v1/runs/…`. */
+  room: string;
+  name: string;
+  /** Null for an owner, who has a key. */
+  seat: string | null;
+  persona: string | null;
+}
+
 /**
- * Somebody on a seat: invited, seated by the invitation, on a socket of its own that was opened with a single-use ticket.
- * It keeps what the socket brings, in order, and resumes after the last event it has.
+ * Somebody at a room, on a socket that was opened with a single-use ticket: an owner, or a person who was invited and
+ * took the seat. It keeps what the socket brings, in order, and resumes after the last event it has.
  */
 export class Person {
-  readonly scene: string;
+  readonly room: string;
   readonly name: string;
   readonly persona: string | null;
-  readonly seat: string;
+  readonly seat: string | null;
   readonly at: Credential;
   /** Everything that had a seq, over all its sockets, as it came. */
   readonly heard: Event[] = [];
@@ -31,38 +40,38 @@ export class Person {
   socket: WebSocket | null = null;
   readonly #ask: Ask;
 
-  private constructor(
-    ask: Ask,
-    at: Credential,
-    { scene, seat, name, persona }: { scene: string; seat: string; name: string; persona: string | null },
-  ) {
+  constructor(ask: Ask, at: Credential, { room, seat, name, persona }: Place) {
     this.#ask = ask;
     this.at = at;
-    this.scene = scene;
+    this.room = room;
     this.seat = seat;
     this.name = name;
     this.persona = persona;
   }
 
-  /** Makes a seat as its owner and takes it. */
+  /**
+   * Makes a seat as its owner and takes it.
+   *
+   * @param room `/v1/scenes/…`
+   */
   static async seat(
     ask: Ask,
     owner: Credential,
-    scene: string,
+    room: string,
     { role, persona, name }: { role: SeatRole; persona: string | null; name: string },
   ): Promise<Person> {
-    const made = await ask<NewSeat>(owner, 'POST', `/v1/scenes/${scene}/seats`, { role, persona });
+    const made = await ask<NewSeat>(owner, 'POST', `${room}/seats`, { role, persona });
     const { invitation } = made;
     const nobody = { url: owner.url, key: null };
     const { token } = await ask<SeatAccepted>(nobody, 'POST', '/v1/seats/accept', { invitation, name });
     if (token === null) throw new Error('the token of a seat was not shown');
-    return new Person(ask, { url: owner.url, key: token }, { scene, seat: made.seat.id, name, persona });
+    return new Person(ask, { url: owner.url, key: token }, { room, seat: made.seat.id, name, persona });
   }
 
   /** The same person in another window. */
   again(): Person {
-    const { scene, seat, name, persona } = this;
-    return new Person(this.#ask, this.at, { scene, seat, name, persona });
+    const { room, seat, name, persona } = this;
+    return new Person(this.#ask, this.at, { room, seat, name, persona });
   }
 
   /** Seq of the newest event it has. */
@@ -72,10 +81,9 @@ export class Person {
 
   /** Opens a socket after what it has; resolves with the room's head once the past is there. */
   async connect(withinMs = 30_000): Promise<number> {
-    const path = `/v1/scenes/${this.scene}`;
-    const { ticket } = await this.#ask<{ ticket: string }>(this.at, 'POST', `${path}/tickets`);
+    const { ticket } = await this.#ask<{ ticket: string }>(this.at, 'POST', `${this.room}/tickets`);
     const base = this.at.url.replace('http', 'ws');
-    const socket = new WebSocket(`${base}${path}/socket?after=${this.last}&ticket=${ticket}`, {
+    const socket = new WebSocket(`${base}${this.room}/socket?after=${this.last}&ticket=${ticket}`, {
       perMessageDeflate: false,
       handshakeTimeout: withinMs,
     });

@@ -53,9 +53,9 @@ export function compareTranscript(heard: readonly Event[], page: readonly Event[
 export function checkSight(
   page: readonly Event[],
   ledger: readonly Event[],
-  { seat, persona }: { seat: string; persona: string | null },
+  { seat, persona }: { seat: string | null; persona: string | null },
 ): string[] {
-  const meant = new Set(['*', seat, ...(persona === null ? [] : [`persona:${persona}`])]);
+  const meant = new Set(['*', seat ?? 'owner', ...(persona === null ? [] : [`persona:${persona}`])]);
   const due = ledger.filter(({ audience }) => audience.some((who) => meant.has(who))).map(({ seq }) => seq);
   const got = new Set(page.map(({ seq }) => seq));
   return [
@@ -64,18 +64,26 @@ export function checkSight(
   ];
 }
 
-/** Every acknowledged line is in the ledger, once, where the answer said. */
+/**
+ * Every acknowledged line is in the ledger, once, where the answer said. Nothing else that was said is there twice: no
+ * two texts that people say are alike.
+ */
 export function checkLines(ledger: readonly Event[], lines: readonly Acknowledged[]): string[] {
   const places = new Map<string, number[]>();
   for (const { kind, seq, payload } of ledger) {
     if ((kind !== 'player.spoke' && kind !== 'note.written') || typeof payload.text !== 'string') continue;
     places.set(payload.text, [...(places.get(payload.text) ?? []), seq]);
   }
-  return lines.flatMap(({ text, inputSeq }) => {
-    const found = places.get(text) ?? [];
-    if (found.length === 1 && found[0] === inputSeq) return [];
-    return [`"${text}", acknowledged as ${inputSeq}, is at ${found.join(', ') || 'no place'}`];
-  });
+  const twice = [...places].filter(([, found]) => found.length > 1);
+  return [
+    ...twice.map(([text, found]) => `"${text}" is there ${found.length} times, at ${found.join(', ')}`),
+    ...lines.flatMap(({ text, inputSeq }) => {
+      const [found] = places.get(text) ?? [];
+      return found === inputSeq
+        ? []
+        : [`"${text}", acknowledged as ${inputSeq}, is at ${found ?? 'no place'}`];
+    }),
+  ];
 }
 
 /**

@@ -74,7 +74,7 @@ describe('what a socket brought', () => {
 describe('an acknowledged line', () => {
   it.each([
     ['is lost', GOOD.filter(({ seq }) => seq !== 4), 'no place'],
-    ['is there twice', [...GOOD, said(9, 'two')], '4, 9'],
+    ['is there twice', [...GOOD, said(9, 'two')], '2 times, at 4, 9'],
     ['is elsewhere', GOOD.map((event) => (event.seq === 4 ? said(9, 'two') : event)), 'is at 9'],
   ])('%s', (_, ledger, wrong) => {
     expect(checkLines(ledger, [{ text: 'two', inputSeq: 4 }]).join('; ')).toContain(wrong);
