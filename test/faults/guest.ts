@@ -1,4 +1,5 @@
 import { pick } from '../../bench/output/random';
+import type { JsonObject } from '../../src/contract/json';
 import type { TurnAccepted } from '../../src/contract/scenes';
 import type { NoteWritten } from '../../src/contract/seats';
 import type { Ask, Person } from '../support/person';
@@ -7,6 +8,7 @@ import { type Diary, pause, Refusal } from './insist';
 
 const PING_MS = 1_000;
 const PONG_WITHIN_MS = 4_000;
+const ANSWER_WITHIN_MS = 3_000;
 
 /** Somebody who comes back whenever the socket is gone, and talks as long as the storm lasts. */
 export class Guest {
@@ -20,14 +22,16 @@ export class Guest {
   #here = true;
   #ponged = 0;
   #said = 0;
+  #answered: ((message: JsonObject) => void) | null = null;
 
   constructor(person: Person, insist: Ask, diary: Diary, random: () => number) {
     this.person = person;
     this.#insist = insist;
     this.#diary = diary;
     this.#random = random;
-    person.onMessage = ({ type }) => {
-      if (type === 'pong') this.#ponged = Date.now();
+    person.onMessage = (message) => {
+      if (message.type === 'pong') this.#ponged = Date.now();
+      if (typeof message.ref === 'string') this.#answered?.(message);
     };
   }
 
@@ -69,10 +73,36 @@ export class Guest {
       } else {
         const whisper = kind < 0.3 ? { whisper: true, to: [pick(this.#random, others)] } : {};
         const turn = { type: 'user', text, ...whisper };
-        const { inputSeq } = await this.#insist<TurnAccepted>(at, 'POST', `${room}/turns`, turn);
+        const bySocket = this.#random() < 0.5;
+        const { inputSeq } = bySocket
+          ? await this.#tell(turn)
+          : await this.#insist<TurnAccepted>(at, 'POST', `${room}/turns`, turn);
         this.kept.push({ text, inputSeq });
       }
       await pause(300 + this.#random() * 1_500);
     }
+  }
+
+  /** Says it over whatever socket there is, under one key, until it is acknowledged. */
+  async #tell(input: JsonObject): Promise<{ inputSeq: number }> {
+    const key = crypto.randomUUID();
+    for (let tries = 0; tries < 200; tries += 1) {
+      const answered = new Promise<JsonObject | null>((resolve) => {
+        const timer = setTimeout(() => resolve(null), ANSWER_WITHIN_MS);
+        this.#answered = (message) => {
+          if (message.ref !== key) return;
+          clearTimeout(timer);
+          resolve(message);
+        };
+      });
+      if (this.person.send({ type: 'turn', ref: key, key, input })) {
+        const answer = await answered;
+        if (answer?.type === 'accepted') return { inputSeq: Number(answer.inputSeq) };
+        if (answer === null) this.#diary.note('a line over a socket had no answer');
+        else this.#diary.wrong.push(`a line over a socket: ${JSON.stringify(answer).slice(0, 300)}`);
+      }
+      await pause(200 + this.#random() * 300);
+    }
+    throw new Error('a line over a socket had no answer, however often it was sent');
   }
 }

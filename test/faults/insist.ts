@@ -61,7 +61,9 @@ export const makeInsist = (diary: Diary): Ask => {
     for (let tries = 0; tries < 200; tries += 1) {
       const answer = await askOnce(who, method, path, body, key);
       if (answer === null) diary.note('no answer');
-      else if (answer.ok) return (answer.text === '' ? null : JSON.parse(answer.text)) as T;
+      else if (answer.ok && answer.text !== '') return JSON.parse(answer.text) as T;
+      // The front of `wrangler dev` answers so when it breaks itself.
+      else if (answer.ok) diary.note('an empty answer');
       else if (answer.status >= 500 || answer.status === 429) diary.refused(what, answer.status, answer.text);
       else throw new Refusal(what, answer.status, answer.text);
       await pause(Math.min(2_000, 150 * 1.5 ** tries) * (0.5 + Math.random()));
