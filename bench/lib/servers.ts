@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findWorkerd, residentMiB } from '../../test/support/processes';
+import { findWorkerd, killTree, residentMiB } from '../../test/support/processes';
 import { type Door, pause } from './client';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -24,8 +24,8 @@ export class Servers {
   readonly directory: string;
   readonly #children = new Set<ChildProcess>();
   readonly #output: (() => string)[] = [];
-  /** wrangler's process of each server, by its base URL. */
-  readonly #pids = new Map<string, number>();
+  /** wrangler of each server, by its base URL. */
+  readonly #wranglers = new Map<string, ChildProcess>();
   /** Servers whose workerd was killed on purpose. */
   readonly #killed = new Set<string>();
   #closing = false;
@@ -121,17 +121,24 @@ export class Servers {
       .join('\n---\n');
   }
 
-  /** Kills the workerd that runs the rooms and their stores, as a power cut would; wrangler starts another. */
-  kill({ url }: Door): void {
-    const workers = findWorkerd(this.#pids.get(url), Number(new URL(url).port));
+  /**
+   * Kills the workerd that runs the rooms and their stores, as a power cut would, and waits until there is another one,
+   * on the same state. wrangler starts it; when it does not manage to, wrangler is killed, too, and started again.
+   */
+  async cutPower({ url }: Door): Promise<void> {
     this.#killed.add(url);
-    // None: the next one has not started yet.
-    for (const { pid } of workers) process.kill(pid, 'SIGKILL');
+    for (const { pid } of this.#workers(url)) process.kill(pid, 'SIGKILL');
+    for (let tries = 1; !(await isUp(`${url}/healthz`)); tries += 1) {
+      if (this.#closing) return;
+      const wrangler = this.#wranglers.get(url);
+      if (tries % 40 === 0 && wrangler) killTree(wrangler);
+      await pause(250);
+    }
   }
 
   /** MiB of memory that the Worker of a server, its stores with it, has now; NaN where that can't be read. */
   memoryOf({ url }: Door): number {
-    const workers = findWorkerd(this.#pids.get(url), Number(new URL(url).port));
+    const workers = this.#workers(url);
     return workers.reduce((sum, { pid }) => sum + residentMiB(pid), workers.length > 0 ? 0 : Number.NaN);
   }
 
@@ -140,6 +147,8 @@ export class Servers {
     await Promise.all([...this.#children].map(stop));
     await rm(this.directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   }
+
+  #workers = (url: string) => findWorkerd(this.#wranglers.get(url)?.pid, Number(new URL(url).port));
 
   /** Start `wrangler dev` on a free port; its base URL. */
   async #dev(args: string[]): Promise<string> {
@@ -158,7 +167,7 @@ export class Servers {
         ],
       ]);
       this.#output.push(collect(child));
-      if (child.pid !== undefined) this.#pids.set(url, child.pid);
+      this.#wranglers.set(url, child);
       // wrangler itself may break when its workerd is killed at a bad moment: then it begins again on the same state.
       child.once('exit', () => {
         if (!this.#closing && this.#killed.has(url)) start();
@@ -214,16 +223,20 @@ async function stop(child: ChildProcess): Promise<void> {
 
 async function waitFor(url: string): Promise<void> {
   for (let tries = 0; tries < 300; tries += 1) {
-    try {
-      const response = await fetch(url, { signal: AbortSignal.timeout(5_000) });
-      await response.text();
-      if (response.ok) return;
-    } catch {
-      // Not up yet.
-    }
+    if (await isUp(url)) return;
     await pause(200);
   }
   throw new Error(`${url} did not come up within a minute`);
+}
+
+async function isUp(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(5_000) });
+    await response.text();
+    return response.ok;
+  } catch {
+    return false;
+  }
 }
 
 function freePort(): Promise<number> {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, makeClient } from '../../scripts/lib/client';
 import { NODE, ROOT } from '../../scripts/lib/run.mjs';
-import { descendants, findWorkerd } from '../support/processes';
+import { findWorkerd, killTree } from '../support/processes';
 
 /** A stage of its own: `scripts/start.mjs` with its own data, variables and port. */
 export interface Stage {
@@ -102,16 +102,4 @@ function readLink(child: ChildProcess): Promise<string> {
     child.stderr?.setEncoding('utf8').on('data', keep);
     child.once('exit', (code) => give(`the stage ended with code ${code}`));
   });
-}
-
-function killTree(child: ChildProcess): void {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const pids = [...descendants(child.pid).map(({ pid }) => pid), ...(child.pid ? [child.pid] : [])];
-  for (const pid of pids) {
-    try {
-      process.kill(pid, 'SIGKILL');
-    } catch {
-      // It has ended meanwhile.
-    }
-  }
 }

@@ -49,7 +49,7 @@ export class Guest {
         }
       } catch (error) {
         if (error instanceof Refusal) throw error;
-        this.#diary.note('a socket did not open');
+        this.#diary.note(`a socket did not open: ${error instanceof Error ? error.message : String(error)}`);
         await pause(100 + this.#random() * 400);
       }
     }

@@ -5,7 +5,7 @@
  *
  *   --short        a storm of half a minute, for CI
  *   --seed <n>     the chances of an earlier run; they are printed
- *   --scenes <n>   how many scenes (default 4)
+ *   --scenes <n>   how many scenes (default 4; 3 when short)
  */
 
 import { Servers } from '../../bench/lib/servers';
@@ -13,6 +13,7 @@ import { makeRandom } from '../../bench/output/random';
 import { makeFake } from '../browser/cases';
 import { startFakeModel } from '../support/fake-model';
 import { Diary, makeInsist } from './insist';
+import { Librarian } from './librarian';
 import { type Company, openRuns, openScene, type RoomUnderTest } from './rooms';
 import { rage, type Schedule } from './storm';
 import { type Findings, verifyRoom } from './verify';
@@ -34,8 +35,9 @@ const say = (what: string): void =>
 const servers = await Servers.open();
 const model = await startFakeModel({ latencyMs: 10 });
 const weather = await startWeather();
+const diary = new Diary();
 const giveUp = async (why: string): Promise<never> => {
-  console.log(`${why}\n${servers.complaints()}`);
+  console.log(`${why}\n${servers.complaints()}`, diary);
   await servers.close();
   process.exit(1);
 };
@@ -46,11 +48,13 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 try {
   process.exitCode = (await main()) ? 0 : 1;
 } catch (error) {
-  console.log(error, servers.complaints());
+  console.log(error, servers.complaints(), diary);
   process.exitCode = 1;
 } finally {
   clearTimeout(watchdog);
   await Promise.all([servers.close(), model.close(), weather.close()]);
+  // Clients that are still asking would keep it here.
+  process.exit();
 }
 
 async function main(): Promise<boolean> {
@@ -60,13 +64,12 @@ async function main(): Promise<boolean> {
     WEATHER_URL: weather.url,
     MODEL: 'fake:ok',
   });
-  const diary = new Diary();
   const random = makeRandom(seed);
   let isOver = false;
   const company: Company = { insist: makeInsist(diary), diary, owner, random, isOver: () => isOver };
 
   const rooms: RoomUnderTest[] = [];
-  for (let n = 0; n < readNumber('--scenes', 4); n += 1) rooms.push(await openScene(company, n));
+  for (let n = 0; n < readNumber('--scenes', short ? 3 : 4); n += 1) rooms.push(await openScene(company, n));
   const asked = { provider: 'openai', model: 'fake:ok#runs', timeoutSeconds: 2 };
   const understudy = { provider: 'understudy' };
   const series = await Promise.all([
@@ -89,15 +92,20 @@ async function main(): Promise<boolean> {
       profiles: { adventurer: understudy },
     }),
   ]);
+  const librarian = new Librarian(company);
   const all = () => [...rooms, ...series.flatMap(({ runs }) => runs)];
-  const lives = Promise.all([...rooms.map(({ life }) => life), ...series.map(({ life }) => life)]);
+  const lives = Promise.all([
+    ...rooms.map(({ life }) => life),
+    ...series.map(({ life }) => life),
+    librarian.work(),
+  ]);
   let kills = 0;
-  const kill = () => {
+  const cutPower = () => {
     kills += 1;
-    servers.kill(owner);
+    return servers.cutPower(owner);
   };
   const storm = rage(
-    { rooms: all, weather, fake: makeFake(model.url), kill, random, say },
+    { rooms: all, weather, fake: makeFake(model.url), cutPower, random, say },
     short ? SHORT : LONG,
   );
   await Promise.race([storm, lives]);
@@ -108,6 +116,8 @@ async function main(): Promise<boolean> {
   say('looking at what there is');
   const findings: Findings[] = [];
   findings.push(...(await Promise.all(all().map((room) => verifyRoom(company.insist, owner, room)))));
+  diary.wrong.push(...(await librarian.verify()));
+  say(`${librarian.count} characters were put into the library`);
   for (const { guests } of all()) for (const guest of guests) guest.leave();
   return report(all(), findings, diary, kills);
 }

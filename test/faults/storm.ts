@@ -11,7 +11,8 @@ export interface Exposed {
   rooms: () => readonly RoomUnderTest[];
   weather: WeatherServer;
   fake: Fake;
-  kill: () => void;
+  /** Resolves when the Worker is back. */
+  cutPower: () => Promise<void>;
   random: () => number;
   say: (what: string) => void;
 }
@@ -94,11 +95,12 @@ async function flap({ fake, random }: Exposed, isOver: () => boolean): Promise<v
   await fake.control({ script: [], latencyMs: 10 });
 }
 
-async function killOften({ kill, random }: Exposed, seconds: number): Promise<void> {
+async function killOften({ cutPower, random }: Exposed, seconds: number): Promise<void> {
   const end = Date.now() + seconds * 1_000;
-  while (Date.now() < end) {
-    kill();
-    await pause(3_500 + random() * 4_000);
+  // On a slow machine it takes a while until there is something to kill.
+  for (let kills = 0; Date.now() < end || kills < 2; kills += 1) {
+    await cutPower();
+    await pause(500 + random() * 3_500);
   }
 }
 

@@ -172,7 +172,8 @@ function checkBundles(
     const missing = due.filter((seq) => !bundle.events.includes(seq));
     if (missing.length > 0) wrong.push(`the bundle of round ${round} lacks the events ${missing.join(', ')}`);
     const cut = bundle.steps.filter(({ status, isWhole }) => status === 'open' || !isWhole);
-    if (cut.length > 0) wrong.push(`the bundle of round ${round} has ${cut.length} calls that are not whole`);
+    for (const { n, status } of cut)
+      wrong.push(`call ${n} in the bundle of round ${round} is ${status} and not whole`);
   }
   return wrong;
 }

@@ -65,7 +65,8 @@ async function readBundles(env: Env, tenant: string, room: string): Promise<Resp
         steps: steps.map(({ n, status, intent, result }) => ({
           n,
           status,
-          isWhole: intent !== null && (status === 'lost' || result !== null),
+          // A call that was cut off, or given up, has no result.
+          isWhole: intent !== null && (status !== 'done' || result !== null),
         })),
       });
     }
