@@ -133,6 +133,12 @@ async function fillFloor(floor: Door): Promise<{ socket: WebSocket }[]> {
   while (all.length < SOCKETS) {
     const batch = Array.from({ length: 25 }, () => new Listener(floor, '/rooms/house/socket'));
     await Promise.all(batch.map((listener) => listener.next('"type":"ready"', 60_000)));
+    for (const { socket } of batch) {
+      // Read and kept like the others'.
+      const heard: unknown[] = [];
+      socket.removeAllListeners('message');
+      socket.on('message', (data: Buffer) => heard.push(JSON.parse(data.toString())));
+    }
     all.push(...batch);
   }
   return all;

@@ -73,10 +73,11 @@ export class Guest {
       } else {
         const whisper = kind < 0.3 ? { whisper: true, to: [pick(this.#random, others)] } : {};
         const turn = { type: 'user', text, ...whisper };
-        const bySocket = this.#random() < 0.5;
-        const { inputSeq } = bySocket
-          ? await this.#tell(turn)
-          : await this.#insist<TurnAccepted>(at, 'POST', `${room}/turns`, turn);
+        const way = pick(this.#random, ['socket', 'socket', 'turns', 'turns?wait=1']);
+        const { inputSeq } =
+          way === 'socket'
+            ? await this.#tell(turn)
+            : await this.#insist<TurnAccepted>(at, 'POST', `${room}/${way}`, turn);
         this.kept.push({ text, inputSeq });
       }
       await pause(300 + this.#random() * 1_500);

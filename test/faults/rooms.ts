@@ -5,6 +5,7 @@ import type { Scene } from '../../src/contract/scenes';
 import { type Ask, type Credential, Person } from '../support/person';
 import { Guest } from './guest';
 import { type Diary, pause } from './insist';
+import { Reader } from './reader';
 
 /** What the clients of a fault run share. */
 export interface Company {
@@ -22,6 +23,7 @@ export interface RoomUnderTest {
   path: string;
   kind: 'scene' | 'run';
   guests: Guest[];
+  reader: Reader;
   /** Everything that its clients do until the storm is over, and until nothing is left to be played. */
   life: Promise<void>;
 }
@@ -55,12 +57,13 @@ export async function openScene(company: Company, n: number): Promise<RoomUnderT
     const others = ['mara', 'teo', `persona:${PERSONAS[(i + 1) % PERSONAS.length]}`];
     return guest.talk(isOver, others);
   });
-  const staying = guests.map((guest) => guest.stay());
+  const reader = new Reader(owner, path, diary);
+  const staying = [reader.stay(), ...guests.map((guest) => guest.stay())];
   const life = async () => {
     const failing = Promise.all(staying);
     await Promise.race([Promise.all([...talking, nurseScene(company, path)]), failing.then(() => {})]);
   };
-  return { path, kind: 'scene', guests, life: life() };
+  return { path, kind: 'scene', guests, reader, life: life() };
 }
 
 /** Retries what failed, as an owner does, until the storm is over and nothing is left to be played. */
@@ -91,8 +94,15 @@ export async function openRuns(
       const path = `/v1/runs/${made.id}`;
       const person = new Person(insist, owner, { room: path, name: 'the owner', seat: null, persona: null });
       const guest = new Guest(person, insist, diary, random);
-      void guest.stay();
-      const run: RoomUnderTest = { path, kind: 'run', guests: [guest], life: nurseRun(company, path) };
+      const reader = new Reader(owner, path, diary);
+      void Promise.all([guest.stay(), reader.stay()]);
+      const run: RoomUnderTest = {
+        path,
+        kind: 'run',
+        guests: [guest],
+        reader,
+        life: nurseRun(company, path),
+      };
       runs.push(run);
       await run.life;
       diary.note(`${name} played to the end`);

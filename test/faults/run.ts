@@ -118,7 +118,7 @@ async function main(): Promise<boolean> {
   findings.push(...(await Promise.all(all().map((room) => verifyRoom(company.insist, owner, room)))));
   diary.wrong.push(...(await librarian.verify()));
   say(`${librarian.count} characters were put into the library`);
-  for (const { guests } of all()) for (const guest of guests) guest.leave();
+  for (const { guests, reader } of all()) for (const client of [...guests, reader]) client.leave();
   return report(all(), findings, diary, kills);
 }
 

@@ -23,7 +23,7 @@ const CAUGHT_UP_WITHIN_MS = 75_000;
 
 /** Everything that must hold of a room once the storm is over, from outside. */
 export async function verifyRoom(ask: Ask, owner: Credential, room: RoomUnderTest): Promise<Findings> {
-  const { path, kind, guests } = room;
+  const { path, kind, guests, reader } = room;
   const ledger = await readLedger(ask, owner, path);
   const wrong = [...checkNumbers(ledger)];
   for (const { person } of guests) {
@@ -33,6 +33,8 @@ export async function verifyRoom(ask: Ask, owner: Credential, room: RoomUnderTes
     if (kind === 'scene' && person.seat !== null) mine.push(...checkSight(page, ledger, person));
     wrong.push(...mine.map((what) => `${person.name}: ${what}`));
   }
+  await hearAll(reader, ledger.at(-1)?.seq ?? 0);
+  wrong.push(...compareTranscript(reader.heard, ledger).map((what) => `${reader.name}: ${what}`));
   if (kind === 'scene') {
     wrong.push(
       ...checkLines(
