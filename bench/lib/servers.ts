@@ -142,6 +142,12 @@ export class Servers {
     return workers.reduce((sum, { pid }) => sum + residentMiB(pid), workers.length > 0 ? 0 : Number.NaN);
   }
 
+  /** Ends everything at once: for the last breath of the process. */
+  kill(): void {
+    this.#closing = true;
+    for (const child of this.#children) killTree(child);
+  }
+
   async close(): Promise<void> {
     this.#closing = true;
     await Promise.all([...this.#children].map(stop));

@@ -1,7 +1,7 @@
 import type { Problem } from '../../src/contract/problems';
 import type { Ask, Credential } from '../support/person';
 
-const TRY_MS = 15_000;
+const TRY_MS = 8_000;
 
 export const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
@@ -60,7 +60,8 @@ export const makeInsist = (diary: Diary): Ask => {
     const what = `${method} ${path}`;
     for (let tries = 0; tries < 200; tries += 1) {
       const answer = await askOnce(who, method, path, body, key);
-      if (answer === null) diary.note('no answer');
+      if (typeof answer === 'string')
+        diary.note(`${answer}: ${what.replace(/(scn|run|adv|seat)_\w+/g, '$1')}`);
       else if (answer.ok && answer.text !== '') return JSON.parse(answer.text) as T;
       // The front of `wrangler dev` answers so when it breaks itself.
       else if (answer.ok) diary.note('an empty answer');
@@ -78,7 +79,7 @@ async function askOnce(
   path: string,
   body: unknown,
   idempotencyKey: string,
-): Promise<{ ok: boolean; status: number; text: string } | null> {
+): Promise<{ ok: boolean; status: number; text: string } | string> {
   try {
     const response = await fetch(`${url}${path}`, {
       method,
@@ -91,7 +92,7 @@ async function askOnce(
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     return { ok: response.ok, status: response.status, text: await response.text() };
-  } catch {
-    return null;
+  } catch (error) {
+    return error instanceof Error && error.name === 'TimeoutError' ? 'no answer in time' : 'no connection';
   }
 }

@@ -58,12 +58,25 @@ export async function openScene(company: Company, n: number): Promise<RoomUnderT
     return guest.talk(isOver, others);
   });
   const reader = new Reader(owner, path, diary);
-  const staying = [reader.stay(), ...guests.map((guest) => guest.stay())];
+  for (const client of [reader, ...guests]) letStay(client, diary);
+  const latecomers = async () => {
+    for (const name of ['late', 'later']) {
+      await pause(4_000 + random() * 20_000);
+      const seated = await Person.seat(insist, owner, path, { role: 'spectator', persona: null, name });
+      const guest = new Guest(seated, insist, diary, random);
+      guests.push(guest);
+      letStay(guest, diary);
+    }
+  };
   const life = async () => {
-    const failing = Promise.all(staying);
-    await Promise.race([Promise.all([...talking, nurseScene(company, path)]), failing.then(() => {})]);
+    await Promise.all([...talking, latecomers(), nurseScene(company, path)]);
   };
   return { path, kind: 'scene', guests, reader, life: life() };
+}
+
+/** Nobody waits for a client that stays; one that is sent away is a mistake. */
+function letStay(client: { stay(): Promise<void> }, diary: Diary): void {
+  client.stay().catch((error: unknown) => diary.wrong.push(`a client was sent away: ${String(error)}`));
 }
 
 /** Retries what failed, as an owner does, until the storm is over and nothing is left to be played. */
@@ -95,7 +108,7 @@ export async function openRuns(
       const person = new Person(insist, owner, { room: path, name: 'the owner', seat: null, persona: null });
       const guest = new Guest(person, insist, diary, random);
       const reader = new Reader(owner, path, diary);
-      void Promise.all([guest.stay(), reader.stay()]);
+      for (const client of [guest, reader]) letStay(client, diary);
       const run: RoomUnderTest = {
         path,
         kind: 'run',

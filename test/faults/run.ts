@@ -16,7 +16,7 @@ import { Diary, makeInsist } from './insist';
 import { Librarian } from './librarian';
 import { type Company, openRuns, openScene, type RoomUnderTest } from './rooms';
 import { rage, type Schedule } from './storm';
-import { type Findings, verifyRoom } from './verify';
+import { type Findings, verifyList, verifyRoom } from './verify';
 import { startWeather } from './weather';
 
 const SHORT: Schedule = { calm: 3, stores: 5, moods: 6, kills: 11, all: 8 };
@@ -36,6 +36,7 @@ const servers = await Servers.open();
 const model = await startFakeModel({ latencyMs: 10 });
 const weather = await startWeather();
 const diary = new Diary();
+process.on('exit', () => servers.kill());
 const giveUp = async (why: string): Promise<never> => {
   console.log(`${why}\n${servers.complaints()}`, diary);
   await servers.close();
@@ -116,7 +117,7 @@ async function main(): Promise<boolean> {
   say('looking at what there is');
   const findings: Findings[] = [];
   findings.push(...(await Promise.all(all().map((room) => verifyRoom(company.insist, owner, room)))));
-  diary.wrong.push(...(await librarian.verify()));
+  diary.wrong.push(...(await librarian.verify()), ...(await verifyList(company.insist, owner, all())));
   say(`${librarian.count} characters were put into the library`);
   for (const { guests, reader } of all()) for (const client of [...guests, reader]) client.leave();
   return report(all(), findings, diary, kills);

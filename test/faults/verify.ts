@@ -53,6 +53,22 @@ export async function verifyRoom(ask: Ask, owner: Credential, room: RoomUnderTes
   };
 }
 
+/** There are no rooms that nobody was told of: a creation that was asked for again made one. */
+export async function verifyList(
+  ask: Ask,
+  owner: Credential,
+  rooms: readonly RoomUnderTest[],
+): Promise<string[]> {
+  const known = new Set(rooms.map(({ path }) => path));
+  const wrong: string[] = [];
+  for (const kind of ['scenes', 'runs']) {
+    for (const { id } of await readPages<{ id: string }>(ask, owner, `/v1/${kind}?limit=200`))
+      if (!known.delete(`/v1/${kind}/${id}`))
+        wrong.push(`/v1/${kind}/${id}: nobody was told of it, or twice`);
+  }
+  return [...wrong, ...[...known].map((path) => `${path}: is not listed`)];
+}
+
 /** Pages are read while clients are still listening: give the last of it a moment. */
 async function hearAll(person: { last: number }, seq: number): Promise<void> {
   for (let tries = 0; tries < 100 && person.last < seq; tries += 1) await pause(100);
@@ -194,7 +210,9 @@ function compareCalls(calls: readonly CallSummary[], bundles: readonly StoredBun
 
 async function readCalls(ask: Ask, owner: Credential, calls: readonly CallSummary[]): Promise<string[]> {
   const wrong: string[] = [];
-  for (const { id, status, n } of calls) {
+  // All of them are in the bundles; of a long run a hundred are read as a person reads them.
+  const every = Math.ceil(calls.length / 100);
+  for (const { id, status, n } of calls.filter((_, i) => i % every === 0)) {
     const call = await ask<CallRecord>(owner, 'GET', `/v1/calls/${id}`);
     if (call.n !== n || call.status !== status || call.messages.length === 0)
       wrong.push(`call ${id} reads otherwise than it is listed`);

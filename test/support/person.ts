@@ -61,10 +61,17 @@ export class Person {
     { role, persona, name }: { role: SeatRole; persona: string | null; name: string },
   ): Promise<Person> {
     const made = await ask<NewSeat>(owner, 'POST', `${room}/seats`, { role, persona });
-    const { invitation } = made;
+    const path = `${room}/seats/${made.seat.id}`;
     const nobody = { url: owner.url, key: null };
-    const { token } = await ask<SeatAccepted>(nobody, 'POST', '/v1/seats/accept', { invitation, name });
-    if (token === null) throw new Error('the token of a seat was not shown');
+    let { invitation } = made;
+    let token: string | null = null;
+    // Whoever asked twice, as the first answer was lost, is not shown the secret again: there is another invitation then.
+    while (token === null) {
+      invitation ??= (await ask<NewSeat>(owner, 'POST', `${path}/invitation`, {})).invitation;
+      if (invitation === null) continue;
+      ({ token } = await ask<SeatAccepted>(nobody, 'POST', '/v1/seats/accept', { invitation, name }));
+      invitation = null;
+    }
     return new Person(ask, { url: owner.url, key: token }, { room, seat: made.seat.id, name, persona });
   }
 
