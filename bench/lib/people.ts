@@ -52,6 +52,9 @@ export async function readAll(who: Credential, scene: string): Promise<Event[]> 
   return events;
 }
 
+/** Codes of sockets that were closed while somebody was waiting at them, and were opened again. */
+export const reopened: number[] = [];
+
 export interface Told {
   text: string;
   inputSeq: number;
@@ -71,6 +74,7 @@ export function tell(
   isAnswered = true,
 ): Promise<Told> {
   const { text } = input;
+  const key = crypto.randomUUID();
   return new Promise((resolve, reject) => {
     const start = performance.now();
     const told: { seq: number | null; seen: number | null; round: number | null; completed: number | null } =
@@ -88,7 +92,15 @@ export function tell(
       clearTimeout(timer);
       resolve({ text, inputSeq: seq, seen, completed });
     };
-    person.onClose = () => fail('the socket was closed');
+    const sendIt = () => {
+      // Under a key: a line that was stored as its socket broke is not said twice.
+      const said = person.send({ type: 'turn', ref: text, key, input: { type: 'user', ...input } });
+      if (!said) fail('there is no socket');
+    };
+    person.onClose = (code) => {
+      reopened.push(code);
+      person.connect().then(sendIt, (error: unknown) => fail(String(error)));
+    };
     person.onMessage = (message) => {
       if (message.ref !== text) return;
       if (message.type !== 'accepted') return fail(JSON.stringify(message));
@@ -108,7 +120,7 @@ export function tell(
       if (kind === 'round.failed' && round === told.round) fail('its round failed');
       look();
     };
-    if (!person.send({ type: 'turn', ref: text, input: { type: 'user', ...input } }))
-      fail('there is no socket');
+    if (person.socket) sendIt();
+    else person.onClose(0);
   });
 }

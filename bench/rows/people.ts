@@ -8,7 +8,7 @@ import {
 } from '../../test/support/transcripts';
 import { type Door, send } from '../lib/client';
 import { FloorTable } from '../lib/floor-table';
-import { openTable, readAll, type Table, type Told, tell } from '../lib/people';
+import { openTable, readAll, reopened, type Table, type Told, tell } from '../lib/people';
 import type { Row, Section } from '../lib/report';
 import { median, spread } from '../lib/stats';
 import type { Bench } from './context';
@@ -94,7 +94,14 @@ export async function measurePeople(bench: Bench): Promise<Section> {
       },
       ...full.rows,
     ],
-    notes: wrong.length > 0 ? [`Wrong: ${wrong.slice(0, 5).join('; ')}`] : [],
+    notes: [
+      ...(wrong.length > 0 ? [`Wrong: ${wrong.slice(0, 5).join('; ')}`] : []),
+      ...(reopened.length > 0
+        ? [
+            `${reopened.length} sockets broke (${[...new Set(reopened)].join(', ')}) and were opened again after what they had.`,
+          ]
+        : []),
+    ],
   };
 }
 

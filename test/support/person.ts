@@ -36,7 +36,7 @@ export class Person {
   /** Told of every event and of every other message, with the moment at which it came (`performance.now()`). */
   onEvent: (event: Event, at: number) => void = () => {};
   onMessage: (message: JsonObject, at: number) => void = () => {};
-  onClose: () => void = () => {};
+  onClose: (code: number) => void = () => {};
   socket: WebSocket | null = null;
   readonly #ask: Ask;
 
@@ -123,7 +123,7 @@ export class Person {
         reject(new Error(`the socket was closed with ${code}`));
         if (socket !== this.socket) return;
         this.socket = null;
-        this.onClose();
+        this.onClose(code);
       });
     });
   }
