@@ -42,7 +42,7 @@ const giveUp = async (why: string): Promise<never> => {
   await servers.close();
   process.exit(1);
 };
-const watchdog = setTimeout(() => void giveUp('it did not end in time'), (short ? 180 : 900) * 1_000);
+const watchdog = setTimeout(() => void giveUp('it did not end in time'), (short ? 240 : 900) * 1_000);
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void giveUp(`stopped by ${signal}`));
 
