@@ -13,6 +13,7 @@ import { measureBundle } from './rows/bundle';
 import type { Bench } from './rows/context';
 import { measureExplorer } from './rows/explorer';
 import { measureFanOut } from './rows/fan-out';
+import { measureFullHouse } from './rows/full-house';
 import { measureGridTurn } from './rows/grid-turn';
 import { measureGrowth } from './rows/growth';
 import { measureManyRooms } from './rows/many-rooms';
@@ -26,6 +27,7 @@ const PARTS: Record<string, (bench: Bench) => Promise<Section>> = {
   'fan-out': measureFanOut,
   'many-rooms': measureManyRooms,
   people: measurePeople,
+  'full-house': measureFullHouse,
   growth: measureGrowth,
   'rows-written': measureRowsWritten,
   'grid-turn': measureGridTurn,

@@ -2,7 +2,25 @@ import type { Event } from '../../src/contract/events';
 import { type Ask, type Credential, Person } from '../../test/support/person';
 import { send } from './client';
 
-export const ask: Ask = (who, method, path, body) => send(who, method, path, body);
+/**
+ * One request, made again under its key when `wrangler dev` sent it over a connection between its two processes that was
+ * just being closed.
+ */
+export const ask: Ask = async <T>(
+  who: Credential,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<T> => {
+  const headers = { 'Idempotency-Key': crypto.randomUUID() };
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await send<T>(who, method, path, body, headers);
+    } catch (error) {
+      if (tries > 3 || !String(error).includes('Network connection lost')) throw error;
+    }
+  }
+};
 
 const PERSONAS = ['ana', 'ben', 'cleo', 'dov', 'eve'] as const;
 const NAMES = ['Ana', 'Ben', 'Cleo', 'Dov', 'Eve'] as const;
@@ -27,7 +45,7 @@ export interface Table {
 
 /** Makes a scene, and seats five people who are each on a socket of their own. */
 export async function openTable(door: Credential, title: string): Promise<Table> {
-  const { id } = await send<{ id: string }>(door, 'POST', '/v1/scenes', peopledScene(title));
+  const { id } = await ask<{ id: string }>(door, 'POST', '/v1/scenes', peopledScene(title));
   const players: Person[] = [];
   for (const [i, persona] of PERSONAS.entries()) {
     const name = NAMES[i] ?? persona;

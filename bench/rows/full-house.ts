@@ -4,7 +4,7 @@ import { Person } from '../../test/support/person';
 import { compareTranscript } from '../../test/support/transcripts';
 import { type Door, Listener, pause, send } from '../lib/client';
 import { ask, openTable, readAll, type Table, tell } from '../lib/people';
-import type { Row } from '../lib/report';
+import type { Section } from '../lib/report';
 import { median, spread } from '../lib/stats';
 import type { Bench } from './context';
 
@@ -15,7 +15,7 @@ const SEATS = 200;
 const GAP_MS = 60;
 
 /** One scene with as many sockets as it may have. */
-export async function measureFullHouse(bench: Bench): Promise<{ method: string; rows: Row[] }> {
+export async function measureFullHouse(bench: Bench): Promise<Section> {
   const { stage, floor, servers, quick } = bench;
   const [rounds, events] = quick ? [2, 6] : [10, 20];
   const table = await openTable(stage, 'a full house');
@@ -47,7 +47,8 @@ export async function measureFullHouse(bench: Bench): Promise<{ method: string; 
   for (const { socket } of bare) socket.terminate();
   await pause(500);
   return {
-    method: `The full house is one scene with ${SEATS} seats and ${SOCKETS} sockets (every person has ${SOCKETS / SEATS}); an event is a \`PATCH\` of its title, from the request to the last socket, beside a bare object that keeps a row and passes the same on to ${SOCKETS}, in turns.`,
+    title: `A full house: ${SOCKETS} sockets in one scene`,
+    method: `One scene with ${SEATS} seats and ${SOCKETS} sockets (every person has ${SOCKETS / SEATS}); an event is a \`PATCH\` of its title, from the request to the last socket, beside a bare object that keeps a row and passes the same on to ${SOCKETS}, in turns.`,
     rows: [
       {
         what: `one event to ${SOCKETS} sockets of ${SEATS} seats`,
@@ -191,7 +192,7 @@ async function knock(stage: Door, scene: string, ears: readonly Ear[]): Promise<
 }
 
 async function openOne(stage: Door, scene: string): Promise<string> {
-  const { ticket } = await send<{ ticket: string }>(stage, 'POST', `/v1/scenes/${scene}/tickets`);
+  const { ticket } = await ask<{ ticket: string }>(stage, 'POST', `/v1/scenes/${scene}/tickets`);
   const url = `${stage.url.replace('http', 'ws')}/v1/scenes/${scene}/socket?after=0&ticket=${ticket}`;
   const socket = new WebSocket(url, { perMessageDeflate: false });
   return new Promise((resolve) => {

@@ -12,13 +12,12 @@ import { openTable, readAll, reopened, type Table, type Told, tell } from '../li
 import type { Row, Section } from '../lib/report';
 import { median, spread } from '../lib/stats';
 import type { Bench } from './context';
-import { measureFullHouse } from './full-house';
 
 const PLAYERS = 5;
 /** One line of each player, and so a round of each; one of them whispers to a character, another one to a player. */
 const LEGS = 4;
 
-/** Many scenes at once with five people in each, and one scene that is full. */
+/** Many scenes at once with five people in each. */
 export async function measurePeople(bench: Bench): Promise<Section> {
   const { stage, floor, servers } = bench;
   const [scenes, legs] = bench.quick ? [20, 2] : [100, LEGS];
@@ -59,10 +58,9 @@ export async function measurePeople(bench: Bench): Promise<Section> {
   const sockets = scenes * PLAYERS;
   const lines = [...told.values()].flat().length;
   const events = found.reduce((sum, one) => sum + one.events, 0);
-  const full = await measureFullHouse(bench);
   return {
-    title: `People: ${scenes} scenes with ${PLAYERS} players each, and a full house`,
-    method: `${scenes} scenes at once, each with ${PLAYERS} people who were invited, took their seats and are on sockets of their own (single-use tickets). In each of ${legs} legs everyone says a line at the same moment over the socket, so ${PLAYERS} lines wait in each scene; each gets a round of three characters, played by the understudy; one line of a leg is whispered to a character, and one more to another player. Beside it ${scenes} bare Durable Objects with ${PLAYERS} sockets each that make ${shape.events} rows and messages of each line, as many as a round has events, and ask nobody. Afterwards each person's socket is held against the ledger that its seat reads, and the seats of a scene against its owner's ledger: numbers, order, bytes, who may see what, every line once at the place that was acknowledged, every input answered by one round. ${full.method}`,
+    title: `People: ${scenes} scenes with ${PLAYERS} players each`,
+    method: `${scenes} scenes at once, each with ${PLAYERS} people who were invited, took their seats and are on sockets of their own (single-use tickets). In each of ${legs} legs everyone says a line at the same moment over the socket, so ${PLAYERS} lines wait in each scene; each gets a round of three characters, played by the understudy; one line of a leg is whispered to a character, and one more to another player. Beside it ${scenes} bare Durable Objects with ${PLAYERS} sockets each that make ${shape.events} rows and messages of each line, as many as a round has events, and ask nobody. Afterwards each person's socket is held against the ledger that its seat reads, and the seats of a scene against its owner's ledger: numbers, order, bytes, who may see what, every line once at the place that was acknowledged, every input answered by one round.`,
     rows: [
       {
         ...NO_GOAL,
@@ -92,7 +90,6 @@ export async function measurePeople(bench: Bench): Promise<Section> {
         floor: `${before.toFixed(0)} MiB before`,
         samples: '1',
       },
-      ...full.rows,
     ],
     notes: [
       ...(wrong.length > 0 ? [`Wrong: ${wrong.slice(0, 5).join('; ')}`] : []),
