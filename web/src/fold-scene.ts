@@ -1,6 +1,7 @@
 import type { Event } from '../../src/contract/events';
 import type { JsonObject } from '../../src/contract/json';
 import { inputSeqOf, withRevealed } from './fold-hidden';
+import { describeAutonomy } from './fold-pace';
 import { flagOf, idOfActor, listOf, numberOf, textOf } from './payload';
 
 /** One thing the transcript shows. */
@@ -141,6 +142,9 @@ export function toLine(event: Event, names: Names): Line | null {
       return note(`Round ${roundOf(event)} was cancelled.`);
     case 'round.rolledback':
       return note(`Round ${roundOf(event)} was taken back.`);
+    case 'autonomy.started':
+    case 'autonomy.ended':
+      return note(describeAutonomy(event));
     case 'note.written':
       return { type: 'jotting', seq, at, text: textOf(payload, 'text') };
     case 'player.joined':
@@ -303,4 +307,4 @@ function rank(key: string): number {
 
 /** Whether an event makes the scene (cast, moods, world, rounds) worth reading again. */
 export const changesScene = (event: Event): boolean =>
-  /^(round|scene|state|world|cast|player)\./.test(event.kind);
+  /^(round|scene|state|world|cast|player|autonomy|game|run)\./.test(event.kind);

@@ -85,7 +85,6 @@ export function useRound(
     setRead((held) => (held?.round.n === n ? held : null));
     setProblem(null);
   }, [n]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the mark is what asks for it
   useEffect(() => {
     if (n === 0) return;
     const timer = window.setTimeout(() => void load(), Math.max(0, last.current + AGAIN_MS - Date.now()));

@@ -1,12 +1,6 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import type { Scene } from '../../../../src/contract/scenes';
-import {
-  readAgents,
-  readInferred,
-  readNotes,
-  readPasses,
-  readThoughts,
-} from '../../fold-backstage';
+import { readAgents, readInferred, readNotes, readPasses, readThoughts } from '../../fold-backstage';
 import type { Names } from '../../fold-scene';
 import { go } from '../../router';
 import { useAct } from '../../use-act';
@@ -34,7 +28,7 @@ interface BackstageProps {
 /** Behind the stage, for the owner alone: how a round came about, and what can be done with it. */
 export function Backstage({ scene, names, n, mark, onDone }: BackstageProps) {
   const { id, rounds } = scene;
-  const shown = n === 0 ? scene.round?.n ?? lastCounted(scene) : Math.min(n, rounds);
+  const shown = n === 0 ? (scene.round?.n ?? lastCounted(scene)) : Math.min(n, rounds);
   const { read, problem, reload } = useRound(scene, shown, mark);
   const act = useAct(() => {
     onDone();

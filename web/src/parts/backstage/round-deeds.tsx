@@ -31,7 +31,7 @@ export function RoundDeeds({ scene, round, act }: { scene: Scene; round: Round; 
   const again = () => void act.act(() => api.retryRound(id, n));
   if (!counts(scene, n)) return <p class="quiet">This round was taken back. The ledger keeps it.</p>;
   return (
-    <div class="buttons" role="group" aria-label={`Round ${n}`}>
+    <section class="buttons" aria-label={`Round ${n}`}>
       {isFailed && (
         <button type="button" class="primary" disabled={!idle} onClick={again}>
           Retry round {n}
@@ -62,9 +62,11 @@ export function RoundDeeds({ scene, round, act }: { scene: Scene; round: Round; 
           verb={`Take round ${n} back`}
           disabled={!idle}
           onConfirm={() =>
-            void act.act(() => hand.rollBack(id, before(scene, n))).then((done) => {
-              if (done) go(backstagePath(id, before(scene, n)));
-            })
+            void act
+              .act(() => hand.rollBack(id, before(scene, n)))
+              .then((done) => {
+                if (done) go(backstagePath(id, before(scene, n)));
+              })
           }
         />
       )}
@@ -73,7 +75,7 @@ export function RoundDeeds({ scene, round, act }: { scene: Scene; round: Round; 
           Fork here
         </button>
       )}
-    </div>
+    </section>
   );
 }
 

@@ -25,9 +25,7 @@ function Overview({ scene }: { scene: Scene }) {
   useEffect(() => {
     void hand
       .telemetry(id)
-      .then((reply) =>
-        reply.ok ? setRounds(sumRounds(reply.value.prompts)) : setProblem(reply.problem),
-      );
+      .then((reply) => (reply.ok ? setRounds(sumRounds(reply.value.prompts)) : setProblem(reply.problem)));
   }, [id, played]);
   if (problem) return <ProblemNote problem={problem} />;
   if (!rounds) return <p class="quiet">Reading…</p>;
