@@ -8,6 +8,7 @@
  */
 import { startFakeModel } from '../support/fake-model';
 import { ADVENTURE_CASES } from './adventure-cases';
+import { BACKSTAGE_CASES, BACKSTAGE_LIVE_CASES } from './backstage-cases';
 import { type Case, type Fake, makeFake } from './cases';
 import { GRID_CASES, GRID_LIVE_CASES } from './grid-cases';
 import { LIBRARY_CASES, LIBRARY_LIVE_CASES } from './library-cases';
@@ -57,6 +58,7 @@ async function main(): Promise<void> {
       ...LIVE_CASES,
       ...GRID_LIVE_CASES,
       ...LIBRARY_LIVE_CASES,
+      ...BACKSTAGE_LIVE_CASES,
     ]);
     await playOn({}, fake, [
       ...PAGE_CASES,
@@ -64,6 +66,7 @@ async function main(): Promise<void> {
       ...GRID_CASES,
       ...LIBRARY_CASES,
       ...PEOPLE_CASES,
+      ...BACKSTAGE_CASES,
     ]);
   } finally {
     await closeBrowser();

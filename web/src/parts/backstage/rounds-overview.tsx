@@ -21,7 +21,6 @@ function Overview({ scene }: { scene: Scene }) {
   const [rounds, setRounds] = useState<RoundTokens[] | null>(null);
   const [problem, setProblem] = useState<PageProblem | null>(null);
   const { id, rounds: played } = scene;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: there is more to read when another round was played
   useEffect(() => {
     void hand
       .telemetry(id)
