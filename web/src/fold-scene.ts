@@ -123,7 +123,7 @@ export function toLine(event: Event, names: Names): Line | null {
     case 'line.edited':
       return note(`A line of ${nameOf(event, names)} now says something else.`);
     case 'judge.ruled':
-      return { type: 'speech', seq, at, actor, name: 'The judge', ...ruling(payload) };
+      return { type: 'speech', seq, at, actor, name: 'The judge', ...ruling(event) };
     case 'run.finished':
       return note(describeOutcome(payload, names));
     case 'character.skipped':
@@ -179,9 +179,10 @@ function personOf(payload: JsonObject): string {
   return plays && plays !== name ? `${name}, who plays ${plays},` : name;
 }
 
-const ruling = (payload: Event['payload']) => ({
+/** Before the end of the game the judge thinks aloud for the owner alone. */
+const ruling = ({ payload, audience }: Event) => ({
   text: textOf(payload, 'text'),
-  kind: 'verdict',
+  kind: audience.includes('*') ? 'verdict' : 'so far',
   to: [],
   whisper: null,
   hidden: false,

@@ -18,7 +18,7 @@ export function LineHand({ line, scene }: { line: Line; scene: Scene }) {
         Backstage
       </a>
     );
-  if (line.type !== 'speech' || line.kind === 'verdict') return null;
+  if (line.type !== 'speech' || line.actor === 'judge') return null;
   const { seq, actor, name } = line;
   const isCharacter = actor.startsWith('character:');
   const isOver = scene.status === 'finished';

@@ -15,6 +15,7 @@ type Open = 'narrate' | 'autonomy' | 'settings' | null;
 export function RoundControls({ scene, onDone }: { scene: Scene; onDone: () => void }) {
   const { id, cast, called } = scene;
   const { busy, problem, act } = useAct(onDone);
+  const [roomy] = useState(isRoomy);
   const [open, setOpen] = useState<Open>(null);
   const over = scene.status === 'finished';
   const isGame = scene.game !== null;
@@ -24,7 +25,8 @@ export function RoundControls({ scene, onDone }: { scene: Scene; onDone: () => v
     if (made) go(`/scenes/${made.id}`);
   };
   return (
-    <section class="direct" aria-label="Direct the scene">
+    <details class="direct" open={roomy}>
+      <summary>Direct the scene</summary>
       <div class="buttons">
         {!isGame && !over && (
           <label class="next">
@@ -68,7 +70,7 @@ export function RoundControls({ scene, onDone }: { scene: Scene; onDone: () => v
         <button type="button" onClick={() => setOpen('settings')}>
           Settings
         </button>
-        <a class="button" href={`#${backstagePath(id, 0)}`}>
+        <a class="button to-backstage" href={`#${backstagePath(id, 0)}`}>
           Backstage
         </a>
       </div>
@@ -82,6 +84,9 @@ export function RoundControls({ scene, onDone }: { scene: Scene; onDone: () => v
       {open === 'narrate' && <NarrateForm scene={scene} onDone={onDone} onClose={close} />}
       {open === 'autonomy' && <AutonomyForm scene={scene} onDone={onDone} onClose={close} />}
       {open === 'settings' && <SceneSettings scene={scene} onDone={onDone} onClose={close} />}
-    </section>
+    </details>
   );
 }
+
+/** Whether there is room for the controls beside what is said. They are folded away where there is not. */
+const isRoomy = (): boolean => window.matchMedia('(min-width: 60rem) and (min-height: 40rem)').matches;
