@@ -13,7 +13,7 @@ const TITLES = {
   location: 'Place',
   activity: 'Doing',
   clothing: 'Wears',
-  intentions: 'Means to',
+  intentions: 'Wants',
 } as const;
 const isField = (field: string): field is keyof typeof TITLES => field in TITLES;
 /** Most old states that are shown of one character. */
