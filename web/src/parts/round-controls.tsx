@@ -25,66 +25,68 @@ export function RoundControls({ scene, onDone }: { scene: Scene; onDone: () => v
     if (made) go(`/scenes/${made.id}`);
   };
   return (
-    <details class="direct" open={roomy}>
-      <summary>Direct the scene</summary>
-      <div class="buttons">
-        {!isGame && !over && (
-          <label class="next">
-            <span>Next to speak</span>
-            <select
-              value={called.next ?? ''}
-              disabled={busy}
-              onChange={({ currentTarget: { value } }) =>
-                void act(() =>
-                  hand.callOn(id, {
-                    character: value || null,
-                    skip: called.skip.filter((one) => one !== value),
-                  }),
-                )
-              }
-            >
-              <option value="">as the director says</option>
-              {cast.map((one) => (
-                <option key={one.id} value={one.id}>
-                  {one.name} alone
-                </option>
-              ))}
-            </select>
-          </label>
-        )}
-        {!isGame && !over && (
-          <button type="button" onClick={() => setOpen('narrate')}>
-            Narrate…
+    <>
+      <details class="direct" open={roomy}>
+        <summary>Direct the scene</summary>
+        <div class="buttons">
+          {!isGame && !over && (
+            <label class="next">
+              <span>Next to speak</span>
+              <select
+                value={called.next ?? ''}
+                disabled={busy}
+                onChange={({ currentTarget: { value } }) =>
+                  void act(() =>
+                    hand.callOn(id, {
+                      character: value || null,
+                      skip: called.skip.filter((one) => one !== value),
+                    }),
+                  )
+                }
+              >
+                <option value="">as the director says</option>
+                {cast.map((one) => (
+                  <option key={one.id} value={one.id}>
+                    {one.name} alone
+                  </option>
+                ))}
+              </select>
+            </label>
+          )}
+          {!isGame && !over && (
+            <button type="button" onClick={() => setOpen('narrate')}>
+              Narrate…
+            </button>
+          )}
+          {!over && !scene.autonomy && (
+            <button type="button" onClick={() => setOpen('autonomy')}>
+              Go on alone…
+            </button>
+          )}
+          {scene.rounds > 0 && (
+            <button type="button" disabled={busy} onClick={() => void fork()}>
+              Fork
+            </button>
+          )}
+          <button type="button" onClick={() => setOpen('settings')}>
+            Settings
           </button>
+          <a class="button to-backstage" href={`#${backstagePath(id, 0)}`}>
+            Backstage
+          </a>
+        </div>
+        {called.skip.length > 0 && (
+          <p class="quiet small">
+            Passed over in the next round:{' '}
+            {called.skip.map((one) => cast.find((member) => member.id === one)?.name ?? one).join(', ')}
+          </p>
         )}
-        {!over && !scene.autonomy && (
-          <button type="button" onClick={() => setOpen('autonomy')}>
-            Go on alone…
-          </button>
-        )}
-        {scene.rounds > 0 && (
-          <button type="button" disabled={busy} onClick={() => void fork()}>
-            Fork
-          </button>
-        )}
-        <button type="button" onClick={() => setOpen('settings')}>
-          Settings
-        </button>
-        <a class="button to-backstage" href={`#${backstagePath(id, 0)}`}>
-          Backstage
-        </a>
-      </div>
-      {called.skip.length > 0 && (
-        <p class="quiet small">
-          Passed over in the next round:{' '}
-          {called.skip.map((one) => cast.find((member) => member.id === one)?.name ?? one).join(', ')}
-        </p>
-      )}
-      {problem && <ProblemNote problem={problem} />}
+        {problem && <ProblemNote problem={problem} />}
+      </details>
       {open === 'narrate' && <NarrateForm scene={scene} onDone={onDone} onClose={close} />}
       {open === 'autonomy' && <AutonomyForm scene={scene} onDone={onDone} onClose={close} />}
       {open === 'settings' && <SceneSettings scene={scene} onDone={onDone} onClose={close} />}
-    </details>
+    </>
   );
 }
 
