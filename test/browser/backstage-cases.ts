@@ -32,6 +32,20 @@ async function seat(client: Client, scene: string, persona: string): Promise<str
   return taken.token;
 }
 
+/** Looks as the person on this seat does, who has no key. */
+async function sitDown(page: Page, stage: Stage, scene: string, token: string, query = ''): Promise<void> {
+  await page.evaluate(
+    ([id, given]) => {
+      localStorage.removeItem('proscenium:key');
+      localStorage.setItem(`proscenium:seat:${id}`, given ?? '');
+    },
+    [scene, token],
+  );
+  await page.goto(`${stage.url}/#/scenes/${scene}${query}`);
+  await page.reload();
+  await untilLive(page);
+}
+
 /** On the stage with the fake model. */
 export const BACKSTAGE_LIVE_CASES: Case[] = [
   {
@@ -75,16 +89,7 @@ export const BACKSTAGE_LIVE_CASES: Case[] = [
         page.on('websocket', (socket) =>
           socket.on('framereceived', ({ payload }) => heard.push(Promise.resolve(String(payload)))),
         );
-        await page.evaluate(
-          ([id, given]) => {
-            localStorage.removeItem('proscenium:key');
-            localStorage.setItem(`proscenium:seat:${id}`, given ?? '');
-          },
-          [scene.id, token],
-        );
-        await page.goto(`${stage.url}/#/scenes/${scene.id}?backstage=1`);
-        await page.reload();
-        await untilLive(page);
+        await sitDown(page, stage, scene.id, token, '?backstage=1');
         await say(client, scene.id, 'And now?');
         await page.locator('.progress.completed', { hasText: 'Round 2' }).waitFor();
         must((await page.locator('.backstage, .direct').count()) === 0, 'a player is let backstage');
@@ -122,7 +127,7 @@ export const BACKSTAGE_LIVE_CASES: Case[] = [
         await page.locator('li.line', { hasText: 'Quite other words.' }).waitFor();
 
         await page.locator('li.line', { hasText: 'Quite other words.' }).hover();
-        await line.getByRole('button', { name: 'Anew', exact: true }).click();
+        await line.getByRole('button', { name: 'Say anew', exact: true }).click();
         await page.locator('li.line', { hasText: 'Quite other words.' }).waitFor({ state: 'detached' });
 
         await page.goto(`${stage.url}/#/scenes/${scene.id}?backstage=1`);
@@ -190,6 +195,35 @@ export const BACKSTAGE_LIVE_CASES: Case[] = [
         await page.getByLabel('Seconds between two').fill('0');
         await confirm(page);
         await page.locator('li.note', { hasText: 'It went on by itself for 2 of 2 rounds' }).waitFor();
+        return undefined;
+      });
+    },
+  },
+  {
+    name: 'page: a gathered round waits for a player, who is told hidden lines as it begins',
+    run: async ({ stage, client }) => {
+      const scene = await createScene(client, { provider: 'openai', model: 'fake:ok#gathered' });
+      const pace = { turnMode: 'gather', gatherSeconds: 600, hideLines: true };
+      await client.send(`/v1/scenes/${scene.id}`, { method: 'PATCH', body: JSON.stringify(pace) });
+      const token = await seat(client, scene.id, 'ben');
+      return visit(stage, async (page) => {
+        await sitDown(page, stage, scene.id, token);
+        await client.post(`/v1/scenes/${scene.id}/turns`, {
+          type: 'user',
+          text: 'Nobody hears this yet.',
+          personaId: 'ada',
+        });
+        const bar = page.locator('.pace');
+        await bar.getByText(/Waiting for Ben.*begins in \d+ min.*ready: Ada/).waitFor();
+        await page.locator('li.note', { hasText: 'Ada is ready.' }).waitFor();
+        must(!(await page.content()).includes('Nobody hears this'), 'a hidden line is in the page');
+        await checkAxe(page, 'a round that waits');
+        await button(page, 'Ben passes').click();
+        const line = page.locator('li.line', { hasText: 'Nobody hears this yet.' });
+        await line.waitFor();
+        await page.locator('.progress.completed', { hasText: 'Round 1' }).waitFor();
+        must((await line.count()) === 1, 'the line is drawn twice');
+        await bar.waitFor({ state: 'detached' });
         return undefined;
       });
     },

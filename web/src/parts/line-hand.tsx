@@ -36,7 +36,7 @@ export function LineHand({ line, scene }: { line: Line; scene: Scene }) {
             disabled={busy}
             onClick={() => void act(() => hand.regenerate(scene.id, seq))}
           >
-            Anew
+            Say anew
           </button>
           <button
             type="button"

@@ -37,6 +37,8 @@ export function Backstage({ scene, names, n, mark, onDone }: BackstageProps) {
   const visit = (to: number) => go(backstagePath(id, to));
   useEffect(() => {
     document.getElementById('backstage-title')?.focus();
+    // Keyboard and screen reader go on where they came from, once it is drawn again.
+    return () => void window.setTimeout(() => document.querySelector<HTMLElement>('.to-backstage')?.focus());
   }, []);
   return (
     <aside class="backstage" aria-labelledby="backstage-title">
