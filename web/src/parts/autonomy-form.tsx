@@ -12,7 +12,7 @@ export function AutonomyForm(props: { scene: Scene; onDone: () => void; onClose:
   const { busy, problem, act } = useAct(props.onDone);
   const send = async () => {
     const body = { rounds: Number(rounds), pauseSeconds: Number(pause) };
-    if (await act(() => hand.goOn(props.scene.id, body))) props.onClose();
+    if (await act((key) => hand.goOn(props.scene.id, body, key), JSON.stringify(body))) props.onClose();
   };
   return (
     <Sheet

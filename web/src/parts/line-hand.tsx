@@ -34,7 +34,7 @@ export function LineHand({ line, scene }: { line: Line; scene: Scene }) {
             type="button"
             class="plain"
             disabled={busy}
-            onClick={() => void act(() => hand.regenerate(scene.id, seq))}
+            onClick={() => void act((key) => hand.regenerate(scene.id, seq, key), 'anew')}
           >
             Say anew
           </button>

@@ -1,6 +1,5 @@
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { Scene } from '../../../src/contract/scenes';
-import { newIdempotencyKey } from '../api';
 import { hand } from '../api-scene';
 import { useAct } from '../use-act';
 import { ProblemNote } from './problem-note';
@@ -10,15 +9,8 @@ import { Sheet } from './sheet';
 export function NarrateForm(props: { scene: Scene; onDone: () => void; onClose: () => void }) {
   const [text, setText] = useState('');
   const { busy, problem, act } = useAct(props.onDone);
-  // The same words keep their key, so that sending them again after a cut never doubles them.
-  const key = useRef(newIdempotencyKey());
   const send = async () => {
-    const done = await act(async () => {
-      const reply = await hand.narrate(props.scene.id, text.trim(), key.current);
-      // A refusal is final for its key; only silence may hide that it was accepted.
-      if (!reply.ok && reply.problem.status !== 0) key.current = newIdempotencyKey();
-      return reply;
-    });
+    const done = await act((key) => hand.narrate(props.scene.id, text.trim(), key), text.trim());
     if (done) props.onClose();
   };
   return (
@@ -35,10 +27,7 @@ export function NarrateForm(props: { scene: Scene; onDone: () => void; onClose: 
           rows={3}
           maxLength={2000}
           value={text}
-          onInput={(typed) => {
-            setText(typed.currentTarget.value);
-            key.current = newIdempotencyKey();
-          }}
+          onInput={(typed) => setText(typed.currentTarget.value)}
         />
       </label>
       {problem && <ProblemNote problem={problem} />}

@@ -1,4 +1,4 @@
-import { api, newIdempotencyKey } from '../api';
+import { api } from '../api';
 import { hand } from '../api-scene';
 import { secondsUntil, showSeconds } from '../fold-pace';
 import type { Names } from '../fold-scene';
@@ -53,8 +53,9 @@ export function PaceBar({ scene, names, persona, onDone }: PaceProps) {
             type="button"
             disabled={busy}
             onClick={() =>
-              void act(() =>
-                api.turn(id, { type: 'continuation', personaId: persona, to: [] }, newIdempotencyKey()),
+              void act(
+                (key) => api.turn(id, { type: 'continuation', personaId: persona, to: [] }, key),
+                'pass',
               )
             }
           >
@@ -62,7 +63,11 @@ export function PaceBar({ scene, names, persona, onDone }: PaceProps) {
           </button>
         )}
         {waiting && own && (
-          <button type="button" disabled={busy} onClick={() => void act(() => hand.begin(id))}>
+          <button
+            type="button"
+            disabled={busy}
+            onClick={() => void act((key) => hand.begin(id, key), 'begin')}
+          >
             Begin the round
           </button>
         )}

@@ -21,7 +21,7 @@ export function RoundControls({ scene, onDone }: { scene: Scene; onDone: () => v
   const isGame = scene.game !== null;
   const close = () => setOpen(null);
   const fork = async () => {
-    const made = await act(() => hand.fork(id, {}));
+    const made = await act((key) => hand.fork(id, {}, key), 'fork');
     if (made) go(`/scenes/${made.id}`);
   };
   return (

@@ -25,7 +25,7 @@ export function RoundDeeds({ scene, round, act }: { scene: Scene; round: Round; 
   const isLast = n === lastCounted(scene);
   const isFailed = scene.failed?.n === n;
   const fork = async () => {
-    const made = await act.act(() => hand.fork(id, { round: n }));
+    const made = await act.act((key) => hand.fork(id, { round: n }, key), `fork ${n}`);
     if (made) go(`/scenes/${made.id}`);
   };
   const again = () => void act.act(() => api.retryRound(id, n));
@@ -52,7 +52,7 @@ export function RoundDeeds({ scene, round, act }: { scene: Scene; round: Round; 
           question={`Everything after round ${n} is taken back: lines, moods, places, the world. The ledger keeps it, but nobody will remember it.`}
           verb={`Back to the end of round ${n}`}
           disabled={!idle}
-          onConfirm={() => void act.act(() => hand.rollBack(id, n))}
+          onConfirm={() => void act.act((key) => hand.rollBack(id, n, key), `back to ${n}`)}
         />
       )}
       {isLast && round.status !== 'running' && (
@@ -63,7 +63,7 @@ export function RoundDeeds({ scene, round, act }: { scene: Scene; round: Round; 
           disabled={!idle}
           onConfirm={() =>
             void act
-              .act(() => hand.rollBack(id, before(scene, n)))
+              .act((key) => hand.rollBack(id, before(scene, n), key), `take back ${n}`)
               .then((done) => {
                 if (done) go(backstagePath(id, before(scene, n)));
               })
