@@ -1,5 +1,6 @@
 import type { Event } from '../../src/contract/events';
 import type { AutonomyEnd } from '../../src/contract/pace';
+import { inputSeqOf } from './fold-hidden';
 import { numberOf, textOf } from './payload';
 
 /** Why a scene went on by itself no more. */
@@ -41,13 +42,9 @@ export function showSeconds(seconds: number): string {
   return `${Math.floor(seconds / (24 * 3600))} days`;
 }
 
-/** The seq by which rounds, edits and rollbacks know a line: of a revealed one that of the input that keeps it. */
-export const seqOfLine = ({ seq, kind, payload }: Event): number =>
-  kind === 'line.revealed' ? (numberOf(payload, 'seq') ?? seq) : seq;
-
-/** Leaves out what was revealed to somebody who had seen it being said. */
-export function withoutKnown(events: readonly Event[], seen: readonly Event[] = events): readonly Event[] {
+/** Leaves out of `events` what is revealed there to somebody who had seen it being said, among those of `seen`. */
+export function withoutKnown(events: readonly Event[], seen: readonly Event[]): readonly Event[] {
   if (!events.some(({ kind }) => kind === 'line.revealed')) return events;
   const spoken = new Set(seen.flatMap(({ kind, seq }) => (kind === 'player.spoke' ? [seq] : [])));
-  return events.filter((event) => event.kind !== 'line.revealed' || !spoken.has(seqOfLine(event)));
+  return events.filter((event) => event.kind !== 'line.revealed' || !spoken.has(inputSeqOf(event)));
 }
