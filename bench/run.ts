@@ -13,10 +13,12 @@ import { measureBundle } from './rows/bundle';
 import type { Bench } from './rows/context';
 import { measureExplorer } from './rows/explorer';
 import { measureFanOut } from './rows/fan-out';
+import { measureFullHouse } from './rows/full-house';
 import { measureGridTurn } from './rows/grid-turn';
 import { measureGrowth } from './rows/growth';
 import { measureManyRooms } from './rows/many-rooms';
 import { measurePages } from './rows/pages';
+import { measurePeople } from './rows/people';
 import { measureRoundOverhead } from './rows/round-overhead';
 import { measureRowsWritten } from './rows/rows-written';
 
@@ -24,6 +26,8 @@ const PARTS: Record<string, (bench: Bench) => Promise<Section>> = {
   'round-overhead': measureRoundOverhead,
   'fan-out': measureFanOut,
   'many-rooms': measureManyRooms,
+  people: measurePeople,
+  'full-house': measureFullHouse,
   growth: measureGrowth,
   'rows-written': measureRowsWritten,
   'grid-turn': measureGridTurn,

@@ -400,7 +400,7 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     return world.list({ ...query, scene: address.id, without: state.forget });
   }
 
-  /** `{type: "turn", ref?, input}` → `{type: "accepted" | "problem", ref?, …}`; `{type: "typing"}` has no answer. */
+  /** `{type: "turn", ref?, key?, input}` → `{type: "accepted" | "problem", ref?, …}`; `{type: "typing"}` has no answer. */
   protected async onMessage(
     viewer: Viewer,
     message: JsonObject,
@@ -411,7 +411,8 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     const asked = sceneMessage.safeParse(message);
     if (!asked.success) return fail({ code: 'invalid', errors: describeIssues(asked.error.issues, 'json') });
     if (asked.data.type === 'typing') return this.#typing(viewer, asked.data, socket);
-    const result = await this.turn(asked.data.input, null, viewer);
+    const receipt = socketReceipt(viewer, asked.data);
+    const result = await this.turn(asked.data.input, receipt, viewer);
     return result.ok ? ok({ type: 'accepted', ...result.value }) : result;
   }
 
@@ -487,6 +488,18 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     const { state, ledger } = opened.value;
     yield* exportScene(state, ledger, (n) => this.bundle(n));
   }
+}
+
+/**
+ * The receipt of a line that came over a socket under a key. Its body is kept as it is, not its hash: hashing takes a
+ * moment in which the next line could overtake it.
+ */
+function socketReceipt(
+  { seat }: Viewer,
+  { key, input }: { key?: string | undefined; input: TurnInput },
+): Receipt | null {
+  if (key === undefined) return null;
+  return { key: seat === undefined ? key : `${seat}:${key}`, bodyHash: JSON.stringify(input) };
 }
 
 /** What is wrong with the profiles of a scene, by their pointers into the request. */

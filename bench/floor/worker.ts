@@ -49,6 +49,20 @@ export class Floor extends DurableObject<FloorEnv> {
     return Response.json({ ok: true }, { status: 202 });
   }
 
+  /** A line said over a socket: as many rows and messages as are asked for, one after the other. */
+  override webSocketMessage(_socket: WebSocket, message: string | ArrayBuffer): void {
+    const { ref, text, events } = JSON.parse(String(message)) as {
+      ref: string;
+      text: string;
+      events: number;
+    };
+    for (let n = 1; n <= events; n += 1) {
+      const said = JSON.stringify({ ref, n, isLast: n === events, text });
+      this.#sql.exec('INSERT INTO events (text) VALUES (?)', said);
+      for (const socket of this.ctx.getWebSockets()) socket.send(said);
+    }
+  }
+
   async #play(): Promise<void> {
     const { url, key, bodies } = this.#calls ?? { url: '', key: '', bodies: [] };
     for (const body of bodies) {
@@ -60,6 +74,10 @@ export class Floor extends DurableObject<FloorEnv> {
   }
 }
 
+/** `/rooms/<name>/…` is an object of that name; anything else the one that all share. */
+const nameOf = (request: Request): string =>
+  /^\/rooms\/([^/]+)\//.exec(new URL(request.url).pathname)?.[1] ?? 'floor';
+
 export default {
-  fetch: (request, env) => env.FLOORS.getByName('floor').fetch(request),
+  fetch: (request, env) => env.FLOORS.getByName(nameOf(request)).fetch(request),
 } satisfies ExportedHandler<FloorEnv>;

@@ -12,10 +12,20 @@ const headersOf = (door: Door): Record<string, string> =>
   door.key === null ? {} : { Authorization: `Bearer ${door.key}` };
 
 /** Sends a request and reads the whole answer. Throws when it is a problem: a benchmark has no use for failures. */
-export async function send<T>(door: Door, method: string, path: string, body?: unknown): Promise<T> {
+export async function send<T>(
+  door: Door,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<T> {
   const response = await fetch(`${door.url}${path}`, {
     method,
-    headers: { ...headersOf(door), ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+    headers: {
+      ...headersOf(door),
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
   const text = await response.text();

@@ -2,8 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findWorkerd, killTree, residentMiB } from '../../test/support/processes';
 import { type Door, pause } from './client';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -23,6 +24,11 @@ export class Servers {
   readonly directory: string;
   readonly #children = new Set<ChildProcess>();
   readonly #output: (() => string)[] = [];
+  /** wrangler of each server, by its base URL. */
+  readonly #wranglers = new Map<string, ChildProcess>();
+  /** Servers whose workerd was killed on purpose. */
+  readonly #killed = new Set<string>();
+  #closing = false;
 
   private constructor(directory: string) {
     this.directory = directory;
@@ -32,13 +38,17 @@ export class Servers {
     return new Servers(await mkdtemp(join(tmpdir(), 'proscenium-bench-')));
   }
 
-  /** Build once: servers then run the same code, whatever is edited meanwhile. */
-  async build(): Promise<Build> {
+  /**
+   * Build once: servers then run the same code, whatever is edited meanwhile.
+   *
+   * @param entry of another Worker than the one that is deployed, below the project's folder
+   */
+  async build(entry = 'src/index.ts'): Promise<Build> {
     // The pages as they are deployed.
     await this.run(process.execPath, [VITE, 'build', '--config', join(ROOT, 'web/vite.config.ts')]);
     const outdir = join(this.directory, 'build');
-    const output = await this.wrangler(['deploy', '--dry-run', '--outdir', outdir]);
-    return { main: join(outdir, 'index.js'), output };
+    const output = await this.wrangler(['deploy', entry, '--dry-run', '--outdir', outdir]);
+    return { main: join(outdir, basename(entry).replace(/ts$/, 'js')), output };
   }
 
   /** A stage of its own, with an empty index. `vars` come on top of what it needs. */
@@ -111,27 +121,66 @@ export class Servers {
       .join('\n---\n');
   }
 
+  /**
+   * Kills the workerd that runs the rooms and their stores, as a power cut would, and waits until there is another one,
+   * on the same state. wrangler starts it; when it does not manage to, wrangler is killed, too, and started again.
+   */
+  async cutPower({ url }: Door): Promise<void> {
+    this.#killed.add(url);
+    for (const { pid } of this.#workers(url)) process.kill(pid, 'SIGKILL');
+    for (let tries = 1; !(await isUp(`${url}/healthz`)); tries += 1) {
+      if (this.#closing) return;
+      const wrangler = this.#wranglers.get(url);
+      if (tries % 40 === 0 && wrangler) killTree(wrangler);
+      await pause(250);
+    }
+  }
+
+  /** MiB of memory that the Worker of a server, its stores with it, has now; NaN where that can't be read. */
+  memoryOf({ url }: Door): number {
+    const workers = this.#workers(url);
+    return workers.reduce((sum, { pid }) => sum + residentMiB(pid), workers.length > 0 ? 0 : Number.NaN);
+  }
+
+  /** Ends everything at once: for the last breath of the process. */
+  kill(): void {
+    this.#closing = true;
+    for (const child of this.#children) killTree(child);
+  }
+
   async close(): Promise<void> {
+    this.#closing = true;
     await Promise.all([...this.#children].map(stop));
     await rm(this.directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   }
+
+  #workers = (url: string) => findWorkerd(this.#wranglers.get(url)?.pid, Number(new URL(url).port));
 
   /** Start `wrangler dev` on a free port; its base URL. */
   async #dev(args: string[]): Promise<string> {
     const port = await freePort();
     const inspector = await freePort();
-    const child = this.#spawn(process.execPath, [
-      ...[WRANGLER, 'dev', ...args, '--ip', '127.0.0.1', '--port', String(port)],
-      ...[
-        '--inspector-port',
-        String(inspector),
-        '--show-interactive-dev-session=false',
-        '--log-level',
-        'warn',
-      ],
-    ]);
-    this.#output.push(collect(child));
-    return `http://127.0.0.1:${port}`;
+    const url = `http://127.0.0.1:${port}`;
+    const start = () => {
+      const child = this.#spawn(process.execPath, [
+        ...[WRANGLER, 'dev', ...args, '--ip', '127.0.0.1', '--port', String(port)],
+        ...[
+          '--inspector-port',
+          String(inspector),
+          '--show-interactive-dev-session=false',
+          '--log-level',
+          'warn',
+        ],
+      ]);
+      this.#output.push(collect(child));
+      this.#wranglers.set(url, child);
+      // wrangler itself may break when its workerd is killed at a bad moment: then it begins again on the same state.
+      child.once('exit', () => {
+        if (!this.#closing && this.#killed.has(url)) start();
+      });
+    };
+    start();
+    return url;
   }
 
   #spawn(program: string, args: string[]): ChildProcess {
@@ -180,16 +229,20 @@ async function stop(child: ChildProcess): Promise<void> {
 
 async function waitFor(url: string): Promise<void> {
   for (let tries = 0; tries < 300; tries += 1) {
-    try {
-      const response = await fetch(url, { signal: AbortSignal.timeout(5_000) });
-      await response.text();
-      if (response.ok) return;
-    } catch {
-      // Not up yet.
-    }
+    if (await isUp(url)) return;
     await pause(200);
   }
   throw new Error(`${url} did not come up within a minute`);
+}
+
+async function isUp(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(5_000) });
+    await response.text();
+    return response.ok;
+  } catch {
+    return false;
+  }
 }
 
 function freePort(): Promise<number> {

@@ -21,7 +21,7 @@ export interface Client {
   post<T>(path: string, body?: unknown, headers?: Record<string, string>): Promise<T>;
   /** The bare answer, whatever its status. */
   send(path: string, init?: RequestInit): Promise<Response>;
-  /** A room's events after `after`, as they happen; reconnects where it was. Ends when the caller stops reading. */
+  /** A room's stored events after `after`, as they happen; reconnects where it was. Ends when the caller stops reading. */
   follow(room: string, after?: number): AsyncGenerator<Event, void>;
 }
 
@@ -63,6 +63,8 @@ export function makeClient(url: string, key: string): Client {
           if (!response.ok || !response.body) await read(`GET ${room}/events`, response);
           for await (const event of readStream(response.body)) {
             failures = 0;
+            // A line that is still being written has no seq, and does not come again.
+            if (typeof event.seq !== 'number') continue;
             last = event.seq;
             yield event;
           }

@@ -69,8 +69,14 @@ export const ticket = z
   .meta({ id: 'Ticket', description: 'Opens one WebSocket: `…/socket?ticket=…&after=seq`' });
 export type Ticket = z.infer<typeof ticket>;
 
-/** Proof that a request was already answered: the key, and the hash of the body it came with. */
+/** What a client names a request by, so that it can send it again and have it done once. */
+export const idempotencyKey = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,200}$/, 'use 1 to 200 printable characters without spaces');
+
+/** Proof that a request was already answered: its key, and what stands for the body it came with. */
 export interface Receipt {
   key: string;
+  /** Its hash, or the body itself where it is short. */
   bodyHash: string;
 }

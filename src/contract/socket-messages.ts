@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { idempotencyKey } from './access';
 import { audience, type Delta, type Typing } from './events';
 import { slug } from './ids';
 import { problem } from './problems';
@@ -11,7 +12,14 @@ const ref = z.json().optional().meta({ description: 'Any value of yours; the ans
 /** What the socket of a scene may be sent; everything but a ping. */
 export const sceneMessage = z.discriminatedUnion('type', [
   z
-    .strictObject({ type: z.literal('turn'), ref, input: turnInput })
+    .strictObject({
+      type: z.literal('turn'),
+      ref,
+      key: idempotencyKey.optional().meta({
+        description: 'Sent again under the same key, over this socket or another, it is stored once',
+      }),
+      input: turnInput,
+    })
     .meta({ id: 'TurnMessage', description: 'The body of `POST …/turns`' }),
   z
     .strictObject({

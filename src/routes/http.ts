@@ -2,7 +2,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context, TypedResponse } from 'hono';
 import { z } from 'zod';
 import type { Principal } from '../auth/authenticate';
-import type { Receipt } from '../contract/access';
+import { idempotencyKey, type Receipt } from '../contract/access';
 import { type Failure, type Problem, problem, type Result } from '../contract/problems';
 import { sha256 } from '../hash';
 import { toProblem } from '../problems';
@@ -66,9 +66,7 @@ export const jsonBody = <T extends z.ZodType>(schema: T) => ({
 });
 
 export const idempotencyHeader = z.object({
-  'Idempotency-Key': z
-    .string()
-    .regex(/^[\x21-\x7e]{1,200}$/, 'use 1 to 200 printable characters without spaces')
+  'Idempotency-Key': idempotencyKey
     .optional()
     .meta({ description: 'A repeat with the same key and body gets the first answer again (24 hours)' }),
 });

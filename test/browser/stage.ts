@@ -1,10 +1,11 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, makeClient } from '../../scripts/lib/client';
 import { NODE, ROOT } from '../../scripts/lib/run.mjs';
+import { findWorkerd, killTree } from '../support/processes';
 
 /** A stage of its own: `scripts/start.mjs` with its own data, variables and port. */
 export interface Stage {
@@ -49,10 +50,7 @@ export async function startStage(vars: Record<string, string>): Promise<Stage> {
     key,
     client: makeClient(url, key),
     killWorkerd: () => {
-      const workers = descendants(child.pid).filter(
-        ({ args }) =>
-          / serve /.test(args) && args.includes('workerd') && !args.includes(`entry=127.0.0.1:${port}`),
-      );
+      const workers = findWorkerd(child.pid, port);
       if (workers.length !== 1) throw new Error(`found ${workers.length} workerd to kill, not 1`);
       for (const { pid } of workers) process.kill(pid, 'SIGKILL');
     },
@@ -104,57 +102,4 @@ function readLink(child: ChildProcess): Promise<string> {
     child.stderr?.setEncoding('utf8').on('data', keep);
     child.once('exit', (code) => give(`the stage ended with code ${code}`));
   });
-}
-
-interface Process {
-  pid: number;
-  parent: number;
-  args: string;
-}
-
-/** Every process that `pid` has started, and those they have. */
-function descendants(pid: number | undefined): Process[] {
-  if (pid === undefined) return [];
-  const all = listProcesses();
-  const below = (of: number): Process[] =>
-    all.flatMap((one) => (one.parent === of ? [one, ...below(one.pid)] : []));
-  return below(pid);
-}
-
-/** From /proc where there is one: a bare machine may have no `ps`. */
-function listProcesses(): Process[] {
-  if (!existsSync('/proc/self/stat')) {
-    return execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' })
-      .split('\n')
-      .flatMap((line) => {
-        const [, own, parent, args = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
-        return own === undefined ? [] : [{ pid: Number(own), parent: Number(parent), args }];
-      });
-  }
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((name) => {
-      try {
-        // `pid (name) state ppid …`; the name may hold anything, so read on from its last bracket.
-        const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
-        const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-        const args = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ');
-        return [{ pid: Number(name), parent, args }];
-      } catch {
-        // It ended while we looked.
-        return [];
-      }
-    });
-}
-
-function killTree(child: ChildProcess): void {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const pids = [...descendants(child.pid).map(({ pid }) => pid), ...(child.pid ? [child.pid] : [])];
-  for (const pid of pids) {
-    try {
-      process.kill(pid, 'SIGKILL');
-    } catch {
-      // It has ended meanwhile.
-    }
-  }
 }

@@ -128,8 +128,8 @@ export async function sendJson<T>(path: string, options?: Send): Promise<Reply<T
   }
 }
 
-const get = <T>(path: string) => sendJson<T>(path);
-const post = <T>(path: string, body?: unknown, idempotencyKey?: string) =>
+export const get = <T>(path: string) => sendJson<T>(path);
+export const post = <T>(path: string, body?: unknown, idempotencyKey?: string) =>
   sendJson<T>(path, { method: 'POST', body, ...(idempotencyKey ? { idempotencyKey } : {}) });
 
 /** `/scenes/scn_…` or `/runs/run_…`. */
@@ -204,6 +204,9 @@ export const api = {
     get<Comparison>(`/runs/${run}/compare?with=${encodeURIComponent(other)}`),
   /** What each room cost in the last 30 days, as far as the index has it. */
   usageByRoom: () => get<Page<UsageRow>>('/usage?by=room&limit=1000'),
+  /** The calls of one round, newest first; of a long one the last 200. */
+  callsOfRound: (room: string, n: number) =>
+    get<Page<CallSummary>>(`/calls?${new URLSearchParams({ room, round: String(n), limit: '200' })}`),
   call: (id: string) => get<CallRecord>(`/calls/${encodeURIComponent(id)}`),
   report: fetchReport,
 };

@@ -1,6 +1,7 @@
 import type { Event } from '../../src/contract/events';
 import type { JsonObject } from '../../src/contract/json';
 import { inputSeqOf, withRevealed } from './fold-hidden';
+import { describeAutonomy } from './fold-pace';
 import { flagOf, idOfActor, listOf, numberOf, textOf } from './payload';
 
 /** One thing the transcript shows. */
@@ -122,7 +123,7 @@ export function toLine(event: Event, names: Names): Line | null {
     case 'line.edited':
       return note(`A line of ${nameOf(event, names)} now says something else.`);
     case 'judge.ruled':
-      return { type: 'speech', seq, at, actor, name: 'The judge', ...ruling(payload) };
+      return { type: 'speech', seq, at, actor, name: 'The judge', ...ruling(event) };
     case 'run.finished':
       return note(describeOutcome(payload, names));
     case 'character.skipped':
@@ -141,6 +142,9 @@ export function toLine(event: Event, names: Names): Line | null {
       return note(`Round ${roundOf(event)} was cancelled.`);
     case 'round.rolledback':
       return note(`Round ${roundOf(event)} was taken back.`);
+    case 'autonomy.started':
+    case 'autonomy.ended':
+      return note(describeAutonomy(event));
     case 'note.written':
       return { type: 'jotting', seq, at, text: textOf(payload, 'text') };
     case 'player.joined':
@@ -175,9 +179,10 @@ function personOf(payload: JsonObject): string {
   return plays && plays !== name ? `${name}, who plays ${plays},` : name;
 }
 
-const ruling = (payload: Event['payload']) => ({
+/** Before the end of the game the judge thinks aloud for the owner alone. */
+const ruling = ({ payload, audience }: Event) => ({
   text: textOf(payload, 'text'),
-  kind: 'verdict',
+  kind: audience.includes('*') ? 'verdict' : 'so far',
   to: [],
   whisper: null,
   hidden: false,
@@ -303,4 +308,4 @@ function rank(key: string): number {
 
 /** Whether an event makes the scene (cast, moods, world, rounds) worth reading again. */
 export const changesScene = (event: Event): boolean =>
-  /^(round|scene|state|world|cast|player)\./.test(event.kind);
+  /^(round|scene|state|world|cast|player|autonomy|game|run)\./.test(event.kind);

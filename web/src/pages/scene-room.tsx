@@ -1,24 +1,32 @@
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import { api, type PageProblem, type Reply } from '../api';
 import { readSeat } from '../credentials';
+import { withoutKnown } from '../fold-pace';
 import { changesScene, type Line, lineMaker, readProgress, toLine, withoutUndone } from '../fold-scene';
+import { lazyPage } from '../lazy-page';
 import type { Outgoing } from '../outbox';
 import { CastList } from '../parts/cast-list';
 import { comingOf } from '../parts/coming';
 import { Composer } from '../parts/composer';
+import { PaceBar } from '../parts/pace-bar';
 import { ProblemNote, RoomProblem } from '../parts/problem-note';
+import { RoundControls } from '../parts/round-controls';
 import { RoundProgress } from '../parts/round-progress';
 import { SceneHead } from '../parts/scene-head';
 import { SeatOver } from '../parts/seat-over';
 import { Transcript } from '../parts/transcript';
 import { Typists } from '../parts/typists';
 import { go } from '../router';
+import { useBackstageRound } from '../use-backstage';
 import { keepDraft } from '../use-draft';
 import { useNames } from '../use-names';
 import { useOutbox } from '../use-outbox';
 import { useRoom } from '../use-room';
 import { type AnyScene, isOwn, personasToSpeak } from '../who';
 import '../styles/scene.css';
+import '../styles/direct.css';
+
+const Backstage = lazyPage(() => import('../parts/backstage/backstage').then((part) => part.Backstage));
 
 /** Everything said, live, with the cast beside it and the composer under it. */
 export function SceneRoom({ id, at }: { id: string; at: number | null }) {
@@ -34,8 +42,13 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
   const names = useNames(scene);
   const toLines = useMemo(() => lineMaker(names), [names]);
   const lines = useMemo(() => toLines(view.shown), [view.shown, toLines]);
-  const progress = useMemo(() => readProgress(withoutUndone(events), names), [events, names]);
-  const said = useMemo(() => view.fresh.flatMap((event) => toLine(event, names) ?? []), [view.fresh, names]);
+  const counted = useMemo(() => withoutUndone(events), [events]);
+  const progress = useMemo(() => readProgress(counted, names), [counted, names]);
+  const said = useMemo(
+    () => withoutKnown(view.fresh, events).flatMap((event) => toLine(event, names) ?? []),
+    [view.fresh, events, names],
+  );
+  const backstage = useBackstageRound();
   const isOpen = scene !== null;
   useEffect(() => {
     if (isOpen && at !== null) void reach(at);
@@ -70,12 +83,13 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
   if (!scene) return <p class="loading">Opening the scene…</p>;
 
   const running = progress?.state === 'running';
+  const behind = backstage !== null && isOwn(scene);
   const failed = running ? null : scene.failed;
   const why = isOwn(scene) ? scene.failed?.problem : undefined;
   return (
-    <div class="scene">
+    <div class={behind ? 'scene behind' : 'scene'}>
       <SceneHead scene={scene} live={view.live} />
-      <CastList scene={scene} onProblem={setProblem} />
+      <CastList scene={scene} names={names} events={counted} onProblem={setProblem} />
       <section class="stage" aria-label="Stage">
         <Transcript
           scene={scene}
@@ -94,7 +108,12 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
         <div class="under-stage">
           <Typists typists={view.typists} />
           {progress && (
-            <RoundProgress progress={progress} queued={scene.queued}>
+            <RoundProgress
+              progress={progress}
+              events={counted}
+              drafts={view.drafts}
+              queued={scene.waiting ? 0 : scene.queued}
+            >
               {running && isOwn(scene) && (
                 <button type="button" disabled={busy} onClick={() => void act(() => api.cancelRound(id))}>
                   Cancel the round
@@ -121,6 +140,7 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
             </p>
           )}
           {problem && <ProblemNote problem={problem} />}
+          <PaceBar scene={scene} names={names} persona={persona} onDone={view.refresh} />
           <Composer
             key={edited}
             scene={scene}
@@ -129,8 +149,18 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
             onSay={outbox.say}
             say={view.say}
           />
+          {isOwn(scene) && <RoundControls scene={scene} onDone={view.refresh} />}
         </div>
       </section>
+      {behind && isOwn(scene) && (
+        <Backstage
+          scene={scene}
+          names={names}
+          n={backstage ?? 0}
+          mark={events.at(-1)?.seq ?? 0}
+          onDone={view.refresh}
+        />
+      )}
     </div>
   );
 }

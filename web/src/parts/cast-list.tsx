@@ -1,8 +1,13 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { Event } from '../../../src/contract/events';
 import type { PageProblem } from '../api';
+import { foldStates, readLeaving } from '../fold-cast';
+import type { Names } from '../fold-scene';
 import { type AnyScene, isOwn } from '../who';
+import { CastDetails } from './cast-details';
 import { DownloadButton } from './download-button';
 import { Avatar } from './marks';
+import { TableView } from './table-view';
 
 const WIDE = '(min-width: 60rem)';
 
@@ -18,9 +23,20 @@ function useWide(): boolean {
   return wide;
 }
 
+interface CastListProps {
+  scene: AnyScene;
+  names: Names;
+  /** Those that count. */
+  events: readonly Event[];
+  onProblem: (problem: PageProblem | null) => void;
+}
+
 /** Who is on stage and how they are. Folded away on a narrow page. */
-export function CastList(props: { scene: AnyScene; onProblem: (problem: PageProblem | null) => void }) {
-  const { scene } = props;
+export function CastList(props: CastListProps) {
+  const { scene, names, events } = props;
+  const states = useMemo(() => foldStates(events), [events]);
+  const round = scene.round?.n;
+  const leaving = useMemo(() => readLeaving(round === undefined ? [] : events, round ?? 0), [events, round]);
   const wide = useWide();
   const present = scene.cast.filter((one) => one.active).length;
   const facts = Object.entries({ ...scene.world, ...scene.trackers });
@@ -32,21 +48,16 @@ export function CastList(props: { scene: AnyScene; onProblem: (problem: PageProb
           {present} of {scene.cast.length} present
         </span>
       </summary>
+      <TableView scene={scene} names={names} events={events} />
       <ul>
         {scene.cast.map((one) => (
-          <li key={one.id} class={one.active ? 'member' : 'member away'}>
-            <Avatar actor={`character:${one.id}`} name={one.name} />
-            <div>
-              <p>
-                <strong>{one.name}</strong> <span class="quiet">{one.active ? 'present' : 'away'}</span>
-              </p>
-              <dl>
-                <Trait name="Mood" value={one.state.mood} />
-                <Trait name="Place" value={one.state.location} />
-                <Trait name="Doing" value={one.state.activity} />
-              </dl>
-            </div>
-          </li>
+          <CastDetails
+            key={one.id}
+            scene={scene}
+            member={one}
+            history={states.get(one.id) ?? []}
+            leaving={leaving.has(one.id)}
+          />
         ))}
       </ul>
       <h3>Players</h3>

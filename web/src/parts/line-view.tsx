@@ -22,6 +22,7 @@ export function LineView({
         <span>
           Round {line.n}
           {line.attempt > 1 ? `, try ${line.attempt}` : ''}
+          {children}
         </span>
       );
     case 'note':

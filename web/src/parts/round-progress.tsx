@@ -1,5 +1,10 @@
 import type { ComponentChildren } from 'preact';
-import type { Progress, StepState } from '../fold-scene';
+import { useMemo } from 'preact/hooks';
+import type { Event } from '../../../src/contract/events';
+import type { Draft } from '../drafts';
+import { readSteps, type StepDetail } from '../fold-backstage';
+import type { Progress, Step, StepState } from '../fold-scene';
+import { idOfActor } from '../payload';
 
 const SIGN: Record<StepState, string> = { waiting: '○', running: '●', done: '✓', skipped: '–', failed: '✕' };
 const WORD: Record<StepState, string> = {
@@ -10,9 +15,23 @@ const WORD: Record<StepState, string> = {
   failed: 'failed',
 };
 
+/** What took less is not worth a number. */
+const SHOWN_FROM_MS = 100;
+
+interface ProgressProps {
+  progress: Progress;
+  /** Those that count. */
+  events: readonly Event[];
+  /** Lines that are being written. */
+  drafts: readonly Draft[];
+  queued: number;
+  children: ComponentChildren;
+}
+
 /** The newest round as a row of steps: director, each character, reconciliation, done. */
-export function RoundProgress(props: { progress: Progress; queued: number; children: ComponentChildren }) {
-  const { progress, queued } = props;
+export function RoundProgress({ progress, events, drafts, queued, children }: ProgressProps) {
+  const details = useMemo(() => readSteps(events, progress.n), [events, progress.n]);
+  const current = progress.steps.filter(({ state }) => state === 'running');
   return (
     <div class={`progress ${progress.state}`}>
       <span class="progress-title">
@@ -22,14 +41,40 @@ export function RoundProgress(props: { progress: Progress; queued: number; child
       </span>
       <ol class="steps">
         {progress.steps.map((step) => (
-          <li key={step.key} class={step.state} aria-current={step.state === 'running' ? 'step' : undefined}>
-            <span aria-hidden="true">{SIGN[step.state]}</span> {step.label}
-            <span class="sr-only">, {WORD[step.state]}</span>
-          </li>
+          <StepView
+            key={step.key}
+            step={step}
+            detail={details.get(step.key)}
+            isWriting={drafts.some(({ actor }) => step.key.startsWith(`${idOfActor(actor)}.`))}
+          />
         ))}
       </ol>
       {queued > 0 && <span class="quiet">{queued} waiting</span>}
-      {props.children}
+      {children}
+      {current.map((step) => {
+        const guidance = details.get(step.key)?.guidance;
+        return guidance ? (
+          <p class="quiet step-guidance" key={step.key}>
+            {step.label} was told: {guidance}
+          </p>
+        ) : null;
+      })}
     </div>
+  );
+}
+
+function StepView(props: { step: Step; detail: StepDetail | undefined; isWriting: boolean }) {
+  const { step, detail, isWriting } = props;
+  const running = step.state === 'running';
+  const took = detail?.took ?? null;
+  return (
+    <li class={step.state} aria-current={running ? 'step' : undefined} title={detail?.guidance || undefined}>
+      <span aria-hidden="true">{SIGN[step.state]}</span> {step.label}
+      {running && isWriting && <span class="quiet"> is speaking</span>}
+      {took !== null && !running && took >= SHOWN_FROM_MS && (
+        <span class="took"> {(took / 1000).toFixed(1)} s</span>
+      )}
+      <span class="sr-only">, {WORD[step.state]}</span>
+    </li>
   );
 }

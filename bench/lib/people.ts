@@ -1,0 +1,144 @@
+import type { Event } from '../../src/contract/events';
+import { type Ask, type Credential, Person } from '../../test/support/person';
+import { send } from './client';
+
+/**
+ * One request, made again under its key when `wrangler dev` sent it over a connection between its two processes that was
+ * just being closed.
+ */
+export const ask: Ask = async <T>(
+  who: Credential,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<T> => {
+  const headers = { 'Idempotency-Key': crypto.randomUUID() };
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await send<T>(who, method, path, body, headers);
+    } catch (error) {
+      if (tries > 3 || !String(error).includes('Network connection lost')) throw error;
+    }
+  }
+};
+
+const PERSONAS = ['ana', 'ben', 'cleo', 'dov', 'eve'] as const;
+const NAMES = ['Ana', 'Ben', 'Cleo', 'Dov', 'Eve'] as const;
+
+/** A scene of three characters that the understudy plays, for five players. */
+export const peopledScene = (title: string): Record<string, unknown> => ({
+  title,
+  scenario: 'Five people and three keepers wait for a boat that is late.',
+  characters: ['Mara', 'Teo', 'Nell'].map((name) => ({
+    id: name.toLowerCase(),
+    name,
+    personality: 'patient',
+  })),
+  personas: PERSONAS.map((id, i) => ({ id, name: NAMES[i] })),
+  profiles: { director: { provider: 'understudy' }, character: { provider: 'understudy' } },
+});
+
+export interface Table {
+  id: string;
+  players: Person[];
+}
+
+/** Makes a scene, and seats five people who are each on a socket of their own. */
+export async function openTable(door: Credential, title: string): Promise<Table> {
+  const { id } = await ask<{ id: string }>(door, 'POST', '/v1/scenes', peopledScene(title));
+  const players: Person[] = [];
+  for (const [i, persona] of PERSONAS.entries()) {
+    const name = NAMES[i] ?? persona;
+    players.push(await Person.seat(ask, door, `/v1/scenes/${id}`, { role: 'player', persona, name }));
+  }
+  await Promise.all(players.map((player) => player.connect()));
+  return { id, players };
+}
+
+/** All that this credential reads of a scene, page by page. */
+export async function readAll(who: Credential, scene: string): Promise<Event[]> {
+  const events: Event[] = [];
+  for (let cursor: string | null = '0'; cursor !== null; ) {
+    const page: { events: Event[]; next: string | null } = await send(
+      who,
+      'GET',
+      `/v1/scenes/${scene}/events?limit=1000&cursor=${cursor}`,
+    );
+    events.push(...page.events);
+    cursor = page.next;
+  }
+  return events;
+}
+
+/** Codes of sockets that were closed while somebody was waiting at them, and were opened again. */
+export const reopened: number[] = [];
+
+export interface Told {
+  text: string;
+  inputSeq: number;
+  /** Milliseconds from saying it to seeing it, and to the end of the round that answers it. */
+  seen: number;
+  completed: number | null;
+}
+
+/**
+ * Says something over the person's socket and waits until it is seen there, acknowledged, and answered.
+ *
+ * @param isAnswered false: a whisper among players, which nobody answers
+ */
+export function tell(
+  person: Person,
+  input: { text: string; to?: string[]; whisper?: boolean },
+  isAnswered = true,
+): Promise<Told> {
+  const { text } = input;
+  const key = crypto.randomUUID();
+  return new Promise((resolve, reject) => {
+    const start = performance.now();
+    const told: { seq: number | null; seen: number | null; round: number | null; completed: number | null } =
+      {
+        ...{ seq: null, seen: null, round: null, completed: null },
+      };
+    const fail = (why: string) => {
+      clearTimeout(timer);
+      reject(new Error(`"${text}": ${why}`));
+    };
+    const timer = setTimeout(() => fail(`not answered in time: ${JSON.stringify(told)}`), 180_000);
+    const look = () => {
+      const { seq, seen, completed } = told;
+      if (seq === null || seen === null || (isAnswered && completed === null)) return;
+      clearTimeout(timer);
+      resolve({ text, inputSeq: seq, seen, completed });
+    };
+    const sendIt = () => {
+      // Under a key: a line that was stored as its socket broke is not said twice.
+      const said = person.send({ type: 'turn', ref: text, key, input: { type: 'user', ...input } });
+      if (!said) fail('there is no socket');
+    };
+    person.onClose = (code) => {
+      reopened.push(code);
+      person.connect().then(sendIt, (error: unknown) => fail(String(error)));
+    };
+    person.onMessage = (message) => {
+      if (message.ref !== text) return;
+      if (message.type !== 'accepted') return fail(JSON.stringify(message));
+      told.seq = Number(message.inputSeq);
+      look();
+    };
+    person.onEvent = ({ kind, seq, round, payload }, at) => {
+      if (kind === 'player.spoke' && payload.text === text) {
+        told.seen = at - start;
+        told.seq ??= seq;
+      }
+      const { inputs } = payload;
+      if (kind === 'round.started' && Array.isArray(inputs) && told.seq !== null && inputs.includes(told.seq))
+        told.round = round ?? null;
+      if (kind === 'round.completed' && told.round !== null && round === told.round)
+        told.completed = at - start;
+      if (kind === 'round.failed' && round === told.round) fail('its round failed');
+      look();
+    };
+    if (person.socket) sendIt();
+    else person.onClose(0);
+  });
+}

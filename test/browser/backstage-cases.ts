@@ -1,0 +1,257 @@
+import type { Page } from 'playwright-core';
+import type { Client } from '../../scripts/lib/client';
+import type { Scene } from '../../src/contract/scenes';
+import type { NewSeat, SeatAccepted } from '../../src/contract/seats';
+import { checkAxe } from './axe';
+import { type Case, createScene, must, say, until } from './cases';
+import { untilLive, visit } from './page-cases';
+import type { Stage } from './stage';
+
+/** What the fake model thinks and the fake director says: the owner's alone. */
+const THOUGHT = 'They want an answer from me.';
+const GUIDANCE = 'Answer what was just said.';
+
+const open = async (page: Page, stage: Stage, scene: string, query = '') => {
+  await page.goto(`${stage.url}/#/scenes/${scene}${query}`);
+  await untilLive(page);
+};
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, ...(typeof name === 'string' ? { exact: true } : {}) });
+const read = (client: Client, id: string) => client.get<Scene>(`/v1/scenes/${id}`);
+/** The confirming button of the dialog that is open. */
+const confirm = (page: Page) => page.locator('dialog[open] button.primary').click();
+
+/** Takes a seat in a scene, as the person with the link would; gives its token. */
+async function seat(client: Client, scene: string, persona: string): Promise<string> {
+  const made = await client.post<NewSeat>(`/v1/scenes/${scene}/seats`, { role: 'player', persona });
+  const taken = await client.post<SeatAccepted>('/v1/seats/accept', {
+    invitation: made.invitation,
+    name: 'Guest',
+  });
+  must(taken.token, 'the seat has no token');
+  return taken.token;
+}
+
+/** Looks as the person on this seat does, who has no key. */
+async function sitDown(page: Page, stage: Stage, scene: string, token: string, query = ''): Promise<void> {
+  await page.evaluate(
+    ([id, given]) => {
+      localStorage.removeItem('proscenium:key');
+      localStorage.setItem(`proscenium:seat:${id}`, given ?? '');
+    },
+    [scene, token],
+  );
+  await page.goto(`${stage.url}/#/scenes/${scene}${query}`);
+  await page.reload();
+  await untilLive(page);
+}
+
+/** On the stage with the fake model. */
+export const BACKSTAGE_LIVE_CASES: Case[] = [
+  {
+    name: 'page: backstage tells the owner how a round came about, and a player nothing of it',
+    run: async ({ stage, client }) => {
+      const scene = await createScene(client, { provider: 'openai', model: 'fake:ok#backstage' });
+      await say(client, scene.id, 'Is anybody there?');
+      await visit(stage, async (page) => {
+        await open(page, stage, scene.id, '?backstage=1');
+        const panel = page.locator('.backstage');
+        await panel.getByText('Let the scene breathe.').waitFor();
+        must((await panel.getByText(GUIDANCE).count()) >= 2, 'guidance of the characters is missing');
+        const thought = panel.getByText(THOUGHT).first();
+        must(!(await thought.isVisible()), 'thoughts lie open');
+        await panel.getByText('Read their minds').click();
+        await thought.waitFor();
+        await panel.locator('.prompt summary').first().click();
+        await panel
+          .getByRole('row', { name: /Fixed parts/ })
+          .first()
+          .waitFor();
+        await panel.locator('.round-calls li').nth(3).waitFor();
+        await panel.getByText('Tokens, round by round').click();
+        await panel.getByRole('link', { name: 'Round 1', exact: true }).waitFor();
+        await checkAxe(page, 'backstage');
+        // Whoever follows a call comes back to the same place.
+        await panel.locator('.round-calls a').first().click();
+        await page.getByRole('heading', { name: /^Call/ }).first().waitFor();
+        await page.goBack();
+        await page.locator('.backstage').getByText('Let the scene breathe.').waitFor();
+        await page.getByRole('link', { name: 'Close' }).click();
+        await page.locator('.backstage').waitFor({ state: 'detached' });
+        return undefined;
+      });
+      const token = await seat(client, scene.id, 'ben');
+      return visit(stage, async (page) => {
+        const heard: Promise<string>[] = [];
+        page.on('response', (response) => {
+          if (response.url().includes('/v1/')) heard.push(response.text().catch(() => ''));
+        });
+        page.on('websocket', (socket) =>
+          socket.on('framereceived', ({ payload }) => heard.push(Promise.resolve(String(payload)))),
+        );
+        await sitDown(page, stage, scene.id, token, '?backstage=1');
+        await say(client, scene.id, 'And now?');
+        await page.locator('.progress.completed', { hasText: 'Round 2' }).waitFor();
+        must((await page.locator('.backstage, .direct').count()) === 0, 'a player is let backstage');
+        const told = [await page.content(), ...(await Promise.all(heard))];
+        must(
+          told.some((text) => text.includes('And now?')),
+          'nothing was heard at all',
+        );
+        for (const secret of [THOUGHT, GUIDANCE, 'Let the scene breathe.'])
+          must(!told.some((text) => text.includes(secret)), `a player was told ${JSON.stringify(secret)}`);
+        return `${told.length} answers and frames searched`;
+      });
+    },
+  },
+  {
+    name: 'page: a failed round is retried; a line is edited and said anew; taken back, forked',
+    run: async ({ stage, client, fake }) => {
+      const model = 'fake:ok#by-hand';
+      const scene = await createScene(client, { provider: 'openai', model });
+      await say(client, scene.id, 'Is anybody there?');
+      await fake.control({ script: [{ mode: 'nonsense', times: 6, model }] });
+      await say(client, scene.id, 'And now?').catch(() => null);
+      await fake.control({ script: [] });
+      return visit(stage, async (page) => {
+        await open(page, stage, scene.id);
+        await page.locator('.under-stage').getByRole('button', { name: 'Retry round 2' }).click();
+        await page.locator('.progress.completed', { hasText: 'Round 2' }).waitFor();
+
+        const line = page.locator('li.line:not(.person)').last();
+        await line.hover();
+        await line.getByRole('button', { name: 'Edit', exact: true }).click();
+        const words = page.locator('dialog[open] textarea');
+        await words.fill('Quite *other* words.');
+        await confirm(page);
+        await page.locator('li.line', { hasText: 'Quite other words.' }).waitFor();
+
+        await page.locator('li.line', { hasText: 'Quite other words.' }).hover();
+        await line.getByRole('button', { name: 'Say anew', exact: true }).click();
+        await page.locator('li.line', { hasText: 'Quite other words.' }).waitFor({ state: 'detached' });
+
+        await page.goto(`${stage.url}/#/scenes/${scene.id}?backstage=1`);
+        await button(page, 'Back to here').click();
+        await button(page, 'Leave it').click();
+        must((await read(client, scene.id)).undone.length === 0, 'it was taken back unasked');
+        await button(page, 'Back to here').click();
+        await confirm(page);
+        await until('the rollback', 10, async () =>
+          (await read(client, scene.id)).undone.length > 0 ? true : null,
+        );
+        await page.locator('li.line', { hasText: 'And now?' }).waitFor({ state: 'detached' });
+        await button(page, 'Fork here').click();
+        await page.waitForURL((url) => url.hash.startsWith('#/scenes/') && !url.hash.includes(scene.id));
+        await page.locator('li.line', { hasText: 'Is anybody there?' }).waitFor();
+        return undefined;
+      });
+    },
+  },
+  {
+    name: 'page: the owner calls on one who speaks alone, narrates, changes the scene, lets it go on',
+    run: async ({ stage, client }) => {
+      const scene = await createScene(client, { provider: 'openai', model: 'fake:ok#direct' });
+      return visit(stage, async (page) => {
+        await open(page, stage, scene.id);
+        await page.getByRole('button', { name: 'Call on Teo' }).click();
+        await until('the call', 10, async () =>
+          (await read(client, scene.id)).called.next === 'teo' ? true : null,
+        );
+        await button(page, 'Continue').click();
+        await page.locator('.progress.completed', { hasText: 'Round 1' }).waitFor();
+        const names = await page.locator('li.line:not(.person) .who strong').allInnerTexts();
+        must(names.length > 0 && names.every((name) => name === 'Teo'), `spoke: ${names.join(', ')}`);
+
+        await button(page, 'Narrate…').click();
+        await page.locator('dialog[open] textarea').fill('The lights come back.');
+        await confirm(page);
+        await page.locator('.progress.completed', { hasText: 'Round 2' }).waitFor();
+
+        await button(page, 'Settings').click();
+        const sheet = page.locator('dialog[open]');
+        await sheet.getByLabel('A round begins').selectOption('manual');
+        await sheet.getByText('Facts of the world, trackers').click();
+        await sheet.getByRole('button', { name: 'Add a fact' }).click();
+        await sheet.getByLabel('Name of fact 1').fill('matches');
+        await sheet.getByLabel('What it says, fact 1').fill('wet');
+        await checkAxe(page, 'settings');
+        await confirm(page);
+        await sheet.waitFor({ state: 'detached' });
+        const changed = await read(client, scene.id);
+        must(
+          changed.turnMode === 'manual' && changed.world.matches === 'wet',
+          'the settings were not changed',
+        );
+
+        const box = page.getByRole('textbox').last();
+        await box.fill('Who has the matches?');
+        await box.press('Enter');
+        await page.locator('.pace', { hasText: 'for you to begin it' }).waitFor();
+        await button(page, 'Begin the round').click();
+        await page.locator('.progress.completed', { hasText: 'Round 3' }).waitFor();
+
+        await button(page, 'Go on alone…').click();
+        await page.getByLabel('Rounds', { exact: true }).fill('2');
+        await page.getByLabel('Seconds between two').fill('0');
+        await confirm(page);
+        await page.locator('li.note', { hasText: 'It went on by itself for 2 of 2 rounds' }).waitFor();
+        return undefined;
+      });
+    },
+  },
+  {
+    name: 'page: a gathered round waits for a player, who is told hidden lines as it begins',
+    run: async ({ stage, client }) => {
+      const scene = await createScene(client, { provider: 'openai', model: 'fake:ok#gathered' });
+      const pace = { turnMode: 'gather', gatherSeconds: 600, hideLines: true };
+      await client.send(`/v1/scenes/${scene.id}`, { method: 'PATCH', body: JSON.stringify(pace) });
+      const token = await seat(client, scene.id, 'ben');
+      return visit(stage, async (page) => {
+        await sitDown(page, stage, scene.id, token);
+        await client.post(`/v1/scenes/${scene.id}/turns`, {
+          type: 'user',
+          text: 'Nobody hears this yet.',
+          personaId: 'ada',
+        });
+        const bar = page.locator('.pace');
+        await bar.getByText(/Waiting for Ben.*begins in \d+ min.*ready: Ada/).waitFor();
+        await page.locator('li.note', { hasText: 'Ada is ready.' }).waitFor();
+        must(!(await page.content()).includes('Nobody hears this'), 'a hidden line is in the page');
+        await checkAxe(page, 'a round that waits');
+        await button(page, 'Ben passes').click();
+        const line = page.locator('li.line', { hasText: 'Nobody hears this yet.' });
+        await line.waitFor();
+        await page.locator('.progress.completed', { hasText: 'Round 1' }).waitFor();
+        must((await line.count()) === 1, 'the line is drawn twice');
+        await bar.waitFor({ state: 'detached' });
+        return undefined;
+      });
+    },
+  },
+];
+
+/** On the stage without a model. */
+export const BACKSTAGE_CASES: Case[] = [
+  {
+    name: 'page: a bluffing game is played to its verdict, cards face down until they are turned',
+    run: async ({ stage, client }) => {
+      const scene = await client.post<Scene>('/v1/scenes', { template: 'bluff' });
+      return visit(stage, async (page) => {
+        await open(page, stage, scene.id);
+        const table = page.locator('.table');
+        await button(page, 'Continue').click();
+        await table.getByText(/1 of \d+ rounds/).waitFor();
+        const card = table.getByRole('button', { name: /^Turn the card/ }).first();
+        await card.click();
+        must(/\S/.test(await table.locator('.secret.open').first().innerText()), 'the card is empty');
+        for (let n = 2; n <= (scene.table?.of ?? 0); n += 1) {
+          await page.locator('.progress.completed', { hasText: `Round ${n - 1}` }).waitFor();
+          await button(page, 'Continue').click();
+        }
+        await table.locator('.verdict').waitFor();
+        await checkAxe(page, 'the table');
+        return (await table.locator('.verdict').innerText()).slice(0, 60);
+      });
+    },
+  },
+];

@@ -1,0 +1,44 @@
+import { makeClient } from '../../scripts/lib/client';
+import type { Event } from '../../src/contract/events';
+import type { Credential } from '../support/person';
+import { type Diary, pause } from './insist';
+
+/** Somebody who follows a room over Server-Sent Events, and comes back with the last id it has. */
+export class Reader {
+  readonly at: Credential;
+  readonly name = 'the reader of the stream';
+  readonly heard: Event[] = [];
+  readonly #room: string;
+  readonly #diary: Diary;
+  #here = true;
+
+  constructor(at: Credential, room: string, diary: Diary) {
+    this.at = at;
+    this.#room = room;
+    this.#diary = diary;
+  }
+
+  /** Seq of the newest event it has. */
+  get last(): number {
+    return this.heard.at(-1)?.seq ?? 0;
+  }
+
+  async stay(): Promise<void> {
+    const client = makeClient(this.at.url, this.at.key ?? '');
+    while (this.#here) {
+      try {
+        for await (const event of client.follow(this.#room, this.last)) {
+          this.heard.push(event);
+          if (!this.#here) return;
+        }
+      } catch {
+        this.#diary.note('a stream was given up, and begun again');
+        await pause(500);
+      }
+    }
+  }
+
+  leave(): void {
+    this.#here = false;
+  }
+}

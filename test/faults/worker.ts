@@ -1,0 +1,85 @@
+/**
+ * The Worker of the fault runs: the one that is deployed, whose D1 and R2 fail when they are told to, and which shows what
+ * really lies in R2. Never deployed.
+ */
+import worker, * as deployed from '../../src/index';
+import { roomPrefix, unpackBundle } from '../../src/logs/bundles';
+import { exposeStores } from './stores';
+
+export class SceneRoom extends deployed.SceneRoom {
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, exposeStores(env));
+  }
+}
+export class RunRoom extends deployed.RunRoom {
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, exposeStores(env));
+  }
+}
+export class AdventureRoom extends deployed.AdventureRoom {
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, exposeStores(env));
+  }
+}
+export class Tenant extends deployed.Tenant {
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, exposeStores(env));
+  }
+}
+export class World extends deployed.World {
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, exposeStores(env));
+  }
+}
+export class Courier extends deployed.Courier {
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, exposeStores(env));
+  }
+}
+export class Porter extends deployed.Porter {
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, exposeStores(env));
+  }
+}
+
+/** What a bundle in R2 holds, without its prompts. */
+export interface StoredBundle {
+  round: number;
+  /** Seqs of its events. */
+  events: number[];
+  steps: { n: number; status: string; isWhole: boolean }[];
+}
+
+/** `GET /v1/faults/bundles?tenant=&room=`: every bundle of a room, unpacked. */
+async function readBundles(env: Env, tenant: string, room: string): Promise<Response> {
+  const bundles: StoredBundle[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const page = await env.BUCKET.list({ prefix: roomPrefix(tenant, room), ...(cursor && { cursor }) });
+    for (const { key } of page.objects) {
+      const stored = await env.BUCKET.get(key);
+      if (!stored || !key.includes('/rounds/')) continue;
+      const { round, events, steps } = await unpackBundle(stored.body);
+      bundles.push({
+        round,
+        events: events.map(({ seq }) => seq),
+        steps: steps.map(({ n, status, intent, result }) => ({
+          n,
+          status,
+          // A call that was cut off, or given up, has no result.
+          isWhole: intent !== null && (status !== 'done' || result !== null),
+        })),
+      });
+    }
+    if (!page.truncated) return Response.json(bundles);
+    cursor = page.cursor;
+  }
+}
+
+export default {
+  fetch: (request, env, ctx) => {
+    const { pathname, searchParams } = new URL(request.url);
+    if (pathname === '/v1/faults/bundles')
+      return readBundles(env, searchParams.get('tenant') ?? '', searchParams.get('room') ?? '');
+    return worker.fetch(request, exposeStores(env), ctx);
+  },
+} satisfies ExportedHandler<Env>;

@@ -1,0 +1,129 @@
+import type { Event } from '../../src/contract/events';
+
+/**
+ * What must hold of what clients have seen, whatever happened meanwhile. Each function gives what is wrong, in words; an
+ * empty list: nothing is.
+ */
+
+/** A line that a client was told is kept. */
+export interface Acknowledged {
+  /** Unlike any other's. */
+  text: string;
+  /** What the answer said. */
+  inputSeq: number;
+}
+
+/** The ledger is numbered 1, 2, 3 …, whoever reads it. */
+export const checkNumbers = (ledger: readonly Event[]): string[] => {
+  const at = ledger.findIndex((event, i) => event.seq !== i + 1);
+  return at < 0 ? [] : [`the ledger has ${ledger[at]?.seq} in place ${at + 1}`];
+};
+
+/**
+ * What came over sockets is what the same person reads from the ledger: nothing lost, doubled, out of order or other.
+ *
+ * @param heard in order of arrival, over all sockets that it had
+ * @param page all that the person may read, by `GET …/events`
+ */
+export function compareTranscript(heard: readonly Event[], page: readonly Event[]): string[] {
+  const wrong: string[] = [];
+  const falls = heard.findIndex((event, i) => i > 0 && event.seq <= (heard[i - 1]?.seq ?? 0));
+  if (falls > 0) wrong.push(`${heard[falls]?.seq} came after ${heard[falls - 1]?.seq}`);
+  const written = new Map(page.map((event) => [event.seq, JSON.stringify(event)]));
+  const came = new Map<number, string>();
+  for (const event of heard) {
+    const text = JSON.stringify(event);
+    const other = written.get(event.seq);
+    if (other === undefined) wrong.push(`${event.seq} (${event.kind}) came, and is not in the ledger`);
+    else if (other !== text)
+      wrong.push(`${event.seq} (${event.kind}) came otherwise than it is in the ledger`);
+    if (came.has(event.seq)) wrong.push(`${event.seq} (${event.kind}) came twice`);
+    came.set(event.seq, text);
+  }
+  for (const { seq, kind } of page) if (!came.has(seq)) wrong.push(`${seq} (${kind}) never came`);
+  return wrong;
+}
+
+/**
+ * What a person on a seat reads is what of the ledger was written for it. Written here once more, by the words of
+ * docs/people.md, so that the rule is not asked about itself.
+ *
+ * @param ledger as the owner reads it
+ */
+export function checkSight(
+  page: readonly Event[],
+  ledger: readonly Event[],
+  { seat, persona }: { seat: string | null; persona: string | null },
+): string[] {
+  const meant = new Set(['*', seat ?? 'owner', ...(persona === null ? [] : [`persona:${persona}`])]);
+  const due = ledger.filter(({ audience }) => audience.some((who) => meant.has(who))).map(({ seq }) => seq);
+  const got = new Set(page.map(({ seq }) => seq));
+  return [
+    ...due.filter((seq) => !got.has(seq)).map((seq) => `${seq} is hidden from whom it is for`),
+    ...[...got].filter((seq) => !due.includes(seq)).map((seq) => `${seq} is shown to whom it is not for`),
+  ];
+}
+
+/**
+ * Every acknowledged line is in the ledger, once, where the answer said. Nothing else that was said is there twice: no
+ * two texts that people say are alike.
+ */
+export function checkLines(ledger: readonly Event[], lines: readonly Acknowledged[]): string[] {
+  const places = new Map<string, number[]>();
+  for (const { kind, seq, payload } of ledger) {
+    if ((kind !== 'player.spoke' && kind !== 'note.written') || typeof payload.text !== 'string') continue;
+    places.set(payload.text, [...(places.get(payload.text) ?? []), seq]);
+  }
+  const twice = [...places].filter(([, found]) => found.length > 1);
+  return [
+    ...twice.map(([text, found]) => `"${text}" is there ${found.length} times, at ${found.join(', ')}`),
+    ...lines.flatMap(({ text, inputSeq }) => {
+      const [found] = places.get(text) ?? [];
+      return found === inputSeq
+        ? []
+        : [`"${text}", acknowledged as ${inputSeq}, is at ${found ?? 'no place'}`];
+    }),
+  ];
+}
+
+/**
+ * Every input that asks for a round was answered by exactly one that is completed, or by one that failed and was not
+ * retried; rounds do not overlap; none is left open; in a round nothing is said after its end.
+ */
+export function checkRounds(ledger: readonly Event[]): string[] {
+  const wrong: string[] = [];
+  const inputs = new Map<number, number[]>();
+  const endings = new Map<number, Event['kind']>();
+  const completions = new Map<number, number>();
+  let open: number | null = null;
+  for (const { kind, seq, round = 0, payload } of ledger) {
+    if (kind === 'round.started') {
+      if (open !== null) wrong.push(`round ${round} began at ${seq}, while ${open} was played`);
+      open = round;
+      inputs.set(round, readNumbers(payload.inputs));
+    } else if (kind === 'round.completed' || kind === 'round.failed' || kind === 'round.cancelled') {
+      if (open !== round) wrong.push(`${kind} ${round} at ${seq}, while it was not played`);
+      open = null;
+      endings.set(round, kind);
+      if (kind === 'round.completed') completions.set(round, (completions.get(round) ?? 0) + 1);
+    } else if (kind === 'character.spoke' && open !== round && round > 0) {
+      wrong.push(`somebody spoke at ${seq} in round ${round}, which was not played`);
+    }
+  }
+  if (open !== null) wrong.push(`round ${open} is still open`);
+  for (const [round, times] of completions)
+    if (times > 1) wrong.push(`round ${round} was completed ${times} times`);
+  for (const { kind, seq, payload } of ledger) {
+    if (kind !== 'player.spoke' && kind !== 'round.requested') continue;
+    const rounds = [...inputs].filter(([, named]) => named.includes(seq)).map(([round]) => round);
+    // Whispered among players: nobody answers it.
+    const due = payload.whisper === true && Array.isArray(payload.to) && payload.to.length === 0 ? 0 : 1;
+    if (rounds.length !== due)
+      wrong.push(`input ${seq} is answered by ${rounds.length} rounds, not by ${due}`);
+  }
+  for (const [round] of inputs) if (!endings.has(round)) wrong.push(`round ${round} never ended`);
+  return wrong;
+}
+
+const readNumbers = (value: unknown): number[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'number') : [];

@@ -1,0 +1,42 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+
+interface SheetProps {
+  title: string;
+  /** The word on the button that sends the form. */
+  verb: string;
+  busy: boolean;
+  /** What was sent is not sent again while nothing was changed. */
+  ready?: boolean;
+  onSend: () => void;
+  onClose: () => void;
+  children: ComponentChildren;
+}
+
+/** A form in a dialog of its own. What was typed stays until it was accepted or the dialog is closed. */
+export function Sheet(props: SheetProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} class="sheet" aria-label={props.title} onClose={props.onClose}>
+      <form
+        class="sheet-form"
+        onSubmit={(submitted) => {
+          submitted.preventDefault();
+          if (!props.busy) props.onSend();
+        }}
+      >
+        <h2>{props.title}</h2>
+        {props.children}
+        <div class="row end">
+          <button type="button" onClick={() => dialog.current?.close()}>
+            Close
+          </button>
+          <button type="submit" class="primary" disabled={props.busy || props.ready === false}>
+            {props.verb}
+          </button>
+        </div>
+      </form>
+    </dialog>
+  );
+}
