@@ -19,6 +19,23 @@ export function FieldFrame(props: {
   );
 }
 
+/** Several inputs under one name, and below them what is wrong, or else what they are for. */
+export function GroupFrame(props: {
+  label: string;
+  marks: FieldMarks;
+  hint?: string | undefined;
+  children: ComponentChildren;
+}) {
+  const { label, marks, hint, children } = props;
+  return (
+    <fieldset class={`form-field wide group${marks.messages.length > 0 ? ' wrong' : ''}`}>
+      <legend>{label}</legend>
+      {children}
+      <FieldNote marks={marks} hint={hint} />
+    </fieldset>
+  );
+}
+
 export function FieldNote({ marks, hint }: { marks: FieldMarks; hint?: string | undefined }) {
   if (marks.messages.length === 0 && !hint) return null;
   return (

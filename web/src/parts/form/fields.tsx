@@ -1,6 +1,6 @@
-import { useLayoutEffect, useState } from 'preact/hooks';
 import { FieldFrame, FieldNote } from './field-frame';
 import { useField } from './form-context';
+import { useTyped } from './use-typed';
 
 export interface FieldProps<T> {
   label: string;
@@ -49,12 +49,8 @@ export function AreaField(props: FieldProps<string> & { rows?: number }) {
 export function NumberField(
   props: FieldProps<number | null> & { min?: number; max?: number; step?: number | 'any' },
 ) {
-  const { value } = props;
   const marks = useField(props.pointer, props.hint !== undefined);
-  // What is typed stays as it is, `1.` too; the value follows it. The text follows the value before the next key is
-  // pressed: an effect after the drawing would meet newer text with an older value.
-  const [text, setText] = useState(value === null ? '' : String(value));
-  useLayoutEffect(() => setText((held) => (readNumber(held) === value ? held : toText(value))), [value]);
+  const [text, setText] = useTyped(props.value, readNumber, showNumber);
   return (
     <FieldFrame label={props.label} marks={marks} hint={props.hint}>
       <input
@@ -78,7 +74,7 @@ const readNumber = (text: string): number | null => {
   const value = text.trim() === '' ? Number.NaN : Number(text);
   return Number.isFinite(value) ? value : null;
 };
-const toText = (value: number | null): string => (value === null ? '' : String(value));
+const showNumber = (value: number | null): string => (value === null ? '' : String(value));
 
 export function CheckField(props: FieldProps<boolean>) {
   const marks = useField(props.pointer, props.hint !== undefined);

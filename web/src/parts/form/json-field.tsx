@@ -1,21 +1,18 @@
-import { useLayoutEffect, useState } from 'preact/hooks';
 import type { Json } from '../../../../src/contract/json';
-import { isSame } from '../../library/item-draft';
 import { readJsonText } from '../../library/json-text';
 import { isObject } from '../../payload';
 import { FieldFrame } from './field-frame';
 import type { FieldProps } from './fields';
 import { useField } from './form-context';
+import { useTyped } from './use-typed';
 
 const show = (value: Json | undefined): string =>
   value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 
 /** A JSON object, typed as text. */
 export function JsonField(props: Omit<FieldProps<Json | undefined>, 'placeholder'> & { example?: string }) {
-  const { value } = props;
   const marks = useField(props.pointer, props.hint !== undefined);
-  const [text, setText] = useState(show(value));
-  useLayoutEffect(() => setText((held) => (isSame(readJsonText(held), value) ? held : show(value))), [value]);
+  const [text, setText] = useTyped(props.value, readJsonText, show);
   const tidy = readJsonText(text);
   return (
     <FieldFrame label={props.label} marks={marks} hint={props.hint} wide>

@@ -1,4 +1,5 @@
 import type { LoreEntry } from '../../../../src/contract/lore';
+import { bindFields, toNumberField } from '../form/bind-fields';
 import { AreaField, CheckField, ChoiceField, InheritedField, NumberField, TextField } from '../form/fields';
 import { LinesField } from '../form/list-fields';
 
@@ -17,16 +18,7 @@ export function LoreEntryForm(props: {
   onRemove: () => void;
 }) {
   const { entry, at, onChange, onRemove } = props;
-  const field = <F extends keyof LoreEntry & string>(name: F) => ({
-    pointer: `${at}/${name}`,
-    value: entry[name],
-    onChange: (value: LoreEntry[F]) => onChange({ ...entry, [name]: value }),
-  });
-  // An empty number is a mistake that the check names; it may stand there while one types.
-  const number = (name: 'order' | 'probability' | 'groupWeight') => ({
-    ...field(name),
-    onChange: (value: number | null) => onChange({ ...entry, [name]: value as number }),
-  });
+  const field = bindFields(entry, (name, value) => onChange({ ...entry, [name]: value }), at);
   return (
     <div class="entry-form">
       <div class="fields">
@@ -55,14 +47,14 @@ export function LoreEntryForm(props: {
         <div class="fields">
           <NumberField
             label="Probability, in percent"
-            {...number('probability')}
+            {...toNumberField(field('probability'))}
             min={0}
             max={100}
             step="any"
           />
           <NumberField
             label="Order"
-            {...number('order')}
+            {...toNumberField(field('order'))}
             hint="High: last in the prompt, and kept first when not all fit."
           />
           <TextField
@@ -70,7 +62,7 @@ export function LoreEntryForm(props: {
             {...field('group')}
             hint="Of those of a group that are found, one is used. Separated by commas."
           />
-          <NumberField label="Weight in its group" {...number('groupWeight')} min={1} />
+          <NumberField label="Weight in its group" {...toNumberField(field('groupWeight'))} min={1} />
           <CheckField label="Wins its group" {...field('groupOverride')} />
           <CheckField label="In whatever the budget is" {...field('ignoreBudget')} />
           <NumberField

@@ -1,6 +1,7 @@
 import { useContext, useEffect, useState } from 'preact/hooks';
 import type { Lorebook, LoreEntry, LoreVerdict, TriedLore } from '../../../../src/contract/lore';
 import { makeEntry } from '../../library/empty-items';
+import { type Bind, bindFields, toNumberField } from '../form/bind-fields';
 import { AreaField, CheckField, NumberField, TextField } from '../form/fields';
 import { FormMistakes } from '../form/form-context';
 import type { EditorProps } from './editor';
@@ -38,21 +39,15 @@ export function LorebookFields(props: {
   const { book, at, onChange, onRemove } = props;
   const [tried, setTried] = useState<TriedLore | null>(null);
   const [open, setOpen] = useState<string | null>(null);
-  const put = <F extends keyof Lorebook>(field: F, value: Lorebook[F]) =>
-    onChange({ ...book, [field]: value });
+  const put = <F extends keyof Lorebook>(name: F, value: Lorebook[F]) => onChange({ ...book, [name]: value });
+  const field = bindFields(book, put, at);
   return (
     <div class="lorebook">
       <div class="fields">
-        <TextField label="Name" pointer={`${at}/name`} value={book.name} onChange={(v) => put('name', v)} />
-        <AreaField
-          label="Description"
-          pointer={`${at}/description`}
-          rows={1}
-          value={book.description}
-          onChange={(v) => put('description', v)}
-        />
+        <TextField label="Name" {...field('name')} />
+        <AreaField label="Description" {...field('description')} rows={1} />
       </div>
-      <BookSettings book={book} at={at} put={put} />
+      <BookSettings field={field} isRecursive={book.recursive} />
       <LoreTest book={book} tried={tried} onTried={setTried} onOpen={setOpen} />
       <EntryList
         entries={book.entries}
@@ -71,56 +66,38 @@ export function LorebookFields(props: {
   );
 }
 
-function BookSettings(props: {
-  book: Lorebook;
-  at: string;
-  put: <F extends keyof Lorebook>(field: F, value: Lorebook[F]) => void;
-}) {
-  const { book, at, put } = props;
-  // An empty number is a mistake that the check names; it may stand there while one types.
-  const number = (field: 'scanDepth' | 'maxRecursion', label: string, hint: string) => (
-    <NumberField
-      label={label}
-      pointer={`${at}/${field}`}
-      hint={hint}
-      min={0}
-      value={book[field]}
-      onChange={(v) => put(field, v as number)}
-    />
-  );
+function BookSettings({ field, isRecursive }: { field: Bind<Lorebook>; isRecursive: boolean }) {
   return (
     <details class="more">
       <summary>How the whole book is searched</summary>
       <div class="fields">
-        {number('scanDepth', 'Messages searched', 'The newest so many.')}
+        <NumberField
+          label="Messages searched"
+          {...toNumberField(field('scanDepth'))}
+          hint="The newest so many."
+          min={0}
+        />
         <NumberField
           label="Most tokens"
-          pointer={`${at}/tokenBudget`}
+          {...field('tokenBudget')}
           hint="Of this book in a prompt. Empty: the share of lore."
           min={0}
-          value={book.tokenBudget}
-          onChange={(v) => put('tokenBudget', v)}
         />
-        <CheckField
-          label="Upper and lower case matter"
-          pointer={`${at}/caseSensitive`}
-          value={book.caseSensitive}
-          onChange={(v) => put('caseSensitive', v)}
-        />
-        <CheckField
-          label="Whole words only"
-          pointer={`${at}/wholeWords`}
-          value={book.wholeWords}
-          onChange={(v) => put('wholeWords', v)}
-        />
+        <CheckField label="Upper and lower case matter" {...field('caseSensitive')} />
+        <CheckField label="Whole words only" {...field('wholeWords')} />
         <CheckField
           label="Entries bring in others"
-          pointer={`${at}/recursive`}
+          {...field('recursive')}
           hint="The text of entries that came in is searched, too."
-          value={book.recursive}
-          onChange={(v) => put('recursive', v)}
         />
-        {book.recursive && number('maxRecursion', 'Times over', 'How often such texts bring in more.')}
+        {isRecursive && (
+          <NumberField
+            label="Times over"
+            {...toNumberField(field('maxRecursion'))}
+            hint="How often such texts bring in more."
+            min={0}
+          />
+        )}
       </div>
     </details>
   );

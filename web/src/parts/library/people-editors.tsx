@@ -1,4 +1,5 @@
 import { EMPTY_BOOK } from '../../library/empty-items';
+import { bindFields } from '../form/bind-fields';
 import { AreaField, TextField } from '../form/fields';
 import { LinesField, TextsField } from '../form/list-fields';
 import type { EditorProps } from './editor';
@@ -6,110 +7,66 @@ import { LorebookFields } from './lorebook-editor';
 
 /** A persona: whom a person plays. */
 export function PersonaEditor({ body, set }: EditorProps<'persona'>) {
+  const field = bindFields(body, set);
   return (
     <>
-      <TextField label="Name" pointer="/name" value={body.name} onChange={(v) => set('name', v)} />
-      <AreaField
-        label="Description"
-        pointer="/description"
-        hint="What the cast knows and sees of it."
-        value={body.description}
-        onChange={(v) => set('description', v)}
-      />
+      <TextField label="Name" {...field('name')} />
+      <AreaField label="Description" {...field('description')} hint="What the cast knows and sees of it." />
     </>
   );
 }
 
-type Texts = 'description' | 'personality' | 'scenario' | 'goals' | 'secrets' | 'firstMessage';
-const NATURE: readonly [field: Texts, label: string, hint: string][] = [
-  ['description', 'Description', 'Who it is, and what one sees of it.'],
-  ['personality', 'Personality', 'How it is: a few words do.'],
-  ['goals', 'Goals', 'What it wants.'],
-  ['secrets', 'Secrets', 'What it alone knows; the director is told, no other character ever is.'],
-  ['scenario', 'Scenario', 'Where it is met. Joins its description in a scene.'],
-];
-
 /** A character: whom a model plays, with all that a card has. */
 export function CharacterEditor({ body, set }: EditorProps<'character'>) {
+  const field = bindFields(body, set);
   const extras = Object.keys(body.extra);
   return (
     <>
-      <TextField label="Name" pointer="/name" value={body.name} onChange={(v) => set('name', v)} />
-      {NATURE.map(([field, label, hint]) => (
-        <AreaField
-          key={field}
-          label={label}
-          pointer={`/${field}`}
-          hint={hint}
-          rows={field === 'description' ? 5 : 2}
-          value={body[field]}
-          onChange={(v) => set(field, v)}
-        />
-      ))}
-      <TextsField
-        label="Voice"
-        one="Example line"
-        pointer="/voice"
-        hint="Lines that sound like it."
-        value={body.voice}
-        onChange={(v) => set('voice', v)}
+      <TextField label="Name" {...field('name')} />
+      <AreaField
+        label="Description"
+        {...field('description')}
+        hint="Who it is, and what one sees of it."
+        rows={5}
+      />
+      <AreaField label="Personality" {...field('personality')} hint="How it is: a few words do." rows={2} />
+      <AreaField label="Goals" {...field('goals')} hint="What it wants." rows={2} />
+      <AreaField
+        label="Secrets"
+        {...field('secrets')}
+        hint="What it alone knows; the director is told, no other character ever is."
+        rows={2}
       />
       <AreaField
+        label="Scenario"
+        {...field('scenario')}
+        hint="Where it is met. Joins its description in a scene."
+        rows={2}
+      />
+      <TextsField label="Voice" one="Example line" {...field('voice')} hint="Lines that sound like it." />
+      <AreaField
         label="First message"
-        pointer="/firstMessage"
+        {...field('firstMessage')}
         hint="What a scene may open with. {{char}} and {{user}} are filled in."
-        value={body.firstMessage}
-        onChange={(v) => set('firstMessage', v)}
       />
-      <TextsField
-        label="Other greetings"
-        one="Greeting"
-        pointer="/alternateGreetings"
-        value={body.alternateGreetings}
-        onChange={(v) => set('alternateGreetings', v)}
-      />
+      <TextsField label="Other greetings" one="Greeting" {...field('alternateGreetings')} />
       <details class="more">
         <summary>For whoever plays it, and about the card</summary>
         <div class="fields">
           <AreaField
             label="System prompt"
-            pointer="/systemPrompt"
+            {...field('systemPrompt')}
             hint="The author's word to the model that plays it."
-            value={body.systemPrompt}
-            onChange={(v) => set('systemPrompt', v)}
           />
-          <AreaField
-            label="After the history"
-            pointer="/postHistoryInstructions"
-            value={body.postHistoryInstructions}
-            onChange={(v) => set('postHistoryInstructions', v)}
-          />
+          <AreaField label="After the history" {...field('postHistoryInstructions')} />
           <AreaField
             label="Creator's notes"
-            pointer="/creatorNotes"
+            {...field('creatorNotes')}
             hint="For people; no model reads them."
-            value={body.creatorNotes}
-            onChange={(v) => set('creatorNotes', v)}
           />
-          <TextField
-            label="Creator"
-            pointer="/creator"
-            value={body.creator}
-            onChange={(v) => set('creator', v)}
-          />
-          <TextField
-            label="Version"
-            pointer="/version"
-            value={body.version}
-            onChange={(v) => set('version', v)}
-          />
-          <LinesField
-            label="Tags"
-            pointer="/tags"
-            hint="One in a line."
-            value={body.tags}
-            onChange={(v) => set('tags', v)}
-          />
+          <TextField label="Creator" {...field('creator')} />
+          <TextField label="Version" {...field('version')} />
+          <LinesField label="Tags" {...field('tags')} hint="One in a line." />
           {extras.length > 0 && (
             <p class="quiet wide">Kept for the export, and without effect here: {extras.join(', ')}.</p>
           )}

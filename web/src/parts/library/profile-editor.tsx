@@ -1,6 +1,7 @@
 import { useContext } from 'preact/hooks';
 import type { Json } from '../../../../src/contract/json';
 import type { Profile } from '../../../../src/contract/profiles';
+import { bindFields } from '../form/bind-fields';
 import { ChoiceField, NumberField, TextField } from '../form/fields';
 import { FormMistakes } from '../form/form-context';
 import { JsonField } from '../form/json-field';
@@ -16,7 +17,7 @@ export function ProfileEditor({ body, set }: EditorProps<'profile'>) {
     set('profile', { ...next, ...(instead && { fallback: instead }) });
   return (
     <>
-      <TextField label="Name" pointer="/name" value={body.name} onChange={(v) => set('name', v)} />
+      <TextField label="Name" {...bindFields(body, set)('name')} />
       <ProfileFields own={own} at="/profile" onChange={(next) => put(next, fallback)} />
       <ContractStatus />
       <details class="more" open={fallback !== undefined}>
@@ -57,6 +58,12 @@ function ProfileFields({ own, at, onChange }: { own: Own; at: string; onChange: 
     const { [name]: _before, ...rest } = own;
     onChange(value === undefined ? rest : { ...rest, [name]: value });
   };
+  /** A text or a choice; the empty one stands for none. */
+  const field = <F extends 'provider' | 'model' | 'jsonMode'>(name: F) => ({
+    pointer: `${at}/${name}`,
+    value: own[name] ?? ('' as const),
+    onChange: (v: NonNullable<Own[F]> | '') => put(name, v === '' ? undefined : (v as Own[F])),
+  });
   const number = (
     name: 'temperature' | 'maxTokens' | 'maxContextTokens' | 'timeoutSeconds',
     label: string,
@@ -97,22 +104,14 @@ function ProfileFields({ own, at, onChange }: { own: Own; at: string; onChange: 
       <div class="fields">
         <ChoiceField
           label="Provider"
-          pointer={`${at}/provider`}
-          value={own.provider ?? ''}
-          onChange={(v) => put('provider', v === '' ? undefined : v)}
+          {...field('provider')}
           options={[
             ['', "The operator's"],
             ['openai', 'openai: any endpoint that speaks its API'],
             ['understudy', 'understudy: an offline stand-in'],
           ]}
         />
-        <TextField
-          label="Model"
-          pointer={`${at}/model`}
-          placeholder="the operator's"
-          value={own.model ?? ''}
-          onChange={(v) => put('model', v === '' ? undefined : v)}
-        />
+        <TextField label="Model" {...field('model')} placeholder="the operator's" />
         {number('temperature', 'Temperature', '0.7', 'any')}
         {number('maxTokens', 'Most tokens of an answer', '800')}
         {number('maxContextTokens', 'Window of the model, in tokens', '16000')}
@@ -133,9 +132,7 @@ function ProfileFields({ own, at, onChange }: { own: Own; at: string; onChange: 
         />
         <ChoiceField
           label="JSON mode"
-          pointer={`${at}/jsonMode`}
-          value={own.jsonMode ?? ''}
-          onChange={(v) => put('jsonMode', v === '' ? undefined : v)}
+          {...field('jsonMode')}
           options={[
             ['', 'By what is given below'],
             ['schema', 'schema: an object that fits the schema'],
