@@ -8,11 +8,10 @@ import type {
   LibrarySummary,
 } from '../../src/contract/library';
 import type { TriedLore, TryLore } from '../../src/contract/lore';
-import type { Profile } from '../../src/contract/profiles';
 import type { RunSummary } from '../../src/contract/runs';
 import type { CreateScene, Scene, SceneSummary } from '../../src/contract/scenes';
 import type { TenantSummary, TenantView } from '../../src/contract/tenants';
-import { newIdempotencyKey, type Page, type Reply, send, sendJson } from './api';
+import { type Page, post, type Reply, send, sendJson } from './api';
 import { KINDS } from './library/kinds';
 
 /** Imported files may be large, and lines slow. */
@@ -82,8 +81,7 @@ export const library = {
 export const rooms = {
   scenes: (search: ListQuery) => sendJson<Page<SceneSummary>>(`/scenes${query({ limit: 20, ...search })}`),
   runs: (search: ListQuery) => sendJson<Page<RunSummary>>(`/runs${query({ limit: 20, ...search })}`),
-  createScene: (body: CreateScene, idempotencyKey = newIdempotencyKey()) =>
-    sendJson<Scene>('/scenes', { method: 'POST', body, idempotencyKey }),
+  createScene: (body: CreateScene) => post<Scene>('/scenes', body),
   rename: (room: string, title: string) =>
     sendJson<unknown>(`/${room}`, { method: 'PATCH', body: { title } }),
   /** Deletes a room, `scenes/scn_…` or `runs/run_…`, and everything kept about it. */
@@ -109,10 +107,3 @@ export const access = {
     sendJson<NewTenant>('/tenants', { method: 'POST', body: { name, label }, idempotencyKey }),
   deleteTenant: (name: string) => sendJson<TenantView>(`/tenants/${name}`, { method: 'DELETE' }),
 };
-
-/** A profile of the library as it is written into a run, which takes no names of profiles; null for none. */
-export async function readProfile(id: string): Promise<Reply<Profile | null>> {
-  if (id === '') return { ok: true, value: null };
-  const reply = await library.read('profile', id);
-  return reply.ok ? { ok: true, value: reply.value.body.profile } : reply;
-}

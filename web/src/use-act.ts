@@ -9,7 +9,8 @@ export interface Act {
    * until it was answered, so that asking again after a cut never does it twice.
    */
   act: <T>(does: (key: string) => Promise<Reply<T>>, what?: string) => Promise<T | null>;
-  forget: () => void;
+  /** Shows what went wrong elsewhere; null: nothing any more. */
+  tell: (problem: PageProblem | null) => void;
 }
 
 /** Something a button asks the server for: whether it is under way, and why it was refused. */
@@ -20,7 +21,7 @@ export function useAct(onDone?: () => void): Act {
   return {
     busy,
     problem,
-    forget: () => setProblem(null),
+    tell: setProblem,
     act: async (does, what = '') => {
       const key = unanswered.current.get(what) ?? newIdempotencyKey();
       unanswered.current.set(what, key);

@@ -12,10 +12,14 @@ export const NO_OPTIONS: RoomOptions = { profile: '', tokens: null, calls: null 
 /** The options as a request for a scene has them; nothing where nothing was said. */
 export const toRequest = ({ profile, tokens, calls }: RoomOptions) => ({
   ...(profile !== '' && { profiles: { director: profile, character: profile } }),
-  ...((tokens !== null || calls !== null) && {
-    budgets: { ...(tokens !== null && { tokens }), ...(calls !== null && { calls }) },
-  }),
+  ...toBudgets({ tokens, calls }),
 });
+
+/** Limits as a request for a room has them; nothing where none was set. */
+export function toBudgets<M extends string>(most: Record<M, number | null>) {
+  const given = Object.entries<number | null>(most).filter(([, limit]) => limit !== null);
+  return given.length > 0 && { budgets: Object.fromEntries(given) as Partial<Record<M, number>> };
+}
 
 /** A scene that is being put together. */
 export interface ScenePlan extends RoomOptions {

@@ -4,7 +4,7 @@ import type { StoryGame } from '../../../src/contract/stories';
 import { api, type PageProblem } from '../api';
 import { storeKey } from '../credentials';
 import type { Imported } from '../library/use-imports';
-import { AdventureStart } from '../parts/adventure-start';
+import { AdventureStart } from '../parts/home/adventure-start';
 import { ExplorationStart } from '../parts/home/exploration-start';
 import { RoomShelf } from '../parts/home/room-shelf';
 import { SceneStart } from '../parts/home/scene-start';

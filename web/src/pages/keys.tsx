@@ -1,12 +1,17 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Caller, KeySummary, NewKey } from '../../../src/contract/access';
 import { newIdempotencyKey, type PageProblem } from '../api';
 import { access } from '../api-library';
 import { storeKey } from '../credentials';
+import { DangerNote } from '../parts/danger-note';
+import { Options } from '../parts/form/options';
+import { NameForm } from '../parts/keys/name-form';
 import { NewSecret } from '../parts/keys/new-secret';
 import { Tenants } from '../parts/keys/tenants';
 import { ProblemNote } from '../parts/problem-note';
 import { When } from '../parts/when';
+import { useAct } from '../use-act';
+import { useTitle } from '../use-title';
 import '../styles/form.css';
 import '../styles/library.css';
 
@@ -31,10 +36,8 @@ export function Keys() {
     if (listed.ok) setKeys(listed.value.items);
     if (caller.ok) setMe(caller.value);
   };
-  useEffect(() => {
-    document.title = 'Keys · Proscenium';
-    void load();
-  }, []);
+  useTitle('Keys');
+  useEffect(() => void load(), []);
   const show = (key: NewKey) => {
     setMade(key);
     void load();
@@ -56,13 +59,7 @@ export function Keys() {
           set up.
         </p>
       )}
-      {problem && (
-        <ProblemNote problem={problem}>
-          <button type="button" onClick={() => void load()}>
-            Try again
-          </button>
-        </ProblemNote>
-      )}
+      {problem && <ProblemNote problem={problem} onRetry={() => void load()} />}
       {made?.key && (
         <NewSecret title={`The key “${made.label}”`} secret={made.key} onDone={() => setMade(null)}>
           <button
@@ -76,7 +73,7 @@ export function Keys() {
           </button>
         </NewSecret>
       )}
-      <MakeKey onMade={show} onProblem={setProblem} />
+      <MakeKey onMade={show} />
       {!keys && !problem && <p class="quiet">Loading…</p>}
       {keys && keys.length === ended.length && <p class="quiet">No key of this list works at the moment.</p>}
       <ul class="item-list key-list">
@@ -115,41 +112,26 @@ export function Keys() {
   );
 }
 
-function MakeKey(props: { onMade: (key: NewKey) => void; onProblem: (problem: PageProblem | null) => void }) {
-  const [label, setLabel] = useState('');
-  const [busy, setBusy] = useState(false);
-  const key = useRef(newIdempotencyKey());
-  const make = async () => {
-    setBusy(true);
-    const reply = await access.createKey(label.trim(), key.current);
-    setBusy(false);
-    props.onProblem(reply.ok ? null : reply.problem);
-    // The next one is another key; so is a second try, as a secret whose answer was lost is never shown again.
-    key.current = newIdempotencyKey();
-    if (!reply.ok) return;
-    setLabel('');
-    props.onMade(reply.value);
+function MakeKey({ onMade }: { onMade: (key: NewKey) => void }) {
+  const { busy, problem, act } = useAct();
+  const make = async (label: string) => {
+    // A second try is another key, as a secret whose answer was lost is never shown again.
+    const made = await act(() => access.createKey(label, newIdempotencyKey()));
+    if (made) onMade(made);
+    return made !== null;
   };
   return (
-    <form
-      class="row make-key"
-      onSubmit={(submitted) => {
-        submitted.preventDefault();
-        if (label.trim() !== '' && !busy) void make();
-      }}
-    >
-      <input
-        type="text"
-        aria-label="What the new key is for"
+    <>
+      <NameForm
+        label="What the new key is for"
         placeholder="What the new key is for"
-        maxLength={80}
-        value={label}
-        onInput={(typed) => setLabel(typed.currentTarget.value)}
+        verb="Make a key"
+        class="primary"
+        busy={busy}
+        onSend={make}
       />
-      <button type="submit" class="primary" disabled={busy || label.trim() === ''}>
-        Make a key
-      </button>
-    </form>
+      {problem && <ProblemNote problem={problem} />}
+    </>
   );
 }
 
@@ -162,24 +144,16 @@ function KeyRow(props: {
   const { item, isMine, onMade, onChanged } = props;
   const [mode, setMode] = useState<'rotate' | 'revoke' | null>(null);
   const [grace, setGrace] = useState(24 * 3600);
-  const [problem, setProblem] = useState<PageProblem | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, problem, act } = useAct();
 
   const rotate = async () => {
-    setBusy(true);
-    const reply = await access.rotateKey(item.id, grace, newIdempotencyKey());
-    setBusy(false);
-    setProblem(reply.ok ? null : reply.problem);
-    if (!reply.ok) return;
+    const made = await act(() => access.rotateKey(item.id, grace, newIdempotencyKey()));
+    if (!made) return;
     setMode(null);
-    onMade(reply.value);
+    onMade(made);
   };
   const revoke = async () => {
-    setBusy(true);
-    const reply = await access.revokeKey(item.id);
-    setBusy(false);
-    setProblem(reply.ok ? null : reply.problem);
-    if (!reply.ok) return;
+    if (!(await act(() => access.revokeKey(item.id)))) return;
     setMode(null);
     void onChanged();
   };
@@ -213,11 +187,7 @@ function KeyRow(props: {
             <label class="field">
               The old one
               <select value={grace} onChange={(changed) => setGrace(Number(changed.currentTarget.value))}>
-                {GRACES.map(([seconds, words]) => (
-                  <option key={seconds} value={seconds}>
-                    {words}
-                  </option>
-                ))}
+                <Options of={GRACES} />
               </select>
             </label>
             <button type="button" class="primary" disabled={busy} onClick={() => void rotate()}>
@@ -230,20 +200,18 @@ function KeyRow(props: {
         </div>
       )}
       {mode === 'revoke' && (
-        <div class="notice" role="alert">
+        <DangerNote
+          verb="Revoke it"
+          keep="Keep it"
+          busy={busy}
+          onConfirm={() => void revoke()}
+          onKeep={() => setMode(null)}
+        >
           <p>
             Revoke “{item.label}”? Programs that use it are refused within half a minute.
             {isMine && ' This browser uses it, too: you will need another one.'}
           </p>
-          <div class="buttons">
-            <button type="button" class="danger" disabled={busy} onClick={() => void revoke()}>
-              Revoke it
-            </button>
-            <button type="button" onClick={() => setMode(null)}>
-              Keep it
-            </button>
-          </div>
-        </div>
+        </DangerNote>
       )}
       {problem && <ProblemNote problem={problem} />}
     </li>

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import type { Json, JsonObject } from '../../../src/contract/json';
 import type { LibraryBody, LibraryKind } from '../../../src/contract/library';
 import type { PageProblem } from '../api';
@@ -6,6 +6,7 @@ import { itemHref, KINDS } from '../library/kinds';
 import { type EditedItem, useItem } from '../library/use-item';
 import { checkItem, useMistakes } from '../library/use-mistakes';
 import { FormMistakes } from '../parts/form/form-context';
+import { onSubmit } from '../parts/form/on-submit';
 import type { EditorProps } from '../parts/library/editor';
 import { ItemTools } from '../parts/library/item-tools';
 import { LorebookEditor } from '../parts/library/lorebook-editor';
@@ -16,6 +17,7 @@ import { SaveBar } from '../parts/library/save-bar';
 import { ArcEditor, CampaignEditor, WorldEditor } from '../parts/library/story-editors';
 import { ProblemNote } from '../parts/problem-note';
 import { go } from '../router';
+import { useTitle } from '../use-title';
 import '../styles/library.css';
 
 /** One item of the library, or a new one of its kind; `under` is the world or campaign that a new one belongs to. */
@@ -30,9 +32,7 @@ export function LibraryItemPage(props: { kind: LibraryKind; id: string | null; u
   const { one, many } = KINDS[kind];
   const name = typeof body?.name === 'string' ? body.name : '';
   const title = id === null ? `New ${one}` : name || `Unnamed ${one}`;
-  useEffect(() => {
-    document.title = `${title} · Proscenium`;
-  }, [title]);
+  useTitle(title);
 
   if (!body)
     return (
@@ -40,10 +40,7 @@ export function LibraryItemPage(props: { kind: LibraryKind; id: string | null; u
         {problem ? (
           <>
             <h1>This {one} can't be shown</h1>
-            <ProblemNote problem={problem}>
-              <button type="button" onClick={edited.reload}>
-                Try again
-              </button>
+            <ProblemNote problem={problem} onRetry={edited.reload}>
               <a class="button" href={itemHref(kind)}>
                 {many}
               </a>
@@ -91,15 +88,7 @@ export function LibraryItemPage(props: { kind: LibraryKind; id: string | null; u
       {pictureProblem && <ProblemNote problem={pictureProblem} />}
       <Notes edited={edited} one={one} />
       <FormMistakes.Provider value={unique}>
-        <form
-          class="editor"
-          aria-label={title}
-          noValidate
-          onSubmit={(submitted) => {
-            submitted.preventDefault();
-            void save();
-          }}
-        >
+        <form class="editor" aria-label={title} noValidate onSubmit={onSubmit(save)}>
           <div class="fields">
             <EditorOf kind={kind} id={id} body={body} set={edited.set} />
           </div>

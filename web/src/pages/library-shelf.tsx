@@ -1,13 +1,14 @@
-import { useCallback, useEffect } from 'preact/hooks';
+import { useCallback } from 'preact/hooks';
 import type { LibraryKind } from '../../../src/contract/library';
 import { type ListQuery, library } from '../api-library';
 import { listDrafts } from '../library/kept-drafts';
 import { itemHref, KINDS } from '../library/kinds';
 import { useList } from '../library/use-list';
 import { ImportZone } from '../parts/library/import-zone';
+import { ListMore, ListSearch, ListState } from '../parts/listing';
 import { Avatar } from '../parts/marks';
-import { ProblemNote } from '../parts/problem-note';
 import { When } from '../parts/when';
+import { useTitle } from '../use-title';
 import '../styles/library.css';
 
 const PAGE = 50;
@@ -16,10 +17,9 @@ const PAGE = 50;
 export function LibraryShelf({ kind }: { kind: LibraryKind }) {
   const { many, one, what } = KINDS[kind];
   const read = useCallback((query: ListQuery) => library.list(kind, query), [kind]);
-  const { items, next, problem, search, setSearch, more, refresh } = useList(read, PAGE);
-  useEffect(() => {
-    document.title = `${many} · Proscenium`;
-  }, [many]);
+  const list = useList(read, PAGE);
+  const { items, search } = list;
+  useTitle(many);
   const drafts = new Set(listDrafts(kind));
   const isImported = kind === 'character' || kind === 'lorebook';
   return (
@@ -46,27 +46,11 @@ export function LibraryShelf({ kind }: { kind: LibraryKind }) {
               ? 'Drop character cards (PNG, JSON) anywhere on this page.'
               : 'Drop World Info or other lorebooks anywhere on this page.'
           }
-          onImported={() => void refresh()}
+          onImported={() => void list.refresh()}
         />
       )}
-      {(search !== '' || (items && items.length > 5) || next) && (
-        <input
-          type="search"
-          class="search"
-          aria-label={`Search ${many.toLowerCase()} by name`}
-          placeholder="Search by name"
-          value={search}
-          onInput={(typed) => setSearch(typed.currentTarget.value)}
-        />
-      )}
-      {problem && (
-        <ProblemNote problem={problem}>
-          <button type="button" onClick={() => void refresh()}>
-            Try again
-          </button>
-        </ProblemNote>
-      )}
-      {!items && !problem && <p class="quiet">Loading…</p>}
+      <ListSearch list={list} label={`Search ${many.toLowerCase()} by name`} placeholder="Search by name" />
+      <ListState list={list} />
       {items?.length === 0 && (
         <p class="quiet">
           {search.trim() === '' ? `No ${one} yet.` : `No ${one} has “${search.trim()}” in its name.`}
@@ -86,11 +70,7 @@ export function LibraryShelf({ kind }: { kind: LibraryKind }) {
           </li>
         ))}
       </ul>
-      {next && (
-        <button type="button" onClick={more}>
-          More
-        </button>
-      )}
+      <ListMore list={list} />
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { library } from '../api-library';
 import { itemHref, KIND_ORDER, KINDS } from '../library/kinds';
 import { ImportZone } from '../parts/library/import-zone';
 import { ProblemNote } from '../parts/problem-note';
+import { useTitle } from '../use-title';
 import '../styles/library.css';
 
 /** Newest items of each kind that are named on the overview. */
@@ -30,23 +31,15 @@ export function Library() {
       ),
     );
   };
-  useEffect(() => {
-    document.title = 'Library · Proscenium';
-    void load();
-  }, []);
+  useTitle('Library');
+  useEffect(() => void load(), []);
   const isEmpty =
     KIND_ORDER.every((kind) => shelves[kind]?.items.length === 0) && Object.keys(shelves).length > 0;
   return (
     <div class="library">
       <h1>Library</h1>
       <p class="lead">What you write once and play often. A scene takes a copy of what it is made from.</p>
-      {problem && (
-        <ProblemNote problem={problem}>
-          <button type="button" onClick={() => void load()}>
-            Try again
-          </button>
-        </ProblemNote>
-      )}
+      {problem && <ProblemNote problem={problem} onRetry={() => void load()} />}
       {isEmpty && (
         <p class="notice">
           Nothing here yet. Drop a character card or a World Info file on this page, or begin with a character

@@ -1,19 +1,22 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { LibraryItem } from '../../../src/contract/library';
 import { toSlug } from '../../../src/contract/slug';
-import { api, newIdempotencyKey, type PageProblem } from '../api';
-import { library, rooms } from '../api-library';
+import type { PageProblem } from '../api';
+import { library } from '../api-library';
+import { beginScene } from '../begin';
 import { EMPTY_PLAN, readParts, type ScenePlan, toScene } from '../library/scene-plan';
 import type { Imported } from '../library/use-imports';
+import { bindFields } from '../parts/form/bind-fields';
 import { AreaField, CheckField, ChoiceField, TextField } from '../parts/form/fields';
 import { FormMistakes } from '../parts/form/form-context';
+import { onSubmit } from '../parts/form/on-submit';
 import { RoomOptionFields } from '../parts/home/room-options';
 import { ChooseItem } from '../parts/library/choose-item';
 import { ChooseMany } from '../parts/library/choose-many';
 import { ImportZone } from '../parts/library/import-zone';
 import { ProblemNote } from '../parts/problem-note';
-import { go } from '../router';
 import { useKept } from '../use-kept';
+import { useTitle } from '../use-title';
 import '../styles/library.css';
 
 /** A scene out of parts of the library. */
@@ -30,9 +33,7 @@ export function NewScene({ parts }: { parts: string }) {
   const [busy, setBusy] = useState(false);
   /** Counts what was taken in: the lists are read anew. */
   const [taken, setTaken] = useState(0);
-  useEffect(() => {
-    document.title = 'New scene · Proscenium';
-  }, []);
+  useTitle('New scene');
 
   const takeIn = (what: Imported) => {
     if (what.state !== 'item') return;
@@ -54,17 +55,13 @@ export function NewScene({ parts }: { parts: string }) {
 
   const play = async () => {
     setBusy(true);
-    const made = await rooms.createScene(
-      toScene(plan, opener ? { id: opener.id, name: opener.body.name } : null),
-    );
+    const scene = toScene(plan, opener ? { id: opener.id, name: opener.body.name } : null);
+    const refused = await beginScene(scene, plan.isPlayedOn && !opener);
     setBusy(false);
-    if (!made.ok) return setProblem(made.problem);
-    forget();
-    // Without a greeting the cast opens the scene, so that something is on stage at once.
-    if (plan.isPlayedOn && !opener)
-      await api.turn(made.value.id, { type: 'continuation', to: [] }, newIdempotencyKey());
-    go(`/scenes/${made.value.id}`);
+    setProblem(refused);
+    if (!refused) forget();
   };
+  const field = bindFields(plan, (name, value) => change({ [name]: value } as Partial<ScenePlan>));
 
   return (
     <div class="library-item">
@@ -73,53 +70,34 @@ export function NewScene({ parts }: { parts: string }) {
       </nav>
       <h1>A scene of your own</h1>
       <FormMistakes.Provider value={problem?.errors ?? []}>
-        <form
-          class="editor"
-          aria-label="A scene of your own"
-          onSubmit={(submitted) => {
-            submitted.preventDefault();
-            void play();
-          }}
-        >
+        <form class="editor" aria-label="A scene of your own" onSubmit={onSubmit(play)}>
           <ImportZone words="Drop character cards or World Info here." onImported={takeIn} isPlaying />
           <div class="fields">
             <ChooseMany
               key={`cast ${taken}`}
               label="Who is in it"
               kind="character"
-              pointer="/characters"
-              value={plan.characters}
-              onChange={(characters) => change({ characters })}
+              {...field('characters')}
             />
-            <TextField
-              label="Title"
-              pointer="/title"
-              placeholder="Scene"
-              value={plan.title}
-              onChange={(title) => change({ title })}
-            />
+            <TextField label="Title" {...field('title')} placeholder="Scene" />
             <TextField
               label="Your name in it"
+              {...field('you')}
               pointer="/personas"
               placeholder="the player"
               hint="Or choose a persona below."
-              value={plan.you}
-              onChange={(you) => change({ you })}
             />
             <AreaField
               label="Scenario"
-              pointer="/scenario"
+              {...field('scenario')}
               hint="Where you all are, and what is going on."
               rows={4}
-              value={plan.scenario}
-              onChange={(scenario) => change({ scenario })}
             />
             {greetings.length > 0 && (
               <ChoiceField
                 label="Opens with"
-                pointer="/opening"
+                {...field('opening')}
                 value={opener ? plan.opening : ''}
-                onChange={(opening) => change({ opening })}
                 options={[['', 'Nothing said yet'], ...greetings]}
               />
             )}
@@ -148,26 +126,17 @@ export function NewScene({ parts }: { parts: string }) {
                 label="Arc"
                 kind="arc"
                 none="None"
+                {...field('arc')}
                 pointer="/arcId"
                 {...(plan.campaign !== '' && { parent: plan.campaign })}
-                value={plan.arc}
-                onChange={(arc) => change({ arc })}
               />
               <ChooseMany
                 key={`books ${taken}`}
                 label="More lorebooks"
                 kind="lorebook"
-                pointer="/lorebooks"
-                value={plan.lorebooks}
-                onChange={(lorebooks) => change({ lorebooks })}
+                {...field('lorebooks')}
               />
-              <ChooseMany
-                label="Personas"
-                kind="persona"
-                pointer="/personas"
-                value={plan.personas}
-                onChange={(personas) => change({ personas })}
-              />
+              <ChooseMany label="Personas" kind="persona" {...field('personas')} />
             </div>
           </details>
           <details class="more">
@@ -176,10 +145,8 @@ export function NewScene({ parts }: { parts: string }) {
               <RoomOptionFields options={plan} onChange={change} />
               <CheckField
                 label="Let the cast begin"
-                pointer="/begin"
+                {...field('isPlayedOn')}
                 hint="When nothing is said to open with."
-                value={plan.isPlayedOn}
-                onChange={(isPlayedOn) => change({ isPlayedOn })}
               />
             </div>
           </details>

@@ -11,7 +11,8 @@ import { Sheet } from './sheet';
 /** What the owner does with a line: gives it other words, has it spoken anew, calls on its speaker. */
 export function LineHand({ line, scene }: { line: Line; scene: Scene }) {
   const [editing, setEditing] = useState(false);
-  const { busy, problem, act, forget } = useAct();
+  const { busy, problem, act, tell } = useAct();
+  const forget = () => tell(null);
   if (line.type === 'round')
     return (
       <a class="plain" href={`#${backstagePath(scene.id, line.n)}`}>

@@ -1,8 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import type { PageProblem } from '../api';
 
-/** A problem in words: what happened, why, what to do; `children` are the buttons that do it. */
-export function ProblemNote({ problem, children }: { problem: PageProblem; children?: ComponentChildren }) {
+/** A problem in words: what happened, why, what to do; `children` are more buttons that do it. */
+export function ProblemNote(props: {
+  problem: PageProblem;
+  onRetry?: () => void;
+  children?: ComponentChildren;
+}) {
+  const { problem, onRetry, children } = props;
   return (
     <div class="problem" role="alert">
       <p>
@@ -18,7 +23,16 @@ export function ProblemNote({ problem, children }: { problem: PageProblem; child
           ))}
         </ul>
       )}
-      {children && <div class="buttons">{children}</div>}
+      {(onRetry || children) && (
+        <div class="buttons">
+          {onRetry && (
+            <button type="button" onClick={onRetry}>
+              Try again
+            </button>
+          )}
+          {children}
+        </div>
+      )}
     </div>
   );
 }
@@ -28,11 +42,7 @@ export function RoomProblem(props: { what: 'scene' | 'run'; problem: PageProblem
   return (
     <section class="narrow">
       <h1>This {props.what} can't be shown</h1>
-      <ProblemNote problem={props.problem}>
-        <button type="button" onClick={props.onRetry}>
-          Try again
-        </button>
-      </ProblemNote>
+      <ProblemNote problem={props.problem} onRetry={props.onRetry} />
     </section>
   );
 }

@@ -1,11 +1,20 @@
 import { useState } from 'preact/hooks';
 import type { GridGame } from '../../../../src/contract/runs';
 import { api, type PageProblem } from '../../api';
-import { readProfile } from '../../api-library';
-import { go } from '../../router';
+import { beginRun } from '../../begin';
+import { toBudgets } from '../../library/scene-plan';
+import { bindFields } from '../form/bind-fields';
 import { NumberField, TextField } from '../form/fields';
-import { ChooseItem } from '../library/choose-item';
+import { Options } from '../form/options';
+import { ChooseProfile } from '../library/choose-profile';
 import { ProblemNote } from '../problem-note';
+import { StartCard } from './start-card';
+
+interface Budgets {
+  actions: number | null;
+  calls: number | null;
+  tokens: number | null;
+}
 
 /** Begins a run in a grid game: one that is built in, or one of the ARC-AGI-3 service. */
 export function ExplorationStart(props: {
@@ -17,45 +26,34 @@ export function ExplorationStart(props: {
   const [game, setGame] = useState('corridor');
   const [remote, setRemote] = useState<GridGame[] | null>(null);
   const [refused, setRefused] = useState<PageProblem | null>(null);
+  const [isAsking, setAsking] = useState(false);
   const [title, setTitle] = useState('');
   const [seed, setSeed] = useState('');
-  const [actions, setActions] = useState<number | null>(null);
-  const [calls, setCalls] = useState<number | null>(null);
-  const [tokens, setTokens] = useState<number | null>(null);
+  const [budgets, setBudgets] = useState<Budgets>({ actions: null, calls: null, tokens: null });
   const [profile, setProfile] = useState('');
-  const [isOpen, setOpen] = useState(false);
-  const [busy, setBusy] = useState<'run' | 'arc' | null>(null);
   const chosen = [...(games ?? []), ...(remote ?? [])].find(({ id }) => id === game);
+  const most = bindFields(
+    budgets,
+    (measure, value) => setBudgets((held) => ({ ...held, [measure]: value })),
+    '/budgets',
+  );
 
-  const run = async () => {
-    if (busy) return;
-    setBusy('run');
-    const budgets = {
-      ...(actions !== null && { actions }),
-      ...(calls !== null && { calls }),
-      ...(tokens !== null && { tokens }),
-    };
-    const answers = await readProfile(profile);
-    if (!answers.ok) {
-      setBusy(null);
-      return onProblem(answers.problem);
-    }
-    const made = await api.createRun({
-      game,
-      start: true,
-      ...(answers.value && { profiles: { explorer: answers.value, analyst: answers.value } }),
-      ...(title.trim() !== '' && { title: title.trim() }),
-      ...(seed.trim() !== '' && { seed: seed.trim() }),
-      ...(Object.keys(budgets).length > 0 && { budgets }),
-    });
-    if (made.ok) return go(`/runs/${made.value.id}`);
-    setBusy(null);
-    onProblem(made.problem);
-  };
+  const run = () =>
+    beginRun(
+      {
+        game,
+        start: true,
+        ...(title.trim() !== '' && { title: title.trim() }),
+        ...(seed.trim() !== '' && { seed: seed.trim() }),
+        ...toBudgets(budgets),
+      },
+      profile,
+      ['explorer', 'analyst'],
+    );
   const findRemote = async () => {
-    setBusy('arc');
+    setAsking(true);
     const reply = await api.games('arc3');
-    setBusy(null);
+    setAsking(false);
     setRefused(reply.ok ? null : reply.problem);
     if (!reply.ok) return;
     const found = reply.value.items.filter((one) => one.kind === 'grid');
@@ -64,58 +62,20 @@ export function ExplorationStart(props: {
   };
 
   return (
-    <form
-      class="card start"
-      aria-labelledby="run-title"
-      onSubmit={(submitted) => {
-        submitted.preventDefault();
-        void run();
-      }}
-    >
-      <h2 id="run-title">Exploration</h2>
-      <p>
-        {chosen?.description ??
-          'An agent in a game it was told nothing about finds out what each of its actions does.'}
-      </p>
-      <label class="field">
-        Game
-        <select value={game} disabled={!games} onChange={(changed) => setGame(changed.currentTarget.value)}>
-          {remote === null ? (
-            games?.map(toOption)
-          ) : (
-            <>
-              <optgroup label="Built in">{games?.map(toOption)}</optgroup>
-              <optgroup label="ARC-AGI-3">{remote.map(toOption)}</optgroup>
-            </>
-          )}
-        </select>
-      </label>
-      {remote === null && !refused && (
-        <button
-          type="button"
-          class="plain start-aside"
-          disabled={busy !== null}
-          onClick={() => void findRemote()}
-        >
-          {busy === 'arc' ? 'Asking ARC…' : 'Look for games of ARC-AGI-3'}
-        </button>
-      )}
-      {remote?.length === 0 && <p class="quiet">The ARC-AGI-3 service offers no game at the moment.</p>}
-      {refused && <ProblemNote problem={refused} />}
-      <details class="more" open={isOpen} onToggle={(toggled) => setOpen(toggled.currentTarget.open)}>
-        <summary>Options</summary>
-        <div class="fields one-column">
-          {/* The profiles of the library are asked for when somebody looks. */}
-          {isOpen && (
-            <ChooseItem
-              label="Who answers"
-              kind="profile"
-              none="The operator's model"
-              pointer="/profiles"
-              value={profile}
-              onChange={setProfile}
-            />
-          )}
+    <StartCard
+      title="Exploration"
+      what={
+        chosen?.description ??
+        'An agent in a game it was told nothing about finds out what each of its actions does.'
+      }
+      verb="Run an exploration"
+      verbing="Opening the game…"
+      isReady={!isAsking}
+      onStart={run}
+      onProblem={onProblem}
+      options={
+        <>
+          <ChooseProfile value={profile} onChange={setProfile} />
           <TextField
             label="Title"
             pointer="/title"
@@ -124,41 +84,38 @@ export function ExplorationStart(props: {
             onChange={setTitle}
           />
           <TextField label="Seed" pointer="/seed" placeholder="any" value={seed} onChange={setSeed} />
-          <NumberField
-            label="Most actions"
-            pointer="/budgets/actions"
-            placeholder="200"
-            min={1}
-            value={actions}
-            onChange={setActions}
-          />
-          <NumberField
-            label="Most calls of models"
-            pointer="/budgets/calls"
-            placeholder="400"
-            min={1}
-            value={calls}
-            onChange={setCalls}
-          />
-          <NumberField
-            label="Most tokens"
-            pointer="/budgets/tokens"
-            placeholder="no limit"
-            min={0}
-            value={tokens}
-            onChange={setTokens}
-          />
-        </div>
-      </details>
-      <button type="submit" class="primary big" disabled={busy !== null}>
-        {busy === 'run' ? 'Opening the game…' : 'Run an exploration'}
-      </button>
-    </form>
+          <NumberField label="Most actions" {...most('actions')} placeholder="200" min={1} />
+          <NumberField label="Most calls of models" {...most('calls')} placeholder="400" min={1} />
+          <NumberField label="Most tokens" {...most('tokens')} placeholder="no limit" min={0} />
+        </>
+      }
+    >
+      <label class="field">
+        Game
+        <select value={game} disabled={!games} onChange={(changed) => setGame(changed.currentTarget.value)}>
+          {remote === null ? (
+            <Options of={toOptions(games)} />
+          ) : (
+            <>
+              <optgroup label="Built in">
+                <Options of={toOptions(games)} />
+              </optgroup>
+              <optgroup label="ARC-AGI-3">
+                <Options of={toOptions(remote)} />
+              </optgroup>
+            </>
+          )}
+        </select>
+      </label>
+      {remote === null && !refused && (
+        <button type="button" class="plain start-aside" disabled={isAsking} onClick={() => void findRemote()}>
+          {isAsking ? 'Asking ARC…' : 'Look for games of ARC-AGI-3'}
+        </button>
+      )}
+      {remote?.length === 0 && <p class="quiet">The ARC-AGI-3 service offers no game at the moment.</p>}
+      {refused && <ProblemNote problem={refused} />}
+    </StartCard>
   );
 }
 
-const toOption = ({ id, title }: GridGame) => (
-  <option key={id} value={id}>
-    {title}
-  </option>
-);
+const toOptions = (games: GridGame[] | null) => games?.map(({ id, title }) => [id, title] as const) ?? [];

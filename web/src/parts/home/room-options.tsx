@@ -1,6 +1,7 @@
 import type { RoomOptions } from '../../library/scene-plan';
+import { bindFields } from '../form/bind-fields';
 import { NumberField } from '../form/fields';
-import { ChooseItem } from '../library/choose-item';
+import { ChooseProfile } from '../library/choose-profile';
 
 /** Who answers in a scene, and how much it may spend. */
 export function RoomOptionFields(props: {
@@ -8,32 +9,16 @@ export function RoomOptionFields(props: {
   onChange: (change: Partial<RoomOptions>) => void;
 }) {
   const { options, onChange } = props;
+  const most = bindFields(
+    options,
+    (field, value) => onChange({ [field]: value } as Partial<RoomOptions>),
+    '/budgets',
+  );
   return (
     <>
-      <ChooseItem
-        label="Who answers"
-        kind="profile"
-        none="The operator's model"
-        pointer="/profiles"
-        value={options.profile}
-        onChange={(profile) => onChange({ profile })}
-      />
-      <NumberField
-        label="Most tokens"
-        pointer="/budgets/tokens"
-        placeholder="no limit"
-        min={0}
-        value={options.tokens}
-        onChange={(tokens) => onChange({ tokens })}
-      />
-      <NumberField
-        label="Most calls of models"
-        pointer="/budgets/calls"
-        placeholder="no limit"
-        min={0}
-        value={options.calls}
-        onChange={(calls) => onChange({ calls })}
-      />
+      <ChooseProfile value={options.profile} onChange={(profile) => onChange({ profile })} />
+      <NumberField label="Most tokens" {...most('tokens')} placeholder="no limit" min={0} />
+      <NumberField label="Most calls of models" {...most('calls')} placeholder="no limit" min={0} />
     </>
   );
 }

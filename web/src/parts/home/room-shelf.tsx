@@ -1,7 +1,11 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
-import type { PageProblem } from '../../api';
+import { useEffect, useState } from 'preact/hooks';
+import type { Page, Reply } from '../../api';
 import { type ListQuery, rooms } from '../../api-library';
 import { useList } from '../../library/use-list';
+import { useAct } from '../../use-act';
+import { DangerNote } from '../danger-note';
+import { onSubmit } from '../form/on-submit';
+import { ListMore, ListSearch, ListState } from '../listing';
 import { StatusMark } from '../marks';
 import { ProblemNote } from '../problem-note';
 import { When } from '../when';
@@ -12,19 +16,17 @@ const LIVELY_MS = 3_000;
 const PAGE = 12;
 
 const READERS = {
-  scenes: async (query: ListQuery) => {
-    const reply = await rooms.scenes(query);
-    if (!reply.ok) return reply;
-    const items = reply.value.items.map((one): ShelfItem => ({ ...one, count: one.rounds }));
-    return { ok: true as const, value: { items, next: reply.value.next } };
-  },
-  runs: async (query: ListQuery) => {
-    const reply = await rooms.runs(query);
-    if (!reply.ok) return reply;
-    const items = reply.value.items.map((one): ShelfItem => ({ ...one, count: one.turns }));
-    return { ok: true as const, value: { items, next: reply.value.next } };
-  },
+  scenes: async (query: ListQuery) => toShelf(await rooms.scenes(query), ({ rounds }) => rounds),
+  runs: async (query: ListQuery) => toShelf(await rooms.runs(query), ({ turns }) => turns),
 };
+function toShelf<T extends Omit<ShelfItem, 'count'>>(
+  reply: Reply<Page<T>>,
+  countOf: (one: T) => number,
+): Reply<Page<ShelfItem>> {
+  if (!reply.ok) return reply;
+  const { items, next } = reply.value;
+  return { ok: true, value: { items: items.map((one) => ({ ...one, count: countOf(one) })), next } };
+}
 const WORDS = {
   scenes: { title: 'My scenes', none: 'No scene yet. The first one is a press away.', unit: 'round' },
   runs: { title: 'My runs', none: 'No run yet. An exploration takes a minute to watch.', unit: 'turn' },
@@ -40,7 +42,8 @@ interface ShelfItem {
 
 /** Scenes or runs, newest first, with what they are doing now. */
 export function RoomShelf({ kind }: { kind: 'scenes' | 'runs' }) {
-  const { items, next, problem, search, setSearch, more, refresh } = useList(READERS[kind], PAGE);
+  const list = useList(READERS[kind], PAGE);
+  const { items, next, search, refresh } = list;
   const { title, none, unit } = WORDS[kind];
   /** The list follows the rooms after a moment: until then, what was deleted here is left out. */
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
@@ -62,27 +65,16 @@ export function RoomShelf({ kind }: { kind: 'scenes' | 'runs' }) {
     <section aria-labelledby={id}>
       <div class="row between">
         <h2 id={id}>{title}</h2>
-        {(search !== '' || next || (items && items.length > 5)) && (
-          <input
-            type="search"
-            class="search small"
-            aria-label={`Search ${title.toLowerCase()} by title`}
-            placeholder="Search by title"
-            value={search}
-            onInput={(typed) => setSearch(typed.currentTarget.value)}
-          />
-        )}
+        <ListSearch
+          list={list}
+          label={`Search ${title.toLowerCase()} by title`}
+          placeholder="Search by title"
+          isSmall
+        />
       </div>
-      {problem && (
-        <ProblemNote problem={problem}>
-          <button type="button" onClick={() => void refresh()}>
-            Try again
-          </button>
-        </ProblemNote>
-      )}
-      {!items && !problem && <p class="quiet">Loading…</p>}
+      <ListState list={list} />
       {shown?.length === 0 && !next && (
-        <p class="quiet">{search.trim() === '' ? none : `Nothing is called that.`}</p>
+        <p class="quiet">{search.trim() === '' ? none : 'Nothing is called that.'}</p>
       )}
       <ul class="shelf">
         {shown?.map((item) => (
@@ -95,11 +87,7 @@ export function RoomShelf({ kind }: { kind: 'scenes' | 'runs' }) {
           />
         ))}
       </ul>
-      {next && (
-        <button type="button" onClick={more}>
-          More
-        </button>
-      )}
+      <ListMore list={list} />
     </section>
   );
 }
@@ -108,32 +96,23 @@ function RoomRow(props: { kind: 'scenes' | 'runs'; item: ShelfItem; unit: string
   const { kind, item, unit, onDeleted } = props;
   const [mode, setMode] = useState<'rename' | 'delete' | null>(null);
   const [title, setTitle] = useState(item.title);
-  const [problem, setProblem] = useState<PageProblem | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, problem, act, tell } = useAct();
   /** What it was called here, until the list follows. */
   const [renamed, setRenamed] = useState<string | null>(null);
   const room = `${kind}/${item.id}`;
-  const close = useCallback(() => {
-    setMode(null);
-    setProblem(null);
-  }, []);
-
+  const turn = (to: typeof mode) => {
+    setMode(to === mode ? null : to);
+    tell(null);
+  };
+  const close = () => turn(null);
   const rename = async () => {
     const wanted = title.trim();
-    if (wanted === '' || busy) return;
-    setBusy(true);
-    const reply = await rooms.rename(room, wanted);
-    setBusy(false);
-    if (!reply.ok) return setProblem(reply.problem);
+    if (wanted === '' || busy || (await act(() => rooms.rename(room, wanted))) === null) return;
     setRenamed(wanted);
     close();
   };
   const remove = async () => {
-    setBusy(true);
-    const reply = await rooms.remove(room);
-    setBusy(false);
-    if (!reply.ok) return setProblem(reply.problem);
-    onDeleted();
+    if ((await act(() => rooms.remove(room))) !== null) onDeleted();
   };
 
   const shown = renamed ?? item.title;
@@ -152,7 +131,7 @@ function RoomRow(props: { kind: 'scenes' | 'runs'; item: ShelfItem; unit: string
           type="button"
           class="plain row-more"
           aria-label={`Rename ${shown}`}
-          onClick={() => setMode(mode === 'rename' ? null : 'rename')}
+          onClick={() => turn('rename')}
         >
           Rename
         </button>
@@ -160,19 +139,13 @@ function RoomRow(props: { kind: 'scenes' | 'runs'; item: ShelfItem; unit: string
           type="button"
           class="plain row-more"
           aria-label={`Delete ${shown}`}
-          onClick={() => setMode(mode === 'delete' ? null : 'delete')}
+          onClick={() => turn('delete')}
         >
           Delete
         </button>
       </div>
       {mode === 'rename' && (
-        <form
-          class="row room-edit"
-          onSubmit={(submitted) => {
-            submitted.preventDefault();
-            void rename();
-          }}
-        >
+        <form class="row room-edit" onSubmit={onSubmit(rename)}>
           <input
             type="text"
             aria-label="New title"
@@ -191,17 +164,9 @@ function RoomRow(props: { kind: 'scenes' | 'runs'; item: ShelfItem; unit: string
         </form>
       )}
       {mode === 'delete' && (
-        <div class="notice" role="alert">
+        <DangerNote verb="Delete for good" busy={busy} onConfirm={() => void remove()} onKeep={close}>
           <p>Delete “{shown}” and everything kept about it? Nothing brings it back.</p>
-          <div class="buttons">
-            <button type="button" class="danger" disabled={busy} onClick={() => void remove()}>
-              Delete for good
-            </button>
-            <button type="button" onClick={close}>
-              Keep
-            </button>
-          </div>
-        </div>
+        </DangerNote>
       )}
       {problem && <ProblemNote problem={problem} />}
     </li>

@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Template } from '../../../../src/contract/scenes';
-import { api, newIdempotencyKey, type PageProblem } from '../../api';
-import { rooms } from '../../api-library';
+import { api, type PageProblem } from '../../api';
+import { beginScene } from '../../begin';
 import { NO_OPTIONS, toRequest } from '../../library/scene-plan';
-import { go } from '../../router';
 import { TextField } from '../form/fields';
+import { Options } from '../form/options';
 import { RoomOptionFields } from './room-options';
+import { StartCard } from './start-card';
 
 /** Begins a scene from a template, at one press; or leads to one of one's own. */
 export function SceneStart({ onProblem }: { onProblem: (problem: PageProblem | null) => void }) {
@@ -13,8 +14,6 @@ export function SceneStart({ onProblem }: { onProblem: (problem: PageProblem | n
   const [chosenId, setChosen] = useState('');
   const [you, setYou] = useState('');
   const [options, setOptions] = useState(NO_OPTIONS);
-  const [isOpen, setOpen] = useState(false);
-  const [busy, setBusy] = useState(false);
   const chosen = templates?.find(({ id }) => id === chosenId) ?? templates?.[0];
   const [player] = chosen?.personas.length === 1 ? chosen.personas : [];
 
@@ -26,34 +25,40 @@ export function SceneStart({ onProblem }: { onProblem: (problem: PageProblem | n
   }, []);
 
   const play = async () => {
-    if (!chosen || busy) return;
-    setBusy(true);
+    if (!chosen) return null;
     const name = you.trim();
-    const made = await rooms.createScene({
-      template: chosen.id,
-      ...(player && name !== '' && { personas: [{ id: player.id, name, description: '' }] }),
-      ...toRequest(options),
-    });
-    if (made.ok) {
-      // The cast opens the scene, so that something is on stage at once; a failure shows in the room.
-      await api.turn(made.value.id, { type: 'continuation', to: [] }, newIdempotencyKey());
-      return go(`/scenes/${made.value.id}`);
-    }
-    setBusy(false);
-    onProblem(made.problem);
+    const personas = player && name !== '' ? [{ id: player.id, name, description: '' }] : null;
+    return beginScene({ template: chosen.id, ...(personas && { personas }), ...toRequest(options) }, true);
   };
 
   return (
-    <form
-      class="card start"
-      aria-labelledby="scene-title"
-      onSubmit={(submitted) => {
-        submitted.preventDefault();
-        void play();
-      }}
+    <StartCard
+      title="Scene"
+      what={chosen?.description ?? 'A director, a cast, and you. Everyone answers what was just said.'}
+      verb="Play a scene"
+      verbing="Raising the curtain…"
+      isReady={chosen !== undefined}
+      onStart={play}
+      onProblem={onProblem}
+      options={
+        <>
+          {player && (
+            <TextField
+              label="Your name in it"
+              pointer="/personas"
+              placeholder={player.name}
+              value={you}
+              onChange={setYou}
+            />
+          )}
+          <RoomOptionFields
+            options={options}
+            onChange={(change) => setOptions((held) => ({ ...held, ...change }))}
+          />
+        </>
+      }
+      aside={<a href="#/scenes/new">With your own cast…</a>}
     >
-      <h2 id="scene-title">Scene</h2>
-      <p>{chosen?.description ?? 'A director, a cast, and you. Everyone answers what was just said.'}</p>
       {chosen && <p class="quiet">With {chosen.characters.join(', ')}.</p>}
       <label class="field">
         Template
@@ -62,38 +67,9 @@ export function SceneStart({ onProblem }: { onProblem: (problem: PageProblem | n
           disabled={!templates}
           onChange={(changed) => setChosen(changed.currentTarget.value)}
         >
-          {templates?.map((one) => (
-            <option key={one.id} value={one.id}>
-              {one.title}
-            </option>
-          ))}
+          <Options of={templates?.map(({ id, title }) => [id, title] as const) ?? []} />
         </select>
       </label>
-      <details class="more" open={isOpen} onToggle={(toggled) => setOpen(toggled.currentTarget.open)}>
-        <summary>Options</summary>
-        {/* The profiles of the library are asked for when somebody looks. */}
-        {isOpen && (
-          <div class="fields one-column">
-            {player && (
-              <TextField
-                label="Your name in it"
-                pointer="/personas"
-                placeholder={player.name}
-                value={you}
-                onChange={setYou}
-              />
-            )}
-            <RoomOptionFields
-              options={options}
-              onChange={(change) => setOptions((held) => ({ ...held, ...change }))}
-            />
-          </div>
-        )}
-      </details>
-      <a href="#/scenes/new">With your own cast…</a>
-      <button type="submit" class="primary big" disabled={!chosen || busy}>
-        {busy ? 'Raising the curtain…' : 'Play a scene'}
-      </button>
-    </form>
+    </StartCard>
   );
 }

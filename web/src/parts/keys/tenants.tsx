@@ -1,10 +1,12 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { NewTenant } from '../../../../src/contract/access';
 import type { TenantSummary, TenantView } from '../../../../src/contract/tenants';
-import { newIdempotencyKey, type PageProblem } from '../../api';
 import { access } from '../../api-library';
+import { useAct } from '../../use-act';
+import { onSubmit } from '../form/on-submit';
 import { ProblemNote } from '../problem-note';
 import { When } from '../when';
+import { NameForm } from './name-form';
 import { NewSecret } from './new-secret';
 
 /** For operators: who else lives on this stage. */
@@ -12,31 +14,22 @@ export function Tenants({ own }: { own: string }) {
   const [items, setItems] = useState<TenantSummary[] | null>(null);
   const [next, setNext] = useState<string | null>(null);
   const [made, setMade] = useState<NewTenant | null>(null);
-  const [name, setName] = useState('');
-  const [problem, setProblem] = useState<PageProblem | null>(null);
-  const [busy, setBusy] = useState(false);
-  const attempt = useRef({ name: '', key: '' });
+  const { busy, problem, act } = useAct();
   const load = async (cursor: string | null) => {
-    const reply = await access.tenants(cursor);
-    setProblem(reply.ok ? null : reply.problem);
-    if (!reply.ok) return;
-    setItems((held) => (cursor ? [...(held ?? []), ...reply.value.items] : reply.value.items));
-    setNext(reply.value.next);
+    const page = await act(() => access.tenants(cursor));
+    if (!page) return;
+    setItems((held) => (cursor ? [...(held ?? []), ...page.items] : page.items));
+    setNext(page.next);
   };
   useEffect(() => void load(null), []);
 
-  const make = async () => {
-    const wanted = name.trim();
+  const make = async (name: string) => {
     // The same name is the same request: asked again, it answers what became of it.
-    if (attempt.current.name !== wanted) attempt.current = { name: wanted, key: newIdempotencyKey() };
-    setBusy(true);
-    const reply = await access.createTenant(wanted, 'first key', attempt.current.key);
-    setBusy(false);
-    setProblem(reply.ok ? null : reply.problem);
-    if (!reply.ok) return;
-    setName('');
-    setMade(reply.value);
+    const tenant = await act((key) => access.createTenant(name, 'first key', key), name);
+    if (!tenant) return false;
+    setMade(tenant);
     void load(null);
+    return true;
   };
 
   return (
@@ -51,26 +44,13 @@ export function Tenants({ own }: { own: string }) {
           onDone={() => setMade(null)}
         />
       )}
-      <form
-        class="row make-key"
-        onSubmit={(submitted) => {
-          submitted.preventDefault();
-          if (name.trim() !== '' && !busy) void make();
-        }}
-      >
-        <input
-          type="text"
-          aria-label="Name of the new tenant"
-          placeholder="lower-case letters and digits"
-          autocapitalize="off"
-          spellcheck={false}
-          value={name}
-          onInput={(typed) => setName(typed.currentTarget.value)}
-        />
-        <button type="submit" disabled={busy || name.trim() === ''}>
-          Make a tenant
-        </button>
-      </form>
+      <NameForm
+        label="Name of the new tenant"
+        placeholder="lower-case letters and digits"
+        verb="Make a tenant"
+        busy={busy}
+        onSend={make}
+      />
       {items?.length === 0 && <p class="quiet">None besides your own, {own}.</p>}
       <ul class="item-list">
         {items?.map((tenant) => (
@@ -90,18 +70,17 @@ function TenantRow({ tenant, isOwn }: { tenant: TenantSummary; isOwn: boolean })
   const { name } = tenant;
   const [view, setView] = useState<TenantView | null>(null);
   const [typed, setTyped] = useState<string | null>(null);
-  const [problem, setProblem] = useState<PageProblem | null>(null);
+  const { problem, act } = useAct();
   const look = async () => {
-    const reply = await access.tenant(name);
-    setProblem(reply.ok ? null : reply.problem);
-    if (reply.ok) setView(reply.value);
+    const read = await act(() => access.tenant(name));
+    if (read) setView(read);
   };
   const remove = async () => {
-    const reply = await access.deleteTenant(name);
-    setProblem(reply.ok ? null : reply.problem);
-    if (!reply.ok) return;
+    if (typed !== name) return;
+    const left = await act(() => access.deleteTenant(name));
+    if (!left) return;
     setTyped(null);
-    setView(reply.value);
+    setView(left);
   };
   return (
     <li>
@@ -124,13 +103,7 @@ function TenantRow({ tenant, isOwn }: { tenant: TenantSummary; isOwn: boolean })
         </span>
       </div>
       {typed !== null && (
-        <form
-          class="notice"
-          onSubmit={(submitted) => {
-            submitted.preventDefault();
-            if (typed === name) void remove();
-          }}
-        >
+        <form class="notice" onSubmit={onSubmit(remove)}>
           <p>
             This deletes <strong>{name}</strong> with its keys, rooms, library and files, for good. Type its
             name to do it.

@@ -3,8 +3,9 @@ import type { LibraryKind } from '../../../../src/contract/library';
 import { type ListQuery, library } from '../../api-library';
 import { itemHref, KINDS } from '../../library/kinds';
 import { useList } from '../../library/use-list';
-import { FieldNote } from '../form/field-frame';
+import { GroupFrame } from '../form/field-frame';
 import { useField } from '../form/form-context';
+import { ListMore, ListSearch } from '../listing';
 
 const PAGE = 60;
 /** With more than these, one looks for them by name. */
@@ -21,7 +22,8 @@ export function ChooseMany(props: {
   const { label, kind, value, onChange } = props;
   const marks = useField(props.pointer);
   const read = useCallback((query: ListQuery) => library.list(kind, query), [kind]);
-  const { items, next, problem, search, setSearch, more } = useList(read, PAGE);
+  const list = useList(read, PAGE);
+  const { items, problem, search } = list;
   const { collection, many, one } = KINDS[kind];
   /** Names that were seen: what is chosen stays in sight, whatever is searched for. */
   const names = useRef(new Map<string, string>());
@@ -31,8 +33,7 @@ export function ChooseMany(props: {
   const toggle = (id: string, on: boolean) =>
     onChange(on ? [...value, id] : value.filter((held) => held !== id));
   return (
-    <fieldset class={`form-field wide group${marks.messages.length > 0 ? ' wrong' : ''}`}>
-      <legend>{label}</legend>
+    <GroupFrame label={label} marks={marks}>
       {!items && !problem && <p class="quiet">Loading…</p>}
       {problem && <p class="mistake">{problem.title}: the library can't be read now.</p>}
       {items?.length === 0 && search === '' && (
@@ -40,16 +41,12 @@ export function ChooseMany(props: {
           There are no {many.toLowerCase()} yet. <a href={`#/library/${collection}/new`}>Make a {one}</a>
         </p>
       )}
-      {(search !== '' || next !== null || listed.length > AT_A_GLANCE) && (
-        <input
-          type="search"
-          class="search"
-          aria-label={`Search ${many.toLowerCase()} by name`}
-          placeholder="Search by name"
-          value={search}
-          onInput={(typed) => setSearch(typed.currentTarget.value)}
-        />
-      )}
+      <ListSearch
+        list={list}
+        label={`Search ${many.toLowerCase()} by name`}
+        placeholder="Search by name"
+        few={AT_A_GLANCE}
+      />
       <div class="choices">
         {shown.map((id) => {
           const name = names.current.get(id) ?? id;
@@ -69,13 +66,8 @@ export function ChooseMany(props: {
             </span>
           );
         })}
-        {next && (
-          <button type="button" class="plain" onClick={more}>
-            More
-          </button>
-        )}
+        <ListMore list={list} class="plain" />
       </div>
-      <FieldNote marks={marks} />
-    </fieldset>
+    </GroupFrame>
   );
 }

@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { STORY_ENDINGS } from '../../library/guess-file';
 import { itemHref, KINDS } from '../../library/kinds';
 import { type Imported, useImports } from '../../library/use-imports';
+import { FileButton } from '../file-button';
 import { ProblemNote } from '../problem-note';
 
 /** A card may be large, as pictures are; endings as people have them. */
-const FILES = '.json,.png,.apng,.lorebook,.z3,.z4,.z5,.z8,.zblorb,.zlb,.blorb,.blb';
+const FILES = `.json,.png,.apng,.lorebook,${STORY_ENDINGS}`;
 
 /** Takes files in that are dropped anywhere on the page or chosen, and says what each has become. */
 export function ImportZone(props: {
@@ -16,7 +18,6 @@ export function ImportZone(props: {
   const { isPlaying = false } = props;
   const { files, add, clear } = useImports(props.onImported);
   const dragged = useFileDrop((dropped) => void add(dropped));
-  const picker = useRef<HTMLInputElement>(null);
   const characters = files.flatMap((one) =>
     one.state === 'item' && one.item.kind === 'character' ? [one.item.id] : [],
   );
@@ -24,25 +25,14 @@ export function ImportZone(props: {
     <section class={`import-zone${dragged ? ' dragged' : ''}`} aria-label="Take in files">
       <p>
         {props.words}{' '}
-        <button type="button" class="plain" onClick={() => picker.current?.click()}>
-          Choose files
-        </button>
+        <FileButton
+          name="Files to take in"
+          label="Choose files"
+          accept={FILES}
+          multiple
+          onFiles={(chosen) => void add(chosen)}
+        />
       </p>
-      <input
-        ref={picker}
-        type="file"
-        multiple
-        class="sr-only"
-        tabIndex={-1}
-        aria-label="Files to take in"
-        accept={FILES}
-        onChange={({ currentTarget }) => {
-          const chosen = [...(currentTarget.files ?? [])];
-          // The same file may be chosen again, after it was refused.
-          currentTarget.value = '';
-          if (chosen.length > 0) void add(chosen);
-        }}
-      />
       {dragged && (
         <div class="drop-veil" aria-hidden="true">
           Let go to take it in

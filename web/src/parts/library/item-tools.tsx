@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
 import type { Deletion, LibraryItem } from '../../../../src/contract/library';
-import { newIdempotencyKey, type PageProblem } from '../../api';
 import { library } from '../../api-library';
 import { NO_DRAFT } from '../../library/item-draft';
 import { writeDraft } from '../../library/kept-drafts';
 import { itemHref, KINDS } from '../../library/kinds';
 import { go } from '../../router';
+import { useAct } from '../../use-act';
+import { DangerNote } from '../danger-note';
 import { DownloadButton } from '../download-button';
 import { ProblemNote } from '../problem-note';
 
@@ -13,28 +14,17 @@ import { ProblemNote } from '../problem-note';
 export function ItemTools({ item, isChanged }: { item: LibraryItem; isChanged: boolean }) {
   const { kind, id } = item;
   const [plan, setPlan] = useState<Deletion | null>(null);
-  const [problem, setProblem] = useState<PageProblem | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, problem, act, tell } = useAct();
   const { one, collection } = KINDS[kind];
 
   const copy = async () => {
-    setBusy(true);
     const body = { ...item.body, name: `${item.body.name} (copy)`.slice(0, kind === 'character' ? 80 : 200) };
-    const made = await library.create(kind, JSON.parse(JSON.stringify(body)), newIdempotencyKey());
-    setBusy(false);
-    if (made.ok) return go(itemHref(kind, made.value.id).slice(1));
-    setProblem(made.problem);
+    const made = await act((key) => library.create(kind, JSON.parse(JSON.stringify(body)), key), 'copy');
+    if (made) go(itemHref(kind, made.id).slice(1));
   };
-  const ask = async () => {
-    const reply = await library.planDeletion(kind, id);
-    setProblem(reply.ok ? null : reply.problem);
-    if (reply.ok) setPlan(reply.value);
-  };
+  const ask = async () => setPlan(await act(() => library.planDeletion(kind, id)));
   const remove = async () => {
-    setBusy(true);
-    const reply = await library.remove(kind, id);
-    setBusy(false);
-    if (!reply.ok) return setProblem(reply.problem);
+    if (!(await act(() => library.remove(kind, id)))) return;
     writeDraft(kind, id, NO_DRAFT);
     go(itemHref(kind).slice(1));
   };
@@ -53,13 +43,13 @@ export function ItemTools({ item, isChanged }: { item: LibraryItem; isChanged: b
               path={`/${collection}/${id}/card`}
               fallbackName="card.json"
               label="Export card (JSON)"
-              onProblem={setProblem}
+              onProblem={tell}
             />
             <DownloadButton
               path={`/${collection}/${id}/card?format=png`}
               fallbackName="card.png"
               label="Export card (PNG)"
-              onProblem={setProblem}
+              onProblem={tell}
             />
           </>
         )}
@@ -68,7 +58,7 @@ export function ItemTools({ item, isChanged }: { item: LibraryItem; isChanged: b
             path={`/${collection}/${id}/world-info`}
             fallbackName="world-info.json"
             label="Export World Info"
-            onProblem={setProblem}
+            onProblem={tell}
           />
         )}
         <button type="button" disabled={busy} onClick={() => void copy()}>
@@ -81,7 +71,12 @@ export function ItemTools({ item, isChanged }: { item: LibraryItem; isChanged: b
       {isChanged && <p class="quiet">Exports and copies have what is saved.</p>}
       {problem && <ProblemNote problem={problem} />}
       {plan && (
-        <div class="notice" role="alert">
+        <DangerNote
+          verb="Delete for good"
+          busy={busy}
+          onConfirm={() => void remove()}
+          onKeep={() => setPlan(null)}
+        >
           <p>
             Delete {plan.deletes.length === 1 ? `“${item.body.name}”` : `${plan.deletes.length} items`}?
             Scenes go on with their copies.
@@ -100,15 +95,7 @@ export function ItemTools({ item, isChanged }: { item: LibraryItem; isChanged: b
               ))}
             </ul>
           )}
-          <div class="buttons">
-            <button type="button" class="danger" disabled={busy} onClick={() => void remove()}>
-              Delete for good
-            </button>
-            <button type="button" onClick={() => setPlan(null)}>
-              Keep
-            </button>
-          </div>
-        </div>
+        </DangerNote>
       )}
     </section>
   );

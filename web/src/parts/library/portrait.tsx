@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { PageProblem } from '../../api';
 import { library } from '../../api-library';
 import { shrinkPicture } from '../../library/shrink-picture';
+import { FileButton } from '../file-button';
 import { Avatar } from '../marks';
 
 const NOT_SHOWN: PageProblem = {
@@ -21,7 +22,6 @@ export function Portrait(props: {
   const [address, setAddress] = useState<string | null>(null);
   /** Counts the pictures that were set here. */
   const [turn, setTurn] = useState(0);
-  const picker = useRef<HTMLInputElement>(null);
   useEffect(() => {
     let shown: string | null = null;
     let gone = false;
@@ -58,24 +58,13 @@ export function Portrait(props: {
       ) : (
         <img class="portrait" src={address} alt={`Portrait of ${name || 'the character'}`} />
       )}
-      <input
-        ref={picker}
-        type="file"
-        class="sr-only"
-        tabIndex={-1}
-        aria-label="Picture of the character"
-        accept="image/*"
-        onChange={({ currentTarget }) => {
-          const [file] = currentTarget.files ?? [];
-          // The same file may be chosen again, after it was refused.
-          currentTarget.value = '';
-          if (file) void take(file);
-        }}
-      />
       <div class="row">
-        <button type="button" class="plain" onClick={() => picker.current?.click()}>
-          {address === null ? 'Add a picture' : 'Another picture'}
-        </button>
+        <FileButton
+          name="Picture of the character"
+          label={address === null ? 'Add a picture' : 'Another picture'}
+          accept="image/*"
+          onFiles={([file]) => file && void take(file)}
+        />
         {address !== null && (
           <button type="button" class="plain" onClick={() => void put(null)}>
             Remove it

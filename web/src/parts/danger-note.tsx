@@ -1,0 +1,26 @@
+import type { ComponentChildren } from 'preact';
+
+/** Asks before something is lost for good; `children` say what. */
+export function DangerNote(props: {
+  verb: string;
+  /** The word that leaves everything as it is. */
+  keep?: string;
+  busy: boolean;
+  onConfirm: () => void;
+  onKeep: () => void;
+  children: ComponentChildren;
+}) {
+  return (
+    <div class="notice" role="alert">
+      {props.children}
+      <div class="buttons">
+        <button type="button" class="danger" disabled={props.busy} onClick={props.onConfirm}>
+          {props.verb}
+        </button>
+        <button type="button" onClick={props.onKeep}>
+          {props.keep ?? 'Keep'}
+        </button>
+      </div>
+    </div>
+  );
+}

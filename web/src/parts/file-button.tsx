@@ -1,0 +1,46 @@
+import { useRef } from 'preact/hooks';
+
+/** A button that lets one choose files. */
+export function FileButton(props: {
+  /** The name of the input itself. */
+  name: string;
+  /** What is on the button. */
+  label: string;
+  /** Kinds or endings of files that can be chosen. */
+  accept: string;
+  title?: string;
+  disabled?: boolean;
+  multiple?: boolean;
+  onFiles: (files: File[]) => void;
+}) {
+  const { disabled = false, multiple = false } = props;
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={picker}
+        type="file"
+        multiple={multiple}
+        class="sr-only"
+        tabIndex={-1}
+        aria-label={props.name}
+        accept={props.accept}
+        onChange={({ currentTarget }) => {
+          const files = [...(currentTarget.files ?? [])];
+          // The same file may be chosen again, after it was refused.
+          currentTarget.value = '';
+          if (files.length > 0) props.onFiles(files);
+        }}
+      />
+      <button
+        type="button"
+        class="plain"
+        title={props.title}
+        disabled={disabled}
+        onClick={() => picker.current?.click()}
+      >
+        {props.label}
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,12 @@
+/** What a `select` has to choose from: values and words. */
+export function Options({ of }: { of: readonly (readonly [value: string | number, words: string])[] }) {
+  return (
+    <>
+      {of.map(([value, words]) => (
+        <option key={value} value={value}>
+          {words}
+        </option>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import { useState } from 'preact/hooks';
+import type { StoryGame } from '../../../../src/contract/stories';
+import { api, type PageProblem } from '../../api';
+import { beginRun } from '../../begin';
+import { STORY_ENDINGS } from '../../library/guess-file';
+import { FileButton } from '../file-button';
+import { Options } from '../form/options';
+import { ChooseProfile } from '../library/choose-profile';
+import { StartCard } from './start-card';
+
+const MOST_TURNS = 5_000;
+
+/** Chooses a story, or uploads one, and begins a run that plays it. */
+export function AdventureStart(props: {
+  /** Null while they load. */
+  stories: StoryGame[] | null;
+  onUploaded: (story: StoryGame) => void;
+  onProblem: (problem: PageProblem | null) => void;
+}) {
+  const { stories, onUploaded, onProblem } = props;
+  const [chosen, setChosen] = useState('');
+  const [seed, setSeed] = useState('');
+  const [turns, setTurns] = useState('300');
+  const [isStarted, setStarted] = useState(true);
+  const [profile, setProfile] = useState('');
+  const [isUploading, setUploading] = useState(false);
+  const story = stories?.find(({ id }) => id === chosen) ?? stories?.[0];
+
+  const play = async () => {
+    if (!story) return null;
+    const run = { game: story.id, start: isStarted, budgets: { turns: Number(turns) } };
+    return beginRun({ ...run, ...(seed.trim() && { seed: seed.trim() }) }, profile, ['adventurer']);
+  };
+  const upload = async (file: File) => {
+    setUploading(true);
+    const kept = await api.uploadStory(file);
+    setUploading(false);
+    onProblem(kept.ok ? null : kept.problem);
+    if (!kept.ok) return;
+    onUploaded(kept.value);
+    setChosen(kept.value.id);
+  };
+
+  return (
+    <StartCard
+      title="Text adventure"
+      what={
+        story?.description ??
+        'An agent plays an interactive story: it maps, remembers, and sets itself objectives.'
+      }
+      verb="Play an adventure"
+      verbing="Opening the story…"
+      isReady={story !== undefined && !isUploading}
+      onStart={play}
+      onProblem={onProblem}
+      options={
+        <>
+          <ChooseProfile value={profile} onChange={setProfile} />
+          <div class="row short-fields">
+            <label class="field">
+              Seed
+              <input
+                type="text"
+                maxLength={100}
+                placeholder="any"
+                value={seed}
+                onInput={(typed) => setSeed(typed.currentTarget.value)}
+              />
+            </label>
+            <label class="field">
+              Turns
+              <input
+                type="number"
+                min={1}
+                max={MOST_TURNS}
+                required
+                value={turns}
+                onInput={(typed) => setTurns(typed.currentTarget.value)}
+              />
+            </label>
+          </div>
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={isStarted}
+              onChange={(changed) => setStarted(changed.currentTarget.checked)}
+            />
+            Start at once
+          </label>
+        </>
+      }
+      aside={
+        <div class="row">
+          <FileButton
+            name="Story file"
+            label={isUploading ? 'Uploading…' : 'Upload a story'}
+            accept={STORY_ENDINGS}
+            title="A Z-machine story: .z3, .z4, .z5, .z8, or inside .zblorb, .zlb"
+            disabled={isUploading}
+            onFiles={([file]) => file && void upload(file)}
+          />
+        </div>
+      }
+    >
+      <label class="field">
+        Story
+        <select
+          value={story?.id ?? ''}
+          disabled={!stories || stories.length === 0}
+          onChange={(changed) => setChosen(changed.currentTarget.value)}
+        >
+          <Options of={stories?.map(({ id, title }) => [id, title] as const) ?? []} />
+        </select>
+      </label>
+    </StartCard>
+  );
+}
