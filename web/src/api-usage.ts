@@ -1,6 +1,5 @@
 import type { CallSummary } from '../../src/contract/calls';
 import type { SetBudget, TenantBudgets, UsagePage } from '../../src/contract/money';
-import type { SceneSummary, Telemetry } from '../../src/contract/scenes';
 import { type Page, type Reply, sendJson } from './api';
 import { type CallFilter, callQueryOf } from './call-filter';
 import type { UsageAsk } from './usage';
@@ -34,8 +33,4 @@ export const usageApi = {
   /** Null takes the tenant's own budget away. */
   setBudget: (budget: SetBudget | null): Promise<Reply<TenantBudgets>> =>
     sendJson('/budgets', budget ? { method: 'PUT', body: budget } : { method: 'DELETE' }),
-  /** The newest scenes. */
-  scenes: (): Promise<Reply<Page<SceneSummary>>> => sendJson('/scenes?limit=100'),
-  telemetry: (scene: string): Promise<Reply<Telemetry>> =>
-    sendJson(`/scenes/${encodeURIComponent(scene)}/telemetry`),
 };

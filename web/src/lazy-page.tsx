@@ -30,10 +30,7 @@ export function lazyPage<P extends object>(load: () => Promise<ComponentType<P>>
     if (Page) return <Page {...props} />;
     if (!failed) return <p class="loading">Loading…</p>;
     return (
-      <ProblemNote problem={NOT_LOADED}>
-        <button type="button" onClick={() => setTries(tries + 1)}>
-          Try again
-        </button>
+      <ProblemNote problem={NOT_LOADED} onRetry={() => setTries(tries + 1)}>
         {/* After a new version was put up, the files of the old one are gone. */}
         <button type="button" onClick={() => location.reload()}>
           Load the site anew

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { AdventureRun } from '../../../src/contract/adventures';
 import { api, type PageProblem } from '../api';
 import { changesAdventure, type Entry, trimAdventure } from '../fold-adventure';
@@ -17,6 +17,7 @@ import { StoryTranscript } from '../parts/story-transcript';
 import { useReading } from '../use-reading';
 import { useRoom } from '../use-room';
 import { useStory } from '../use-story';
+import { useTitle } from '../use-title';
 import '../styles/run.css';
 import '../styles/scene.css';
 import '../styles/adventure.css';
@@ -32,9 +33,7 @@ export function AdventureRoom({ id }: { id: string }) {
   const knowledge = useReading(() => api.adventureKnowledge(id), story.changed.knowledge);
   const [problem, setProblem] = useState<PageProblem | null>(null);
 
-  useEffect(() => {
-    document.title = run ? `${run.title} · Proscenium` : 'Adventure · Proscenium';
-  }, [run]);
+  useTitle(run?.title ?? 'Adventure');
 
   if (view.problem) return <RoomProblem what="run" problem={view.problem} onRetry={view.reload} />;
   if (!run) return <p class="loading">Opening the run…</p>;

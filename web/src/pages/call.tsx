@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { CallRecord, Message } from '../../../src/contract/calls';
-import type { PromptUse } from '../../../src/contract/context';
-import { api, type PageProblem } from '../api';
+import { api } from '../api';
+import { hand } from '../api-scene';
 import { usageApi } from '../api-usage';
 import { callsAddress, NO_FILTER, neighboursOf } from '../call-filter';
 import { CopyButton } from '../parts/copy-button';
@@ -10,26 +10,15 @@ import { ProblemNote } from '../parts/problem-note';
 import { PromptMessage } from '../parts/prompt-message';
 import { PromptUseTable } from '../parts/prompt-use';
 import { showMoney } from '../show-money';
+import { useRead } from '../use-read';
+import { useTitle } from '../use-title';
 import '../styles/calls.css';
 import '../styles/usage.css';
 
 /** One model call: its prompt, the raw answer, what was made of it and what it cost. */
 export function CallView({ id }: { id: string }) {
-  const [call, setCall] = useState<CallRecord | null>(null);
-  const [problem, setProblem] = useState<PageProblem | null>(null);
-  const [asked, setAsked] = useState(0);
-  useEffect(() => {
-    document.title = 'Call · Proscenium';
-    let gone = false;
-    void api.call(id).then((reply) => {
-      if (gone) return;
-      if (reply.ok) setCall(reply.value);
-      setProblem(reply.ok ? null : reply.problem);
-    });
-    return () => {
-      gone = true;
-    };
-  }, [id, asked]);
+  const { value: call, problem, reload } = useRead(() => api.call(id), id);
+  useTitle('Call');
   const [room = '', round = ''] = id.split('.');
   return (
     <section class="narrow wide">
@@ -38,13 +27,7 @@ export function CallView({ id }: { id: string }) {
       </p>
       <h1>Call {call?.n ?? ''}</h1>
       <Neighbours id={id} room={room} round={Number(round)} />
-      {problem && (
-        <ProblemNote problem={problem}>
-          <button type="button" onClick={() => setAsked(asked + 1)}>
-            Try again
-          </button>
-        </ProblemNote>
-      )}
+      {problem && <ProblemNote problem={problem} onRetry={reload} />}
       {!call && !problem && <p class="quiet">Loading…</p>}
       {call && <CallBody call={call} />}
     </section>
@@ -149,24 +132,11 @@ function CallBody({ call }: { call: CallRecord }) {
 /** What each section of the prompt has of what it may have, where the scene kept count of it. */
 function SectionBudget({ call }: { call: CallRecord }) {
   const { room, round, step } = call;
-  const [use, setUse] = useState<PromptUse | null>(null);
-  useEffect(() => {
-    if (!room.startsWith('scn_')) return;
-    let gone = false;
-    // A prompt of long ago, or of a round under way, is not counted; it is shown all the same.
-    void usageApi.telemetry(room).then((reply) => {
-      if (gone || !reply.ok) return;
-      // A step may take several calls: `director.1/1`, `director.1/2`.
-      const sample = reply.value.prompts.find(
-        (one) => one.round === round && step.startsWith(`${one.step}/`),
-      );
-      setUse(sample?.prompt ?? null);
-    });
-    return () => {
-      gone = true;
-    };
-  }, [room, round, step]);
-  return use && <PromptUseTable use={use} />;
+  const { value } = useRead(room.startsWith('scn_') ? () => hand.telemetry(room) : null, room);
+  // A step may take several calls: `director.1/1`, `director.1/2`. A prompt of long ago, or of a round under way, is
+  // not counted; it is shown all the same.
+  const use = value?.prompts.find((one) => one.round === round && step.startsWith(`${one.step}/`))?.prompt;
+  return use ? <PromptUseTable use={use} /> : null;
 }
 
 const textOf = (messages: readonly Message[]): string =>

@@ -7,6 +7,7 @@ import { CallSearch } from '../parts/call-search';
 import { ProviderMark, StatusMark } from '../parts/marks';
 import { ProblemNote } from '../parts/problem-note';
 import { goInPlace } from '../router';
+import { useTitle } from '../use-title';
 import '../styles/calls.css';
 
 /** Every model call that a filter finds, newest first; each opens with its prompt and raw answer. */
@@ -36,10 +37,8 @@ export function Calls({ at: filter }: { at: CallFilter }) {
     },
     [address],
   );
-  useEffect(() => {
-    document.title = 'Calls · Proscenium';
-    void load(null);
-  }, [load]);
+  useEffect(() => void load(null), [load]);
+  useTitle('Calls');
 
   const { room } = filter;
   return (

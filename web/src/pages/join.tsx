@@ -1,7 +1,9 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { api, newIdempotencyKey, type PageProblem } from '../api';
 import { storeSeat } from '../credentials';
+import { onSubmit } from '../parts/form/on-submit';
 import { ProblemNote } from '../parts/problem-note';
+import { useTitle } from '../use-title';
 import '../styles/people.css';
 
 /** Where a link of an invitation leads: a name, and one is in the scene. */
@@ -10,11 +12,10 @@ export function Join({ invitation }: { invitation: string }) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<PageProblem | null>(null);
   const key = useRef(newIdempotencyKey());
-  useEffect(() => {
-    document.title = 'Take your seat · Proscenium';
-  }, []);
+  useTitle('Take your seat');
 
   const accept = async () => {
+    if (!name.trim() || busy) return;
     setBusy(true);
     const reply = await api.acceptSeat({ invitation, name: name.trim() }, key.current);
     setBusy(false);
@@ -40,13 +41,7 @@ export function Join({ invitation }: { invitation: string }) {
     <section class="narrow join">
       <h1>You are invited to a scene</h1>
       <p class="lead">Say how the others are to call you, and take your seat.</p>
-      <form
-        class="card"
-        onSubmit={(submitted) => {
-          submitted.preventDefault();
-          if (name.trim() && !busy) void accept();
-        }}
-      >
+      <form class="card" onSubmit={onSubmit(accept)}>
         <label for="person-name">Your name</label>
         <div class="row">
           <input

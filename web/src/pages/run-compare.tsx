@@ -1,30 +1,20 @@
-import { useEffect, useState } from 'preact/hooks';
-import type { Comparison, RunSummary } from '../../../src/contract/runs';
-import { api, type PageProblem } from '../api';
+import { api } from '../api';
 import { CompareBoards } from '../parts/compare-boards';
 import { CompareActions, CompareFacts, CompareWorld } from '../parts/compare-tables';
 import { ProblemNote } from '../parts/problem-note';
+import { useRead } from '../use-read';
+import { useTitle } from '../use-title';
 import '../styles/run.css';
 import '../styles/run-board.css';
 import '../styles/run-compare.css';
 
 /** Two runs side by side: what they played, what they know, and where they part. */
 export function RunCompare({ id, other }: { id: string; other: string | null }) {
-  const [compared, setCompared] = useState<Comparison | null>(null);
-  const [problem, setProblem] = useState<PageProblem | null>(null);
-  useEffect(() => {
-    document.title = 'Compare · Proscenium';
-    if (!other) return;
-    let gone = false;
-    void api.compareRuns(id, other).then((reply) => {
-      if (gone) return;
-      if (reply.ok) setCompared(reply.value);
-      else setProblem(reply.problem);
-    });
-    return () => {
-      gone = true;
-    };
-  }, [id, other]);
+  const { value: compared, problem } = useRead(
+    other ? () => api.compareRuns(id, other) : null,
+    `${id} ${other}`,
+  );
+  useTitle('Compare');
   return (
     <section class="compare">
       <p>
@@ -48,14 +38,8 @@ export function RunCompare({ id, other }: { id: string; other: string | null }) 
 
 /** The list that the other run is chosen from. */
 function OtherRun({ id, other }: { id: string; other: string | null }) {
-  const [runs, setRuns] = useState<RunSummary[] | null>(null);
-  const [problem, setProblem] = useState<PageProblem | null>(null);
-  useEffect(() => {
-    void api.runsPage(null).then((reply) => {
-      if (reply.ok) setRuns(reply.value.items.filter((run) => run.id.startsWith('run_') && run.id !== id));
-      else setProblem(reply.problem);
-    });
-  }, [id]);
+  const { value, problem } = useRead(() => api.runsPage(null), '');
+  const runs = value?.items.filter((run) => run.id.startsWith('run_') && run.id !== id);
   if (problem) return <ProblemNote problem={problem} />;
   if (!runs) return <p class="quiet">Loading runs…</p>;
   if (runs.length === 0 && !other) return <p>There is no other run of a board game yet.</p>;

@@ -1,24 +1,23 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { KnowledgeReading } from '../../../src/contract/runs';
+import { useMemo, useState } from 'preact/hooks';
 import { api, type PageProblem } from '../api';
 import { EvidenceList } from '../parts/action-evidence';
 import { DownloadButton } from '../parts/download-button';
 import { Markdown } from '../parts/markdown';
 import { ProblemNote } from '../parts/problem-note';
 import { actionOf, cutReport, type ReportSection } from '../report-sections';
+import { useRead } from '../use-read';
 import { useReplay } from '../use-replay';
+import { useTitle } from '../use-title';
 import '../styles/run-board.css';
 import '../styles/run-evidence.css';
 import '../styles/report.css';
 
 /** The report of a run, with the pictures that its statements rest on. */
 export function RunReport({ id }: { id: string }) {
-  const [text, setText] = useState<string | null>(null);
-  const [problem, setProblem] = useState<PageProblem | null>(null);
-  useEffect(() => {
-    document.title = 'Report · Proscenium';
-    void api.report(id).then((reply) => (reply.ok ? setText(reply.value) : setProblem(reply.problem)));
-  }, [id]);
+  const { value: text, ...read } = useRead(() => api.report(id), id);
+  const [notSaved, setNotSaved] = useState<PageProblem | null>(null);
+  const problem = notSaved ?? read.problem;
+  useTitle('Report');
   const sections = useMemo(() => (text === null ? [] : cutReport(text)), [text]);
   const [first, ...rest] = sections;
   const isGrid = id.startsWith('run_');
@@ -33,14 +32,14 @@ export function RunReport({ id }: { id: string }) {
           path={`/runs/${id}/export`}
           fallbackName={`${id}.zip`}
           label="Download export"
-          onProblem={setProblem}
+          onProblem={setNotSaved}
         />
         <DownloadButton
           path={`/runs/${id}/report`}
           accept="text/html"
           fallbackName={`${id}.html`}
           label="Save as one page"
-          onProblem={setProblem}
+          onProblem={setNotSaved}
         />
       </div>
       {problem && <ProblemNote problem={problem} />}
@@ -72,7 +71,8 @@ function Section({ section }: { section: ReportSection }) {
 
 /** The sections, with the boards of each action's evidence below its own. */
 function WithPictures({ id, sections }: { id: string; sections: readonly ReportSection[] }) {
-  const [knowledge, setKnowledge] = useState<KnowledgeReading | null>(null);
+  // Without it the report has no pictures, and is whole all the same.
+  const { value: knowledge } = useRead(() => api.knowledge(id), id);
   const { steps } = useReplay(id);
   const boards = useMemo(
     () =>
@@ -83,14 +83,6 @@ function WithPictures({ id, sections }: { id: string; sections: readonly ReportS
       ),
     [steps],
   );
-  useEffect(() => {
-    let gone = false;
-    // Without it the report has no pictures, and is whole all the same.
-    void api.knowledge(id).then((reply) => reply.ok && !gone && setKnowledge(reply.value));
-    return () => {
-      gone = true;
-    };
-  }, [id]);
   return (
     <>
       {sections.map((section, index) => {

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import type { GridRun } from '../../../src/contract/runs';
 import { api, type PageProblem } from '../api';
 import { changesRun, type Frame, foldRun, tellTurn, trimRun } from '../fold-run';
@@ -19,6 +19,7 @@ import type { RunPlace } from '../router';
 import { useReading } from '../use-reading';
 import { useRoom } from '../use-room';
 import { useRunPlace } from '../use-run-place';
+import { useTitle } from '../use-title';
 import { useWholeLedger } from '../use-whole-ledger';
 import '../styles/run.css';
 import '../styles/run-board.css';
@@ -39,10 +40,7 @@ export function RunRoom({ id, at }: { id: string; at: RunPlace }) {
   const boards = useMemo(() => new Map(story.frames.map(({ n, cells }) => [n, cells])), [story]);
   const { value: knowledge } = useReading(() => api.knowledge(id), run?.head ?? -1);
   const place = useRunPlace(id, at, story);
-  const title = run?.title;
-  useEffect(() => {
-    document.title = title ? `${title} · Proscenium` : 'Run · Proscenium';
-  }, [title]);
+  useTitle(run?.title ?? 'Run');
 
   if (view.problem) return <RoomProblem what="run" problem={view.problem} onRetry={view.reload} />;
   if (!run) return <p class="loading">Opening the run…</p>;

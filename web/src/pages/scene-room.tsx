@@ -22,6 +22,7 @@ import { keepDraft } from '../use-draft';
 import { useNames } from '../use-names';
 import { useOutbox } from '../use-outbox';
 import { useRoom } from '../use-room';
+import { useTitle } from '../use-title';
 import { type AnyScene, isOwn, personasToSpeak } from '../who';
 import '../styles/scene.css';
 import '../styles/direct.css';
@@ -53,9 +54,7 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
   useEffect(() => {
     if (isOpen && at !== null) void reach(at);
   }, [isOpen, at, reach]);
-  useEffect(() => {
-    document.title = scene ? `${scene.title} · Proscenium` : 'Scene · Proscenium';
-  }, [scene]);
+  useTitle(scene?.title ?? 'Scene');
 
   const act = async (does: () => Promise<Reply<unknown>>) => {
     setBusy(true);

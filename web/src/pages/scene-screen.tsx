@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { changesScene, lineMaker } from '../fold-scene';
 import { classOfLine, DraftView, LineView } from '../parts/line-view';
 import { ConnectionMark, hueOf } from '../parts/marks';
@@ -6,6 +6,7 @@ import { RoomProblem } from '../parts/problem-note';
 import { idOfActor } from '../payload';
 import { useNames } from '../use-names';
 import { useRoom } from '../use-room';
+import { useTitle } from '../use-title';
 import type { AnyScene } from '../who';
 import '../styles/scene.css';
 import '../styles/screen.css';
@@ -29,9 +30,7 @@ export function SceneScreen({ id }: { id: string }) {
         .slice(-SHOWN),
     [events, toLines],
   );
-  useEffect(() => {
-    document.title = scene ? `${scene.title} · Proscenium` : 'Scene · Proscenium';
-  }, [scene]);
+  useTitle(scene?.title ?? 'Scene');
 
   if (view.problem) return <RoomProblem what="scene" problem={view.problem} onRetry={view.reload} />;
   if (!scene) return <p class="loading">Opening the scene…</p>;

@@ -1,9 +1,9 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import type { Measure, UsagePage, UsageRow } from '../../../src/contract/money';
-import type { PageProblem } from '../api';
 import { usageApi } from '../api-usage';
 import { callsAddress, NO_FILTER } from '../call-filter';
 import { DayChart } from '../parts/day-chart';
+import { Options } from '../parts/form/options';
 import { ProblemNote } from '../parts/problem-note';
 import { SectionUsage } from '../parts/section-usage';
 import { TenantBudgetsPanel } from '../parts/tenant-budgets';
@@ -20,13 +20,13 @@ import {
   VIEWS,
   type View,
 } from '../usage';
+import { useRead } from '../use-read';
+import { useTitle } from '../use-title';
 import '../styles/usage.css';
 
 /** What the calls of the tenant came to, and what it may spend. */
 export function Usage({ at: ask }: { at: UsageAsk }) {
-  useEffect(() => {
-    document.title = 'Usage · Proscenium';
-  }, []);
+  useTitle('Usage');
   return (
     <section class="usage">
       <h1>Usage</h1>
@@ -52,21 +52,12 @@ export function Usage({ at: ask }: { at: UsageAsk }) {
 
 function Sums({ ask }: { ask: UsageAsk }) {
   const { by, from, to } = ask;
-  const [page, setPage] = useState<UsagePage | null>(null);
-  const [problem, setProblem] = useState<PageProblem | null>(null);
   const [measure, setMeasure] = useState<Measure>('calls');
-  const [asked, setAsked] = useState(0);
-  useEffect(() => {
-    let gone = false;
-    void usageApi.usage({ by, from, to, room: null }).then((reply) => {
-      if (gone) return;
-      if (reply.ok) setPage(reply.value);
-      setProblem(reply.ok ? null : reply.problem);
-    });
-    return () => {
-      gone = true;
-    };
-  }, [by, from, to, asked]);
+  const {
+    value: page,
+    problem,
+    reload,
+  } = useRead(() => usageApi.usage({ by, from, to, room: null }), usageAddress(ask));
   // While another view is read, the one before would stand under the wrong title.
   const shown = page?.by === by ? page : null;
   return (
@@ -80,11 +71,7 @@ function Sums({ ask }: { ask: UsageAsk }) {
               setMeasure(MEASURE_NAMES.find((one) => one === changed.currentTarget.value) ?? 'calls')
             }
           >
-            {MEASURE_NAMES.map((one) => (
-              <option key={one} value={one}>
-                {MEASURES[one]}
-              </option>
-            ))}
+            <Options of={MEASURE_NAMES.map((one) => [one, MEASURES[one]] as const)} />
           </select>
         </label>
         {(['from', 'to'] as const).map((end) => (
@@ -97,7 +84,7 @@ function Sums({ ask }: { ask: UsageAsk }) {
             />
           </label>
         ))}
-        <button type="button" onClick={() => setAsked(asked + 1)}>
+        <button type="button" onClick={reload}>
           Refresh
         </button>
       </div>

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import type { AdventureRun, GiveCommand } from '../../../src/contract/adventures';
 import { api, newIdempotencyKey, type PageProblem } from '../api';
+import { onSubmit } from './form/on-submit';
 
 type Awaits = NonNullable<AdventureRun['story']>['awaits'];
 
@@ -40,14 +41,7 @@ export function CommandBox(props: {
 
   if (run.status === 'finished') return null;
   return (
-    <form
-      class="command-box"
-      aria-label="Type a command yourself"
-      onSubmit={(submitted) => {
-        submitted.preventDefault();
-        void give('take');
-      }}
-    >
+    <form class="command-box" aria-label="Type a command yourself" onSubmit={onSubmit(() => give('take'))}>
       <div class="command-row">
         <span class="prompt" aria-hidden="true">
           &gt;

@@ -4,6 +4,7 @@ import type { Said } from '../outbox';
 import { type DraftText, useDraft } from '../use-draft';
 import { useTyping } from '../use-typing';
 import { type AnyScene, personasToSpeak, seatOf } from '../who';
+import { onSubmit } from './form/on-submit';
 import { Hearers } from './hearers';
 import { MentionField } from './mention-field';
 import { ProblemNote } from './problem-note';
@@ -50,10 +51,7 @@ export function Composer({ scene, persona, onPersona, onSay, say }: ComposerProp
     <form
       class={`composer ${mode}`}
       aria-label={speaker ? 'Speak' : 'Private notes'}
-      onSubmit={(submitted) => {
-        submitted.preventDefault();
-        send();
-      }}
+      onSubmit={onSubmit(send)}
     >
       {!speaker && <p class="quiet hint">{whyOnlyNotes(over, seat?.role)}</p>}
       {over && speaker && <p class="quiet hint">The scene is finished; it takes no more turns.</p>}

@@ -2,6 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import type { Scene } from '../../../src/contract/scenes';
 import type { NewSeat, SeatRole, SeatView } from '../../../src/contract/seats';
 import { api, newIdempotencyKey, type Reply } from '../api';
+import { onSubmit } from './form/on-submit';
 
 const HOURS: [number, string][] = [
   [1, 'an hour'],
@@ -48,14 +49,7 @@ export function InviteForm(props: {
     setPersona(null);
   };
   return (
-    <form
-      class="invite"
-      aria-label="Invite somebody"
-      onSubmit={(submitted) => {
-        submitted.preventDefault();
-        void invite();
-      }}
-    >
+    <form class="invite" aria-label="Invite somebody" onSubmit={onSubmit(invite)}>
       <label class="field">
         Comes as
         <select value={role} onChange={(changed) => setRole(changed.currentTarget.value as SeatRole)}>

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { AddObjective, ObjectiveList } from '../../../src/contract/adventures';
 import { api, type PageProblem, type Reply } from '../api';
+import { onSubmit } from './form/on-submit';
 
 type Objective = ObjectiveList['items'][number];
 
@@ -196,14 +197,7 @@ function AddForm(props: {
     if (isAdded) setText('');
   };
   return (
-    <form
-      class="add-objective"
-      aria-label="Add an objective"
-      onSubmit={(submitted) => {
-        submitted.preventDefault();
-        void add();
-      }}
-    >
+    <form class="add-objective" aria-label="Add an objective" onSubmit={onSubmit(add)}>
       <input
         type="text"
         maxLength={200}

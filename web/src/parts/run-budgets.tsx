@@ -1,7 +1,9 @@
 import { useCallback, useState } from 'preact/hooks';
 import type { GridRun } from '../../../src/contract/runs';
-import { api, type PageProblem } from '../api';
+import { api } from '../api';
+import { useAct } from '../use-act';
 import { useReading } from '../use-reading';
+import { onSubmit } from './form/on-submit';
 import { ProblemNote } from './problem-note';
 import { Spending } from './spending';
 
@@ -64,22 +66,16 @@ function useCost({ id, turns }: GridRun): { tokens: number; money: number } | nu
 
 function BudgetForm({ run, onDone, onCancel }: { run: GridRun; onDone: () => void; onCancel: () => void }) {
   const [texts, setTexts] = useState<Partial<Record<Name, string>>>({});
-  const [problem, setProblem] = useState<PageProblem | null>(null);
-  const [busy, setBusy] = useState(false);
-  const save = async (event: Event) => {
-    event.preventDefault();
+  const { busy, problem, act } = useAct();
+  const save = async () => {
     const given = Object.entries(texts).flatMap(([name, text]) =>
       text.trim() === '' ? [] : [[name, Number(text)] as const],
     );
     if (given.length === 0) return onCancel();
-    setBusy(true);
-    const reply = await api.changeRun(run.id, { budgets: Object.fromEntries(given) });
-    setBusy(false);
-    setProblem(reply.ok ? null : reply.problem);
-    if (reply.ok) onDone();
+    if (await act(() => api.changeRun(run.id, { budgets: Object.fromEntries(given) }))) onDone();
   };
   return (
-    <form class="budget-form" onSubmit={(event) => void save(event)}>
+    <form class="budget-form" onSubmit={onSubmit(save)}>
       {NAMES.map(([name, title]) => (
         <label key={name} class="field">
           {title}

@@ -1,44 +1,17 @@
-import { useEffect, useState } from 'preact/hooks';
-import type { SceneSummary, Telemetry } from '../../../src/contract/scenes';
-import type { PageProblem } from '../api';
-import { usageApi } from '../api-usage';
+import { rooms } from '../api-library';
+import { hand } from '../api-scene';
 import { go } from '../router';
 import { type UsageAsk, usageAddress } from '../usage';
+import { useRead } from '../use-read';
 import { ProblemNote } from './problem-note';
 import { SectionBars } from './section-bars';
 
 /** What the sections of a scene's last prompts came to; the scene is chosen here. */
 export function SectionUsage({ ask }: { ask: UsageAsk }) {
-  const [scenes, setScenes] = useState<SceneSummary[] | null>(null);
-  const [told, setTold] = useState<Telemetry | null>(null);
-  const [problem, setProblem] = useState<PageProblem | null>(null);
-  useEffect(() => {
-    void usageApi.scenes().then((reply) => {
-      if (reply.ok) setScenes(reply.value.items);
-      else setProblem(reply.problem);
-    });
-  }, []);
+  const { value, problem } = useRead(() => rooms.scenes({ limit: 100 }), '');
+  const scenes = value?.items;
   const room = ask.room ?? scenes?.[0]?.id ?? null;
-  useEffect(() => {
-    if (!room) return;
-    let gone = false;
-    void usageApi.telemetry(room).then((reply) => {
-      if (gone) return;
-      setTold(reply.ok ? reply.value : null);
-      setProblem(reply.ok ? null : reply.problem);
-    });
-    return () => {
-      gone = true;
-    };
-  }, [room]);
   if (scenes?.length === 0 && !ask.room) return <p class="quiet">No scene yet.</p>;
-  const rows = Object.entries(told?.sections ?? {}).map(([name, { tokens, share, dropped, cut }]) => ({
-    name,
-    tokens,
-    share,
-    dropped,
-    isCut: cut > 0,
-  }));
   return (
     <>
       <label class="field">
@@ -56,16 +29,27 @@ export function SectionUsage({ ask }: { ask: UsageAsk }) {
         </select>
       </label>
       {problem && <ProblemNote problem={problem} />}
-      {!told && !problem && <p class="quiet">Loading…</p>}
-      {told?.prompts.length === 0 && <p class="quiet">This scene has no prompts yet.</p>}
-      {told && told.prompts.length > 0 && (
-        <>
-          <p class="quiet">
-            The last {told.prompts.length} prompts: what each section took, of the tokens it might have taken.
-          </p>
-          <SectionBars rows={rows} />
-        </>
-      )}
+      {room ? <SectionsOf key={room} scene={room} /> : !problem && <p class="quiet">Loading…</p>}
+    </>
+  );
+}
+
+function SectionsOf({ scene }: { scene: string }) {
+  const { value: told, problem } = useRead(() => hand.telemetry(scene), scene);
+  if (problem) return <ProblemNote problem={problem} />;
+  if (!told) return <p class="quiet">Loading…</p>;
+  if (told.prompts.length === 0) return <p class="quiet">This scene has no prompts yet.</p>;
+  return (
+    <>
+      <p class="quiet">
+        The last {told.prompts.length} prompts: what each section took, of the tokens it might have taken.
+      </p>
+      <SectionBars
+        rows={Object.entries(told.sections).map(([name, { tokens, share, dropped, cut }]) => ({
+          ...{ name, tokens, share, dropped },
+          isCut: cut > 0,
+        }))}
+      />
     </>
   );
 }

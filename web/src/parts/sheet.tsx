@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { onSubmit } from './form/on-submit';
 
 interface SheetProps {
   title: string;
@@ -19,13 +20,7 @@ export function Sheet(props: SheetProps) {
   useEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog ref={dialog} class="sheet" aria-label={props.title} onClose={props.onClose}>
-      <form
-        class="sheet-form"
-        onSubmit={(submitted) => {
-          submitted.preventDefault();
-          if (!props.busy) props.onSend();
-        }}
-      >
+      <form class="sheet-form" onSubmit={onSubmit(() => !props.busy && props.onSend())}>
         <h2>{props.title}</h2>
         {props.children}
         <div class="row end">

@@ -1,9 +1,12 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { Period, TenantBudget, TenantBudgets } from '../../../src/contract/money';
-import type { PageProblem } from '../api';
 import { usageApi } from '../api-usage';
 import { showMoney } from '../show-money';
 import { MEASURE_NAMES, MEASURES, spentOf } from '../usage';
+import { useAct } from '../use-act';
+import { useRead } from '../use-read';
+import { onSubmit } from './form/on-submit';
+import { Options } from './form/options';
 import { ProblemNote } from './problem-note';
 
 const SINCE: Record<Period, string> = { day: 'today (UTC)', month: 'this month (UTC)', total: 'in all' };
@@ -12,31 +15,12 @@ const PERIODS = Object.keys(AGAIN) as Period[];
 
 /** The budgets of the tenant as they stand, and a form for its own. */
 export function TenantBudgetsPanel() {
-  const [budgets, setBudgets] = useState<TenantBudgets | null>(null);
-  const [problem, setProblem] = useState<PageProblem | null>(null);
+  const { value: budgets, problem, reload, put } = useRead(usageApi.budgets, '');
   const [edits, setEdits] = useState(false);
-  const [asked, setAsked] = useState(0);
-  useEffect(() => {
-    let gone = false;
-    void usageApi.budgets().then((reply) => {
-      if (gone) return;
-      if (reply.ok) setBudgets(reply.value);
-      setProblem(reply.ok ? null : reply.problem);
-    });
-    return () => {
-      gone = true;
-    };
-  }, [asked]);
   return (
     <section class="budgets" aria-labelledby="budgets-title">
       <h2 id="budgets-title">Budgets</h2>
-      {problem && (
-        <ProblemNote problem={problem}>
-          <button type="button" onClick={() => setAsked(asked + 1)}>
-            Try again
-          </button>
-        </ProblemNote>
-      )}
+      {problem && <ProblemNote problem={problem} onRetry={reload} />}
       {!budgets && !problem && <p class="quiet">Loading…</p>}
       {budgets && <SpentNote budgets={budgets} />}
       {budgets?.operator && <OneBudget title="Set by the operator" budget={budgets.operator} />}
@@ -61,7 +45,7 @@ export function TenantBudgetsPanel() {
           budget={budgets.tenant}
           currency={budgets.currency}
           onDone={(changed) => {
-            if (changed) setBudgets(changed);
+            if (changed) put(changed);
             setEdits(false);
           }}
         />
@@ -127,26 +111,15 @@ function BudgetForm(props: {
     money: budget?.money?.toString() ?? '',
   }));
   const [period, setPeriod] = useState<Period>(budget?.period ?? 'month');
-  const [problem, setProblem] = useState<PageProblem | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, problem, act } = useAct();
   const save = async (drops: boolean) => {
-    setBusy(true);
     const given = MEASURE_NAMES.filter((measure) => texts[measure].trim() !== '');
     const limits = Object.fromEntries(given.map((measure) => [measure, Number(texts[measure])]));
-    const reply = await usageApi.setBudget(drops ? null : { ...limits, period });
-    setBusy(false);
-    setProblem(reply.ok ? null : reply.problem);
-    if (reply.ok) onDone(reply.value);
+    const changed = await act(() => usageApi.setBudget(drops ? null : { ...limits, period }));
+    if (changed) onDone(changed);
   };
   return (
-    <form
-      class="budget-form"
-      aria-label="Our budget"
-      onSubmit={(submitted) => {
-        submitted.preventDefault();
-        void save(false);
-      }}
-    >
+    <form class="budget-form" aria-label="Our budget" onSubmit={onSubmit(() => save(false))}>
       {MEASURE_NAMES.map((measure) => (
         <label key={measure} class="field">
           {measure === 'money' ? `Money (${currency})` : MEASURES[measure]}
@@ -168,11 +141,7 @@ function BudgetForm(props: {
             setPeriod(PERIODS.find((one) => one === changed.currentTarget.value) ?? 'total')
           }
         >
-          {PERIODS.map((one) => (
-            <option key={one} value={one}>
-              {AGAIN[one]}
-            </option>
-          ))}
+          <Options of={Object.entries(AGAIN)} />
         </select>
       </label>
       {problem && <ProblemNote problem={problem} />}

@@ -1,29 +1,20 @@
-import { useEffect, useState } from 'preact/hooks';
-import type { CallRecord, CallSummary } from '../../../src/contract/calls';
-import { api, type PageProblem } from '../api';
+import { useState } from 'preact/hooks';
+import type { CallSummary } from '../../../src/contract/calls';
+import { api } from '../api';
+import { useRead } from '../use-read';
 import { StatusMark } from './marks';
 import { ProblemNote } from './problem-note';
 import { PromptMessage } from './prompt-message';
 
 /** The calls of a turn; each opens with its exact prompt and pictures. They are in the index once the turn is over. */
 export function TurnCalls({ run, turn, isOver }: { run: string; turn: number; isOver: boolean }) {
-  const [calls, setCalls] = useState<CallSummary[] | null>(null);
-  const [problem, setProblem] = useState<PageProblem | null>(null);
   const [open, setOpen] = useState(false);
-  const [asked, setAsked] = useState(0);
-  // A turn that ended has more, and asking again asks again.
-  useEffect(() => {
-    if (!open) return;
-    let gone = false;
-    void api.callsOfTurn(run, turn).then((reply) => {
-      if (gone) return;
-      setProblem(reply.ok ? null : reply.problem);
-      if (reply.ok) setCalls(reply.value.items.toReversed());
-    });
-    return () => {
-      gone = true;
-    };
-  }, [run, turn, isOver, open, asked]);
+  // A turn that ended has more.
+  const { value, problem, reload } = useRead(
+    open ? () => api.callsOfTurn(run, turn) : null,
+    `${run} ${turn} ${isOver}`,
+  );
+  const calls = value?.items.toReversed();
   return (
     <details onToggle={(change) => setOpen(change.currentTarget.open)}>
       <summary>Calls, with prompt and pictures</summary>
@@ -32,7 +23,7 @@ export function TurnCalls({ run, turn, isOver }: { run: string; turn: number; is
       {calls?.length === 0 && (
         <p class="quiet">
           {isOver ? 'None is in the index yet.' : 'They are listed when the turn is over.'}{' '}
-          <button type="button" class="plain" onClick={() => setAsked(asked + 1)}>
+          <button type="button" class="plain" onClick={reload}>
             Look again
           </button>
         </p>
@@ -49,16 +40,11 @@ export function TurnCalls({ run, turn, isOver }: { run: string; turn: number; is
 }
 
 function OneCall({ call }: { call: CallSummary }) {
-  const [record, setRecord] = useState<CallRecord | null>(null);
-  const [problem, setProblem] = useState<PageProblem | null>(null);
-  const load = async () => {
-    if (record) return;
-    const reply = await api.call(call.id);
-    if (reply.ok) setRecord(reply.value);
-    setProblem(reply.ok ? null : reply.problem);
-  };
+  // A record never changes: it is read once.
+  const [wasOpen, setOpened] = useState(false);
+  const { value: record, problem } = useRead(wasOpen ? () => api.call(call.id) : null, call.id);
   return (
-    <details onToggle={(change) => change.currentTarget.open && void load()}>
+    <details onToggle={(change) => change.currentTarget.open && setOpened(true)}>
       <summary>
         <strong>{call.role}</strong> {call.purpose} <StatusMark status={call.status} />
       </summary>

@@ -76,13 +76,7 @@ export function Backstage({ scene, names, n, mark, onDone }: BackstageProps) {
           {read && read.round.attempt > 1 && <span class="quiet">try {read.round.attempt}</span>}
         </nav>
       )}
-      {problem && (
-        <ProblemNote problem={problem}>
-          <button type="button" onClick={reload}>
-            Try again
-          </button>
-        </ProblemNote>
-      )}
+      {problem && <ProblemNote problem={problem} onRetry={reload} />}
       {act.problem && <ProblemNote problem={act.problem} />}
       {rounds > 0 && !read && !problem && <p class="quiet">Reading the round…</p>}
       {read && (

@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { Scene } from '../../../../src/contract/scenes';
-import type { PageProblem } from '../../api';
 import { hand } from '../../api-scene';
-import { type RoundTokens, sumRounds } from '../../fold-backstage';
+import { sumRounds } from '../../fold-backstage';
 import { backstagePath } from '../../use-backstage';
+import { useRead } from '../../use-read';
 import { ProblemNote } from '../problem-note';
 
 /** What each of the last rounds took, read when it is opened. */
@@ -18,14 +18,9 @@ export function RoundsOverview({ scene }: { scene: Scene }) {
 }
 
 function Overview({ scene }: { scene: Scene }) {
-  const [rounds, setRounds] = useState<RoundTokens[] | null>(null);
-  const [problem, setProblem] = useState<PageProblem | null>(null);
   const { id, rounds: played } = scene;
-  useEffect(() => {
-    void hand
-      .telemetry(id)
-      .then((reply) => (reply.ok ? setRounds(sumRounds(reply.value.prompts)) : setProblem(reply.problem)));
-  }, [id, played]);
+  const { value, problem } = useRead(() => hand.telemetry(id), `${id} ${played}`);
+  const rounds = value && sumRounds(value.prompts);
   if (problem) return <ProblemNote problem={problem} />;
   if (!rounds) return <p class="quiet">Reading…</p>;
   if (rounds.length === 0) return <p class="quiet">No round has closed yet.</p>;
