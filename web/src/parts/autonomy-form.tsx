@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Scene } from '../../../src/contract/scenes';
 import { hand } from '../api-scene';
 import { useAct } from '../use-act';
+import { TypedField } from './form/typed-field';
 import { ProblemNote } from './problem-note';
 import { Sheet } from './sheet';
 
@@ -25,28 +26,16 @@ export function AutonomyForm(props: { scene: Scene; onDone: () => void; onClose:
     >
       <p class="quiet">What a player says goes first, and does not count. Every round is paid for.</p>
       <div class="row">
-        <label class="field">
-          <span>Rounds</span>
-          <input
-            type="number"
-            min={1}
-            max={100}
-            required
-            value={rounds}
-            onInput={(typed) => setRounds(typed.currentTarget.value)}
-          />
-        </label>
-        <label class="field">
-          <span>Seconds between two</span>
-          <input
-            type="number"
-            min={0}
-            max={3600}
-            required
-            value={pause}
-            onInput={(typed) => setPause(typed.currentTarget.value)}
-          />
-        </label>
+        <TypedField label="Rounds" isNumber min={1} max={100} required value={rounds} onText={setRounds} />
+        <TypedField
+          label="Seconds between two"
+          isNumber
+          min={0}
+          max={3600}
+          required
+          value={pause}
+          onText={setPause}
+        />
       </div>
       {problem && <ProblemNote problem={problem} />}
     </Sheet>

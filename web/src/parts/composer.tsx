@@ -1,6 +1,7 @@
-import { useRef, useState } from 'preact/hooks';
-import { api, newIdempotencyKey, type PageProblem } from '../api';
+import { useRef } from 'preact/hooks';
+import { api } from '../api';
 import type { Said } from '../outbox';
+import { useAct } from '../use-act';
 import { type DraftText, useDraft } from '../use-draft';
 import { useTyping } from '../use-typing';
 import { type AnyScene, personasToSpeak, seatOf } from '../who';
@@ -139,24 +140,14 @@ export function Composer({ scene, persona, onPersona, onSay, say }: ComposerProp
   );
 }
 
-/** Lets the scene go on without a word. */
+/** Lets the scene go on without a word, once, also when it is asked again after a cut. */
 function Continue({ scene, persona }: { scene: string; persona: string | undefined }) {
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<PageProblem | null>(null);
-  /** It keeps its key until it is answered, so that asking again after a cut never lets it go on twice. */
-  const key = useRef(newIdempotencyKey());
-  const go = async () => {
-    setBusy(true);
-    const input = { type: 'continuation' as const, to: [], ...(persona ? { personaId: persona } : {}) };
-    const reply = await api.turn(scene, input, key.current);
-    setBusy(false);
-    setProblem(reply.ok ? null : reply.problem);
-    if (reply.ok || reply.problem.status !== 0) key.current = newIdempotencyKey();
-  };
+  const { busy, problem, act } = useAct();
+  const input = { type: 'continuation' as const, to: [], ...(persona ? { personaId: persona } : {}) };
   return (
     <>
       {problem && <ProblemNote problem={problem} />}
-      <button type="button" disabled={busy} onClick={() => void go()}>
+      <button type="button" disabled={busy} onClick={() => void act((key) => api.turn(scene, input, key))}>
         Continue
       </button>
     </>

@@ -1,8 +1,10 @@
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { Scene } from '../../../src/contract/scenes';
 import type { NewSeat, SeatRole, SeatView } from '../../../src/contract/seats';
-import { api, newIdempotencyKey, type Reply } from '../api';
+import { api, type Reply } from '../api';
 import { onSubmit } from './form/on-submit';
+import { Options } from './form/options';
+import { TypedField } from './form/typed-field';
 
 const HOURS: [number, string][] = [
   [1, 'an hour'],
@@ -19,13 +21,18 @@ export const freePersonas = (scene: Scene, seats: readonly SeatView[], own: stri
       !seats.some(({ persona, status }) => persona === id && (status === 'invited' || status === 'taken')),
   );
 
+/** What a seat may play. */
+export const PersonaOptions = ({ free }: { free: Scene['personas'] }) => (
+  <Options of={[...free.map(({ id, name }) => [id, name] as const), ['', 'nobody yet'] as const]} />
+);
+
 /** Makes a seat and its invitation. */
 export function InviteForm(props: {
   scene: Scene;
   seats: readonly SeatView[];
   busy: boolean;
-  /** Whether a seat was made. */
-  onInvite: (does: () => Promise<Reply<NewSeat>>) => Promise<boolean>;
+  /** Makes a seat; `what` tells it from others. Answers whether it was made. */
+  onInvite: (does: (key: string) => Promise<Reply<NewSeat>>, what: string) => Promise<boolean>;
 }) {
   const { scene, seats } = props;
   const free = freePersonas(scene, seats);
@@ -34,17 +41,12 @@ export function InviteForm(props: {
   const [label, setLabel] = useState('');
   const [hours, setHours] = useState(168);
   const persona = wished === '' ? null : (free.find(({ id }) => id === wished)?.id ?? free[0]?.id ?? null);
-  /** The same seat is asked for under the same key, so that a cut never makes two. */
-  const attempt = useRef({ body: '', key: '' });
 
   const invite = async () => {
     const seat = { role, label: label.trim(), invitationHours: hours };
     const body = role === 'player' ? { ...seat, persona } : seat;
-    if (attempt.current.body !== JSON.stringify(body))
-      attempt.current = { body: JSON.stringify(body), key: newIdempotencyKey() };
-    const made = await props.onInvite(() => api.createSeat(scene.id, body, attempt.current.key));
+    const made = await props.onInvite((key) => api.createSeat(scene.id, body, key), JSON.stringify(body));
     if (!made) return;
-    attempt.current = { body: '', key: '' };
     setLabel('');
     setPersona(null);
   };
@@ -61,34 +63,23 @@ export function InviteForm(props: {
         <label class="field">
           Plays
           <select value={persona ?? ''} onChange={(changed) => setPersona(changed.currentTarget.value)}>
-            {free.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-            <option value="">nobody yet</option>
+            <PersonaOptions free={free} />
           </select>
         </label>
       )}
       <label class="field">
         Link is good for
         <select value={hours} onChange={(changed) => setHours(Number(changed.currentTarget.value))}>
-          {HOURS.map(([value, word]) => (
-            <option key={value} value={value}>
-              {word}
-            </option>
-          ))}
+          <Options of={HOURS} />
         </select>
       </label>
-      <label class="field">
-        For your list
-        <input
-          maxLength={80}
-          placeholder="e.g. who gets it"
-          value={label}
-          onInput={(typed) => setLabel(typed.currentTarget.value)}
-        />
-      </label>
+      <TypedField
+        label="For your list"
+        maxLength={80}
+        placeholder="e.g. who gets it"
+        value={label}
+        onText={setLabel}
+      />
       <button type="submit" class="primary" disabled={props.busy}>
         Make a link
       </button>

@@ -5,6 +5,7 @@ import type { Line } from '../fold-scene';
 import { idOfActor } from '../payload';
 import { useAct } from '../use-act';
 import { backstagePath } from '../use-backstage';
+import { TypedField } from './form/typed-field';
 import { ProblemNote } from './problem-note';
 import { Sheet } from './sheet';
 
@@ -83,18 +84,16 @@ function EditForm(props: { scene: Scene; line: Extract<Line, { type: 'speech' }>
       onSend={() => void send()}
       onClose={close}
     >
-      <label class="field">
-        <span>From now on everybody remembers these words; the ledger keeps the old ones</span>
-        <textarea
-          rows={6}
-          maxLength={8000}
-          value={text}
-          onInput={(typed) => {
-            unsent.set(place, typed.currentTarget.value);
-            setText(typed.currentTarget.value);
-          }}
-        />
-      </label>
+      <TypedField
+        label="From now on everybody remembers these words; the ledger keeps the old ones"
+        rows={6}
+        maxLength={8000}
+        value={text}
+        onText={(text) => {
+          unsent.set(place, text);
+          setText(text);
+        }}
+      />
       {problem && <ProblemNote problem={problem} />}
     </Sheet>
   );

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Scene } from '../../../src/contract/scenes';
 import { hand } from '../api-scene';
 import { useAct } from '../use-act';
+import { TypedField } from './form/typed-field';
 import { ProblemNote } from './problem-note';
 import { Sheet } from './sheet';
 
@@ -21,15 +22,13 @@ export function NarrateForm(props: { scene: Scene; onDone: () => void; onClose: 
       onSend={() => void send()}
       onClose={props.onClose}
     >
-      <label class="field">
-        <span>What it is to tell; nothing: what is to be seen</span>
-        <textarea
-          rows={3}
-          maxLength={2000}
-          value={text}
-          onInput={(typed) => setText(typed.currentTarget.value)}
-        />
-      </label>
+      <TypedField
+        label="What it is to tell; nothing: what is to be seen"
+        rows={3}
+        maxLength={2000}
+        value={text}
+        onText={setText}
+      />
       {problem && <ProblemNote problem={problem} />}
     </Sheet>
   );

@@ -1,5 +1,7 @@
 import type { PaceRules } from '../../../src/contract/pace';
 import type { SettingsDraft } from '../settings-form';
+import { Options } from './form/options';
+import { Check, TypedField } from './form/typed-field';
 
 const MODES: Record<PaceRules['turnMode'], string> = {
   immediate: 'at once, with everything that is said',
@@ -15,52 +17,41 @@ export function PaceFields(props: { draft: SettingsDraft; set: (change: Partial<
     <fieldset class="pace-fields">
       <legend class="sr-only">Pace</legend>
       <label class="field">
-        <span>A round begins</span>
+        A round begins
         <select
           value={draft.turnMode}
           onChange={({ currentTarget: { value } }) => isMode(value) && set({ turnMode: value })}
         >
-          {Object.entries(MODES).map(([mode, words]) => (
-            <option key={mode} value={mode}>
-              {words}
-            </option>
-          ))}
+          <Options of={Object.entries(MODES)} />
         </select>
       </label>
       {draft.turnMode === 'gather' && (
         <>
-          <label class="field">
-            <span>Seconds it waits for the others</span>
-            <input
-              type="number"
-              min={1}
-              max={604_800}
-              required
-              value={draft.gatherSeconds}
-              onInput={(typed) => set({ gatherSeconds: typed.currentTarget.value })}
-            />
-          </label>
-          <label class="tick">
-            <input
-              type="checkbox"
-              checked={draft.hideLines}
-              onChange={(ticked) => set({ hideLines: ticked.currentTarget.checked })}
-            />
-            What players say is hidden until it begins
-          </label>
+          <TypedField
+            label="Seconds it waits for the others"
+            isNumber
+            min={1}
+            max={604_800}
+            required
+            value={draft.gatherSeconds}
+            onText={(text) => set({ gatherSeconds: text })}
+          />
+          <Check
+            label="What players say is hidden until it begins"
+            checked={draft.hideLines}
+            onChange={(hideLines) => set({ hideLines })}
+          />
         </>
       )}
       {draft.turnMode !== 'manual' && (
-        <label class="field">
-          <span>Seconds it is held back while somebody types; nothing: as usual</span>
-          <input
-            type="number"
-            min={0}
-            max={60}
-            value={draft.holdForTyping}
-            onInput={(typed) => set({ holdForTyping: typed.currentTarget.value })}
-          />
-        </label>
+        <TypedField
+          label="Seconds it is held back while somebody types; nothing: as usual"
+          isNumber
+          min={0}
+          max={60}
+          value={draft.holdForTyping}
+          onText={(text) => set({ holdForTyping: text })}
+        />
       )}
     </fieldset>
   );

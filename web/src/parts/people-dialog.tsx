@@ -1,7 +1,9 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Scene } from '../../../src/contract/scenes';
-import type { NewSeat, SeatView } from '../../../src/contract/seats';
-import { api, type PageProblem, type Reply } from '../api';
+import type { NewSeat } from '../../../src/contract/seats';
+import { api, type Reply } from '../api';
+import { useAct } from '../use-act';
+import { useRead } from '../use-read';
 import { CopyButton } from './copy-button';
 import { InviteForm } from './invite-form';
 import { ProblemNote } from './problem-note';
@@ -11,32 +13,20 @@ import '../styles/people.css';
 /** The owner's list of people: invites, gives parts, takes seats back. */
 export function PeopleDialog({ scene, onClose }: { scene: Scene; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const [seats, setSeats] = useState<SeatView[] | null>(null);
-  const [problem, setProblem] = useState<PageProblem | null>(null);
   const [made, setMade] = useState<NewSeat | null>(null);
-  const [busy, setBusy] = useState(false);
-
-  const read = useCallback(async () => {
-    const reply = await api.seats(scene.id);
-    if (reply.ok) setSeats(reply.value.items);
-    else setProblem(reply.problem);
-  }, [scene.id]);
   // Who is there changes while the dialog is open; the scene is read again when it does.
-  const there = JSON.stringify(scene.people);
-  useEffect(() => void read(), [read, there]);
+  const { value, ...list } = useRead(
+    () => api.seats(scene.id),
+    `${scene.id} ${JSON.stringify(scene.people)}`,
+  );
+  const { busy, act, ...done } = useAct(list.reload);
+  const seats = value?.items ?? null;
+  const problem = done.problem ?? list.problem;
   useEffect(() => dialog.current?.showModal(), []);
 
-  const act = async <T,>(does: () => Promise<Reply<T>>): Promise<T | null> => {
-    setBusy(true);
-    const reply = await does();
-    setBusy(false);
-    setProblem(reply.ok ? null : reply.problem);
-    await read();
-    return reply.ok ? reply.value : null;
-  };
-  const show = async (does: () => Promise<Reply<NewSeat>>): Promise<boolean> => {
+  const show = async (does: (key: string) => Promise<Reply<NewSeat>>, what: string): Promise<boolean> => {
     setMade(null);
-    const seat = await act(does);
+    const seat = await act(does, what);
     setMade(seat);
     return seat !== null;
   };
@@ -60,7 +50,7 @@ export function PeopleDialog({ scene, onClose }: { scene: Scene; onClose: () => 
           busy={busy}
           onRecast={(seat, persona) => void act(() => api.changeSeat(scene.id, seat, { persona }))}
           onRevoke={(seat) => void act(() => api.revokeSeat(scene.id, seat))}
-          onRenew={(seat, key) => void show(() => api.renewSeat(scene.id, seat, key))}
+          onRenew={(seat) => void show((key) => api.renewSeat(scene.id, seat, key), `renew ${seat}`)}
         />
       )}
     </dialog>

@@ -4,6 +4,7 @@ import { api } from '../api';
 import { useAct } from '../use-act';
 import { useReading } from '../use-reading';
 import { onSubmit } from './form/on-submit';
+import { TypedField } from './form/typed-field';
 import { ProblemNote } from './problem-note';
 import { Spending } from './spending';
 
@@ -77,17 +78,16 @@ function BudgetForm({ run, onDone, onCancel }: { run: GridRun; onDone: () => voi
   return (
     <form class="budget-form" onSubmit={onSubmit(save)}>
       {NAMES.map(([name, title]) => (
-        <label key={name} class="field">
-          {title}
-          <input
-            type="number"
-            min={name === 'money' ? '0.000001' : '1'}
-            step={name === 'money' ? 'any' : '1'}
-            placeholder={run.budgets[name] === null ? 'no limit' : String(run.budgets[name])}
-            value={texts[name] ?? ''}
-            onInput={(input) => setTexts({ ...texts, [name]: input.currentTarget.value })}
-          />
-        </label>
+        <TypedField
+          key={name}
+          label={title}
+          isNumber
+          min={name === 'money' ? '0.000001' : '1'}
+          step={name === 'money' ? 'any' : '1'}
+          placeholder={run.budgets[name] === null ? 'no limit' : String(run.budgets[name])}
+          value={texts[name] ?? ''}
+          onText={(text) => setTexts({ ...texts, [name]: text })}
+        />
       ))}
       {problem && <ProblemNote problem={problem} />}
       <div class="buttons">

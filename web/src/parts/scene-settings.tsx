@@ -4,6 +4,7 @@ import { hand } from '../api-scene';
 import { changesIn, draftOf, type SettingsDraft } from '../settings-form';
 import { useAct } from '../use-act';
 import { FactRows } from './fact-rows';
+import { Check, TypedField } from './form/typed-field';
 import { PaceFields } from './pace-fields';
 import { ProblemNote } from './problem-note';
 import { Sheet } from './sheet';
@@ -39,37 +40,32 @@ export function SceneSettings(props: { scene: Scene; onDone: () => void; onClose
       {scene.round && (
         <p class="quiet">A round is being played: it is played on as it began, and changes hold after it.</p>
       )}
-      <label class="field">
-        <span>Title</span>
-        <input
-          maxLength={200}
-          required
-          value={draft.title}
-          onInput={(typed) => set({ title: typed.currentTarget.value })}
-        />
-      </label>
-      <label class="field">
-        <span>Scenario</span>
-        <textarea
-          rows={4}
-          maxLength={20_000}
-          value={draft.scenario}
-          onInput={(typed) => set({ scenario: typed.currentTarget.value })}
-        />
-      </label>
+      <TypedField
+        label="Title"
+        maxLength={200}
+        required
+        value={draft.title}
+        onText={(text) => set({ title: text })}
+      />
+      <TypedField
+        label="Scenario"
+        rows={4}
+        maxLength={20_000}
+        value={draft.scenario}
+        onText={(text) => set({ scenario: text })}
+      />
       <PaceFields draft={draft} set={set} />
       <details>
         <summary>Author's notes</summary>
         {NOTES.map(([level, title]) => (
-          <label class="field" key={level}>
-            <span>{title}</span>
-            <textarea
-              rows={2}
-              maxLength={8000}
-              value={draft.notes[level]}
-              onInput={(typed) => set({ notes: { ...draft.notes, [level]: typed.currentTarget.value } })}
-            />
-          </label>
+          <TypedField
+            key={level}
+            label={title}
+            rows={2}
+            maxLength={8000}
+            value={draft.notes[level]}
+            onText={(text) => set({ notes: { ...draft.notes, [level]: text } })}
+          />
         ))}
       </details>
       {!isGame && <CastFields scene={scene} draft={draft} set={set} />}
@@ -78,25 +74,20 @@ export function SceneSettings(props: { scene: Scene; onDone: () => void; onClose
         <FactRows title="Fact" rows={draft.world} onChange={(world) => set({ world })} />
         <FactRows title="Tracker" rows={draft.trackers} onChange={(trackers) => set({ trackers })} />
       </details>
-      <label class="field">
-        <span>Lines kept word for word in prompts</span>
-        <input
-          type="number"
-          min={2}
-          max={500}
-          required
-          value={draft.historyWindow}
-          onInput={(typed) => set({ historyWindow: typed.currentTarget.value })}
-        />
-      </label>
-      <label class="tick">
-        <input
-          type="checkbox"
-          checked={draft.finished}
-          onChange={(ticked) => set({ finished: ticked.currentTarget.checked })}
-        />
-        The scene is finished: it takes no more turns until this is taken back
-      </label>
+      <TypedField
+        label="Lines kept word for word in prompts"
+        isNumber
+        min={2}
+        max={500}
+        required
+        value={draft.historyWindow}
+        onText={(text) => set({ historyWindow: text })}
+      />
+      <Check
+        label="The scene is finished: it takes no more turns until this is taken back"
+        checked={draft.finished}
+        onChange={(finished) => set({ finished })}
+      />
       {problem && <ProblemNote problem={problem} />}
     </Sheet>
   );
@@ -117,44 +108,36 @@ function CastFields(props: {
       <fieldset class="ticks">
         <legend class="quiet small">Who is there</legend>
         {scene.cast.map((one) => (
-          <label class="tick" key={one.id}>
-            <input
-              type="checkbox"
-              checked={draft.present.includes(one.id)}
-              onChange={(ticked) => toggle(one.id, ticked.currentTarget.checked)}
-            />
-            {one.name}
-          </label>
+          <Check
+            key={one.id}
+            label={one.name}
+            checked={draft.present.includes(one.id)}
+            onChange={(isThere) => toggle(one.id, isThere)}
+          />
         ))}
       </fieldset>
-      <label class="field">
-        <span>Name of a new character</span>
-        <input
-          maxLength={80}
-          value={draft.newName}
-          onInput={(typed) => set({ newName: typed.currentTarget.value })}
-        />
-      </label>
+      <TypedField
+        label="Name of a new character"
+        maxLength={80}
+        value={draft.newName}
+        onText={(text) => set({ newName: text })}
+      />
       {draft.newName.trim() !== '' && (
         <>
-          <label class="field">
-            <span>Who it is</span>
-            <textarea
-              rows={2}
-              maxLength={8000}
-              value={draft.newDescription}
-              onInput={(typed) => set({ newDescription: typed.currentTarget.value })}
-            />
-          </label>
-          <label class="field">
-            <span>How it is</span>
-            <textarea
-              rows={2}
-              maxLength={2000}
-              value={draft.newPersonality}
-              onInput={(typed) => set({ newPersonality: typed.currentTarget.value })}
-            />
-          </label>
+          <TypedField
+            label="Who it is"
+            rows={2}
+            maxLength={8000}
+            value={draft.newDescription}
+            onText={(text) => set({ newDescription: text })}
+          />
+          <TypedField
+            label="How it is"
+            rows={2}
+            maxLength={2000}
+            value={draft.newPersonality}
+            onText={(text) => set({ newPersonality: text })}
+          />
         </>
       )}
     </details>

@@ -1,8 +1,7 @@
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { Scene } from '../../../src/contract/scenes';
 import type { SeatView } from '../../../src/contract/seats';
-import { newIdempotencyKey } from '../api';
-import { freePersonas } from './invite-form';
+import { freePersonas, PersonaOptions } from './invite-form';
 
 interface SeatListProps {
   scene: Scene;
@@ -10,7 +9,7 @@ interface SeatListProps {
   busy: boolean;
   onRecast: (seat: string, persona: string | null) => void;
   onRevoke: (seat: string) => void;
-  onRenew: (seat: string, key: string) => void;
+  onRenew: (seat: string) => void;
 }
 
 /** Every seat of the scene, those that are over folded away. */
@@ -43,18 +42,16 @@ export function SeatList(props: SeatListProps) {
 
 function SeatRow({ seat, ...props }: SeatListProps & { seat: SeatView }) {
   const [asking, setAsking] = useState<'revoke' | 'renew' | null>(null);
-  const key = useRef('');
   const who = seat.name || seat.label || 'this seat';
   const ask = (what: 'revoke' | 'renew') => {
-    key.current = newIdempotencyKey();
     // Nobody loses a seat by a link that nobody has used yet.
-    if (what === 'renew' && seat.status !== 'taken') props.onRenew(seat.id, key.current);
+    if (what === 'renew' && seat.status !== 'taken') props.onRenew(seat.id);
     else setAsking(what);
   };
   const does = () => {
     setAsking(null);
     if (asking === 'revoke') props.onRevoke(seat.id);
-    else props.onRenew(seat.id, key.current);
+    else props.onRenew(seat.id);
   };
   return (
     <li>
@@ -68,12 +65,7 @@ function SeatRow({ seat, ...props }: SeatListProps & { seat: SeatView }) {
               disabled={props.busy}
               onChange={({ currentTarget: { value } }) => props.onRecast(seat.id, value || null)}
             >
-              {freePersonas(props.scene, props.seats, seat.persona).map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-              <option value="">nobody yet</option>
+              <PersonaOptions free={freePersonas(props.scene, props.seats, seat.persona)} />
             </select>
           </label>
         )}

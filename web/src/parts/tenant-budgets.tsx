@@ -7,6 +7,7 @@ import { useAct } from '../use-act';
 import { useRead } from '../use-read';
 import { onSubmit } from './form/on-submit';
 import { Options } from './form/options';
+import { TypedField } from './form/typed-field';
 import { ProblemNote } from './problem-note';
 
 const SINCE: Record<Period, string> = { day: 'today (UTC)', month: 'this month (UTC)', total: 'in all' };
@@ -121,17 +122,16 @@ function BudgetForm(props: {
   return (
     <form class="budget-form" aria-label="Our budget" onSubmit={onSubmit(() => save(false))}>
       {MEASURE_NAMES.map((measure) => (
-        <label key={measure} class="field">
-          {measure === 'money' ? `Money (${currency})` : MEASURES[measure]}
-          <input
-            type="number"
-            min="0"
-            step={measure === 'money' ? 'any' : '1'}
-            placeholder="no limit"
-            value={texts[measure]}
-            onInput={(typed) => setTexts({ ...texts, [measure]: typed.currentTarget.value })}
-          />
-        </label>
+        <TypedField
+          key={measure}
+          label={measure === 'money' ? `Money (${currency})` : MEASURES[measure]}
+          isNumber
+          min="0"
+          step={measure === 'money' ? 'any' : '1'}
+          placeholder="no limit"
+          value={texts[measure]}
+          onText={(text) => setTexts({ ...texts, [measure]: text })}
+        />
       ))}
       <label class="field">
         Begins anew

@@ -5,6 +5,7 @@ import { beginRun } from '../../begin';
 import { STORY_ENDINGS } from '../../library/guess-file';
 import { FileButton } from '../file-button';
 import { Options } from '../form/options';
+import { Check, TypedField } from '../form/typed-field';
 import { ChooseProfile } from '../library/choose-profile';
 import { StartCard } from './start-card';
 
@@ -57,36 +58,18 @@ export function AdventureStart(props: {
         <>
           <ChooseProfile value={profile} onChange={setProfile} />
           <div class="row short-fields">
-            <label class="field">
-              Seed
-              <input
-                type="text"
-                maxLength={100}
-                placeholder="any"
-                value={seed}
-                onInput={(typed) => setSeed(typed.currentTarget.value)}
-              />
-            </label>
-            <label class="field">
-              Turns
-              <input
-                type="number"
-                min={1}
-                max={MOST_TURNS}
-                required
-                value={turns}
-                onInput={(typed) => setTurns(typed.currentTarget.value)}
-              />
-            </label>
-          </div>
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={isStarted}
-              onChange={(changed) => setStarted(changed.currentTarget.checked)}
+            <TypedField label="Seed" maxLength={100} placeholder="any" value={seed} onText={setSeed} />
+            <TypedField
+              label="Turns"
+              isNumber
+              min={1}
+              max={MOST_TURNS}
+              required
+              value={turns}
+              onText={setTurns}
             />
-            Start at once
-          </label>
+          </div>
+          <Check label="Start at once" checked={isStarted} onChange={setStarted} />
         </>
       }
       aside={

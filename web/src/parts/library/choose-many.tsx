@@ -5,6 +5,7 @@ import { itemHref, KINDS } from '../../library/kinds';
 import { useList } from '../../library/use-list';
 import { GroupFrame } from '../form/field-frame';
 import { useField } from '../form/form-context';
+import { Check } from '../form/typed-field';
 import { ListMore, ListSearch } from '../listing';
 
 const PAGE = 60;
@@ -52,14 +53,7 @@ export function ChooseMany(props: {
           const name = names.current.get(id) ?? id;
           return (
             <span key={id} class="choice">
-              <label class="check">
-                <input
-                  type="checkbox"
-                  checked={value.includes(id)}
-                  onChange={(changed) => toggle(id, changed.currentTarget.checked)}
-                />
-                {name}
-              </label>
+              <Check label={name} checked={value.includes(id)} onChange={(on) => toggle(id, on)} />
               <a class="quiet" href={itemHref(kind, id)} aria-label={`Open ${name}`}>
                 open
               </a>

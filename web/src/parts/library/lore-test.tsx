@@ -3,6 +3,7 @@ import type { Lorebook, LoreVerdict, TriedLore } from '../../../../src/contract/
 import type { PageProblem } from '../../api';
 import { library } from '../../api-library';
 import type { Mistake } from '../../library/check-item';
+import { TypedField } from '../form/typed-field';
 import { ProblemNote } from '../problem-note';
 import { verdictWords } from './lore-words';
 
@@ -72,26 +73,21 @@ export function LoreTest(props: {
   return (
     <section class="card lore-test" aria-labelledby="lore-test">
       <h2 id="lore-test">Try it</h2>
-      <label class="field">
-        A talk, a line for each message
-        <textarea
-          class="growing"
-          rows={3}
-          maxLength={20_000}
-          placeholder={'Ada: Look, the lighthouse!\nBo: It has been dark for a year.'}
-          value={talk}
-          onInput={(typed) => setTalk(typed.currentTarget.value)}
-        />
-      </label>
-      <label class="field">
-        Scenario (searched at any depth)
-        <input
-          type="text"
-          maxLength={20_000}
-          value={scenario}
-          onInput={(typed) => setScenario(typed.currentTarget.value)}
-        />
-      </label>
+      <TypedField
+        label="A talk, a line for each message"
+        class="growing"
+        rows={3}
+        maxLength={20_000}
+        placeholder={'Ada: Look, the lighthouse!\nBo: It has been dark for a year.'}
+        value={talk}
+        onText={setTalk}
+      />
+      <TypedField
+        label="Scenario (searched at any depth)"
+        maxLength={20_000}
+        value={scenario}
+        onText={setScenario}
+      />
       {problem && <ProblemNote problem={problem} />}
       {isAsked && tried && !problem && (
         <Verdicts book={book} tried={tried} onOpen={onOpen} onThrow={() => setThrows(throws + 1)} />

@@ -1,0 +1,51 @@
+import { useId } from 'preact/hooks';
+
+interface TypedFieldProps {
+  label: string;
+  value: string;
+  onText: (text: string) => void;
+  /** What is typed is a number, between `min` and `max`. */
+  isNumber?: boolean;
+  min?: number | string;
+  max?: number;
+  step?: string;
+  /** It has several lines, so many of them to begin with. */
+  rows?: number;
+  maxLength?: number;
+  required?: boolean;
+  placeholder?: string;
+  class?: string;
+}
+
+/** A text or a number as it is typed, under what it is called. */
+export function TypedField({ label, onText, isNumber, rows, ...rest }: TypedFieldProps) {
+  const id = useId();
+  const onInput = (typed: { currentTarget: { value: string } }) => onText(typed.currentTarget.value);
+  const field = { ...rest, id, onInput };
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {rows !== undefined ? (
+        <textarea {...field} rows={rows} />
+      ) : isNumber ? (
+        <input {...field} type="number" />
+      ) : (
+        <input {...field} type="text" />
+      )}
+    </div>
+  );
+}
+
+/** Yes or no. */
+export function Check(props: { label: string; checked: boolean; onChange: (checked: boolean) => void }) {
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={props.checked}
+        onChange={(changed) => props.onChange(changed.currentTarget.checked)}
+      />
+      {props.label}
+    </label>
+  );
+}
