@@ -5,7 +5,7 @@ import { type CallFilter, callQueryOf } from './call-filter';
 import type { UsageAsk } from './usage';
 
 /** Rows that a view of the usage shows at most. */
-export const MOST_ROWS = 1000;
+const MOST_ROWS = 1000;
 
 /** Calls, usage and budgets of the tenant. */
 export const usageApi = {

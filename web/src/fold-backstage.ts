@@ -37,7 +37,7 @@ export interface PassShown {
 }
 
 /** A change that was read out of the lines, and whether the director said so too. */
-export interface Inferred extends Change {
+interface Inferred extends Change {
   evidence: string;
   taken: boolean;
 }
@@ -159,7 +159,7 @@ export function readAgents(round: Round, names: Names): AgentShown[] {
 }
 
 /** `character:mara` → `Mara`, `director` → `Director`. */
-export function nameAgent(agent: string, names: Names): string {
+function nameAgent(agent: string, names: Names): string {
   if (agent.startsWith('character:')) return called(names, idOfActor(agent));
   return agent.charAt(0).toUpperCase() + agent.slice(1);
 }
@@ -221,7 +221,7 @@ export function readSteps(events: readonly Event[], n: number): Map<string, Step
 }
 
 /** Tokens of each round of the last prompts, oldest first. */
-export interface RoundTokens {
+interface RoundTokens {
   n: number;
   prompts: number;
   /** As we counted them: the understudy has no other. */

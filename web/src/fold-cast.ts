@@ -53,13 +53,13 @@ export function readLeaving(events: readonly Event[], n: number): Set<string> {
 }
 
 /** What the judge of a table game said, oldest first: before the verdict the owner alone reads it. */
-export interface Ruling {
+interface Ruling {
   seq: number;
   round: number;
   text: string;
   scores: Record<string, number>;
 }
-export interface Deal {
+interface Deal {
   odd: string;
   /** By id of a player. */
   words: Record<string, string>;

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../src/contract/json';
 import type { ActionStatus, PHASES } from '../../src/contract/runs';
 import { flagOf, listOf, numberOf, objectOf, textOf } from './payload';
 
-export type Phase = (typeof PHASES)[number];
+type Phase = (typeof PHASES)[number];
 export type Role = 'setup' | 'target' | 'resync';
 
 /** A frame that the run captured. Boards are packed: rows of hexadecimal digits joined by `/`. */

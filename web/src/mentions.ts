@@ -2,7 +2,7 @@ export interface Mentionable {
   id: string;
   name: string;
 }
-export interface Mention {
+interface Mention {
   /** Where its `@` is. */
   from: number;
   /** What was typed after it, up to the cursor. */

@@ -12,7 +12,7 @@ export interface Outline {
   tone: 'object' | 'come' | 'gone' | 'moved' | 'changed';
 }
 
-export interface Painting {
+interface Painting {
   grid: Grid;
   before: Grid | null;
   mode: BoardMode;

@@ -1,5 +1,5 @@
 /** A part of a prompt's text. */
-export interface PromptSection {
+interface PromptSection {
   /** Empty for what stands before the first title. */
   title: string;
   body: string;

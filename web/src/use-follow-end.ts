@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 /** How close to the end, in pixels, still counts as reading the end. */
 const NEAR_END = 80;
 
-export interface FollowEnd<E extends HTMLElement> {
+interface FollowEnd<E extends HTMLElement> {
   box: RefObject<E | null>;
   atEnd: boolean;
   /** For the box's `scroll`; answers whether the reader is at the end now. */

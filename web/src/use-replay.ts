@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { ReplayStep } from '../../src/contract/runs';
 import { api, type PageProblem } from './api';
 
-export interface Replay {
+interface Replay {
   steps: ReplayStep[];
   isWhole: boolean;
   problem: PageProblem | null;

@@ -43,7 +43,7 @@ async function readStretch(room: RoomAddress, from: number, to: number): Promise
   return { ok: true, value: events };
 }
 
-export interface RoomView<R> {
+interface RoomView<R> {
   /** Null while loading, and when `problem` is set. */
   room: R | null;
   problem: PageProblem | null;

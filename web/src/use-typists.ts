@@ -10,7 +10,7 @@ export interface Typist {
 }
 
 /** Whoever has not been heard of for so long has stopped, or lost the connection. */
-export const STOPPED_MS = 6000;
+const STOPPED_MS = 6000;
 
 /** Who types after what was told. */
 export function foldTyping(typists: readonly Typist[], told: Typing, now: number): readonly Typist[] {

@@ -26,7 +26,7 @@ interface VirtualOptions {
   followsEnd?: boolean;
 }
 
-export interface Virtual<Box extends HTMLElement, Item extends HTMLElement> {
+interface Virtual<Box extends HTMLElement, Item extends HTMLElement> {
   /** The element that scrolls. */
   box: RefObject<Box | null>;
   /** What is to be drawn, each `start` pixels below the top of the list. */

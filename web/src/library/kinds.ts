@@ -1,7 +1,6 @@
 import type { LIBRARY_COLLECTIONS, LibraryKind } from '../../../src/contract/library';
 
 type Collections = typeof LIBRARY_COLLECTIONS;
-export type Collection = Collections[LibraryKind];
 
 /** What the library holds: the address of each kind, its names, and what it is good for. */
 export const KINDS: {

@@ -76,7 +76,7 @@ export function Keys() {
       <MakeKey onMade={show} />
       {!keys && !problem && <p class="quiet">Loading…</p>}
       {keys && keys.length === ended.length && <p class="quiet">No key of this list works at the moment.</p>}
-      <ul class="item-list key-list">
+      <ul class="item-list">
         {keys?.filter(works).map((key) => (
           <KeyRow
             key={key.id}

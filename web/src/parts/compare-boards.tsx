@@ -82,7 +82,7 @@ export function CompareBoards({ compared }: { compared: Comparison }) {
       </section>
       <section aria-labelledby="curves-title">
         <h2 id="curves-title">Actions settled</h2>
-        <p class="quiet small curve-key">
+        <p class="quiet small">
           <span class="key-a">A</span> <span class="key-b">B</span> verified, exhausted or given up, by
           actions sent
         </p>

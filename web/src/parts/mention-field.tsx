@@ -75,7 +75,7 @@ export function MentionField(props: MentionFieldProps) {
     setChosen(0);
   };
   return (
-    <div class="mention-field">
+    <div>
       <textarea
         ref={field}
         rows={1}

@@ -14,7 +14,7 @@ const isMode = (value: string): value is PaceRules['turnMode'] => value in MODES
 export function PaceFields(props: { draft: SettingsDraft; set: (change: Partial<SettingsDraft>) => void }) {
   const { draft, set } = props;
   return (
-    <fieldset class="pace-fields">
+    <fieldset>
       <legend class="sr-only">Pace</legend>
       <label class="field">
         A round begins

@@ -10,7 +10,7 @@ const WORDS: Record<string, string> = {
   characterGuidance: 'Guidance for one',
 };
 
-export interface SectionRow extends Pick<SectionUse, 'tokens' | 'share' | 'dropped'> {
+interface SectionRow extends Pick<SectionUse, 'tokens' | 'share' | 'dropped'> {
   name: string;
   isCut: boolean;
 }

@@ -10,7 +10,7 @@ import { ProblemNote } from '../problem-note';
 export function RoundsOverview({ scene }: { scene: Scene }) {
   const [open, setOpen] = useState(false);
   return (
-    <details class="overview" onToggle={(toggled) => setOpen(toggled.currentTarget.open)}>
+    <details onToggle={(toggled) => setOpen(toggled.currentTarget.open)}>
       <summary>Tokens, round by round</summary>
       {open && <Overview scene={scene} />}
     </details>
