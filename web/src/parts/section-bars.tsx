@@ -1,14 +1,5 @@
 import type { SectionUse } from '../../../src/contract/context';
-
-const WORDS: Record<string, string> = {
-  history: 'Conversation',
-  summaries: 'Summaries',
-  lore: 'Lore',
-  memories: 'Memories',
-  notes: 'Scenario and notes',
-  directorGuidance: 'Guidance for everyone',
-  characterGuidance: 'Guidance for one',
-};
+import { isSection, SECTION_TITLES } from '../section-titles';
 
 interface SectionRow extends Pick<SectionUse, 'tokens' | 'share' | 'dropped'> {
   name: string;
@@ -34,7 +25,7 @@ export function SectionBars({ rows }: { rows: readonly SectionRow[] }) {
           {rows.map(({ name, tokens, share, dropped, isCut }) => (
             <tr key={name}>
               <th scope="row">
-                {WORDS[name] ?? name}
+                {isSection(name) ? SECTION_TITLES[name] : name}
                 <span class="bar track" aria-hidden="true" style={{ width: `${(100 * share) / most}%` }}>
                   <span
                     class="bar"

@@ -1,16 +1,7 @@
-import type { PromptUse, Section } from '../../../../src/contract/context';
+import type { PromptUse } from '../../../../src/contract/context';
 import type { AgentShown } from '../../fold-backstage';
+import { isSection, SECTION_TITLES } from '../../section-titles';
 
-const TITLES: Record<Section, string> = {
-  history: 'Conversation',
-  summaries: 'Summaries',
-  lore: 'Lore',
-  memories: 'Memories',
-  notes: 'Scenario and notes',
-  directorGuidance: 'Guidance for everyone',
-  characterGuidance: 'Guidance for it alone',
-};
-const isSection = (name: string): name is Section => name in TITLES;
 const percent = (part: number, whole: number): string =>
   `${Math.min(100, Math.round((1000 * part) / Math.max(1, whole)) / 10)}%`;
 const count = (n: number): string => n.toLocaleString('en-GB');
@@ -49,7 +40,7 @@ export function PromptBars({ agent }: { agent: AgentShown }) {
           {Object.entries(prompt.sections).map(([name, use]) =>
             isSection(name) ? (
               <tr key={name}>
-                <th scope="row">{TITLES[name]}</th>
+                <th scope="row">{SECTION_TITLES[name]}</th>
                 <td>
                   <span class="bar" aria-hidden="true">
                     <span class={`fill ${name}`} style={{ width: percent(use.tokens, use.share) }} />
