@@ -63,7 +63,7 @@ export function RunRoom({ id, at }: { id: string; at: RunPlace }) {
           )}
         </div>
         {run.status === 'finished' && (
-          <p>
+          <p class="finished">
             The run is finished: <strong>{reason}</strong>.
           </p>
         )}
