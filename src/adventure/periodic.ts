@@ -58,35 +58,32 @@ const briefOf = <K extends PeriodicBrief['task']>({ stage: { state, seed } }: Tu
   state,
 });
 
-function askDiscovery(turn: Turn): Promise<Answer<DiscoveryAnswer>> {
-  const brief = briefOf(turn, 'discovery');
-  const asked = {
+const askDiscovery = (turn: Turn): Promise<Answer<DiscoveryAnswer>> =>
+  putQuestion(turn, {
+    step: 'discover',
+    role: 'keeper',
     purpose: 'objective_discovery',
-    brief,
+    brief: briefOf(turn, 'discovery'),
     write: discoveryMessages,
     schema: discoveryAnswer,
-  };
-  return putQuestion(turn, { step: 'discover', role: 'keeper', ...asked });
-}
+  });
 
-function askRefinement(turn: Turn): Promise<Answer<RefinementAnswer>> {
-  const brief = briefOf(turn, 'refinement');
-  const asked = {
+const askRefinement = (turn: Turn): Promise<Answer<RefinementAnswer>> =>
+  putQuestion(turn, {
+    step: 'refine',
+    role: 'keeper',
     purpose: 'objective_refinement',
-    brief,
+    brief: briefOf(turn, 'refinement'),
     write: refinementMessages,
     schema: refinementAnswer,
-  };
-  return putQuestion(turn, { step: 'refine', role: 'keeper', ...asked });
-}
+  });
 
-export function askScholar(turn: Turn, step: string): Promise<Answer<ScholarAnswer>> {
-  const brief = briefOf(turn, 'scholar');
-  const asked = {
+export const askScholar = (turn: Turn, step: string): Promise<Answer<ScholarAnswer>> =>
+  putQuestion(turn, {
+    step,
+    role: 'scholar',
     purpose: 'knowledge_synthesis',
-    brief,
+    brief: briefOf(turn, 'scholar'),
     write: scholarMessages,
     schema: scholarAnswer,
-  };
-  return putQuestion(turn, { step, role: 'scholar', ...asked });
-}
+  });

@@ -31,28 +31,28 @@ export async function reflect(turn: Turn): Promise<void> {
 
 async function extract(turn: Turn, brief: AfterBrief): Promise<void> {
   const { state } = brief;
-  const question = { step: 'extract', role: 'extractor' } as const;
-  const asked = {
+  const question = {
+    step: 'extract',
+    role: 'extractor',
     purpose: 'text_extraction',
     brief,
     write: extractorMessages,
     schema: extractorAnswer,
-  };
-  await putQuestion(turn, { ...question, ...asked }, (answer) =>
-    draftAnswer(state, question, answer, () => []),
-  );
+  } as const;
+  await putQuestion(turn, question, (answer) => draftAnswer(state, question, answer, () => []));
 }
 
 async function remember(turn: Turn, brief: AfterBrief): Promise<void> {
   const { state, moves } = brief;
-  const question = { step: 'remember', role: 'chronicler' } as const;
-  const asked = {
+  const question = {
+    step: 'remember',
+    role: 'chronicler',
     purpose: 'memory_synthesis',
     brief,
     write: chroniclerMessages,
     schema: chroniclerAnswer,
-  };
-  await putQuestion(turn, { ...question, ...asked }, (answer) =>
+  } as const;
+  await putQuestion(turn, question, (answer) =>
     draftAnswer(state, question, answer, (value): EventDraft[] => {
       const source = { turn: state.rounds, episode: state.episodes.length, place: moves[0]?.from ?? null };
       const note = writeNote(state.notes, value, source);
@@ -71,15 +71,16 @@ const sharing = (state: AdventureState, place: number | null): Pick<NotePayload,
 
 async function check(turn: Turn, brief: AfterBrief): Promise<void> {
   const { state } = brief;
-  const question = { step: 'complete', role: 'keeper' } as const;
-  const asked = {
+  const question = {
+    step: 'complete',
+    role: 'keeper',
     purpose: 'objective_completion',
     brief,
     write: completionMessages,
     schema: completionAnswer,
-  };
+  } as const;
   // Of the objectives as they are by then: a person may have dropped one meanwhile.
-  await putQuestion(turn, { ...question, ...asked }, (answer) =>
+  await putQuestion(turn, question, (answer) =>
     draftAnswer(state, question, answer, ({ completed }) =>
       draftCompleted(turn.stage.live(), completed ?? [], 'keeper'),
     ),
