@@ -7,7 +7,7 @@ export { isMeta } from './verbs';
 
 /** Most characters of a command, and most commands that one action is split into. */
 export const MAX_COMMAND = 120;
-export const MAX_COMMANDS = 5;
+const MAX_COMMANDS = 5;
 /** Characters of an answer that are looked at: enough for every command, whatever stands around it. */
 const MAX_RAW = 4_000;
 /** Characters of a left-out text that a note quotes. */

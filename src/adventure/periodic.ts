@@ -27,7 +27,7 @@ const REFINE_EVERY = 10;
 const isDue = (turn: number, every: number): boolean => every > 0 && turn > 0 && turn % every === 0;
 
 /** What is due in a turn, from its number: a replay, and a fork, ask the same. */
-export function findDue(state: Pick<AdventureState, 'rounds' | 'config' | 'objectives'>) {
+function findDue(state: Pick<AdventureState, 'rounds' | 'config' | 'objectives'>) {
   const { discoverEvery, refineAbove, synthesizeEvery } = state.config.options;
   const active = state.objectives.filter(({ status }) => status === 'active').length;
   return {

@@ -50,20 +50,3 @@ export function cutToTokens(text: string, limit: number, count: CountTokens): st
   }
   return low === 0 ? '' : text.slice(0, low).trimEnd() + CUT_MARK;
 }
-
-/** The newest whole entries that fit `limit` tokens together, in their order. A newest one too long is cut. */
-export function keepNewest(entries: string[], limit: number, count: CountTokens): string[] {
-  const kept: string[] = [];
-  let left = limit;
-  for (const entry of entries.toReversed()) {
-    const tokens = count(`${entry}\n`);
-    if (tokens > left) {
-      const cut = tokens > limit && kept.length === 0 ? cutToTokens(entry, limit, count) : '';
-      if (cut !== '') kept.push(cut);
-      break;
-    }
-    kept.push(entry);
-    left -= tokens;
-  }
-  return kept.reverse();
-}

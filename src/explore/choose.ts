@@ -47,7 +47,7 @@ export interface Validated {
 }
 
 /** The longest setup sequence that is executed in one turn. */
-export const MAX_SETUP = 30;
+const MAX_SETUP = 30;
 
 /** The action that takes a place. */
 export const CLICK: ActionId = 'ACTION6';
@@ -168,7 +168,7 @@ export function pickAction(situation: Situation): Choice {
  * transitions of verified actions, or one verified step into a state never seen. Clicks are looked for here only, as
  * the objects of other states are not known. Null when there is none.
  */
-export function findUntried(situation: Situation): { target: GameAction; setup: GameAction[] } | null {
+function findUntried(situation: Situation): { target: GameAction; setup: GameAction[] } | null {
   const open = rankOpen(situation);
   if (open.length === 0) return null;
   const steps = situation.available.filter((action) => action !== CLICK && isVerified(situation, action));

@@ -40,7 +40,7 @@ const LISTS = [
 ] as const;
 
 /** The character a model means: by id, or by name in any case. Undefined: there is none. */
-export function resolveMember(state: SceneState, reference: string): CastMember | undefined {
+function resolveMember(state: SceneState, reference: string): CastMember | undefined {
   const name = reference.trim().toLowerCase();
   return (
     findMember(state, reference) ??

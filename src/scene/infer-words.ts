@@ -78,7 +78,7 @@ export const NO_PLACE =
   walk view sight air dust crowd distance`);
 
 /** Nouns of people: to walk to them says little of where one is. */
-export const PERSONS =
+const PERSONS =
   set(`man men woman women boy boys girl girls child children stranger strangers captain keeper guard
   guards doctor nurse king queen prince princess knight soldier soldiers sailor sailors servant maid butler waiter waitress
   barman barmaid bartender innkeeper cook baker smith blacksmith merchant priest nun monk bishop friend friends brother

@@ -43,7 +43,7 @@ export interface Talk {
 const WHISPER = 'whisper';
 
 /** Whether a character of this profile may whisper: it may emit that kind, and `to` is no field of its own. */
-export const mayWhisper = (profile: ResolvedProfile): boolean =>
+const mayWhisper = (profile: ResolvedProfile): boolean =>
   profile.mayEmit.includes(WHISPER) &&
   speaksJson(profile) &&
   !(profile.outputExtraFields ?? []).includes('to') &&

@@ -1,5 +1,4 @@
 import type { ActionId, GameAction } from '../../src/contract/agents';
-import { checkClaims } from '../../src/explore/claims/check';
 import type { Claim } from '../../src/explore/claims/claim';
 import { readClaims } from '../../src/explore/claims/words';
 import { diffFrames } from '../../src/explore/diff';
@@ -7,6 +6,7 @@ import { readTransitions } from '../../src/explore/history';
 import type { RunState } from '../../src/explore/state';
 import type { Transition } from '../../src/explore/transition';
 import type { BuiltinGame, GameStep } from '../../src/games/game';
+import { checkClaims } from './check-claims';
 import type { MemoryRoom } from './memory-stage';
 
 /** How a definition did against the game itself. */

@@ -31,7 +31,7 @@ const MOST_COMMANDS = 40;
 const LATELY = 30;
 
 /** The place where the player stands; null when it can't be read, or before the first turn. */
-export const hereOf = ({ story }: AdventureState): number | null => story?.reading.location?.id ?? null;
+const hereOf = ({ story }: AdventureState): number | null => story?.reading.location?.id ?? null;
 
 const DARK =
   /\b(?:pitch[- ](?:dark|black)|too dark|(?:in|the|total|complete|utter) dark(?:ness)?|it(?: is|'s) dark)\b/i;

@@ -1,38 +1,10 @@
-import type { GameAction } from '../../contract/agents';
 import type { Mask } from '../frame';
 import type { Transition } from '../transition';
-import { ANY, type Board, findChanged, isSameSize, packPainted, readBoard } from './board';
-import type { Claim, ClaimContext, Forecast } from './claim';
-import { forecast } from './forecast';
+import { ANY, type Board, findChanged, isSameSize, readBoard } from './board';
+import type { Claim, Forecast } from './claim';
 import { settledOf } from './past';
 
-/** What claims foretell, with the whole board: `?` marks cells whose colour is left open. */
-export type Prediction =
-  | { kind: 'board'; cells: string; flash: boolean }
-  | { kind: 'nothing' }
-  | { kind: 'silent'; reason: string };
-
 export type Check = 'fits' | 'contradicts' | 'silent';
-
-/** Foretell what an action does to a packed frame. Masked cells are as they were before. */
-export function predict(
-  claims: readonly Claim[],
-  before: string,
-  action: GameAction,
-  ctx: ClaimContext,
-): Prediction {
-  const board = readBoard(before);
-  const foretold = forecast(claims, board, action, ctx);
-  if (foretold.kind !== 'board') return foretold;
-  return { kind: 'board', cells: packPainted(board, foretold.paint), flash: foretold.flash };
-}
-
-/** Whether what happened is what the claims foretold. `ctx.history` is what came before it. */
-export function checkClaims(claims: readonly Claim[], transition: Transition, ctx: ClaimContext): Check {
-  const seen = seeTransition(transition, ctx.mask);
-  if (!seen) return 'silent';
-  return compareForecast(forecast(claims, seen.before, transition.action, ctx), seen, asidesOf(claims));
-}
 
 /** A transition, looked at outside the mask. */
 export interface Seen {

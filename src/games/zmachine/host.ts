@@ -89,7 +89,7 @@ function describeStep(machine: Machine, cast: Cast, instructions: number): Story
 }
 
 /** Most that is kept of what a story prints in one turn, in characters; the longest helps and menus stay below. */
-export const MOST_SHOWN = 20_000;
+const MOST_SHOWN = 20_000;
 
 /** A text in at most so many characters: of a longer one its beginning and its end, and how much is left out. */
 export function cutText(text: string, most: number): string {

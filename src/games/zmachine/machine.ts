@@ -131,7 +131,7 @@ export function beginStory(machine: Machine, seed: string): void {
 }
 
 /** Puts a machine where the story begins, and leaves what is around it as it is. */
-export function rewind(machine: Machine): void {
+function rewind(machine: Machine): void {
   const { memory, story, limit, core } = machine;
   memory.set(story.bytes.subarray(0, limit));
   writeHeader(machine);

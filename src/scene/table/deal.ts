@@ -15,7 +15,7 @@ type Body = Pick<
 type Wrong = { pointer: string; message: string };
 
 /** Who plays: the characters that are there from the start. Nobody comes in later, as there is no director. */
-export const listPlayers = <T extends { active: boolean }>(characters: readonly T[]): T[] =>
+const listPlayers = <T extends { active: boolean }>(characters: readonly T[]): T[] =>
   characters.filter(({ active }) => active);
 
 /**

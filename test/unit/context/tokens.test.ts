@@ -1,12 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { rememberTexts } from '../../../src/context/remember';
-import {
-  type CountTokens,
-  CUT_MARK,
-  cutToTokens,
-  keepNewest,
-  loadTokenizer,
-} from '../../../src/context/tokens';
+import { type CountTokens, CUT_MARK, cutToTokens, loadTokenizer } from '../../../src/context/tokens';
 
 let count: CountTokens;
 beforeAll(async () => {
@@ -44,18 +38,5 @@ describe('cutting', () => {
     expect(cut.endsWith(CUT_MARK)).toBe(true);
     expect(count(cut)).toBeLessThanOrEqual(6);
     expect(cutToTokens(text, 0, count)).toBe('');
-  });
-
-  it('keeps whole entries, newest first, in their order', () => {
-    const entries = ['oldest entry', 'middle entry', 'newest entry'];
-    const two = count('middle entry\n') + count('newest entry\n');
-    expect(keepNewest(entries, two, count)).toEqual(['middle entry', 'newest entry']);
-    expect(keepNewest(entries, 0, count)).toEqual([]);
-  });
-
-  it('cuts a newest entry that alone is too long, rather than dropping it', () => {
-    const [kept, ...others] = keepNewest(['old', 'word '.repeat(100)], 20, count);
-    expect(kept?.endsWith(CUT_MARK)).toBe(true);
-    expect(others).toEqual([]);
   });
 });

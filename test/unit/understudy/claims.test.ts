@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { GameAction } from '../../../src/contract/agents';
-import { checkClaims, predict } from '../../../src/explore/claims/check';
 import { readDrawing, writeDrawing } from '../../../src/explore/claims/picture';
 import { readClaims, writeClaims } from '../../../src/explore/claims/words';
 import type { Transition } from '../../../src/explore/transition';
+import { checkClaims, predict } from '../../support/check-claims';
 import { draw, made } from '../../support/transitions';
 
 const NO_CONTEXT = { mask: new Set<number>(), history: [] };

@@ -50,7 +50,7 @@ export function addScreenOpcodes(machine: Machine): void {
 }
 
 /** Whether the sum of a story's bytes is what its header says. Many good stories were changed later, and are not. */
-export function isIntact(bytes: Uint8Array, version: number): boolean {
+function isIntact(bytes: Uint8Array, version: number): boolean {
   const length = Math.min(wordAt(bytes, HEADER.length) * (UNIT[version] ?? 8), bytes.length);
   let sum = 0;
   for (let at = HEADER.end; at < length; at++) sum += bytes[at] ?? 0;

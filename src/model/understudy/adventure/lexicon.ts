@@ -72,7 +72,7 @@ export const TOOLS: readonly { tool: RegExp; uses: readonly string[] }[] = [
 ];
 
 /** What living things are tried with, each followed by who it is. */
-export const FOOD =
+const FOOD =
   /\b(?:food|bread|meat|fish|cheese|apple|sandwich|biscuits?|cake|carrots?|bone|nuts?|berries|honey|milk)\b/i;
 
 /** Verbs that move a thing or a part of it, in the order in which they are tried. */

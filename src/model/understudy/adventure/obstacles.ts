@@ -4,7 +4,7 @@ import type { Choice, Scene, Target } from './scene';
 import { hasReason, speaksOfTime } from './text';
 
 /** Blocked ways here that say what blocks them. */
-export const findObstacles = ({ exits }: Scene): Exit[] =>
+const findObstacles = ({ exits }: Scene): Exit[] =>
   exits.filter(({ to, text, deadly }) => to === null && !deadly && hasReason(text)).slice(0, MOST);
 const MOST = 3;
 
