@@ -12,20 +12,8 @@ const root = argv[2] ?? fileURLToPath(new URL('..', import.meta.url));
 const ENGINES = ['scene', 'explore', 'adventure', 'context', 'output', 'games', 'report'].map(
   (name) => `src/${name}`,
 );
-/** Small pure helpers without a folder of their own. */
-const BASE = [
-  'src/hash.ts',
-  'src/problems.ts',
-  'src/round-state.ts',
-  'src/sealed.ts',
-  'src/base64.ts',
-  'src/progress.ts',
-  'src/limits.ts',
-  'src/run-body.ts',
-  'src/run-control.ts',
-  'src/run-fork.ts',
-  'src/run-state.ts',
-];
+/** Small pure helpers: what scenes and runs have in common, what runs of both kinds have, and what has no folder. */
+const BASE = ['src/rooms', 'src/runs', 'src/base64.ts', 'src/hash.ts', 'src/limits.ts', 'src/problems.ts'];
 
 /**
  * Who may import what, besides itself; the first row that holds a file rules it. `only` names single files, for

@@ -3,7 +3,7 @@ import type { EpisodeEnd, Move } from '../../src/adventure/state-types';
 import type { AdventureOptionsBody } from '../../src/contract/adventures';
 import type { Ask } from '../../src/contract/stage';
 import { UNDERSTUDY } from '../../src/model/understudy';
-import { wantsTurn } from '../../src/run-state';
+import { wantsTurn } from '../../src/runs/state';
 import { createAdventureRoom, playOneTurn } from '../../test/support/adventure-run';
 
 /** How the understudy did in a run of a story. */

@@ -6,11 +6,11 @@ import type { Address, AnyRunApi, ExportFile, RunPast } from '../../src/contract
 import type { ChangeRun, ForkRun, Run, RunControlled } from '../../src/contract/runs';
 import { checkForkable } from '../../src/games/catalog';
 import { callRecord } from '../../src/logs/call-record';
-import { checkRunBody } from '../../src/run-body';
-import { controlled, decideControl, type Verb } from '../../src/run-control';
-import { findForkPoint, forkPast } from '../../src/run-fork';
-import type { AnyRunState } from '../../src/run-state';
-import { hideSealed } from '../../src/sealed';
+import { hideSealed } from '../../src/rooms/sealed';
+import { checkRunBody } from '../../src/runs/body';
+import { controlled, decideControl, type Verb } from '../../src/runs/control';
+import { findForkPoint, forkPast } from '../../src/runs/fork';
+import type { AnyRunState } from '../../src/runs/state';
 import { pageOfPast, readPast } from './fork';
 import { invalid, Room } from './room';
 

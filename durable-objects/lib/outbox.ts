@@ -3,7 +3,7 @@ import { type Bundle, bundleKey, packBundle } from '../../src/logs/bundles';
 import { callSummary, indexEvents, type SlimStep } from '../../src/logs/index-rows';
 import { listenersOf } from '../../src/logs/listeners';
 import { shareStatements } from '../../src/logs/shared-memory';
-import { hideSealed } from '../../src/sealed';
+import { hideSealed } from '../../src/rooms/sealed';
 import { firstOfRound, type Ledger } from './ledger';
 import { foldCosts } from './meter';
 import { listenerStub } from './stubs';

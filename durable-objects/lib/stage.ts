@@ -3,7 +3,7 @@ import type { Json } from '../../src/contract/json';
 import type { RoomState } from '../../src/contract/room-state';
 import type { Answer, Ask, CallIntent, CallPort, CallResult, Stage } from '../../src/contract/stage';
 import type { Gateway } from '../../src/model/gateway';
-import { liveEvents, takeRecent } from '../../src/round-state';
+import { liveEvents, takeRecent } from '../../src/rooms/rounds';
 import type { Journal } from './journal';
 import type { Ledger } from './ledger';
 import type { Hold } from './meter';

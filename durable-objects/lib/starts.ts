@@ -2,7 +2,7 @@ import type { Event, EventDraft } from '../../src/contract/events';
 import type { JsonObject } from '../../src/contract/json';
 import { fail, ok, type Result } from '../../src/contract/problems';
 import type { OpenRound, RoomState } from '../../src/contract/room-state';
-import { readStarted } from '../../src/round-state';
+import { readStarted } from '../../src/rooms/rounds';
 import type { RoomEngine } from './engine';
 
 /** What a start repeats of the round it begins. */

@@ -1,7 +1,7 @@
 import type { AdventureRole } from '../contract/adventure-agents';
 import type { Event } from '../contract/events';
 import { toProblem } from '../problems';
-import type { FailedPayload } from '../round-state';
+import type { FailedPayload } from '../rooms/rounds';
 import type {
   AgentAnsweredPayload,
   EpisodeStartedPayload,

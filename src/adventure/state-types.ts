@@ -2,7 +2,7 @@ import type { AdventureRole, ExtractorAnswer, MemoryCategory, Priority } from '.
 import type { RunLimits } from '../contract/money';
 import type { ResolvedProfile } from '../contract/profiles';
 import type { Exit, StoryStep } from '../games/zmachine/types';
-import type { AnyRunState } from '../run-state';
+import type { AnyRunState } from '../runs/state';
 
 export interface AdventureConfig {
   /** Id of the story, as in `GET /v1/games`. */

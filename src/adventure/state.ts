@@ -3,7 +3,7 @@ import type { Event, EventDraft } from '../contract/events';
 import type { JsonObject } from '../contract/json';
 import { pickRunLimits } from '../contract/money';
 import type { CreateRun } from '../contract/runs';
-import { beginRun, foldRun } from '../run-state';
+import { beginRun, foldRun } from '../runs/state';
 import { foldMove, foldPlace } from './map';
 import { toMove } from './moves';
 import { adoptNotes, foldNote } from './notes';

@@ -9,7 +9,7 @@ import type {
 } from '../contract/adventures';
 import type { Event } from '../contract/events';
 import { toProblem } from '../problems';
-import type { FailedPayload, StartedPayload } from '../round-state';
+import type { FailedPayload, StartedPayload } from '../rooms/rounds';
 import { placeName } from './map';
 import { listActive, reportObjectives } from './objectives';
 import type {

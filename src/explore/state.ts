@@ -5,7 +5,7 @@ import { pickRunLimits, type RunLimits } from '../contract/money';
 import type { ResolvedProfile } from '../contract/profiles';
 import type { CreateRun, Knowledge } from '../contract/runs';
 import type { GameStatus } from '../games/game';
-import { type AnyRunState, beginRun, foldRun } from '../run-state';
+import { type AnyRunState, beginRun, foldRun } from '../runs/state';
 import type { Tried } from './choose';
 import { frameKey, type Mask } from './frame';
 import {

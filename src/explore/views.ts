@@ -3,7 +3,7 @@ import type { Event } from '../contract/events';
 import type { JsonObject } from '../contract/json';
 import type { GridRun, KnowledgeReading, TurnView } from '../contract/runs';
 import { toProblem } from '../problems';
-import type { FailedPayload, StartedPayload } from '../round-state';
+import type { FailedPayload, StartedPayload } from '../rooms/rounds';
 import { boundingBox } from './diff';
 import type { RunRecord } from './evidence';
 import { MAX_ATTEMPTS, MAX_NO_EFFECT, STREAK_TO_VERIFY } from './knowledge';

@@ -14,7 +14,7 @@ import { OWNER } from '../contract/events';
 import { runId } from '../contract/ids';
 import { pageQuery } from '../contract/pages';
 import { readNumberCursor } from '../logs/cursors';
-import { advanceCommand, isTyped } from '../progress';
+import { advanceCommand, isTyped } from '../rooms/progress';
 import { socketOpener } from './follow';
 import { type App, answers, idempotencyHeader, jsonBody, makeReceipt, problemAnswer, refuse } from './http';
 import { ask, reachAdventure } from './remote';

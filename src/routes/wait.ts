@@ -1,7 +1,7 @@
 import type { Event } from '../contract/events';
 import { ok, type Result } from '../contract/problems';
 import type { TurnAccepted } from '../contract/scenes';
-import { advanceTurn } from '../progress';
+import { advanceTurn } from '../rooms/progress';
 import { followRoom, type OpenSocket } from './follow';
 import { pause } from './http';
 

@@ -1,7 +1,7 @@
 import type { Event, EventDraft } from '../contract/events';
 import type { AutonomyEnd, AutonomyView, StartAutonomy } from '../contract/pace';
 import { fail, ok, type Result } from '../contract/problems';
-import type { FailedPayload } from '../round-state';
+import type { FailedPayload } from '../rooms/rounds';
 import { nextAlone } from './pace';
 import type { AutonomyEnded, AutonomyStarted, QueuedPayload, RolledBack } from './payloads';
 import type { SceneState } from './state';

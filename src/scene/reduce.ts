@@ -2,7 +2,7 @@ import { MAX_BULLETS, sceneSettings } from '../contract/context';
 import type { Event } from '../contract/events';
 import { NO_SCENE_BUDGETS } from '../contract/money';
 import { DEFAULT_PACE } from '../contract/pace';
-import { reduceOpen } from '../round-state';
+import { reduceOpen } from '../rooms/rounds';
 import { foldAutonomy } from './autonomy';
 import { hearersOf } from './hidden-lines';
 import type {

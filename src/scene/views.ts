@@ -3,7 +3,7 @@ import type { JsonObject } from '../contract/json';
 import type { ResolvedProfile } from '../contract/profiles';
 import type { ProfileRole, Round, Scene, SceneSeen } from '../contract/scenes';
 import { toProblem } from '../problems';
-import type { FailedPayload, StartedPayload } from '../round-state';
+import type { FailedPayload, StartedPayload } from '../rooms/rounds';
 import { showAutonomy } from './autonomy';
 import { asHeard } from './hidden-lines';
 import { showWaiting } from './pace';

@@ -1,7 +1,7 @@
 import type { Event, Viewer } from '../contract/events';
 import type { JsonObject } from '../contract/json';
 import type { Failure } from '../contract/problems';
-import { hideSealed } from '../sealed';
+import { hideSealed } from '../rooms/sealed';
 
 /**
  * Whether a viewer may see what was written for this audience. The one place where that is decided: for pages,

@@ -1,7 +1,7 @@
 import type { CommandGiven } from '../contract/adventures';
 import type { Event } from '../contract/events';
 import type { TurnAccepted } from '../contract/scenes';
-import { advanceCommand, advanceTurn, isTyped } from '../progress';
+import { advanceCommand, advanceTurn, isTyped } from '../rooms/progress';
 
 /** One line that everyone in the scene heard. */
 export interface HeardLine {

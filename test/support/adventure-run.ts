@@ -16,7 +16,7 @@ import { EMBEDDED_STORY } from '../../src/games/zmachine/embedded';
 import { makePlayer } from '../../src/games/zmachine/player';
 import { readStory } from '../../src/games/zmachine/read-story';
 import type { StoryPlayer } from '../../src/games/zmachine/types';
-import { wantsTurn } from '../../src/run-state';
+import { wantsTurn } from '../../src/runs/state';
 import { createMemoryRoom, type MemoryRoom, playMemoryRound } from './memory-stage';
 
 const RUN = 'adv_00000000000000000000';

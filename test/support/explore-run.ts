@@ -11,7 +11,7 @@ import type { GamePorts } from '../../src/games/driver';
 import type { Games } from '../../src/games/game';
 import { analyzeAction } from '../../src/model/understudy/analyst';
 import { suggestAction } from '../../src/model/understudy/explorer';
-import { wantsTurn } from '../../src/run-state';
+import { wantsTurn } from '../../src/runs/state';
 import { createMemoryRoom, type MemoryRoom, playMemoryRound } from './memory-stage';
 
 const PROFILE: ResolvedProfile = {

@@ -3,7 +3,7 @@ import type { Json } from '../../src/contract/json';
 import { fail } from '../../src/contract/problems';
 import type { RoomState } from '../../src/contract/room-state';
 import { type Answer, type Ask, RoundFailure, type Stage } from '../../src/contract/stage';
-import { liveEvents, takeRecent } from '../../src/round-state';
+import { liveEvents, takeRecent } from '../../src/rooms/rounds';
 
 /** Tokens of an offline answer: none. */
 const NO_USAGE = { promptTokens: 0, completionTokens: 0 };

@@ -3,7 +3,7 @@ import { reduceAdventure } from '../../../src/adventure/state';
 import type { AdventureState } from '../../../src/adventure/state-types';
 import type { Event } from '../../../src/contract/events';
 import type { StoryPlayer, StoryStep } from '../../../src/games/zmachine/types';
-import { findForkPoint } from '../../../src/run-fork';
+import { findForkPoint } from '../../../src/runs/fork';
 import type { AdventureRoom } from '../../support/adventure-run';
 import {
   createAdventureRoom,

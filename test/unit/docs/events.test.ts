@@ -20,7 +20,7 @@ import type {
 } from '../../../src/explore/payloads';
 import type { BuiltinGame, GameStep } from '../../../src/games/game';
 import type { ExhaustedPayload } from '../../../src/money/exhausted';
-import type { FailedPayload, StartedPayload } from '../../../src/round-state';
+import type { FailedPayload, StartedPayload } from '../../../src/rooms/rounds';
 import { requestRound, startAutonomy, stopAutonomy } from '../../../src/scene/autonomy';
 import { callNext, editLine, regenerateLine, rollBack } from '../../../src/scene/by-hand';
 import { changeEvents } from '../../../src/scene/change';

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Event } from '../../../src/contract/events';
 import { reduceRun } from '../../../src/explore/state';
 import { checkForkable } from '../../../src/games/catalog';
-import { findForkPoint, forkPast } from '../../../src/run-fork';
-import { wantsTurn } from '../../../src/run-state';
+import { findForkPoint, forkPast } from '../../../src/runs/fork';
+import { wantsTurn } from '../../../src/runs/state';
 import { createMemoryRun, playOneTurn } from '../../support/explore-run';
 import type { Lab } from '../../support/lab-game';
 

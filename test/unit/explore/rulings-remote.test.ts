@@ -6,7 +6,7 @@ import { packFrame } from '../../../src/explore/frame';
 import { reportMarkdown } from '../../../src/explore/report';
 import { turnView } from '../../../src/explore/views';
 import type { Outcome } from '../../../src/games/driver';
-import { wantsTurn } from '../../../src/run-state';
+import { wantsTurn } from '../../../src/runs/state';
 import { createMemoryRun, playOneTurn, playToEnd, recordCalls } from '../../support/explore-run';
 import {
   analysis,

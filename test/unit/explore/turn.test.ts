@@ -6,7 +6,7 @@ import { findEnd } from '../../../src/explore/situation';
 import { TURN_STEPS } from '../../../src/explore/turn';
 import { turnView } from '../../../src/explore/views';
 import type { BuiltinGame, GameStep, Games } from '../../../src/games/game';
-import { wantsTurn } from '../../../src/run-state';
+import { wantsTurn } from '../../../src/runs/state';
 import { createMemoryRun, playOneTurn, playToEnd } from '../../support/explore-run';
 
 /**

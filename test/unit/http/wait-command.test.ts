@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CommandGiven } from '../../../src/contract/adventures';
 import type { Event } from '../../../src/contract/events';
 import type { JsonObject } from '../../../src/contract/json';
-import { advanceCommand, isTyped } from '../../../src/progress';
+import { advanceCommand, isTyped } from '../../../src/rooms/progress';
 
 const GIVEN: CommandGiven = {
   run: `adv_${'0'.repeat(20)}`,

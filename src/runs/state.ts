@@ -1,7 +1,7 @@
-import type { Event } from './contract/events';
-import type { RoomState } from './contract/room-state';
-import { reduceOpen } from './round-state';
-import type { Controlled } from './run-control';
+import type { Event } from '../contract/events';
+import type { RoomState } from '../contract/room-state';
+import { reduceOpen } from '../rooms/rounds';
+import type { Controlled } from './control';
 
 /** What the state of a run has, whatever it plays. */
 export interface AnyRunState<C = object> extends RoomState, Controlled {

@@ -1,8 +1,8 @@
-import type { Event, EventDraft } from './contract/events';
-import type { JsonObject } from './contract/json';
-import { fail, ok, type Result } from './contract/problems';
-import type { RoomState } from './contract/room-state';
-import type { ForkRun } from './contract/runs';
+import type { Event, EventDraft } from '../contract/events';
+import type { JsonObject } from '../contract/json';
+import { fail, ok, type Result } from '../contract/problems';
+import type { RoomState } from '../contract/room-state';
+import type { ForkRun } from '../contract/runs';
 
 /**
  * Where a fork at the end of `turn` ends its copy of the ledger; null: at the last turn that was completed.

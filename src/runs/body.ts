@@ -1,6 +1,6 @@
-import { ADVENTURE_ROLES } from './contract/adventure-agents';
-import { fail, ok, type Result } from './contract/problems';
-import type { ChangeRun, CreateRun } from './contract/runs';
+import { ADVENTURE_ROLES } from '../contract/adventure-agents';
+import { fail, ok, type Result } from '../contract/problems';
+import type { ChangeRun, CreateRun } from '../contract/runs';
 
 /** What runs of each kind have of their own in the bodies that create and change them. */
 const OWN = {

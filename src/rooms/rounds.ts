@@ -1,6 +1,6 @@
-import type { Event } from './contract/events';
-import type { Failure } from './contract/problems';
-import type { FailedRound, OpenRound, RoomState } from './contract/room-state';
+import type { Event } from '../contract/events';
+import type { Failure } from '../contract/problems';
+import type { FailedRound, OpenRound, RoomState } from '../contract/room-state';
 
 /** The part of a room's state that says whether a round (or turn) is being played, and which was last. */
 export type RoundCore = Pick<RoomState, 'open' | 'failed' | 'rounds'>;

@@ -1,8 +1,8 @@
-import type { EventDraft } from './contract/events';
-import { fail, ok, type Result } from './contract/problems';
-import type { RoomState } from './contract/room-state';
-import type { RUN_STATUS } from './contract/run-parts';
-import type { RunControlled } from './contract/runs';
+import type { EventDraft } from '../contract/events';
+import { fail, ok, type Result } from '../contract/problems';
+import type { RoomState } from '../contract/room-state';
+import type { RUN_STATUS } from '../contract/run-parts';
+import type { RunControlled } from '../contract/runs';
 
 /** What a run of any kind has that can be started and stopped. */
 export interface Controlled extends Pick<RoomState, 'id' | 'open' | 'rounds'> {

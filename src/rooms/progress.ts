@@ -1,6 +1,6 @@
-import type { CommandGiven } from './contract/adventures';
-import type { Event } from './contract/events';
-import type { TurnAccepted } from './contract/scenes';
+import type { CommandGiven } from '../contract/adventures';
+import type { Event } from '../contract/events';
+import type { TurnAccepted } from '../contract/scenes';
 
 const ENDS = {
   'round.completed': 'completed',
