@@ -7,8 +7,11 @@ import type { BuiltinGame, GameStatus, GameStep } from '../game';
  * (src/explore/frame.ts), and beginning from choices out of a seed. A colour is one hex digit, as in a packed frame.
  */
 
-/** Cells by [row][col], each one hex digit; 64 × 64. */
-export type Canvas = string[][];
+/** A packed frame of 64 × 64 cells that is being painted, as the codes of its characters. */
+type Canvas = Uint8Array;
+
+/** From one row of a canvas to the next: its cells, and the `/` between rows. */
+const ROW = BOARD_MAX + 1;
 
 /** A tile of a plan, or the way from one to another: (rows, cols). */
 export type Place = [row: number, col: number];
@@ -26,12 +29,18 @@ const HISTORY = 50;
 
 /** A canvas of one colour. */
 export function makeCanvas(colour: string): Canvas {
-  return Array.from({ length: BOARD_MAX }, () => new Array<string>(BOARD_MAX).fill(colour));
+  const canvas = new Uint8Array(BOARD_MAX * ROW - 1).fill(colour.charCodeAt(0));
+  for (let end = BOARD_MAX; end < canvas.length; end += ROW) canvas[end] = SLASH;
+  return canvas;
 }
+const SLASH = '/'.charCodeAt(0);
 
 /** Fill a rectangle of cells. What lies outside the canvas is left out. */
 export function fillBox(canvas: Canvas, colour: string, [row, col]: Place, rows: number, cols: number): void {
-  for (let r = row; r < row + rows; r++) canvas[r]?.fill(colour, col, col + cols);
+  const [left, right] = [Math.max(0, col), Math.min(BOARD_MAX, col + cols)];
+  if (left >= right) return;
+  for (let r = Math.max(0, row); r < Math.min(BOARD_MAX, row + rows); r++)
+    canvas.fill(colour.charCodeAt(0), r * ROW + left, r * ROW + right);
 }
 
 /**
@@ -54,9 +63,8 @@ export function paintGlyph(
 }
 
 /** The canvas as a packed frame. */
-export function packCanvas(canvas: Canvas): string {
-  return canvas.map((line) => line.join('')).join('/');
-}
+export const packCanvas = (canvas: Canvas): string => ASCII.decode(canvas);
+const ASCII = new TextDecoder();
 
 /** The mark of a plan at a place; `#` outside of it. */
 export function markAt(plan: readonly string[], [row, col]: Place): string {
