@@ -1,13 +1,17 @@
 import { ANY, type Board } from './board';
 import { type ClaimContext, type FallClaim, type Forecast, NOTHING, silent } from './claim';
 
+/** What a cell is for what slides. */
+const UNKNOWN = 0;
 const FREE = 1;
 const STOP = 2;
-const LOOSE = 4;
+const LOOSE = 3;
+const EDGE = 4;
 
 /**
  * Loose cells slide until something stops them. Cell by cell: that is also right for blocks that fill the lanes they
- * slide in, which is what the claim is checked for.
+ * slide in, which is what the claim is checked for. Each lane, a row or a column, is gone through once, from where
+ * things slide to: whatever is loose ends beside the last thing that was met.
  */
 export function forecastFall(claim: FallClaim, board: Board, ctx: ClaimContext): Forecast {
   const { rows, cols } = board;
@@ -15,32 +19,40 @@ export function forecastFall(claim: FallClaim, board: Board, ctx: ClaimContext):
   for (const colour of claim.stops) kinds[colour] = STOP;
   for (const colour of claim.over) kinds[colour] = FREE;
   for (const colour of claim.loose) kinds[colour] = LOOSE;
-  const next = Uint8Array.from(board.cells);
-  const floor = claim.over[0] ?? ANY;
+  const floor = claim.over[0];
+  const left = floor === undefined ? UNKNOWN : (kinds[floor] ?? UNKNOWN);
   const stride = claim.by.rows * cols + claim.by.cols;
+  const isMasked = (cell: number): boolean => ctx.mask.size > 0 && ctx.mask.has(cell);
+  const lanes = startLanes(claim, rows, cols);
+  const next = Uint8Array.from(board.cells);
   const moved = new Set<number>();
   // Cells nearest to where they slide go first.
   const last = rows * cols - 1;
   for (let i = 0; i <= last; i++) {
-    const start = stride > 0 ? last - i : i;
-    const colour = board.cells[start] ?? 0;
-    if (kinds[colour] !== LOOSE || ctx.mask.has(start)) continue;
-    let at = start;
-    for (;;) {
-      if (isLast(at, claim, rows, cols) || ctx.mask.has(at + stride)) {
-        if (!claim.edge) return silent('it is not known whether the edge of the board stops things');
-        break;
+    const cell = stride > 0 ? last - i : i;
+    const lane = claim.by.rows !== 0 ? cell % cols : Math.floor(cell / cols);
+    const colour = board.cells[cell] ?? 0;
+    const kind = isMasked(cell) ? EDGE : (kinds[colour] ?? UNKNOWN);
+    if (kind === FREE) continue;
+    if (kind === LOOSE) {
+      const met = lanes.kinds[lane];
+      if (met === EDGE && !claim.edge)
+        return silent('it is not known whether the edge of the board stops things');
+      if (met === UNKNOWN) return silent('it is not known whether the cells ahead stop things');
+      const at = (lanes.met[lane] ?? 0) - stride;
+      if (at !== cell) {
+        next[cell] = floor ?? ANY;
+        next[at] = colour;
+        moved.add(cell);
+        moved.add(at);
+        // What is left behind is free, or stops the next one right there.
+        lanes.met[lane] = left === FREE ? at : cell;
+        lanes.kinds[lane] = left === FREE ? LOOSE : left;
+        continue;
       }
-      const kind = kinds[next[at + stride] ?? 0];
-      if (kind === FREE) at += stride;
-      else if (kind === STOP || kind === LOOSE) break;
-      else return silent('it is not known whether the cells ahead stop things');
     }
-    if (at === start) continue;
-    next[start] = floor;
-    next[at] = colour;
-    moved.add(start);
-    moved.add(at);
+    lanes.met[lane] = cell;
+    lanes.kinds[lane] = kind;
   }
   const paint = new Map<number, number>();
   for (const cell of moved) {
@@ -52,8 +64,15 @@ export function forecastFall(claim: FallClaim, board: Board, ctx: ClaimContext):
   return paint.size === 0 ? NOTHING : { kind: 'board', paint, flash: false };
 }
 
-/** Whether a cell is the last before the edge, the way things slide. */
-function isLast(cell: number, { by }: FallClaim, rows: number, cols: number): boolean {
-  if (by.rows !== 0) return by.rows > 0 ? cell >= (rows - 1) * cols : cell < cols;
-  return by.cols > 0 ? cell % cols === cols - 1 : cell % cols === 0;
+/** The cell that was met last in each lane, and what it is: at first the one beyond the edge. */
+function startLanes({ by }: FallClaim, rows: number, cols: number): { met: Int32Array; kinds: Uint8Array } {
+  const count = by.rows !== 0 ? cols : rows;
+  const beyond = (lane: number): number => {
+    if (by.rows !== 0) return by.rows > 0 ? rows * cols + lane : lane - cols;
+    return by.cols > 0 ? (lane + 1) * cols : lane * cols - 1;
+  };
+  return {
+    met: Int32Array.from({ length: count }, (_, lane) => beyond(lane)),
+    kinds: new Uint8Array(count).fill(EDGE),
+  };
 }
