@@ -56,8 +56,7 @@ function buildBrief(stage: Stage<RunState>, { action, before, step }: Executed):
     objects: compareFrames(before.cells, after.at(-1) ?? before.cells, mask),
     animation: describeAnimation(before.cells, after, mask).lines,
     mask: state.hud,
-    // The transition that is analysed is the newest one.
-    history: () => readHistory(stage).filter(({ afterFrame }) => afterFrame !== state.game?.frame),
+    history: () => readHistory(stage),
     actions: state.knowledge.actions,
     environment: state.knowledge.environment,
     levelCompleted,

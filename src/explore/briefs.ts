@@ -51,7 +51,7 @@ export interface AnalystBrief extends Brief {
   animation: string[];
   /** Masked cells (a HUD), as `row * cols + col`: what changes there says nothing about the action. */
   mask: number[];
-  /** The transitions before this one, oldest first; made when it is asked for. */
+  /** Every transition that is still kept, oldest first, the one to be analysed last; made when it is asked for. */
   history: () => readonly Transition[];
   /** What is known about every action offered so far, this one included. */
   actions: Record<string, ActionKnowledge>;

@@ -20,11 +20,11 @@ const FORETOLD_TO_VERIFY = 3;
  * did but for the colour of new ground. The same brief always gets the same answer.
  */
 export function analyzeAction(brief: AnalystBrief): Analysis {
-  const history = brief.history();
-  const transition = transitionOf(brief, history);
-  const prior = studyRun(history, brief.mask);
-  const now = studyRun([...history, transition], brief.mask);
-  const seen = seeTransition(transition, now.mask);
+  const history = openEnded(brief.history());
+  const newest = history.at(-1);
+  const prior = studyRun(history.slice(0, -1), brief.mask);
+  const now = studyRun(history, brief.mask);
+  const seen = newest ? seeTransition(newest, now.mask) : null;
   const known = brief.actions[brief.action.id];
   const alone = seen !== null && isByItself(seen, now);
   const hadEffect = brief.diff.hasChanges && !alone;
@@ -36,7 +36,7 @@ export function analyzeAction(brief: AnalystBrief): Analysis {
     action_definition: define(brief, prior, found, seen, hadEffect),
     is_consistent_with_previous: brief.first || alone ? null : isConsistent(brief, prior, found, seen),
     objects_involved: objectsOf(brief),
-    context_description: describePlace(prior, transition.before),
+    context_description: describePlace(prior, brief.before),
     had_effect: hadEffect,
     no_effect_reason: reason,
     environment_updates: brief.levelChanged ? [] : describeWorld(now),
@@ -44,23 +44,11 @@ export function analyzeAction(brief: AnalystBrief): Analysis {
   };
 }
 
-/** The brief's own transition, as the history will have it. */
-function transitionOf(brief: AnalystBrief, history: readonly Transition[]): Transition {
-  const last = history.at(-1);
-  const level = last ? last.level + (last.levelChanged ? 1 : 0) : 0;
-  return {
-    turn: (last?.turn ?? 0) + 1,
-    beforeFrame: brief.beforeFrame,
-    afterFrame: brief.afterFrame,
-    action: brief.action,
-    role: 'target',
-    before: brief.before,
-    frames: brief.after.length > 0 ? brief.after : [brief.before],
-    state: 'NOT_FINISHED',
-    levelChanged: brief.levelChanged || brief.levelCompleted,
-    level,
-    certain: true,
-  };
+/** What ended the game is no evidence later; here, where it is asked about, the action did what it did. */
+function openEnded(history: readonly Transition[]): readonly Transition[] {
+  const newest = history.at(-1);
+  if (!newest || newest.state === 'NOT_FINISHED') return history;
+  return [...history.slice(0, -1), { ...newest, state: 'NOT_FINISHED' }];
 }
 
 /** The claims' sentences; for an effect that none covers, what changed, so that the reader knows that much. */

@@ -12,7 +12,9 @@ export interface Study extends Evidence {
   of(id: string): Inferred;
 }
 
-const STUDIES = new WeakMap<Transition, { mask: readonly number[]; length: number; study: Study }>();
+/** Studies that are remembered, of all runs of an isolate: each holds much more than the transition it ends with. */
+const MOST_STUDIES = 12;
+const studies = new Map<Transition, { mask: readonly number[]; length: number; study: Study }>();
 
 /**
  * Study everything that was seen, under today's mask: what was seen before the mask was known is looked at anew.
@@ -22,10 +24,16 @@ const STUDIES = new WeakMap<Transition, { mask: readonly number[]; length: numbe
  */
 export function studyRun(history: readonly Transition[], hud: number[]): Study {
   const last = history.at(-1);
-  const known = last && STUDIES.get(last);
+  const known = last && studies.get(last);
   if (known && known.mask === hud && known.length === history.length) return known.study;
   const study = makeStudy(history, maskOf({ hud }));
-  if (last) STUDIES.set(last, { mask: hud, length: history.length, study });
+  if (!last) return study;
+  studies.delete(last);
+  studies.set(last, { mask: hud, length: history.length, study });
+  for (const oldest of studies.keys()) {
+    if (studies.size <= MOST_STUDIES) break;
+    studies.delete(oldest);
+  }
   return study;
 }
 
