@@ -43,6 +43,7 @@ export function findAsides(avatar: Avatar, tracks: Tracks): number[] {
 
 /** Ways that things other than the avatar, and what it may push, went in one transition; by colour. */
 function strayWays(avatar: Avatar, track: Track): Map<number, { ways: Set<string>; strays: boolean }> {
+  const own = new Set(avatar.picture.cells);
   const found = new Map<number, { ways: Set<string>; strays: boolean }>();
   for (const mover of findMovers(track.seen)) {
     // What touches it may be a part of it.
@@ -50,8 +51,8 @@ function strayWays(avatar: Avatar, track: Track): Map<number, { ways: Set<string
     // What goes exactly as the avatar does may be what it pushes.
     const strays = isStill(track.by) || !isSameShift(mover.by, track.by);
     const { step } = stepOf(mover.by);
-    for (const colour of mover.picture.cells) {
-      if (colour < 0 || avatar.picture.cells.includes(colour)) continue;
+    for (const colour of new Set(mover.picture.cells)) {
+      if (colour < 0 || own.has(colour)) continue;
       const way = found.get(colour) ?? { ways: new Set<string>(), strays: false };
       way.ways.add(`${step.rows},${step.cols}`);
       way.strays ||= strays;

@@ -57,6 +57,8 @@ export type Gears = ReadonlyMap<string, Gear>;
 export interface Gait {
   avatar: Avatar;
   tracks: Tracks;
+  /** The first track of each transition. */
+  sightings: ReadonlyMap<Seen, Track>;
   gears: Gears;
   asides: number[];
   push: Push | null;
@@ -88,10 +90,14 @@ export function followAvatars(avatars: readonly Avatar[], seens: readonly Seen[]
 
 function followOne(avatar: Avatar, seens: readonly Seen[], mask: Mask): Gait {
   const tracks = new Map<string, Track[]>();
+  const sightings = new Map<Seen, Track>();
   for (const seen of seens) {
-    const found = avatar.every ? trackCrowd(avatar, seen, mask) : trackAvatar(avatar, seen, mask);
+    const found = trackIn(avatar, seen, mask);
+    const [first] = found;
+    if (!first) continue;
     const { id } = seen.transition.action;
-    if (found.length > 0) tracks.set(id, [...(tracks.get(id) ?? []), ...found]);
+    tracks.set(id, [...(tracks.get(id) ?? []), ...found]);
+    sightings.set(seen, first);
   }
   const asides = findAsides(avatar, tracks);
   for (const all of tracks.values()) {
@@ -107,6 +113,7 @@ function followOne(avatar: Avatar, seens: readonly Seen[], mask: Mask): Gait {
   const gait: Gait = {
     avatar,
     tracks,
+    sightings,
     gears,
     asides,
     push: null,
@@ -125,6 +132,19 @@ function learn(gait: Gait, mask: Mask): void {
     place: learnGrounds(gears, tracks, gait.push, 'place', mask),
   };
   if (gait.push) learnPushed(gait, gait.push, mask);
+}
+
+const TRACKS = new WeakMap<Seen, Map<string, readonly Track[]>>();
+
+/** The avatar in one transition, remembered: every study of a run follows the same ones. What is given out is a copy. */
+function trackIn(avatar: Avatar, seen: Seen, mask: Mask): Track[] {
+  const memory = TRACKS.get(seen) ?? new Map<string, readonly Track[]>();
+  TRACKS.set(seen, memory);
+  const key = `${avatar.every} ${avatar.turned} ${keyOf(avatar.picture)}`;
+  const known =
+    memory.get(key) ?? (avatar.every ? trackCrowd(avatar, seen, mask) : trackAvatar(avatar, seen, mask));
+  memory.set(key, known);
+  return known.map((track) => ({ ...track }));
 }
 
 function trackAvatar(avatar: Avatar, seen: Seen, mask: Mask): Track[] {
@@ -173,9 +193,9 @@ function arePartners(gait: Gait, other: Gait): boolean {
   if (other.gears.size === 0 || (shared.length > 0 && shared.every((id) => isSameWay(gait, other, id))))
     return false;
   if (other.avatar.picture.cells.every((colour) => colour < 0 || gait.asides.includes(colour))) return false;
-  return [...gait.tracks].every(([id, tracks]) =>
+  return [...gait.tracks.values()].every((tracks) =>
     tracks.every((track) => {
-      const partner = other.tracks.get(id)?.find(({ seen }) => seen === track.seen);
+      const partner = other.sightings.get(track.seen);
       return !partner || !overlap(track.from, partner.from);
     }),
   );
@@ -203,12 +223,12 @@ const overlap = (a: Sighting, b: Sighting): boolean =>
 /** Take what partners did out of what a gait does not account for; whether that changed anything. */
 function leaveOut(gait: Gait, partners: readonly Gait[]): boolean {
   let changed = false;
-  for (const [id, tracks] of gait.tracks) {
+  for (const tracks of gait.tracks.values()) {
     for (const track of tracks) {
       if (track.rest.length === 0) continue;
       const theirs = new Set(
         partners.flatMap((other) => {
-          const one = other.tracks.get(id)?.find(({ seen }) => seen === track.seen);
+          const one = other.sightings.get(track.seen);
           return one
             ? [
                 ...cellsAt(one.from.picture, one.from, track.seen.before),

@@ -1,5 +1,6 @@
 import { countColours } from '../../../explore/claims/board';
-import { type FallClaim, NO_SCOPE, type Shift } from '../../../explore/claims/claim';
+import type { Seen } from '../../../explore/claims/check';
+import { type ClaimContext, type FallClaim, NO_SCOPE, type Shift } from '../../../explore/claims/claim';
 import { forecastFall } from '../../../explore/claims/fall';
 import { sorted } from '../../../explore/claims/words';
 import { type Case, casesOf, type Evidence } from './infer';
@@ -11,21 +12,28 @@ const WAYS: readonly Shift[] = [
   { rows: 0, cols: 1 },
 ];
 
-const FOUND = new WeakMap<Evidence, Map<string, FallClaim[]>>();
+/** What is remembered of one study: the colours that ever changed, and what was found of each action. */
+interface Memory {
+  changed: ReadonlySet<number>;
+  claims: Map<string, FallClaim[]>;
+}
+
+const FOUND = new WeakMap<Evidence, Memory>();
 
 /** Claims that everything loose slides one way; what any of them met stops the others as well. */
 export function findFalls(cases: readonly Case[], evidence: Evidence): FallClaim[] {
   const id = cases[0]?.seen.transition.action.id ?? '';
   const ids = [...new Set(evidence.seens.map(({ transition }) => transition.action.id))];
-  const memory = FOUND.get(evidence) ?? new Map<string, FallClaim[]>();
+  const memory = FOUND.get(evidence) ?? { changed: changedColours(evidence), claims: new Map() };
   FOUND.set(evidence, memory);
+  const { claims, changed } = memory;
   // Of clicks, these may be the ones on some sites only: that is not what is remembered of the action.
-  const own = findOwnFalls(cases, evidence);
+  const own = findOwnFalls(cases, changed);
   if (own.length === 0) return own;
-  memory.set(id, own);
+  claims.set(id, own);
   for (const other of ids)
-    if (!memory.has(other)) memory.set(other, findOwnFalls(casesOf(other, evidence), evidence));
-  const all = [...memory.values()].flatMap((claims) => (claims.length === 1 ? claims : []));
+    if (!claims.has(other)) claims.set(other, findOwnFalls(casesOf(other, evidence), changed));
+  const all = [...claims.values()].flatMap((found) => (found.length === 1 ? found : []));
   const stops = sorted(all.flatMap((claim) => claim.stops));
   const edge = all.some((claim) => claim.edge);
   return own.map((claim) => ({
@@ -35,19 +43,24 @@ export function findFalls(cases: readonly Case[], evidence: Evidence): FallClaim
   }));
 }
 
+/** Colours that cells ever changed from or to, in the order in which they first did. */
+function changedColours({ seens }: Evidence): Set<number> {
+  const changed = new Set<number>();
+  for (const { before, after, changed: cells } of seens) {
+    for (const cell of cells) changed.add(before.cells[cell] ?? 0).add(after.cells[cell] ?? 0);
+  }
+  return changed;
+}
+
 /**
  * Claims that everything loose slides one way. The ground is the most widespread colour that changed places with
  * others; loose is whatever else ever changed on this run; all other colours are tried as what stops it, and kept as
  * far as they were met.
  */
-function findOwnFalls(cases: readonly Case[], evidence: Evidence): FallClaim[] {
+function findOwnFalls(cases: readonly Case[], changed: ReadonlySet<number>): FallClaim[] {
   const effective = cases.filter(({ seen }) => seen.changed.length > 0);
   const first = effective[0];
   if (!first) return [];
-  const changed = new Set<number>();
-  for (const { before, after, changed: cells } of evidence.seens) {
-    for (const cell of cells) changed.add(before.cells[cell] ?? 0).add(after.cells[cell] ?? 0);
-  }
   const spread = countColours(first.seen.before);
   const floor = [...changed].sort((a, b) => (spread[b] ?? 0) - (spread[a] ?? 0))[0];
   if (floor === undefined || changed.size < 2) return [];
@@ -63,30 +76,50 @@ function findOwnFalls(cases: readonly Case[], evidence: Evidence): FallClaim[] {
       stops: others,
       edge: true,
     };
-    if (!effective.every(({ seen, ctx }) => fitsExactly(claim, seen, ctx))) return [];
-    return [narrow(claim, effective)];
+    const met = new Set<number>();
+    for (const one of effective) {
+      const ends = endsOf(claim, one);
+      if (!ends) return [];
+      for (const end of ends) met.add(end);
+    }
+    // Only what was really met at the end of a slide.
+    return [{ ...claim, stops: others.filter((colour) => met.has(colour)), edge: met.has(EDGE) }];
   });
 }
 
-function fitsExactly(claim: FallClaim, seen: Case['seen'], ctx: Case['ctx']): boolean {
+const EDGE = -1;
+const ENDS = new WeakMap<Seen, Map<string, ReadonlySet<number> | null>>();
+
+/**
+ * What stands ahead of loose cells where they came to rest, by colour, the edge as {@link EDGE}; null when a claim does
+ * not account for what happened. Remembered, as every study of a run asks for the same.
+ */
+function endsOf(claim: FallClaim, { seen, ctx }: Case): ReadonlySet<number> | null {
+  const memory = ENDS.get(seen) ?? new Map<string, ReadonlySet<number> | null>();
+  ENDS.set(seen, memory);
+  const { by, loose, over, stops } = claim;
+  const key = [by.rows, by.cols, loose, over, stops].join(';');
+  const known = memory.get(key);
+  if (known !== undefined) return known;
+  const ends = fitsExactly(claim, seen, ctx) ? lookAtEnds(claim, seen, ctx) : null;
+  memory.set(key, ends);
+  return ends;
+}
+
+function fitsExactly(claim: FallClaim, seen: Seen, ctx: ClaimContext): boolean {
   const foretold = forecastFall(claim, seen.before, ctx);
   if (foretold.kind !== 'board' || foretold.paint.size !== seen.changed.length) return false;
   return seen.changed.every((cell) => foretold.paint.get(cell) === seen.after.cells[cell]);
 }
 
-/** Keep only what was really met at the end of a slide. */
-function narrow(claim: FallClaim, effective: readonly Case[]): FallClaim {
+function lookAtEnds({ by, loose }: FallClaim, { after }: Seen, { mask }: ClaimContext): Set<number> {
   const met = new Set<number>();
-  let edge = false;
-  for (const { seen, ctx } of effective) {
-    const { after } = seen;
-    for (let cell = 0; cell < after.cells.length; cell++) {
-      if (!claim.loose.includes(after.cells[cell] ?? 0) || ctx.mask.has(cell)) continue;
-      const [row, col] = [Math.floor(cell / after.cols) + claim.by.rows, (cell % after.cols) + claim.by.cols];
-      const ahead = row * after.cols + col;
-      if (row < 0 || col < 0 || row >= after.rows || col >= after.cols || ctx.mask.has(ahead)) edge = true;
-      else met.add(after.cells[ahead] ?? 0);
-    }
+  for (let cell = 0; cell < after.cells.length; cell++) {
+    if (!loose.includes(after.cells[cell] ?? 0) || mask.has(cell)) continue;
+    const [row, col] = [Math.floor(cell / after.cols) + by.rows, (cell % after.cols) + by.cols];
+    const ahead = row * after.cols + col;
+    const isOut = row < 0 || col < 0 || row >= after.rows || col >= after.cols;
+    met.add(isOut || mask.has(ahead) ? EDGE : (after.cells[ahead] ?? 0));
   }
-  return { ...claim, stops: claim.stops.filter((colour) => met.has(colour)), edge };
+  return met;
 }
