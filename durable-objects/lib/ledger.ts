@@ -179,10 +179,14 @@ export class Ledger {
     return commits;
   }
 
-  /** The inputs of round (turn) `n`, and every event it wrote, oldest first. */
-  ofRound(n: number): Event[] {
+  /**
+   * The inputs of round (turn) `n`, and every event it wrote, oldest first.
+   *
+   * @param from the round wrote nothing before this seq; looked for when it is not known
+   */
+  ofRound(n: number, from?: number): Event[] {
     const own: Event[] = [];
-    for (const row of this.#rowsOfRound(n))
+    for (const row of this.#rowsOfRound(n, from))
       for (const event of row) if ((event.round ?? event.turn) === n) own.push(event);
     // Inputs belong to no round when they arrive; the round's start names them.
     const named = own.flatMap((event) => (Array.isArray(event.payload.inputs) ? event.payload.inputs : []));
@@ -192,10 +196,10 @@ export class Ledger {
     return [...inputs, ...own].sort((a, b) => a.seq - b.seq);
   }
 
-  #rowsOfRound(n: number): (readonly Event[])[] {
+  #rowsOfRound(n: number, from?: number): (readonly Event[])[] {
     if (this.#tail.reachesRound(n)) return this.#tail.ofRound(n);
-    const from = firstOfRound(this.#sql, 'ledger', 'seq', n);
-    return this.#rows('WHERE seq >= ? AND round = ? ORDER BY seq', from, n).map(parse);
+    const first = from ?? firstOfRound(this.#sql, 'ledger', 'seq', n);
+    return this.#rows('WHERE seq >= ? AND round = ? ORDER BY seq', first, n).map(parse);
   }
 
   #rows(where: string, ...bound: (number | string)[]): LedgerRow[] {

@@ -217,8 +217,11 @@ export class Outbox {
     const events = this.#closedEvents(cursor);
     const last = events.at(-1);
     if (!last) return null;
+    let past: Found | undefined;
     for (const round of endedRounds(events)) {
-      const bundle = await packBundle(this.#writeBundle(room.id, round));
+      // Rounds end in their order: what the next one wrote comes after, and need not be looked for.
+      past = this.#find(round, past);
+      const bundle = await packBundle(writeBundle(room.id, round, past));
       const httpMetadata = { contentType: 'application/gzip' };
       await this.#host.env.BUCKET.put(bundleKey(room.tenant, room.id, round), bundle, { httpMetadata });
       if (this.#stopped) return null;
@@ -266,27 +269,39 @@ export class Outbox {
 
   /** The bundle of a round as the room has it now. */
   read(room: string, round: number): Bundle {
-    return JSON.parse(this.#writeBundle(room, round)) as Bundle;
+    return JSON.parse(writeBundle(room, round, this.#find(round))) as Bundle;
   }
 
-  /** The same as JSON text. Prompts and answers are JSON already, and are put in as they are. */
-  #writeBundle(room: string, round: number): string {
+  /** @param past what was found of an earlier round */
+  #find(round: number, past?: Found): Found {
     const { storage, ledger } = this.#host;
-    const steps = storage.sql
+    const [event, step] = [past?.events.at(-1), past?.calls.at(-1)];
+    // Only the newest rounds have their calls here: reading on to the end costs less than a second search.
+    const calls = storage.sql
       .exec<StepRow>(
-        // Only the newest rounds have their calls here: reading on to the end costs less than a second search.
         `SELECT ${STEP_COLUMNS} FROM steps WHERE n >= ? AND round = ? AND kind = 'call' ORDER BY n`,
-        firstOfRound(storage.sql, 'steps', 'n', round),
+        step ? step.n + 1 : firstOfRound(storage.sql, 'steps', 'n', round),
         round,
       )
-      .toArray()
-      .map(({ intent, result, cost, started_at, kind: _, ...rest }) => {
-        const head = JSON.stringify({ ...rest, startedAt: started_at });
-        return `${head.slice(0, -1)},"cost":${cost ?? 'null'},"intent":${intent},"result":${result ?? 'null'}}`;
-      });
-    const head = JSON.stringify({ room, round, events: ledger.ofRound(round).map(hideSealed) });
-    return `${head.slice(0, -1)},"steps":[${steps.join(',')}]}`;
+      .toArray();
+    return { events: ledger.ofRound(round, event && event.seq + 1), calls };
   }
+}
+
+/** What a round wrote. */
+interface Found {
+  events: Event[];
+  calls: StepRow[];
+}
+
+/** The bundle of a round as JSON text. Prompts and answers are JSON already, and are put in as they are. */
+function writeBundle(room: string, round: number, { events, calls }: Found): string {
+  const steps = calls.map(({ intent, result, cost, started_at, kind: _, ...rest }) => {
+    const head = JSON.stringify({ ...rest, startedAt: started_at });
+    return `${head.slice(0, -1)},"cost":${cost ?? 'null'},"intent":${intent},"result":${result ?? 'null'}}`;
+  });
+  const head = JSON.stringify({ room, round, events: events.map(hideSealed) });
+  return `${head.slice(0, -1)},"steps":[${steps.join(',')}]}`;
 }
 
 /** A row of `steps`; intent and result are JSON text. */
