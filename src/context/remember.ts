@@ -3,7 +3,7 @@
  *
  * @param most characters of text whose results are remembered
  */
-export function rememberTexts<T extends number | object>(
+export function rememberTexts<T extends number | string | object>(
   of: (text: string) => T,
   most: number,
 ): (text: string) => T {

@@ -1,3 +1,5 @@
+import { rememberTexts } from '../context/remember';
+
 /**
  * Frames of a grid game. A packed frame is its rows from top to bottom, each cell one hex digit (its colour),
  * rows joined by `/`: 64 digits a row for a 64×64 board. Packed frames are what is stored, sent and hashed.
@@ -170,6 +172,18 @@ function show(value: unknown): string {
  * lanes with different offsets, each finished with a multiply-xor so that near frames lie far apart.
  */
 export function frameKey(cells: string, mask: Mask = NO_MASK): string {
+  const known = keys.get(mask);
+  if (known) return known(cells);
+  const made = rememberTexts((text) => makeKey(text, mask), KEYED_CHARS);
+  keys.set(mask, made);
+  return made(cells);
+}
+
+/** Characters of frames whose keys are remembered, under each mask: a turn asks for the same few again and again. */
+const KEYED_CHARS = 64 * 1024;
+const keys = new WeakMap<Mask, (cells: string) => string>();
+
+function makeKey(cells: string, mask: Mask): string {
   let a = 0x811c9dc5;
   let b = 0x9e3779b9;
   let position = 0;
