@@ -8,8 +8,8 @@ export interface Evidence {
   key: string;
   before: Board;
   after: Board;
-  /** Changed cells, ascending. */
-  cells: number[];
+  /** Changed cells, ascending; the same list whenever none of them is masked. */
+  cells: readonly number[];
   /** Stretch of play without anything unseen in between: each begins with the frame the one before ended with. */
   stretch: number;
 }
@@ -33,7 +33,8 @@ export function gatherEvidence(transitions: readonly Transition[], masked: Uint8
     last = isUsable(transition) ? settled : undefined;
     if (!isUsable(transition) || size(transition.before) !== wanted || size(settled) !== wanted) continue;
     const seen = readTransition(transition, settled, found.at(-1));
-    const cells = seen.cells.filter((cell) => masked[cell] !== 1);
+    const isMasked = seen.cells.some((cell) => masked[cell] === 1);
+    const cells = isMasked ? seen.cells.filter((cell) => masked[cell] !== 1) : seen.cells;
     found.push({ ...seen, transition, key: actionKey(transition.action), cells, stretch });
   }
   return found;

@@ -16,8 +16,19 @@ const LONGEST = 8;
 /** Changed cells beyond which an action is not looked at piece by piece. */
 const MOST_CHANGED = 1024;
 
+/** By the list of changed cells, which a run's evidence has in common from turn to turn. */
+const FOUND = new WeakMap<Evidence['cells'], readonly Piece[]>();
+
 /** The pieces of one transition, in reading order; only those small enough for a step of a bar. */
-export function findPieces({ before, after, cells }: Evidence): Piece[] {
+export function findPieces(evidence: Evidence): readonly Piece[] {
+  const known = FOUND.get(evidence.cells);
+  if (known) return known;
+  const found = cutPieces(evidence);
+  FOUND.set(evidence.cells, found);
+  return found;
+}
+
+function cutPieces({ before, after, cells }: Evidence): Piece[] {
   if (cells.length > MOST_CHANGED) return [];
   const { cols } = before;
   const kinds = new Map(cells.map((cell) => [cell, kindOf(before.cells[cell], after.cells[cell])]));
