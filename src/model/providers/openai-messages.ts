@@ -28,8 +28,7 @@ async function toChatMessage(
     } else {
       parts.push({ type: 'text', text: part.label });
       if (png !== undefined) {
-        const url = `data:image/png;base64,${toBase64(await png(part.cells))}`;
-        parts.push({ type: 'image_url', image_url: { url } });
+        parts.push({ type: 'image_url', image_url: { url: dataUrl(await png(part.cells)) } });
       }
     }
   }
@@ -37,4 +36,15 @@ async function toChatMessage(
   // Only a user message may carry images.
   const text = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n');
   return { role, content: text };
+}
+
+const urls = new WeakMap<Uint8Array, string>();
+
+/** Remembered with the picture: whoever draws keeps the last ones, and most are shown in two calls. */
+function dataUrl(picture: Uint8Array): string {
+  const known = urls.get(picture);
+  if (known !== undefined) return known;
+  const url = `data:image/png;base64,${toBase64(picture)}`;
+  urls.set(picture, url);
+  return url;
 }
