@@ -4,17 +4,10 @@ import type { CallRecord } from '../src/contract/calls';
 import type { Event, EventDraft } from '../src/contract/events';
 import type { ObservationTaken, PostObservation } from '../src/contract/observations';
 import { fail, ok, type Result } from '../src/contract/problems';
+import type { Comparison, ReplayPage, RunDigest } from '../src/contract/replays';
 import type { Address, ExportFile, GridApi } from '../src/contract/rooms';
-import type {
-  Comparison,
-  CreateRun,
-  GridRun,
-  KnowledgeReading,
-  ReplayPage,
-  Report,
-  RunDigest,
-  TurnView,
-} from '../src/contract/runs';
+import type { KnowledgeReading } from '../src/contract/run-knowledge';
+import type { CreateRun, GridRun, Report, TurnView } from '../src/contract/runs';
 import type { FrameObjects, Tried } from '../src/contract/tries';
 import { callContext } from '../src/explore/call-context';
 import { compareRuns, digestRun } from '../src/explore/compare';

@@ -1,26 +1,15 @@
 import { readConfig } from '../src/config';
 import type { Receipt } from '../src/contract/access';
 import type { SceneChange } from '../src/contract/change-scene';
+import type { NewScene } from '../src/contract/create-scene';
 import { type EventDraft, OWNER, type Viewer } from '../src/contract/events';
 import type { JsonObject } from '../src/contract/json';
 import type { Memory, MemoryPort } from '../src/contract/memories';
 import type { StartAutonomy } from '../src/contract/pace';
 import { describeIssues, fail, ok, type Result } from '../src/contract/problems';
 import type { Address, ExportFile, SceneApi, ScenePast } from '../src/contract/rooms';
-import type {
-  AuditEntry,
-  CallOn,
-  EditedLine,
-  EditLine,
-  ForkScene,
-  NewScene,
-  Round,
-  Scene,
-  SceneSeen,
-  Telemetry,
-  TurnAccepted,
-  TurnInput,
-} from '../src/contract/scenes';
+import type { AuditEntry, Round, Telemetry, TurnAccepted, TurnInput } from '../src/contract/rounds';
+import type { CallOn, EditedLine, EditLine, ForkScene, Scene, SceneSeen } from '../src/contract/scenes';
 import type {
   AcceptSeat,
   ChangeSeat,

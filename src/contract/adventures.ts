@@ -4,6 +4,7 @@ import { runId } from './ids';
 import { runLimits } from './money';
 import { pageOf } from './pages';
 import { problem } from './problems';
+import { prose } from './prose';
 import { gameRef, RUN_STATUS } from './run-parts';
 
 /** What an adventure does beside playing; see docs/adventures.md. */
@@ -132,7 +133,7 @@ export const objectiveList = z
   .meta({ id: 'ObjectiveList' });
 export type ObjectiveList = z.infer<typeof objectiveList>;
 
-const objectiveText = z.string().trim().min(1).max(MAX_OBJECTIVE);
+const objectiveText = prose(MAX_OBJECTIVE);
 export const addObjective = z
   .strictObject({
     text: objectiveText,
@@ -163,7 +164,7 @@ export type OrderObjectives = z.infer<typeof orderObjectives>;
 
 export const giveCommand = z
   .strictObject({
-    command: z.string().trim().min(1).max(200),
+    command: prose(200),
     mode: z.enum(['take', 'suggest']).default('take').meta({
       description:
         '`take`: it is typed in the next turn, and a paused run plays that turn; `suggest`: the adventurer is told of it',

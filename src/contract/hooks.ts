@@ -5,8 +5,8 @@ import { runId, sceneId, slug } from './ids';
 import { type JsonObject, jsonObject } from './json';
 import { pageOf } from './pages';
 import type { Result } from './problems';
+import { turnAccepted } from './rounds';
 import { runControlled } from './runs';
-import { turnAccepted } from './scenes';
 
 export const hookId = z.string().regex(/^hok_[0-9a-z]{20}$/);
 

@@ -3,6 +3,7 @@ import { keptObject } from './json';
 import { lorebook } from './lore';
 import { pageOf, pageQuery } from './pages';
 import { profile } from './profiles';
+import { prose } from './prose';
 
 /** What an author keeps and uses again in many scenes. A scene takes a copy of it when it is created. */
 export const LIBRARY_KINDS = [
@@ -46,7 +47,7 @@ export const libraryIdOf = (kind: LibraryKind) =>
   z.string().regex(new RegExp(`^${PREFIX[kind]}_[0-9a-z]{20}$`));
 export const libraryPrefix = (kind: LibraryKind): string => PREFIX[kind];
 
-const name = z.string().trim().min(1).max(200);
+const name = prose(200);
 const note = z.string().max(8000).default('');
 const facts = z
   .record(z.string().min(1).max(80), z.string().max(2000))
@@ -82,7 +83,7 @@ const long = z.string().max(50_000).default('');
 
 export const libraryCharacter = z
   .strictObject({
-    name: z.string().trim().min(1).max(80),
+    name: prose(80),
     description: long,
     personality: long,
     scenario: long,
@@ -110,7 +111,7 @@ export const libraryCharacter = z
 export type LibraryCharacter = z.infer<typeof libraryCharacter>;
 
 export const libraryPersona = z
-  .strictObject({ name: z.string().trim().min(1).max(80), description: z.string().max(4000).default('') })
+  .strictObject({ name: prose(80), description: z.string().max(4000).default('') })
   .meta({ id: 'Persona' });
 
 export const libraryProfile = z
@@ -205,7 +206,7 @@ export type LibrarySummary = z.infer<typeof librarySummary>;
 export const libraryPage = pageOf(librarySummary, 'LibraryPage');
 
 export const libraryQuery = pageQuery.extend({
-  q: z.string().trim().min(1).max(200).optional().meta({ description: 'Part of the name, in any case' }),
+  q: prose(200).optional().meta({ description: 'Part of the name, in any case' }),
   parent: z
     .string()
     .max(40)

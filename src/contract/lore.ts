@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { keptObject } from './json';
+import { prose } from './prose';
 
 /** How many secondary keys must be found, once a primary one was. */
 export const LORE_LOGIC = ['any', 'all', 'none', 'not-all'] as const;
@@ -64,7 +65,7 @@ export type LoreEntry = z.infer<typeof loreEntry>;
 /** A lorebook: facts that come into a prompt when the talk comes to them. */
 export const lorebook = z
   .strictObject({
-    name: z.string().trim().min(1).max(200),
+    name: prose(200),
     description: z.string().max(8000).default(''),
     scanDepth: z.int().min(0).max(1000).default(4).meta({ description: 'Messages looked at for keys' }),
     caseSensitive: z.boolean().default(false),

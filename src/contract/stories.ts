@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { MemoryCategory } from './adventure-agents';
+import { prose } from './prose';
 
 /** What the id of an uploaded story begins with; the hash of its file follows. */
 export const STORY_PREFIX = 'story-';
@@ -31,7 +32,7 @@ export type StoryGame = z.infer<typeof storyGame>;
 
 /** The query of an upload, whose body is the file. */
 export const uploadQuery = z.object({
-  title: z.string().trim().min(1).max(200).optional().meta({
+  title: prose(200).optional().meta({
     description: 'Default: the name of the file; of a story that is there already, the title it has',
   }),
   filename: z.string().max(400).optional().meta({ description: 'Name of the file, for a title' }),

@@ -1,7 +1,8 @@
 import { type ActionId, actionId } from '../contract/agents';
 import type { Event } from '../contract/events';
 import type { JsonObject } from '../contract/json';
-import type { GridRun, KnowledgeReading, TurnView } from '../contract/runs';
+import type { KnowledgeReading } from '../contract/run-knowledge';
+import type { GridRun, TurnView } from '../contract/runs';
 import { toProblem } from '../problems';
 import type { FailedPayload, StartedPayload } from '../round-state';
 import { boundingBox } from './diff';

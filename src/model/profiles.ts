@@ -1,5 +1,6 @@
 import { ADVENTURE_ROLES, type AdventureRole } from '../contract/adventure-agents';
 import type { SceneChange } from '../contract/change-scene';
+import type { NewScene } from '../contract/create-scene';
 import type { JsonObject } from '../contract/json';
 import {
   isTooDeep,
@@ -9,7 +10,6 @@ import {
   type ResolvedProfile,
 } from '../contract/profiles';
 import type { CreateRun } from '../contract/runs';
-import type { NewScene } from '../contract/scenes';
 import { checkAskable } from '../output/schema/askable';
 import { checkDraft07 } from '../output/schema/draft07';
 import { inlineRefs } from '../output/schema/inline-refs';

@@ -2,16 +2,8 @@ import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { sceneId } from '../contract/ids';
 import { pageQuery } from '../contract/pages';
-import {
-  auditPage,
-  callOn,
-  editedLine,
-  editLine,
-  forkScene,
-  scene,
-  telemetry,
-  turnAccepted,
-} from '../contract/scenes';
+import { auditPage, telemetry, turnAccepted } from '../contract/rounds';
+import { callOn, editedLine, editLine, forkScene, scene } from '../contract/scenes';
 import { readNumberCursor } from '../logs/cursors';
 import {
   type App,

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { viewerOf } from '../auth/authenticate';
 import { sceneId } from '../contract/ids';
 import { pageQuery } from '../contract/pages';
-import { round, roundPage, scene, type TurnInput, turnAccepted, turnInput } from '../contract/scenes';
+import { round, roundPage, type TurnInput, turnAccepted, turnInput } from '../contract/rounds';
+import { scene } from '../contract/scenes';
 import { readNumberCursor } from '../logs/cursors';
 import { socketOpener } from './follow';
 import {

@@ -1,6 +1,6 @@
 import type { Event } from '../contract/events';
 import { ok, type Result } from '../contract/problems';
-import type { TurnAccepted } from '../contract/scenes';
+import type { TurnAccepted } from '../contract/rounds';
 import { advanceTurn } from '../progress';
 import { followRoom, type OpenSocket } from './follow';
 import { pause } from './http';

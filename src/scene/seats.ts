@@ -1,7 +1,7 @@
 import type { EventDraft, Viewer } from '../contract/events';
 import type { JsonObject } from '../contract/json';
 import { type Failure, fail, ok, type Result } from '../contract/problems';
-import type { TurnInput } from '../contract/scenes';
+import type { TurnInput } from '../contract/rounds';
 import {
   type CreateSeat,
   hoursFrom,

@@ -1,7 +1,9 @@
+import type { ProfileRole } from '../contract/create-scene';
 import { type Event, OWNER, type Viewer } from '../contract/events';
 import type { JsonObject } from '../contract/json';
 import type { ResolvedProfile } from '../contract/profiles';
-import type { ProfileRole, Round, Scene, SceneSeen } from '../contract/scenes';
+import type { Round } from '../contract/rounds';
+import type { Scene, SceneSeen } from '../contract/scenes';
 import { toProblem } from '../problems';
 import type { FailedPayload, StartedPayload } from '../round-state';
 import { showAutonomy } from './autonomy';

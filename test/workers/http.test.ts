@@ -6,8 +6,10 @@ import type { AdventureRun } from '../../src/contract/adventures';
 import type { CallRecord, CallSummary } from '../../src/contract/calls';
 import type { Event, EventPage } from '../../src/contract/events';
 import type { Problem } from '../../src/contract/problems';
-import type { Comparison, Game, GridRun, ReplayPage, RunSummary } from '../../src/contract/runs';
-import type { Round, Scene, SceneSummary, Template, TurnAccepted } from '../../src/contract/scenes';
+import type { Comparison, ReplayPage } from '../../src/contract/replays';
+import type { Round, TurnAccepted } from '../../src/contract/rounds';
+import type { Game, GridRun, RunSummary } from '../../src/contract/runs';
+import type { Scene, SceneSummary, Template } from '../../src/contract/scenes';
 import type { FrameObjects, Tried } from '../../src/contract/tries';
 
 const OPERATOR = 'ps_local_test0test0test0test0test0test0';

@@ -11,7 +11,7 @@ import { renderSummaryPrompt, renderWorldPrompt } from '../../../src/context/pro
 import { renderCluePrompt, renderJudgePrompt } from '../../../src/context/prompt-table';
 import { type CountTokens, loadTokenizer } from '../../../src/context/tokens';
 import { sceneSettings } from '../../../src/contract/context';
-import { newScene } from '../../../src/contract/scenes';
+import { newScene } from '../../../src/contract/create-scene';
 import { INN, openScene, PROFILES, textOf } from '../scene/play';
 
 let count: CountTokens;
