@@ -25,6 +25,7 @@ const BASE = [
   'src/run-control.ts',
   'src/run-fork.ts',
   'src/run-state.ts',
+  'src/run-views.ts',
 ];
 
 /**

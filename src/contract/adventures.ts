@@ -3,9 +3,8 @@ import { MAX_OBJECTIVE, MEMORY_CATEGORIES, PRIORITIES } from './adventure-agents
 import { runId } from './ids';
 import { runLimits } from './money';
 import { pageOf } from './pages';
-import { problem } from './problems';
 import { prose } from './prose';
-import { gameRef, RUN_STATUS } from './run-parts';
+import { RUN_STATUS, runHead, turnHead, turnTail } from './run-parts';
 
 /** What an adventure does beside playing; see docs/adventures.md. */
 export const adventureOptions = z
@@ -195,21 +194,7 @@ const trouble = z
 export const adventureRun = z
   .object({
     kind: z.literal('adventure'),
-    id: runId,
-    title: z.string(),
-    game: gameRef,
-    forkedFrom: z.object({ run: runId, turn: z.int() }).nullable(),
-    status: z.enum(RUN_STATUS),
-    finishReason: z.string().nullable(),
-    provider: z
-      .string()
-      .meta({ description: 'Who answers: `understudy` is the offline stand-in, not a model' }),
-    turns: z.int(),
-    turn: z.object({ n: z.int(), attempt: z.int(), startedAt: z.string() }).nullable(),
-    failed: z
-      .object({ n: z.int(), problem })
-      .nullable()
-      .meta({ description: 'The last turn failed; POST …/resume tries it again' }),
+    ...runHead,
     budgets: z.object({ turns: z.int(), calls: z.int(), ...runLimits }),
     used: z.object({
       turns: z.int(),
@@ -260,9 +245,7 @@ export type AdventureRun = z.infer<typeof adventureRun>;
 
 export const adventureTurn = z
   .object({
-    n: z.int(),
-    attempt: z.int(),
-    status: z.enum(['running', 'completed', 'failed', 'cancelled']),
+    ...turnHead,
     episode: z.int().nullable(),
     thinking: z.string().nullable(),
     proposals: z.array(
@@ -287,9 +270,7 @@ export const adventureTurn = z
     ),
     memories: z.array(z.string()),
     warnings: z.array(z.string()),
-    provider: z.string().nullable(),
-    problem: problem.nullable(),
-    events: z.array(z.int()),
+    ...turnTail,
   })
   .meta({ id: 'AdventureTurn' });
 export type AdventureTurn = z.infer<typeof adventureTurn>;

@@ -5,11 +5,10 @@ import { runId } from './ids';
 import { jsonObject } from './json';
 import { roomLimits, runLimits } from './money';
 import { pageOf } from './pages';
-import { problem } from './problems';
 import { profile } from './profiles';
 import { prose } from './prose';
 import { ACTION_STATUS, knowledgeReading, PHASES } from './run-knowledge';
-import { gameRef, RUN_STATUS } from './run-parts';
+import { gameRef, RUN_STATUS, runHead, turnHead, turnTail } from './run-parts';
 import { storyGame } from './stories';
 
 /** A run keeps every state it was in at hand, and is read whole for its report. */
@@ -86,21 +85,7 @@ export const actionRequest = z
 export const gridRun = z
   .object({
     kind: z.literal('grid'),
-    id: runId,
-    title: z.string(),
-    game: gameRef,
-    forkedFrom: z.object({ run: runId, turn: z.int() }).nullable(),
-    status: z.enum(RUN_STATUS),
-    finishReason: z.string().nullable(),
-    provider: z
-      .string()
-      .meta({ description: 'Who answers: `understudy` is the offline stand-in, not a model' }),
-    turns: z.int(),
-    turn: z.object({ n: z.int(), attempt: z.int(), startedAt: z.string() }).nullable(),
-    failed: z
-      .object({ n: z.int(), problem })
-      .nullable()
-      .meta({ description: 'The last turn failed; POST …/resume tries it again' }),
+    ...runHead,
     phase: z.enum(PHASES).meta({
       description:
         'exploration: an action was never observed; validation: one needs more; planning: all settled',
@@ -162,9 +147,7 @@ export interface AnalyzedPayload {
 
 export const turnView = z
   .object({
-    n: z.int(),
-    attempt: z.int(),
-    status: z.enum(['running', 'completed', 'failed', 'cancelled']),
+    ...turnHead,
     suggestion: jsonObject.nullable(),
     setup: z.array(actionId),
     target: actionId.nullable(),
@@ -187,9 +170,7 @@ export const turnView = z
     frames: z.array(z.object({ n: z.int(), label: z.string() })),
     diff: jsonObject.nullable(),
     analysis: jsonObject.nullable(),
-    provider: z.string().nullable(),
-    problem: problem.nullable(),
-    events: z.array(z.int()),
+    ...turnTail,
   })
   .meta({ id: 'Turn' });
 export type TurnView = z.infer<typeof turnView>;

@@ -169,6 +169,15 @@ export function checkProfiles(
   });
 }
 
+/** The same for the profiles of a scene, where characters may have some of their own. */
+export const checkSceneProfiles = ({
+  characters = {},
+  ...roles
+}: NonNullable<SceneChange['profiles']> = {}): Finding[] => [
+  ...checkProfiles(roles, ['character', 'narrator']),
+  ...checkProfiles(characters, Object.keys(characters), '/profiles/characters'),
+];
+
 function checkSilent(role: string, profile: Profile): Finding[] {
   const found: Finding[] = [];
   if (!speaksJson(profile)) {
