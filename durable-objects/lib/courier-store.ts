@@ -33,7 +33,7 @@ export const COURIER_STEPS: readonly string[] = [
 ];
 
 /** Attempts that are kept. */
-export const KEPT_ATTEMPTS = 5_000;
+const KEPT_ATTEMPTS = 5_000;
 const PRUNE_EVERY = 100;
 
 export type RoomRow = {

@@ -8,7 +8,7 @@ import type { Outbox } from './outbox';
 import type { Snapshots } from './snapshots';
 
 /** What is loaded of a room that is awake. */
-export interface LifeParts<S extends RoomState> {
+interface LifeParts<S extends RoomState> {
   address: Address;
   ledger: Ledger;
   snapshots: Snapshots<S>;

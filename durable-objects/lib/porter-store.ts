@@ -27,7 +27,7 @@ export const PORTER_STEPS: readonly string[] = [
 ];
 
 /** A repeat is known for this long: longer than the schedule of Standard Webhooks. */
-export const KNOWN_MS = 4 * 24 * 3600 * 1000;
+const KNOWN_MS = 4 * 24 * 3600 * 1000;
 
 export interface Reply {
   n: number;

@@ -14,7 +14,7 @@ const LOOK_MS = 60_000;
 /** A turn that has come to nothing by then is not waited for any longer. */
 const WAIT_MS = 24 * 3600 * 1000;
 
-export interface RepliesHost {
+interface RepliesHost {
   store: PorterStore;
   note: (at: string, what: string) => void;
   now: () => number;

@@ -14,7 +14,7 @@ import { RoundStage } from './stage';
 import type { Starts } from './starts';
 
 /** What playing needs from its room. */
-export interface PlayHost<S extends RoomState> {
+interface PlayHost<S extends RoomState> {
   storage: DurableObjectStorage;
   engine: RoomEngine<S>;
   starts: Starts<S>;

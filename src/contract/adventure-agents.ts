@@ -30,7 +30,6 @@ const newObjective = z.union([
       .meta({ description: 'id of the active objective it is a part of, e.g. `A2`' }),
   }),
 ]);
-export type NewObjective = z.infer<typeof newObjective>;
 
 /** The adventurer: what to type next. */
 export const adventurerAnswer = z.object({

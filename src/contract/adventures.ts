@@ -93,7 +93,7 @@ export const episode = z
   })
   .meta({ id: 'Episode' });
 
-export const objectiveView = z
+const objectiveView = z
   .object({
     id: z.string().meta({ description: '`A…` of the adventurer, `D…` discovered, `P…` of a person' }),
     text: z.string(),
@@ -275,7 +275,7 @@ export const adventureTurn = z
   .meta({ id: 'AdventureTurn' });
 export type AdventureTurn = z.infer<typeof adventureTurn>;
 
-export const memoryNote = z
+const memoryNote = z
   .object({
     id: z.string().meta({ description: '`M…` of this run, `S…` of another run of the story' }),
     place: z.string().nullable().meta({ description: 'Where it was learnt, as `L<number>`' }),
@@ -327,7 +327,7 @@ export const mapView = z
   .meta({ id: 'AdventureMap' });
 export type MapView = z.infer<typeof mapView>;
 
-export const transcriptEntry = z
+const transcriptEntry = z
   .object({
     seq: z.int(),
     turn: z.int(),

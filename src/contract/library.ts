@@ -54,7 +54,7 @@ const facts = z
   .refine((map) => Object.keys(map).length <= 200, { error: 'at most 200 entries' })
   .default({});
 
-export const worldBody = z
+const worldBody = z
   .strictObject({
     name,
     description: note,
@@ -64,7 +64,7 @@ export const worldBody = z
   })
   .meta({ id: 'World' });
 
-export const campaignBody = z
+const campaignBody = z
   .strictObject({
     world: libraryIdOf('world'),
     name,
@@ -74,7 +74,7 @@ export const campaignBody = z
   })
   .meta({ id: 'Campaign' });
 
-export const arcBody = z
+const arcBody = z
   .strictObject({ campaign: libraryIdOf('campaign'), name, description: note, notes: note, trackers: facts })
   .meta({ id: 'Arc' });
 
@@ -114,7 +114,7 @@ export const libraryPersona = z
   .strictObject({ name: prose(80), description: z.string().max(4000).default('') })
   .meta({ id: 'Persona' });
 
-export const libraryProfile = z
+const libraryProfile = z
   .strictObject({ name, profile })
   .meta({ id: 'LibraryProfile', description: 'How one agent role talks to a model' });
 
@@ -131,7 +131,7 @@ export const LIBRARY_BODIES = {
 export type LibraryBody<K extends LibraryKind = LibraryKind> = z.infer<(typeof LIBRARY_BODIES)[K]>;
 
 /** What the library knows of an item, besides its body. */
-export const libraryItem = z.object({
+const libraryItem = z.object({
   id: z.string(),
   kind: z.enum(LIBRARY_KINDS),
   createdAt: z.iso.datetime(),
@@ -152,7 +152,7 @@ export type LibraryItem<K extends LibraryKind = LibraryKind> = z.infer<typeof wh
 const toTitle = (kind: LibraryKind) => kind.charAt(0).toUpperCase() + kind.slice(1);
 
 /** The kinds that are imported from files of other programs. */
-export type ImportedKind = 'character' | 'lorebook';
+type ImportedKind = 'character' | 'lorebook';
 /** What an import answers: the new item, and what of its file does nothing here. */
 export type ImportedItem = LibraryItem & { ignored: string[] };
 const ignored = z.array(z.string()).meta({
@@ -196,7 +196,7 @@ function perKind<T>(make: (kind: LibraryKind) => T): Record<LibraryKind, T> {
   return Object.fromEntries(LIBRARY_KINDS.map((kind) => [kind, make(kind)])) as Record<LibraryKind, T>;
 }
 
-export const librarySummary = libraryItem
+const librarySummary = libraryItem
   .extend({
     name: z.string(),
     parent: z.string().nullable().meta({ description: 'The world of a campaign, the campaign of an arc' }),

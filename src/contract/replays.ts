@@ -4,7 +4,7 @@ import { runId } from './ids';
 import { ACTION_STATUS } from './run-knowledge';
 import { gameRef, RUN_STATUS } from './run-parts';
 
-export const replayStep = z
+const replayStep = z
   .object({
     n: z.int().meta({ description: 'Number of the step, from 1' }),
     seq: z.int().meta({ description: 'Event that ended it' }),

@@ -78,7 +78,7 @@ const lineView = z.object({
     .optional()
     .meta({ description: 'Further fields of its profile; absent when there are none' }),
 });
-export const ROUND_STATUS = ['running', 'completed', 'failed', 'cancelled', 'rolledback'] as const;
+const ROUND_STATUS = ['running', 'completed', 'failed', 'cancelled', 'rolledback'] as const;
 
 export const round = z
   .object({
@@ -101,7 +101,7 @@ export const round = z
 export type Round = z.infer<typeof round>;
 export const roundPage = pageOf(round, 'RoundPage');
 
-export const auditEntry = z
+const auditEntry = z
   .object({
     round: z.int(),
     seq: z.int(),

@@ -30,7 +30,7 @@ export const observation = z.object({
 });
 export type Observation = z.infer<typeof observation>;
 
-export const actionKnowledge = z.object({
+const actionKnowledge = z.object({
   status: z.enum(ACTION_STATUS),
   definition: z.string().nullable(),
   definitions: z
@@ -43,7 +43,7 @@ export const actionKnowledge = z.object({
 });
 export type ActionKnowledge = z.infer<typeof actionKnowledge>;
 
-export const environmentEntry = environmentUpdate.extend({
+const environmentEntry = environmentUpdate.extend({
   firstSeenTurn: z.int(),
   observations: z.array(z.string()),
 });
@@ -64,10 +64,10 @@ export const knowledge = z
 export type Knowledge = z.infer<typeof knowledge>;
 
 /** What became of a claim where its action was executed. `silent`: it says nothing about this case. */
-export const CLAIM_RESULTS = ['fits', 'contradicts', 'silent'] as const;
+const CLAIM_RESULTS = ['fits', 'contradicts', 'silent'] as const;
 
 /** One execution of an action, as a claim about that action meets it. */
-export const claimCase = z.object({
+const claimCase = z.object({
   turn: z.int(),
   role: z.enum(['setup', 'target', 'resync']),
   beforeFrame: z.int(),

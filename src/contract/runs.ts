@@ -82,7 +82,7 @@ export const actionRequest = z
   })
   .meta({ id: 'ActionRequest' });
 
-export const gridRun = z
+const gridRun = z
   .object({
     kind: z.literal('grid'),
     ...runHead,
@@ -118,7 +118,7 @@ export type GridRun = z.infer<typeof gridRun>;
 export const run = z.discriminatedUnion('kind', [gridRun, adventureRun]).meta({ id: 'Run' });
 export type Run = z.infer<typeof run>;
 
-export const runSummary = z
+const runSummary = z
   .object({
     id: runId,
     title: z.string(),
@@ -180,7 +180,7 @@ export const report = z.object({ markdown: z.string(), provider: z.string() }).m
 export type Report = z.infer<typeof report>;
 
 /** A game of boards. */
-export const gridGame = z
+const gridGame = z
   .object({
     id: gameRef,
     title: z.string(),

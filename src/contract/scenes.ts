@@ -177,7 +177,7 @@ export const sceneSeen = scene
   .meta({ id: 'SceneSeen', description: 'A scene as a person on a seat reads it' });
 export type SceneSeen = z.infer<typeof sceneSeen>;
 
-export const sceneSummary = z
+const sceneSummary = z
   .object({
     id: sceneId,
     title: z.string(),

@@ -4,7 +4,7 @@ import { pageOf } from './pages';
 import { prose } from './prose';
 
 /** What a person may be in a scene. Whoever has a key of the tenant is its owner, without a seat. */
-export const SEAT_ROLES = ['player', 'spectator'] as const;
+const SEAT_ROLES = ['player', 'spectator'] as const;
 export type SeatRole = (typeof SEAT_ROLES)[number];
 
 /** In an audience, a seat goes by its id, as a persona goes by `persona:<id>`. */

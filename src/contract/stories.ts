@@ -5,7 +5,7 @@ import { prose } from './prose';
 /** What the id of an uploaded story begins with; the hash of its file follows. */
 export const STORY_PREFIX = 'story-';
 /** Hexadecimal digits of the SHA-256 of a story file that name it. */
-export const STORY_HASH_DIGITS = 20;
+const STORY_HASH_DIGITS = 20;
 /** Id of an uploaded story. */
 export const storyId = z
   .string()

@@ -23,22 +23,7 @@ export type App = OpenAPIHono<AppEnv>;
 export type AppContext = Context<AppEnv>;
 
 /** Statuses that {@link toProblem} gives. */
-export type ProblemStatus =
-  | 400
-  | 401
-  | 402
-  | 403
-  | 404
-  | 409
-  | 410
-  | 412
-  | 413
-  | 415
-  | 422
-  | 429
-  | 500
-  | 502
-  | 503;
+type ProblemStatus = 400 | 401 | 402 | 403 | 404 | 409 | 410 | 412 | 413 | 415 | 422 | 429 | 500 | 502 | 503;
 export type Refusal = Response & TypedResponse<Problem, ProblemStatus, 'json'>;
 
 /** Answers a failure as `application/problem+json`. */

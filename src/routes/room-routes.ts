@@ -23,7 +23,7 @@ import { ask, isPassing, type Reach, submit, UNAVAILABLE } from './remote';
 import { streamEvents } from './stream';
 
 /** What scenes and runs have in common: events, socket, tickets, export. */
-export interface RoomKind {
+interface RoomKind {
   collection: 'scenes' | 'runs';
   /** Singular, with a capital: part of operation ids. */
   noun: 'Scene' | 'Run';

@@ -4,7 +4,7 @@ import type { TurnAccepted } from '../contract/rounds';
 import { advanceCommand, advanceTurn, isTyped } from '../progress';
 
 /** One line that everyone in the scene heard. */
-export interface HeardLine {
+interface HeardLine {
   actor: string;
   name: string;
   text: string;
