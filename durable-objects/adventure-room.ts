@@ -33,14 +33,14 @@ import type {
   TranscriptPage,
 } from '../src/contract/adventures';
 import type { CallRecord } from '../src/contract/calls';
-import type { Event, EventDraft } from '../src/contract/events';
-import { fail, ok, type Result } from '../src/contract/problems';
+import type { Event } from '../src/contract/events';
+import { ok, type Result } from '../src/contract/problems';
 import type { Address, AdventureApi, ExportFile } from '../src/contract/rooms';
 import type { CreateRun, Report } from '../src/contract/runs';
 import { RoundFailure } from '../src/contract/stage';
 import type { StoryPlayer } from '../src/games/zmachine/types';
 import { readShared } from '../src/logs/shared-memory';
-import { checkProfiles, resolveAdventurers } from '../src/model/profiles';
+import { resolveAdventurers } from '../src/model/profiles';
 import { checkRunBody } from '../src/runs/body';
 import { wantsTurn } from '../src/runs/state';
 import { AnyRun } from './lib/any-run';
@@ -86,20 +86,10 @@ export class AdventureRoom extends AnyRun<AdventureState, AdventureRun> implemen
     if (!game.ok) return game;
     const story = await loadStory(this.env, address.tenant, body.game);
     if (!story.ok) return story;
-    const errors = checkProfiles(body.profiles, []);
-    if (errors.length > 0) return fail({ code: 'invalid', errors });
-    const created = adventureCreated({
-      id: address.id,
-      title: body.title ?? game.value.title,
-      body,
-      story: story.value.hash,
-      profiles: resolveAdventurers(body.profiles, readConfig(this.env).model),
-      seed: body.seed ?? address.id,
-    });
-    const drafts: EventDraft[] = body.start
-      ? [created, { kind: 'run.started', actor: 'system', payload: { steps: null } }]
-      : [created];
-    return this.core.create(address, receipt, () => ok(drafts), this.shown);
+    const profiles = () => resolveAdventurers(body.profiles, readConfig(this.env).model);
+    return this.make(address, { body, title: game.value.title }, receipt, (args) =>
+      adventureCreated({ ...args, story: story.value.hash, profiles: profiles() }),
+    );
   }
 
   async turn(n: number): Promise<Result<AdventureTurn>> {
@@ -108,15 +98,15 @@ export class AdventureRoom extends AnyRun<AdventureState, AdventureRun> implemen
   }
 
   async knowledge(): Promise<Result<AdventureKnowledge>> {
-    return this.#look(knowledgeView);
+    return this.core.look(({ state }) => knowledgeView(state));
   }
 
   async map(): Promise<Result<MapView>> {
-    return this.#look(mapView);
+    return this.core.look(({ state }) => mapView(state));
   }
 
   async objectives(): Promise<Result<ObjectiveList>> {
-    return this.#look(objectivesView);
+    return this.core.look(({ state }) => objectivesView(state));
   }
 
   async transcript(query: { after: number; limit: number }): Promise<Result<TranscriptPage>> {
@@ -169,11 +159,6 @@ export class AdventureRoom extends AnyRun<AdventureState, AdventureRun> implemen
   protected filesOf(events: Event[], calls: CallRecord[]): Iterable<ExportFile> {
     const state = events.reduce<AdventureState | null>(reduceAdventure, null);
     return state ? exportAdventure(state, events, calls) : [];
-  }
-
-  #look<T>(view: (state: AdventureState) => T): Result<T> {
-    const opened = this.core.open();
-    return opened.ok ? ok(view(opened.value.state)) : opened;
   }
 
   /** The player of the run's story, made once in the life of the room. */

@@ -1,6 +1,4 @@
-import { DurableObject } from 'cloudflare:workers';
 import { customAlphabet } from 'nanoid';
-import { readConfig } from '../src/config';
 import type { Receipt } from '../src/contract/access';
 import type {
   ChangeHook,
@@ -22,60 +20,43 @@ import { checkHook, checkSecret, checkTurn } from '../src/webhooks/hook-rules';
 import { type Placed, placeDelivery } from '../src/webhooks/place';
 import { replyTo } from '../src/webhooks/reply';
 import { commandProgress, turnProgress } from '../src/webhooks/result';
-import { SEND_TIMEOUT_MS } from '../src/webhooks/send';
-import { makeSecret, rotate, type Secret, validSecrets } from '../src/webhooks/sign';
+import { makeSecret, validSecrets } from '../src/webhooks/sign';
 import { refuseUrl } from '../src/webhooks/url-rules';
 import { verifyDelivery } from '../src/webhooks/verify';
-import { Alarms } from './lib/alarms';
+import { Listener, type Listening } from './lib/listener';
 import { PORTER_STEPS, PorterStore } from './lib/porter-store';
-import { once } from './lib/receipts';
-import { Registration } from './lib/registration';
 import { Replies } from './lib/replies';
-import { hasSchema, migrate, readMeta, writeMeta } from './lib/schema';
 import { roomStub } from './lib/stubs';
 
-/** What a hook is. */
-interface Life {
-  address: Address;
+/** What a hook is. Of a bearer token only its SHA-256 is among the secrets. */
+interface Life extends Listening {
   room: string;
   verify: Verification;
   turn: HookTurn;
   responseUrl: string | null;
   active: boolean;
-  createdAt: string;
-  /** Of a bearer token only its SHA-256 is here. */
-  secrets: Secret[];
 }
 
 /**
  * One inbound hook: it knows its senders, places what they deliver as inputs of its room, once each, and posts back what
  * came of them. Each hook is an object of its own, so that what strangers throw at its public address costs nobody else.
  */
-export class Porter extends DurableObject<Env> implements PorterApi {
-  readonly #alarms: Alarms;
+export class Porter extends Listener<Life> implements PorterApi {
   readonly #store: PorterStore;
-  readonly #registration: Registration;
   readonly #replies: Replies;
-  #life: Life | null = null;
-  /** Tests cut the hook off here; in production it does nothing. */
-  probe: (point: string) => Promise<void> = async () => {};
-  /** Tests wait less long for receivers that do not answer. */
-  timeoutMs = SEND_TIMEOUT_MS;
-
   constructor(ctx: DurableObjectState, env: Env) {
-    super(ctx, env);
-    this.#alarms = new Alarms(ctx);
+    super(ctx, env, { what: 'hook', table: 'hooks', keptAs: 'hook', steps: PORTER_STEPS });
     this.#store = new PorterStore(ctx.storage.sql);
-    this.#registration = new Registration(ctx.storage.sql, env, 'hooks');
     this.#replies = new Replies({
       store: this.#store,
+      note: (at, what) => this.log.note(at, what),
       now: () => Date.now(),
       dice: () => Math.random(),
       timeoutMs: () => this.timeoutMs,
-      rules: () => this.#rules(),
+      rules: () => this.rules(),
       probe: (point) => this.probe(point),
       hook: () => {
-        const life = this.#life;
+        const life = this.life;
         if (!life) return null;
         const { address, room, verify } = life;
         const secrets = verify === 'standard' ? validSecrets(life.secrets, Date.now()) : [];
@@ -83,43 +64,33 @@ export class Porter extends DurableObject<Env> implements PorterApi {
       },
       read: (after) => this.#room().events({ after, limit: 200 }, { owner: false, ids: [] }),
       spawn: (work) => ctx.waitUntil(work),
-      onRest: () => this.#arm(),
+      onRest: () => this.arm(),
     });
-    if (hasSchema(ctx.storage.sql)) this.#wake();
+    if (this.wake()) this.kick();
   }
 
   async create(address: Address, body: CreateHook, receipt: Receipt | null): Promise<Result<NewHook>> {
-    if (!this.#life) {
+    if (!this.life) {
       const errors = [...checkHook(body), ...this.#checkUrl(body.responseUrl)];
       if (errors.length > 0) return fail({ code: 'invalid', errors });
     }
-    const { storage } = this.ctx;
     const made = await makeHookSecret(body.verify, body.secret);
-    const answer = storage.transactionSync(() => {
-      migrate(storage.sql, PORTER_STEPS);
-      const act = (): Result<NewHook> => {
-        if (this.#life) return fail(TAKEN);
-        const now = new Date().toISOString();
-        const { room, verify, turn, active, responseUrl = null } = body;
-        const secrets = [{ secret: made.kept, until: null }];
-        this.#keep({ address, room, verify, turn, active, responseUrl, createdAt: now, secrets });
-        this.#store.note(now, 'created');
-        return ok({ ...this.#show(), secret: made.shown });
-      };
-      return once(storage, receipt, Date.now(), act, hideSecret);
-    });
-    this.#wakeSoon();
-    await this.#register();
-    return answer;
+    const { room, verify, turn, active, responseUrl = null } = body;
+    const life: Life = {
+      ...{ address, room, verify, turn, active, responseUrl },
+      createdAt: new Date().toISOString(),
+      secrets: [{ secret: made.kept, until: null }],
+    };
+    return this.make<NewHook>(life, receipt, () => ({ ...this.#show(), secret: made.shown }));
   }
 
   async read(tenant: string): Promise<Result<Hook>> {
-    return this.#lifeOf(tenant) ? ok(this.#show()) : this.#missing();
+    return this.#lifeOf(tenant) ? ok(this.#show()) : this.missing();
   }
 
   async change(tenant: string, body: ChangeHook): Promise<Result<Hook>> {
     const life = this.#lifeOf(tenant);
-    if (!life) return this.#missing();
+    if (!life) return this.missing();
     const { turn = life.turn, active = life.active } = body;
     const responseUrl = body.responseUrl === undefined ? life.responseUrl : body.responseUrl;
     const errors = [
@@ -128,44 +99,35 @@ export class Porter extends DurableObject<Env> implements PorterApi {
     ];
     if (errors.length > 0) return fail({ code: 'invalid', errors });
     this.ctx.storage.transactionSync(() => {
-      this.#keep({ ...life, turn, active, responseUrl });
-      this.#registration.renew();
-      this.#store.note(new Date().toISOString(), `changed: ${Object.keys(body).sort().join(', ')}`);
+      this.keep({ ...life, turn, active, responseUrl });
+      this.renewEntry();
+      this.log.note(new Date().toISOString(), `changed: ${Object.keys(body).sort().join(', ')}`);
     });
-    await this.#register();
+    await this.register();
     return ok(this.#show());
   }
 
   async rotateSecret(tenant: string, body: RotateHook, receipt: Receipt | null): Promise<Result<NewHook>> {
     const verify = this.#lifeOf(tenant)?.verify;
-    if (!verify) return this.#missing();
+    if (!verify) return this.missing();
     const errors = checkSecret(verify, body.secret);
     if (errors.length > 0) return fail({ code: 'invalid', errors });
     const made = await makeHookSecret(verify, body.secret);
-    const life = this.#life;
-    if (!life) return this.#missing();
-    const now = Date.now();
-    const act = (): Result<NewHook> => {
-      this.#keep({ ...life, secrets: rotate(life.secrets, made.kept, now) });
-      this.#store.note(new Date(now).toISOString(), 'secret rotated');
-      return ok({ ...this.#show(), secret: made.shown });
-    };
-    return once(this.ctx.storage, receipt, now, act, hideSecret);
+    const life = this.life;
+    if (!life) return this.missing();
+    return this.replaceSecret<NewHook>(life, made.kept, receipt, () => ({
+      ...this.#show(),
+      secret: made.shown,
+    }));
   }
 
   async erase(tenant: string): Promise<Result<null>> {
-    const { sql } = this.ctx.storage;
-    if (!hasSchema(sql) || (this.#life && !this.#lifeOf(tenant))) return ok(null);
-    this.#life = null;
-    writeMeta(sql, 'erasing', '1');
-    await this.ctx.storage.setAlarm(Date.now());
-    await this.#eraseNow();
-    return ok(null);
+    return this.life && !this.#lifeOf(tenant) ? ok(null) : this.vanish();
   }
 
   async deliver(delivery: Delivery): Promise<Result<DeliveryAnswer>> {
-    const life = this.#life;
-    if (!life) return this.#missing();
+    const life = this.life;
+    if (!life) return this.missing();
     const now = Date.now();
     const verified = await verifyDelivery(life.verify, delivery, {
       secrets: validSecrets(life.secrets, now),
@@ -202,22 +164,37 @@ export class Porter extends DurableObject<Env> implements PorterApi {
       this.#store.await(reply, now + LOOK_MS);
     });
     await this.probe('noted');
-    if (target) this.#kick();
+    if (target) this.kick();
     return ok(answer);
   }
 
   async tell(room: string): Promise<Result<null>> {
-    if (!this.#life || this.#life.room !== room) return ok(null);
+    if (!this.life || this.life.room !== room) return ok(null);
     this.#store.hurry(Date.now());
-    this.#kick();
+    this.kick();
     return ok(null);
   }
 
-  override async alarm(): Promise<void> {
-    this.#alarms.rang();
-    if (readMeta(this.ctx.storage.sql, 'erasing') === '1') return this.#eraseNow();
-    if (!this.#life) return;
-    await this.#register();
+  protected start(): void {
+    this.#replies.start();
+  }
+
+  protected isBusy(): boolean {
+    return this.#replies.isBusy;
+  }
+
+  /** What is being looked at is due all the time; the beat looks after it. */
+  protected nextAt(): number | null {
+    return this.#replies.isBusy ? null : this.#store.nextAt();
+  }
+
+  protected entry({ room, verify, responseUrl }: Life): { room: string; answers: boolean } {
+    // Slack and Discord say in the payload where they want the result.
+    return { room, answers: responseUrl !== null || verify === 'slack' || verify === 'discord' };
+  }
+
+  protected onFound(): void {
+    this.#store.hurry(Date.now());
   }
 
   /** Hand the input to the room. */
@@ -245,113 +222,43 @@ export class Porter extends DurableObject<Env> implements PorterApi {
     }
   }
 
-  async #register(): Promise<void> {
-    const life = this.#life;
-    if (!life) return;
-    const { room, createdAt, address } = life;
-    // Slack and Discord say in the payload where they want the result.
-    const answers = life.responseUrl !== null || life.verify === 'slack' || life.verify === 'discord';
-    await this.#registration.add({ ...address, room, createdAt, answers }, () => {
-      this.#store.hurry(Date.now());
-    });
-    // Erased meanwhile: its entry may have come after the end.
-    if (!this.#life) await this.#registration.remove(address);
-    this.#kick();
-  }
-
-  /** In the breath that stores it: cut off before it stands in the index, it wakes by itself and goes there. */
-  #wakeSoon(): void {
-    this.#alarms.arm({ now: Date.now(), roundOpen: true, outboxAt: null, erasing: false });
-  }
-
-  #kick(): void {
-    this.#replies.start();
-    this.#arm();
-  }
-
-  #arm(): void {
-    const times = [this.#life ? this.#store.nextAt() : null, this.#registration.retryAt];
-    const known = times.filter((at) => at !== null);
-    this.#alarms.arm({
-      now: Date.now(),
-      roundOpen: this.#replies.isBusy,
-      // What is being looked at is due all the time; the beat looks after it.
-      outboxAt: known.length > 0 && !this.#replies.isBusy ? Math.min(...known) : null,
-      erasing: false,
-    });
-  }
-
-  #rules = (): { loopback: boolean } => ({ loopback: readConfig(this.env).webhookLoopback });
-
   #checkUrl(url: string | undefined): { pointer: string; message: string }[] {
-    const message = url === undefined ? null : refuseUrl(url, this.#rules());
+    const message = url === undefined ? null : refuseUrl(url, this.rules());
     return message === null ? [] : [{ pointer: '/responseUrl', message }];
   }
 
   #room<R extends SceneApi | AdventureApi>(): R {
-    return roomStub<R>(this.env, this.#life?.address.tenant ?? '', this.#life?.room ?? '');
+    return roomStub<R>(this.env, this.life?.address.tenant ?? '', this.life?.room ?? '');
   }
 
   #lifeOf(tenant: string): Life | null {
-    return this.#life?.address.tenant === tenant ? this.#life : null;
-  }
-
-  #keep(life: Life): void {
-    writeMeta(this.ctx.storage.sql, 'hook', JSON.stringify(life));
-    this.#life = life;
+    return this.life?.address.tenant === tenant ? this.life : null;
   }
 
   #show(): Hook {
-    const life = this.#life;
+    const life = this.life;
     if (!life) throw new Error('no hook');
-    const { address, secrets, ...rest } = life;
-    const old = secrets.find(({ until }) => until !== null && until > Date.now());
+    const { address, secrets: _, ...rest } = life;
     const last = this.#store.lastAt();
     return {
       ...rest,
       id: address.id,
       deliverTo: `/v1/hooks/${address.id}/deliver`,
-      rotatedUntil: old?.until ? new Date(old.until).toISOString() : null,
+      rotatedUntil: this.rotatedUntil(life),
       lastDeliveryAt: last === null ? null : new Date(last).toISOString(),
-      log: this.#store.log(),
+      log: this.log.list(),
     };
-  }
-
-  #missing(): { ok: false; failure: { code: 'not_found'; what: string; id: string } } {
-    return { ok: false, failure: { code: 'not_found', what: 'hook', id: this.ctx.id.name ?? 'this id' } };
-  }
-
-  async #eraseNow(): Promise<void> {
-    const { sql } = this.ctx.storage;
-    if (!hasSchema(sql)) return;
-    const kept = JSON.parse(readMeta(sql, 'hook') ?? 'null') as Life | null;
-    if (kept && !(await this.#registration.remove(kept.address)))
-      return this.ctx.storage.setAlarm(Date.now() + 5_000);
-    await this.ctx.storage.deleteAll();
-  }
-
-  #wake(): void {
-    const { sql } = this.ctx.storage;
-    if (readMeta(sql, 'erasing') === '1') return;
-    migrate(sql, PORTER_STEPS);
-    const kept = readMeta(sql, 'hook');
-    if (kept === null) return;
-    this.#life = JSON.parse(kept) as Life;
-    this.#kick();
   }
 }
 
 /** The room tells when something has come about; this looks, should a telling be lost. */
 const LOOK_MS = 60_000;
 
-const TAKEN = { code: 'conflict', detail: 'this id is taken', fix: 'use a new Idempotency-Key' } as const;
 const SWITCHED_OFF = {
   code: 'conflict',
   detail: 'This hook is switched off.',
   fix: 'PATCH /v1/hooks/{id} with {"active":true}',
 } as const;
-
-const hideSecret = (made: NewHook): NewHook => ({ ...made, secret: null });
 
 const newToken = customAlphabet('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', 40);
 

@@ -1,20 +1,13 @@
 import { readConfig } from '../src/config';
 import type { Receipt } from '../src/contract/access';
 import type { CallRecord } from '../src/contract/calls';
-import type { Event, EventDraft } from '../src/contract/events';
+import type { Event } from '../src/contract/events';
 import type { ObservationTaken, PostObservation } from '../src/contract/observations';
 import { fail, ok, type Result } from '../src/contract/problems';
+import type { Comparison, ReplayPage, RunDigest } from '../src/contract/replays';
 import type { Address, ExportFile, GridApi } from '../src/contract/rooms';
-import type {
-  Comparison,
-  CreateRun,
-  GridRun,
-  KnowledgeReading,
-  ReplayPage,
-  Report,
-  RunDigest,
-  TurnView,
-} from '../src/contract/runs';
+import type { KnowledgeReading } from '../src/contract/run-knowledge';
+import type { CreateRun, GridRun, Report, TurnView } from '../src/contract/runs';
 import type { FrameObjects, Tried } from '../src/contract/tries';
 import { callContext } from '../src/explore/call-context';
 import { compareRuns, digestRun } from '../src/explore/compare';
@@ -33,7 +26,7 @@ import { connectArc } from '../src/games/arc3/connect';
 import { driveArc } from '../src/games/arc3/driver';
 import { findTitle, GAMES } from '../src/games/catalog';
 import { type GamePorts, REMOTE_PREFIX, sourceOf } from '../src/games/driver';
-import { checkProfiles, resolveProfile } from '../src/model/profiles';
+import { resolveProfile } from '../src/model/profiles';
 import { checkRunBody } from '../src/runs/body';
 import { wantsTurn } from '../src/runs/state';
 import { AnyRun } from './lib/any-run';
@@ -67,19 +60,16 @@ export class RunRoom extends AnyRun<RunState, GridRun> implements GridApi {
     if (!fits.ok) return fits;
     const game = findTitle(body.game, { remote: readConfig(this.env).arc !== null });
     if (!game.ok) return game;
-    const errors = checkProfiles(body.profiles, []);
-    if (errors.length > 0) return fail({ code: 'invalid', errors });
-    const defaults = readConfig(this.env).model;
-    const profiles = {
-      explorer: resolveProfile(body.profiles?.explorer, defaults),
-      analyst: resolveProfile(body.profiles?.analyst, defaults),
-    };
-    const title = body.title ?? game.value;
-    const created = runCreated({ id: address.id, title, body, profiles, seed: body.seed ?? address.id });
-    const drafts: EventDraft[] = body.start
-      ? [created, { kind: 'run.started', actor: 'system', payload: { steps: null } }]
-      : [created];
-    return this.core.create(address, receipt, () => ok(drafts), this.shown);
+    const { model } = readConfig(this.env);
+    return this.make(address, { body, title: game.value }, receipt, (args) =>
+      runCreated({
+        ...args,
+        profiles: {
+          explorer: resolveProfile(body.profiles?.explorer, model),
+          analyst: resolveProfile(body.profiles?.analyst, model),
+        },
+      }),
+    );
   }
 
   async observe(body: PostObservation, receipt: Receipt | null): Promise<Result<ObservationTaken>> {

@@ -1,26 +1,15 @@
 import { readConfig } from '../src/config';
 import type { Receipt } from '../src/contract/access';
 import type { SceneChange } from '../src/contract/change-scene';
+import type { NewScene } from '../src/contract/create-scene';
 import { type EventDraft, OWNER, type Viewer } from '../src/contract/events';
 import type { JsonObject } from '../src/contract/json';
 import type { Memory, MemoryPort } from '../src/contract/memories';
 import type { StartAutonomy } from '../src/contract/pace';
 import { describeIssues, fail, ok, type Result } from '../src/contract/problems';
 import type { Address, ExportFile, SceneApi, ScenePast } from '../src/contract/rooms';
-import type {
-  AuditEntry,
-  CallOn,
-  EditedLine,
-  EditLine,
-  ForkScene,
-  NewScene,
-  Round,
-  Scene,
-  SceneSeen,
-  Telemetry,
-  TurnAccepted,
-  TurnInput,
-} from '../src/contract/scenes';
+import type { AuditEntry, Round, Telemetry, TurnAccepted, TurnInput } from '../src/contract/rounds';
+import type { CallOn, EditedLine, EditLine, ForkScene, Scene, SceneSeen } from '../src/contract/scenes';
 import type {
   AcceptSeat,
   ChangeSeat,
@@ -35,12 +24,13 @@ import type {
 } from '../src/contract/seats';
 import { sceneMessage } from '../src/contract/socket-messages';
 import { sha256 } from '../src/hash';
-import { checkProfiles, resolveProfileChanges, resolveProfiles } from '../src/model/profiles';
+import { checkSceneProfiles, resolveProfileChanges, resolveProfiles } from '../src/model/profiles';
 import { readLimits } from '../src/money/prices';
 import { startAutonomy, stopAutonomy } from '../src/scene/autonomy';
 import { payingSeat } from '../src/scene/budgets';
 import {
   callNext,
+  cancelRound,
   editLine,
   type FoundLine,
   regenerateLine,
@@ -53,20 +43,21 @@ import { findForkPoint, forkPast, laterByHand } from '../src/scene/fork';
 import { revealLines } from '../src/scene/hidden-lines';
 import { reduceScene } from '../src/scene/reduce';
 import { playRound, ROUND_STEPS } from '../src/scene/round';
-import { actorOf, turnOfSeat } from '../src/scene/seats';
-import { isUndone, type SceneState } from '../src/scene/state';
+import { actorOf, noteOf, turnOfSeat, typist } from '../src/scene/seats';
+import { isUndone, type SceneState, type Seat } from '../src/scene/state';
 import { isOver } from '../src/scene/table/state';
-import { auditEntries, readTelemetry } from '../src/scene/telemetry';
+import { readTelemetry } from '../src/scene/telemetry';
 import { mergeTemplate } from '../src/scene/templates';
 import { refuseFinished, turnEvents } from '../src/scene/turns';
-import { sceneSeen, sceneView, showRound } from '../src/scene/views';
+import { acceptedView, sceneSeen, sceneView, showRound, turnAcceptedView } from '../src/scene/views';
 import type { RoomEngine } from './lib/engine';
 import { pageOfPast, readPast } from './lib/fork';
-import { fitsRow, ROW_LIMIT } from './lib/ledger';
+import { withinRow } from './lib/ledger';
 import { makeMemoryPort, worldStub } from './lib/memory-port';
 import { Room } from './lib/room';
 import { exportScene } from './lib/scene-export';
 import { ScenePace } from './lib/scene-pace';
+import { pageOfAudit, pageOfRounds } from './lib/scene-pages';
 import { readMeta } from './lib/schema';
 import { SEAT_OVER, SeatDesk } from './lib/seat-desk';
 
@@ -124,44 +115,35 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     const merged = mergeTemplate(body);
     if (!merged.ok) return merged;
     const whole = merged.value;
-    const errors = checkScene(whole.profiles);
+    const errors = checkSceneProfiles(whole.profiles);
     if (errors.length > 0) return fail({ code: 'invalid', errors });
     const profiles = resolveProfiles(whole.profiles, readConfig(this.env).model);
     // Its dice are its own: what is dealt in a game does not follow from an id that everyone knows.
     const seed = whole.seed ?? crypto.randomUUID();
     // Rounds tell everyone their seed: nothing that was dealt may follow from it.
     const dice = (await sha256(`dice of ${seed}`)).slice(0, 32);
-    const first = (): Result<EventDraft[]> => {
-      const created = sceneCreated({ id: address.id, body: whole, profiles, seed, dice });
-      const fits = !created.ok || fitsRow(JSON.stringify(created.value));
-      return fits ? created : fail({ code: 'too_large', what: 'scene', limit: ROW_LIMIT });
-    };
+    const first = () =>
+      withinRow(sceneCreated({ id: address.id, body: whole, profiles, seed, dice }), 'scene');
     return this.core.create(address, receipt, first, sceneView);
   }
 
   async read(): Promise<Result<Scene>> {
-    const opened = this.core.open();
-    return opened.ok ? ok(sceneView(opened.value.state)) : opened;
+    return this.core.look(({ state }) => sceneView(state));
   }
 
   async change(body: SceneChange): Promise<Result<Scene>> {
-    const errors = checkScene(body.profiles);
+    const errors = checkSceneProfiles(body.profiles);
     if (errors.length > 0) return fail({ code: 'invalid', errors });
     const profiles = resolveProfileChanges(body.profiles ?? {}, readConfig(this.env).model);
-    const decide = (state: SceneState): Result<EventDraft[]> => {
-      const changed = changeEvents(state, body, profiles);
-      const fits = !changed.ok || fitsRow(JSON.stringify(changed.value));
-      return fits ? changed : fail({ code: 'too_large', what: 'change', limit: ROW_LIMIT });
-    };
+    const decide = (state: SceneState) => withinRow(changeEvents(state, body, profiles), 'change');
     return this.core.accept(null, decide, sceneView);
   }
 
   async look(viewer: Viewer): Promise<Result<SceneSeen>> {
-    const opened = this.core.open();
-    if (!opened.ok) return opened;
-    const seat = this.#seats.seatOf(viewer);
-    if (!seat.ok) return seat;
-    return seat.value ? ok(sceneSeen(opened.value.state, seat.value)) : fail(SEAT_OVER);
+    const asked = this.#askedBy(viewer);
+    if (!asked.ok) return asked;
+    const { state, seat } = asked.value;
+    return seat ? ok(sceneSeen(state, seat)) : fail(SEAT_OVER);
   }
 
   async turn(
@@ -169,11 +151,10 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     receipt: Receipt | null,
     viewer: Viewer = OWNER,
   ): Promise<Result<TurnAccepted>> {
-    const opened = this.core.open();
-    if (!opened.ok) return opened;
-    const seat = this.#seats.seatOf(viewer);
-    if (!seat.ok) return seat;
-    const allowed = seat.value ? turnOfSeat(seat.value, body) : ok(body);
+    const asked = this.#askedBy(viewer);
+    if (!asked.ok) return asked;
+    const { seat } = asked.value;
+    const allowed = seat ? turnOfSeat(seat, body) : ok(body);
     if (!allowed.ok) return allowed;
     const decide = (state: SceneState): Result<EventDraft[]> => {
       const events = turnEvents(state, allowed.value, viewer.owner);
@@ -182,29 +163,15 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
       if (input) this.#pace.typing(input.actor, false, 0);
       return events;
     };
-    return this.core.accept(receipt, decide, (state, [input]) => {
-      const view = accepted(state, input?.seq ?? 0);
-      const waits = state.queue.some(({ seq }) => seq === view.inputSeq);
-      // Whispered among players: nobody answers it.
-      return view.round === null && !waits ? { ...view, status: 'completed' } : view;
-    });
+    return this.core.accept(receipt, decide, (state, [input]) => turnAcceptedView(state, input?.seq ?? 0));
   }
 
   async note({ text }: WriteNote, receipt: Receipt | null, viewer: Viewer): Promise<Result<NoteWritten>> {
-    const opened = this.core.open();
-    if (!opened.ok) return opened;
-    const seat = this.#seats.seatOf(viewer);
-    if (!seat.ok) return seat;
-    const by = seat.value;
-    const draft: EventDraft = {
-      kind: 'note.written',
-      actor: by ? actorOf(by) : 'system',
-      audience: [by?.id ?? 'owner'],
-      payload: { text },
-    };
+    const asked = this.#askedBy(viewer);
+    if (!asked.ok) return asked;
     return this.core.accept(
       receipt,
-      () => ok([draft]),
+      () => ok([noteOf(asked.value.seat, text)]),
       (_, [event]) => ({ seq: event?.seq ?? 0, text }),
     );
   }
@@ -242,23 +209,11 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     if (!opened.ok) return opened;
     const { state } = opened.value;
     if (state.status === 'finished' && !isOver(state)) return refuseFinished(state);
-    return this.core.retry(n, receipt, [], (state) => accepted(state, state.open?.inputs[0] ?? 0));
+    return this.core.retry(n, receipt, [], (state) => acceptedView(state, state.open?.inputs[0] ?? 0));
   }
 
   async cancel(receipt: Receipt | null): Promise<Result<Scene>> {
-    const decide = (state: SceneState): Result<EventDraft[]> => {
-      if (!state.open && state.autonomy) return ok(stopAutonomy(state, 'cancelled'));
-      if (!state.open) {
-        return fail({
-          code: 'conflict',
-          detail: 'no round is being played',
-          fix: 'there is nothing to cancel',
-        });
-      }
-      const { n } = state.open;
-      return ok([{ kind: 'round.cancelled', actor: 'system', round: n, payload: { n } }]);
-    };
-    return this.core.accept(receipt, decide, sceneView);
+    return this.core.accept(receipt, cancelRound, sceneView);
   }
 
   async startAutonomy(body: StartAutonomy, receipt: Receipt | null): Promise<Result<Scene>> {
@@ -284,7 +239,7 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
 
   async regenerateLine(seq: number, receipt: Receipt | null): Promise<Result<TurnAccepted>> {
     const decide = (state: SceneState): Result<EventDraft[]> => regenerateLine(state, this.#line(seq));
-    return this.core.accept(receipt, decide, (state, events) => accepted(state, events[0]?.seq ?? 0));
+    return this.core.accept(receipt, decide, (state, [event]) => acceptedView(state, event?.seq ?? 0));
   }
 
   async rollBack(n: number, receipt: Receipt | null): Promise<Result<Scene>> {
@@ -296,11 +251,7 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
       const before = start && snapshots.stateAt(start.seq - 1);
       return before ? { before, startSeq: start.seq } : null;
     };
-    const decide = (state: SceneState): Result<EventDraft[]> => {
-      const drafts = rollBack(state, n, at);
-      const fits = !drafts.ok || fitsRow(JSON.stringify(drafts.value));
-      return fits ? drafts : fail({ code: 'too_large', what: 'world of the scene', limit: ROW_LIMIT });
-    };
+    const decide = (state: SceneState) => withinRow(rollBack(state, n, at), 'world of the scene');
     const back = this.core.accept(receipt, decide, sceneView);
     if (back.ok) this.ctx.waitUntil(this.#forget());
     return back;
@@ -343,21 +294,11 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     before: number | null;
     limit: number;
   }): Promise<Result<{ items: AuditEntry[]; next: string | null }>> {
-    const opened = this.core.open();
-    if (!opened.ok) return opened;
-    const items: AuditEntry[] = [];
-    const before = query.before ?? Number.MAX_SAFE_INTEGER;
-    for (const event of opened.value.ledger.walkBack(Math.min(before - 1, opened.value.ledger.head))) {
-      items.push(...auditEntries([event]));
-      if (items.length > query.limit) break;
-    }
-    const page = items.slice(0, query.limit);
-    return ok({ items: page, next: items.length > page.length ? String(page.at(-1)?.seq ?? 0) : null });
+    return this.core.look(({ ledger }) => pageOfAudit(ledger, query));
   }
 
   async telemetry(): Promise<Result<Telemetry>> {
-    const opened = this.core.open();
-    return opened.ok ? ok(readTelemetry(opened.value.ledger.walkBack())) : opened;
+    return this.core.look(({ ledger }) => readTelemetry(ledger.walkBack()));
   }
 
   async rounds(
@@ -369,12 +310,7 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     const eyes = this.eyes(viewer);
     if (!eyes.ok) return eyes;
     const { ledger, state } = opened.value;
-    const from = Math.min(state.rounds, (query.before ?? Number.POSITIVE_INFINITY) - 1);
-    const items: Round[] = [];
-    for (let n = from; n > 0 && items.length < query.limit; n -= 1)
-      items.push(showRound(state, ledger.ofRound(n), n, eyes.value));
-    const last = items.at(-1)?.n ?? 1;
-    return ok({ items, next: last > 1 ? String(last) : null });
+    return ok(pageOfRounds(state, ledger, query, eyes.value));
   }
 
   async round(n: number, viewer: Viewer = OWNER): Promise<Result<Round>> {
@@ -431,22 +367,25 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     this.#seats.closed(viewer);
   }
 
+  /** The scene as it is now, and the seat of who asks; null: the owner's, or none. A failure when it is over. */
+  #askedBy(viewer: Viewer): Result<{ state: SceneState; seat: Seat | null }> {
+    const opened = this.core.open();
+    if (!opened.ok) return opened;
+    const seat = this.#seats.seatOf(viewer);
+    return seat.ok ? ok({ state: opened.value.state, seat: seat.value }) : seat;
+  }
+
   /** Tell the others that somebody is typing, or has stopped; too often, and it is not told. */
   #typing(
     viewer: Viewer,
     { on, personaId }: { on: boolean; personaId?: string | undefined },
     socket: WebSocket,
   ): Result<null> {
-    const opened = this.core.open();
-    if (!opened.ok) return opened;
-    const seat = this.#seats.seatOf(viewer);
-    if (!seat.ok) return seat;
-    const allowed = seat.value
-      ? turnOfSeat(seat.value, { type: 'continuation', to: [], personaId })
-      : ok({ personaId });
-    if (!allowed.ok) return allowed;
-    const id = 'personaId' in allowed.value ? allowed.value.personaId : undefined;
-    const persona = opened.value.state.personas.find((one) => one.id === id);
+    const asked = this.#askedBy(viewer);
+    if (!asked.ok) return asked;
+    const typing = typist(asked.value.state, asked.value.seat, personaId);
+    if (!typing.ok) return typing;
+    const persona = typing.value;
     const actor = persona ? `persona:${persona.id}` : 'system';
     const now = Date.now();
     if (persona) this.#pace.typing(actor, on, now);
@@ -500,17 +439,4 @@ function socketReceipt(
 ): Receipt | null {
   if (key === undefined) return null;
   return { key: seat === undefined ? key : `${seat}:${key}`, bodyHash: JSON.stringify(input) };
-}
-
-/** What is wrong with the profiles of a scene, by their pointers into the request. */
-function checkScene({ characters = {}, ...roles }: NonNullable<SceneChange['profiles']> = {}) {
-  return [
-    ...checkProfiles(roles, ['character', 'narrator']),
-    ...checkProfiles(characters, Object.keys(characters), '/profiles/characters'),
-  ];
-}
-
-function accepted(state: SceneState, inputSeq: number): TurnAccepted {
-  const round = state.open?.inputs.includes(inputSeq) ? state.open.n : null;
-  return { inputSeq, round, status: round === null ? 'queued' : 'running' };
 }

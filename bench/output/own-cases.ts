@@ -1,11 +1,11 @@
-import { CASE_SCHEMAS, CASES } from '../../test/unit/output/cases';
-import { FIT_CASES } from '../../test/unit/output/cases-fit';
+import { CASE_SCHEMAS } from '../../test/unit/output/case-list';
+import { CASES } from '../../test/unit/output/cases';
 import type { Schema } from './answers';
 import type { Damaged } from './judge';
 
 /** The table of cases of the unit tests, each under its kind of damage. */
 export function readOwnCases(): Damaged[] {
-  return [...CASES, ...FIT_CASES].map(({ kind, raw, schema, expected }) => ({
+  return CASES.map(({ kind, raw, schema, expected }) => ({
     kind: `${OWN}${kind}`,
     schemaName: schema,
     schema: CASE_SCHEMAS[schema] as Schema,

@@ -2,7 +2,7 @@
 export const BEAT_MS = 20_000;
 
 /** What may need the room's one alarm; times are milliseconds since the epoch, null for "nothing". */
-export interface AlarmNeeds {
+interface AlarmNeeds {
   now: number;
   roundOpen: boolean;
   /** When the outbox wants to try again. */

@@ -3,12 +3,13 @@ import type { Event, EventDraft } from '../../src/contract/events';
 import { type JsonObject, toJsonObject } from '../../src/contract/json';
 import { fail, ok, type Result } from '../../src/contract/problems';
 import type { Address, AnyRunApi, ExportFile, RunPast } from '../../src/contract/rooms';
-import type { ChangeRun, ForkRun, Run, RunControlled } from '../../src/contract/runs';
+import type { ChangeRun, CreateRun, ForkRun, Run, RunControlled } from '../../src/contract/runs';
 import { checkForkable } from '../../src/games/catalog';
 import { callRecord } from '../../src/logs/call-record';
+import { checkProfiles } from '../../src/model/profiles';
 import { hideSealed } from '../../src/rooms/sealed';
 import { checkRunBody } from '../../src/runs/body';
-import { controlled, decideControl, type Verb } from '../../src/runs/control';
+import { controlled, decideControl, runStarted, type Verb } from '../../src/runs/control';
 import { findForkPoint, forkPast } from '../../src/runs/fork';
 import type { AnyRunState } from '../../src/runs/state';
 import { pageOfPast, readPast } from './fork';
@@ -27,8 +28,7 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
   protected onStopped(): void {}
 
   async read(): Promise<Result<V>> {
-    const opened = this.core.open();
-    return opened.ok ? ok(this.view(opened.value.state)) : opened;
+    return this.core.look(({ state }) => this.view(state));
   }
 
   async change(body: ChangeRun): Promise<Result<V>> {
@@ -86,6 +86,21 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
     return runs.get(runs.idFromName(name)) as unknown as AnyRunApi;
   }
 
+  /** Makes the run that was asked for, and starts it if that was. @param created its first event */
+  protected make(
+    address: Address,
+    { body, title }: { body: CreateRun; title: string },
+    receipt: Receipt | null,
+    created: (args: { id: string; title: string; body: CreateRun; seed: string }) => EventDraft,
+  ): Result<V> {
+    const errors = checkProfiles(body.profiles, []);
+    if (errors.length > 0) return fail({ code: 'invalid', errors });
+    const { id } = address;
+    const first = created({ id, title: body.title ?? title, body, seed: body.seed ?? id });
+    const drafts = body.start ? [first, runStarted(null)] : [first];
+    return this.core.create(address, receipt, () => ok(drafts), this.shown);
+  }
+
   /** The events of a turn; `not_found` when there is none. */
   protected turnEvents(n: number): Result<Event[]> {
     const opened = this.core.open();
@@ -97,8 +112,7 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
 
   /** What is made of the whole ledger. */
   protected readAll<T>(read: (state: S, events: Event[]) => T): Result<T> {
-    const opened = this.core.open();
-    return opened.ok ? ok(read(opened.value.state, [...opened.value.ledger.walk()])) : opened;
+    return this.core.look(({ state, ledger }) => read(state, [...ledger.walk()]));
   }
 
   protected async onMessage(): Promise<Result<JsonObject>> {

@@ -32,9 +32,8 @@ export const COURIER_STEPS: readonly string[] = [
    CREATE TABLE receipts (key TEXT PRIMARY KEY, body_hash TEXT NOT NULL, answer TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;`,
 ];
 
-/** Attempts and log entries that are kept. */
-export const KEPT_ATTEMPTS = 5_000;
-const KEPT_LOG = 50;
+/** Attempts that are kept. */
+const KEPT_ATTEMPTS = 5_000;
 const PRUNE_EVERY = 100;
 
 export type RoomRow = {
@@ -218,17 +217,6 @@ export class CourierStore {
       .toArray();
     const items = rows.slice(0, limit).map(showAttempt);
     return { items, next: rows.length > limit ? String(items.at(-1)?.n ?? 0) : null };
-  }
-
-  note(at: string, what: string): void {
-    const { n } = this.#sql
-      .exec<{ n: number }>('INSERT INTO log (at, what) VALUES (?, ?) RETURNING n', at, what)
-      .one();
-    this.#sql.exec('DELETE FROM log WHERE n <= ?', n - KEPT_LOG);
-  }
-
-  log(): { at: string; what: string }[] {
-    return this.#sql.exec<{ at: string; what: string }>('SELECT at, what FROM log ORDER BY n DESC').toArray();
   }
 }
 

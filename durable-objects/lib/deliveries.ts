@@ -14,7 +14,7 @@ const PAGE = 50;
 const REST_MS = 30_000;
 
 /** What delivering needs from its courier. */
-export interface DeliveryHost {
+interface DeliveryHost {
   storage: DurableObjectStorage;
   store: CourierStore;
   now: () => number;

@@ -2,12 +2,23 @@ import { readConfig } from '../../src/config';
 import type { JsonObject } from '../../src/contract/json';
 import { framePng } from '../../src/explore/png';
 import { makeEndpointStore } from '../../src/logs/endpoints';
-import { makeCapabilityMemory } from '../../src/model/capability';
-import { makeGateway } from '../../src/model/gateway';
+import { type CapabilityMemory, makeCapabilityMemory } from '../../src/model/capability';
+import { type Gateway, makeGateway } from '../../src/model/gateway';
 import type { Provider } from '../../src/model/provider';
 import { makeOpenAiProvider } from '../../src/model/providers/openai';
 import { UNDERSTUDY } from '../../src/model/understudy';
-import type { RoomDeps } from './room-core';
+import type { Prices } from '../../src/money/prices';
+
+/** What a room needs from outside. */
+export interface RoomDeps {
+  gateway: Gateway;
+  /** What the gateway has learnt of its endpoints. */
+  capability: CapabilityMemory;
+  prices: Prices;
+  sleep: (ms: number) => Promise<void>;
+  /** False switches D1 and R2 off; only the benchmark does. */
+  outbox: boolean;
+}
 
 let shared: RoomDeps | null = null;
 

@@ -12,7 +12,7 @@ export type Probe = (step: string, point: 'before' | 'intent' | 'after') => Prom
 /** Thrown when the round was cancelled, or the room erased, while a step was under way. */
 export class RoundGone extends Error {}
 
-export interface StepOptions<T> {
+interface StepOptions<T> {
   /** The result of a step that was cut off before and must not be run again; unset: it may be. */
   inDoubt?: (() => T) | undefined;
   /** Keeps back what the step may cost; null: nothing. Not asked on replay. What it throws ends the step. */

@@ -1,4 +1,5 @@
 import type { Event, EventDraft } from '../../src/contract/events';
+import { fail, type Result } from '../../src/contract/problems';
 import { type LedgerRow, LedgerTail } from './ledger-tail';
 
 /** Longest row we write. The platform's limit is 2 MB, which a local run does not enforce. */
@@ -13,6 +14,12 @@ export function checkRow(text: string, what: string): string {
 export function fitsRow(text: string): boolean {
   // UTF-8 may take three bytes a code unit; only measure when it could matter.
   return text.length * 3 <= ROW_LIMIT || new TextEncoder().encode(text).byteLength <= ROW_LIMIT;
+}
+
+/** Events that are stored together, if one row holds them; else `too_large`. @param what they are of, for whoever asked */
+export function withinRow(drafts: Result<EventDraft[]>, what: string): Result<EventDraft[]> {
+  if (!drafts.ok || fitsRow(JSON.stringify(drafts.value))) return drafts;
+  return fail({ code: 'too_large', what, limit: ROW_LIMIT });
 }
 
 /** Most characters of another room's ledger in one row: three bytes each fit. */

@@ -9,7 +9,7 @@ import { findPrice, type Prices } from '../../src/money/prices';
 import { readMeta, writeMeta } from './schema';
 
 /** What the room asks its tenant. */
-export interface Purse {
+interface Purse {
   lease(ask: LeaseAsk): Promise<LeaseAnswer>;
   settle(ask: SettleAsk): Promise<SettleAnswer>;
 }
@@ -20,7 +20,7 @@ export interface RoomBudgets {
   perSeat: Limits;
 }
 
-export interface MeterHost {
+interface MeterHost {
   sql: SqlStorage;
   tenant: string;
   room: string;

@@ -25,7 +25,7 @@ export interface RoomRow {
   createdAt: string;
 }
 
-export interface OutboxHost {
+interface OutboxHost {
   storage: DurableObjectStorage;
   ledger: Ledger;
   env: Pick<Env, 'DB' | 'BUCKET' | 'COURIERS' | 'PORTERS'>;

@@ -27,8 +27,7 @@ export const PORTER_STEPS: readonly string[] = [
 ];
 
 /** A repeat is known for this long: longer than the schedule of Standard Webhooks. */
-export const KNOWN_MS = 4 * 24 * 3600 * 1000;
-const KEPT_LOG = 50;
+const KNOWN_MS = 4 * 24 * 3600 * 1000;
 
 export interface Reply {
   n: number;
@@ -141,16 +140,5 @@ export class PorterStore {
 
   drop(n: number): void {
     this.#sql.exec('DELETE FROM replies WHERE n = ?', n);
-  }
-
-  note(at: string, what: string): void {
-    const { n } = this.#sql
-      .exec<{ n: number }>('INSERT INTO log (at, what) VALUES (?, ?) RETURNING n', at, what)
-      .one();
-    this.#sql.exec('DELETE FROM log WHERE n <= ?', n - KEPT_LOG);
-  }
-
-  log(): { at: string; what: string }[] {
-    return this.#sql.exec<{ at: string; what: string }>('SELECT at, what FROM log ORDER BY n DESC').toArray();
   }
 }

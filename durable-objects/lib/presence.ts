@@ -3,7 +3,7 @@ import { readMeta, writeMeta } from './schema';
 import type { Sockets } from './sockets';
 
 /** How long a person whose last socket closed still counts as there: a reload, a tunnel, a change of network. */
-export const GRACE_MS = 30_000;
+const GRACE_MS = 30_000;
 
 /**
  * Who is there, told from the sockets of each seat. What was said of it (`player.joined`, `player.left`) is stored and

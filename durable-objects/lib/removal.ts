@@ -5,8 +5,8 @@ import { worldStub } from './memory-port';
 import { roomStub } from './stubs';
 
 /** Where a removal is; each phase may be entered again. `rest`: keys that were just seen may still be believed. */
-export const REMOVAL_PHASES = ['rooms', 'rest', 'worlds', 'files', 'rows'] as const;
-export type RemovalPhase = (typeof REMOVAL_PHASES)[number];
+const REMOVAL_PHASES = ['rooms', 'rest', 'worlds', 'files', 'rows'] as const;
+type RemovalPhase = (typeof REMOVAL_PHASES)[number];
 
 /** Kept in the tenant while it is deleted. */
 export interface Removal {
@@ -40,7 +40,7 @@ export const TENANT_TABLES = [
 export const tenantPrefixes = (tenant: string): string[] =>
   ['rooms', 'stories', 'library'].map((kind) => `${kind}/${tenant}/`);
 
-export interface RemovalHost {
+interface RemovalHost {
   env: Env;
   sql: SqlStorage;
   tenant: string;
@@ -50,7 +50,7 @@ export interface RemovalHost {
 }
 
 /** What came of a step: the removal as it is now (null: all is gone), and when to go on. */
-export interface RemovalStep {
+interface RemovalStep {
   removal: Removal | null;
   waitMs: number;
 }

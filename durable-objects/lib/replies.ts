@@ -14,8 +14,9 @@ const LOOK_MS = 60_000;
 /** A turn that has come to nothing by then is not waited for any longer. */
 const WAIT_MS = 24 * 3600 * 1000;
 
-export interface RepliesHost {
+interface RepliesHost {
   store: PorterStore;
+  note: (at: string, what: string) => void;
   now: () => number;
   /** From 0 to 1. */
   dice: () => number;
@@ -133,8 +134,8 @@ export class Replies {
   }
 
   #giveUp(n: number, why: string): void {
-    const { store, now } = this.#host;
-    store.note(new Date(now()).toISOString(), why);
+    const { store, note, now } = this.#host;
+    note(new Date(now()).toISOString(), why);
     store.drop(n);
   }
 }

@@ -1,28 +1,24 @@
 import type { Receipt } from '../../src/contract/access';
 import type { Event, EventDraft, EventPage, Viewer } from '../../src/contract/events';
-import { type JsonObject, toJsonObject } from '../../src/contract/json';
-import { type Failure, fail, ok, type Result } from '../../src/contract/problems';
-import type { OpenRound, RoomState } from '../../src/contract/room-state';
+import { fail, ok, type Result } from '../../src/contract/problems';
+import type { RoomState } from '../../src/contract/room-state';
 import type { Address, TenantApi } from '../../src/contract/rooms';
-import { type CallIntent, RoundFailure, Waiting } from '../../src/contract/stage';
-import type { CapabilityMemory } from '../../src/model/capability';
-import type { Gateway } from '../../src/model/gateway';
 import { NO_LIMITS } from '../../src/money/cost';
-import { describeExhausted, exhaustedFailure } from '../../src/money/exhausted';
-import type { Prices } from '../../src/money/prices';
 import { showEvent } from '../../src/scene/visibility';
 import { Alarms, BEAT_MS } from './alarms';
+import type { RoomDeps } from './deps';
 import { journalVersion, type RoomEngine } from './engine';
 import { purge } from './erase';
-import { Journal, type JournalHost, type Probe, RoundGone } from './journal';
+import type { Probe } from './journal';
 import { Ledger } from './ledger';
-import { type Hold, Meter } from './meter';
+import { Life, latestRound } from './life';
+import { Meter } from './meter';
 import { Outbox } from './outbox';
 import { once } from './receipts';
+import { RoundPlayer } from './round-player';
 import { hasSchema, migrate, ROOM_STEPS, readMeta, writeMeta } from './schema';
 import { Snapshots } from './snapshots';
 import { Sockets } from './sockets';
-import { RoundStage } from './stage';
 import { Starts } from './starts';
 
 /** What a room waits for by the clock, beside its rounds. */
@@ -31,25 +27,6 @@ export interface Timers {
   nextAt(now: number): number | null;
   /** It is time, or was a while ago; it may also ring too early. */
   ring(now: number): void;
-}
-
-export interface RoomDeps {
-  gateway: Gateway;
-  /** What the gateway has learnt of its endpoints. */
-  capability: CapabilityMemory;
-  prices: Prices;
-  sleep: (ms: number) => Promise<void>;
-  /** False switches D1 and R2 off; only the benchmark does. */
-  outbox: boolean;
-}
-
-interface Life<S extends RoomState> {
-  address: Address;
-  ledger: Ledger;
-  snapshots: Snapshots<S>;
-  outbox: Outbox;
-  meter: Meter;
-  state: S;
 }
 
 const UNLIMITED = { room: NO_LIMITS, perSeat: NO_LIMITS };
@@ -62,7 +39,7 @@ const ROUNDS_AT_A_STRETCH = 8;
 
 /**
  * Everything a scene and a run have in common: the ledger and the state folded from it, the pump that plays rounds,
- * the alarm, the outbox, the sockets. What is played is the engine's business.
+ * the alarm, the outbox, the sockets. How a round is played is in `round-player.ts`, what is played in the engine.
  */
 export class RoomCore<S extends RoomState> {
   readonly sockets: Sockets;
@@ -72,6 +49,7 @@ export class RoomCore<S extends RoomState> {
   readonly #deps: () => RoomDeps;
   readonly #alarms: Alarms;
   readonly #starts: Starts<S>;
+  readonly #player: RoundPlayer<S>;
   /** Null while nothing has been created here, or when it is being erased. */
   #life: Life<S> | null = null;
   #erasing = false;
@@ -94,6 +72,16 @@ export class RoomCore<S extends RoomState> {
     this.sockets = new Sockets(ctx);
     this.#alarms = new Alarms(ctx);
     this.#starts = new Starts(engine, ctx.storage.sql, () => this.version);
+    this.#player = new RoundPlayer({
+      storage: ctx.storage,
+      engine,
+      starts: this.#starts,
+      sockets: this.sockets,
+      deps,
+      version: () => this.version,
+      isErasing: () => this.#erasing,
+      probe: (step, point) => this.probe(step, point),
+    });
     if (hasSchema(ctx.storage.sql)) this.#wake();
   }
 
@@ -106,6 +94,12 @@ export class RoomCore<S extends RoomState> {
     }
     const id = this.#ctx.id.name?.split('/').at(-1) ?? 'this id';
     return fail({ code: 'not_found', what: this.#engine.kind, id });
+  }
+
+  /** What is to be seen of the room as it is now. */
+  look<T>(view: (life: Life<S>) => T): Result<T> {
+    const opened = this.open();
+    return opened.ok ? ok(view(opened.value)) : opened;
   }
 
   /**
@@ -183,8 +177,7 @@ export class RoomCore<S extends RoomState> {
       };
       result = once(this.#ctx.storage, receipt, Date.now(), act, keep);
     } catch (error) {
-      life.state = before;
-      life.ledger.reread();
+      life.takeBack(before);
       throw error;
     }
     if (events.length > 0) this.sockets.broadcast(events);
@@ -292,7 +285,7 @@ export class RoomCore<S extends RoomState> {
     const at = new Date().toISOString();
     const mayStart = !this.#pump && !this.#erasing;
     const all = mayStart ? this.#starts.follow(life.state, drafts, life.ledger.head, at) : drafts;
-    return this.#write(life, all, at);
+    return life.write(all, at);
   }
 
   async #drain(life: Life<S>): Promise<void> {
@@ -304,7 +297,7 @@ export class RoomCore<S extends RoomState> {
           if (begun.length > 0) this.#append(life, begun, at);
           if (!life.state.open) break;
         }
-        await this.#playOpen(life);
+        await this.#player.play(life);
         life.snapshots.keep(life.state);
         if (this.#hasWork(life)) this.#flushSoon();
         else this.#flush();
@@ -320,126 +313,8 @@ export class RoomCore<S extends RoomState> {
     this.#arm();
   }
 
-  async #playOpen(life: Life<S>): Promise<void> {
-    const { open } = life.state;
-    if (!open) return;
-    try {
-      if (open.version !== this.version) {
-        const detail = `${this.#engine.unit} ${open.n} was begun by code with other steps`;
-        const fix = 'retry it: it starts again from its inputs';
-        throw new RoundFailure({ code: 'conflict', detail, fix }, '', 'restart');
-      }
-      life.meter.prepare();
-      await this.#engine.play(this.#stage(life, open));
-      if (life.state.open?.startSeq === open.startSeq) throw new Error('the engine left its round open');
-    } catch (error) {
-      if (error instanceof RoundGone || error instanceof Waiting || !this.#isCurrent(life, open)) return;
-      this.#failRound(life, open, error);
-    }
-  }
-
-  #stage(life: Life<S>, open: OpenRound): RoundStage<S> {
-    const host: JournalHost = {
-      storage: this.#ctx.storage,
-      ledger: life.ledger,
-      now: () => new Date().toISOString(),
-      publish: (events) => {
-        this.#fold(life, events);
-        this.sockets.broadcast(events);
-      },
-      isCurrent: (round) => this.#isCurrent(life, round),
-      probe: (step, point) => this.probe(step, point),
-    };
-    // The round plays on the state as of its start, whatever has been queued since.
-    const start = this.#stateAt(life, open);
-    const journal = new Journal(host, open, this.#engine.stepNames, (events) => stage.arrive(events));
-    const stage: RoundStage<S> = new RoundStage<S>({
-      journal,
-      ledger: life.ledger,
-      gateway: this.#deps().gateway,
-      reduce: (state, event) => this.#engine.reduce(state, event),
-      start,
-      live: () => life.state,
-      hold: (intent, maxTokens) => this.#hold(life, open, intent, maxTokens),
-      tell: (delta) => {
-        // Not after a cancelled round: the call goes on, but nobody waits for its line.
-        if (!this.#isCurrent(life, open)) return;
-        this.sockets.broadcastTransient({ ...delta, at: new Date().toISOString() });
-      },
-    });
-    return stage;
-  }
-
-  /** Keep back what a call may cost; throws when a budget is spent: the round fails, and goes on once it was raised. */
-  async #hold(life: Life<S>, open: OpenRound, intent: CallIntent, maxTokens: number): Promise<Hold | null> {
-    const seat = this.#engine.seat?.(life.state) ?? null;
-    const held = await life.meter.hold(intent, maxTokens, seat);
-    if (held.ok) return held.value;
-    if (held.ok === false) throw new RoundFailure(held.failure, '');
-    const { tenant, id: room } = life.address;
-    const at = { room, tenant, seat, currency: this.#deps().prices.currency };
-    const failure = new RoundFailure(exhaustedFailure(held.shortage, at), '');
-    const payload = toJsonObject(describeExhausted(held.shortage, at));
-    failure.also = [
-      { ...this.#starts.mark('budget.exhausted', open.n, payload), audience: ['owner'] },
-      ...(this.#engine.onExhausted?.(life.state) ?? []),
-    ];
-    throw failure;
-  }
-
-  /** The state at the round's start: the one at hand when the round has just begun, else folded again. */
-  #stateAt(life: Life<S>, open: OpenRound): S {
-    const atHand = life.state.head === open.startSeq;
-    const state = atHand ? life.state : life.snapshots.stateAt(open.startSeq);
-    if (!state) throw new Error('the ledger has no first event');
-    // A retry that resumes replays from the first start, as the attempt it is.
-    return { ...state, open };
-  }
-
-  #isCurrent(life: Life<S>, open: OpenRound): boolean {
-    const now = life.state.open;
-    return !this.#erasing && now !== null && now.n === open.n && now.attempt === open.attempt;
-  }
-
-  #failRound(life: Life<S>, open: OpenRound, error: unknown): void {
-    let failure: Failure;
-    let retry: 'resume' | 'restart' = 'resume';
-    let also: EventDraft[] = [];
-    if (error instanceof RoundFailure) {
-      ({ failure, also } = error);
-      retry = error.retry;
-      if (error.step) Journal.supersede(this.#ctx.storage.sql, open, error.step);
-    } else {
-      const reference = crypto.randomUUID();
-      console.error('round failed', reference, error);
-      failure = { code: 'internal', reference };
-      // Whatever this code does with these steps, it does it again: the second time the round begins anew.
-      if (open.attempt > 1) retry = 'restart';
-      if (error instanceof RangeError) failure = { code: 'too_large', what: error.message, limit: 1_900_000 };
-    }
-    const payload = { failure, retry } as unknown as JsonObject;
-    this.#append(life, [...also, this.#starts.mark(`${this.#engine.unit}.failed`, open.n, payload)]);
-  }
-
   #append(life: Life<S>, drafts: EventDraft[], at = new Date().toISOString()): void {
-    this.sockets.broadcast(this.#write(life, drafts, at));
-  }
-
-  #write(life: Life<S>, drafts: EventDraft[], at: string): Event[] {
-    const round = latestRound(life.state, drafts);
-    // Rounds are looked for by row: what ends one does not go into the row that begins the next.
-    const next = drafts.findLastIndex((draft) => (draft.round ?? draft.turn ?? round) < round) + 1;
-    const [ends, others] = [drafts.slice(0, next), drafts.slice(next)];
-    const events = [
-      ...(next > 0 ? life.ledger.append(ends, latestRound(life.state, ends), null, at) : []),
-      ...life.ledger.append(others, round, null, at),
-    ];
-    this.#fold(life, events);
-    return events;
-  }
-
-  #fold(life: Life<S>, events: Event[]): void {
-    for (const event of events) life.state = this.#engine.reduce(life.state, event);
+    this.sockets.broadcast(life.write(drafts, at));
   }
 
   /** Tell the tenant what was spent, once nothing is played. */
@@ -517,7 +392,8 @@ export class RoomCore<S extends RoomState> {
     if (!state) return;
     const address = this.#address();
     const meter = this.#makeMeter(address);
-    this.#life = { address, ledger, snapshots, state, meter, outbox: this.#makeOutbox(ledger) };
+    const parts = { address, ledger, snapshots, meter, outbox: this.#makeOutbox(ledger) };
+    this.#life = new Life(parts, this.#engine, state);
   }
 
   #makeMeter({ tenant, id }: Address): Meter {
@@ -552,9 +428,4 @@ export class RoomCore<S extends RoomState> {
       onRetry: () => this.#arm(),
     });
   }
-}
-
-/** The round a row belongs to: the newest one that was started, by these events or before. */
-function latestRound(state: Pick<RoomState, 'rounds'>, drafts: EventDraft[]): number {
-  return Math.max(state.rounds, ...drafts.map((draft) => draft.round ?? draft.turn ?? 0));
 }

@@ -1,6 +1,6 @@
 import { makeSeatId, makeSeatSecret } from '../../src/auth/seats';
 import type { Receipt } from '../../src/contract/access';
-import type { Viewer } from '../../src/contract/events';
+import type { EventDraft, Viewer } from '../../src/contract/events';
 import { type Failure, fail, ok, type Result } from '../../src/contract/problems';
 import type {
   AcceptSeat,
@@ -62,26 +62,20 @@ export class SeatDesk {
   }
 
   async create(body: CreateSeat, receipt: Receipt | null): Promise<Result<NewSeat>> {
-    const opened = this.#core.open();
-    if (!opened.ok) return opened;
-    const { tenant, id: scene } = opened.value.address;
     const id = makeSeatId();
-    const invitation = makeSeatSecret('si', { tenant, scene });
-    const hash = await sha256(invitation);
-    const now = Date.now();
-    return this.#core.accept<NewSeat>(
-      receipt,
-      (state) => {
-        const drafts = inviteSeat(state, body, id, now);
-        if (drafts.ok) storeSecret(this.#sql, hash, 'invitation', id);
-        return drafts;
-      },
-      (state) => ({ seat: this.#show(state, id, now), invitation }),
-      hideInvitation,
-    );
+    return this.#invite(id, receipt, (state, now) => inviteSeat(state, body, id, now));
   }
 
   async renew(id: string, body: RenewSeat, receipt: Receipt | null): Promise<Result<NewSeat>> {
+    return this.#invite(id, receipt, (state, now) => renewInvitation(state, id, body.invitationHours, now));
+  }
+
+  /** An invitation to a seat, which `decide` makes or renews. */
+  async #invite(
+    id: string,
+    receipt: Receipt | null,
+    decide: (state: SceneState, now: number) => Result<EventDraft[]>,
+  ): Promise<Result<NewSeat>> {
     const opened = this.#core.open();
     if (!opened.ok) return opened;
     const { tenant, id: scene } = opened.value.address;
@@ -91,7 +85,7 @@ export class SeatDesk {
     return this.#core.accept<NewSeat>(
       receipt,
       (state) => {
-        const drafts = renewInvitation(state, id, body.invitationHours, now);
+        const drafts = decide(state, now);
         if (drafts.ok) storeSecret(this.#sql, hash, 'invitation', id);
         return drafts;
       },
@@ -131,10 +125,8 @@ export class SeatDesk {
   }
 
   list(): Result<SeatView[]> {
-    const opened = this.#core.open();
-    if (!opened.ok) return opened;
     const now = Date.now();
-    return ok(Object.values(opened.value.state.seats).map((seat) => showSeat(seat, now)));
+    return this.#core.look(({ state }) => Object.values(state.seats).map((seat) => showSeat(seat, now)));
   }
 
   change(id: string, { persona }: ChangeSeat): Result<SeatView> {

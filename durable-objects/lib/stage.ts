@@ -8,7 +8,7 @@ import type { Journal } from './journal';
 import type { Ledger } from './ledger';
 import type { Hold } from './meter';
 
-export interface StageDeps<S> {
+interface StageDeps<S> {
   journal: Journal;
   ledger: Ledger;
   gateway: Gateway;

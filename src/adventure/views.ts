@@ -8,8 +8,7 @@ import type {
   ObjectiveList,
 } from '../contract/adventures';
 import type { Event } from '../contract/events';
-import { toProblem } from '../problems';
-import type { FailedPayload, StartedPayload } from '../rooms/rounds';
+import { readTurn, runParts } from '../runs/views';
 import { placeName } from './map';
 import { listActive, reportObjectives } from './objectives';
 import type {
@@ -35,18 +34,8 @@ export function adventureView(state: AdventureState): AdventureRun {
   const counted = (status: string) => state.objectives.filter((one) => one.status === status).length;
   return {
     kind: 'adventure',
-    id: state.id,
-    title: state.title,
-    game: config.game,
-    forkedFrom: state.forkedFrom,
-    status: state.status,
-    finishReason: state.finishReason,
+    ...runParts(state),
     provider: providerOf(state),
-    turns: state.rounds,
-    turn: state.open
-      ? { n: state.open.n, attempt: state.open.attempt, startedAt: state.open.startedAt }
-      : null,
-    failed: state.failed ? { n: state.failed.open.n, problem: toProblem(state.failed.failure) } : null,
     budgets: { tokens: null, money: null, ...config.budgets },
     used: { ...state.used },
     story: story && {
@@ -68,8 +57,6 @@ export function adventureView(state: AdventureState): AdventureRun {
     trouble: state.status === 'finished' ? null : troubleNow(state),
     given: state.given,
     options: config.options,
-    head: state.head,
-    createdAt: state.createdAt,
   };
 }
 
@@ -144,38 +131,25 @@ export function givenView(state: AdventureState, events: readonly Event[]): Comm
 }
 
 /**
- * One turn, from its events in order. When it was begun anew after a failure, what was proposed in an earlier try gives
- * way to the newest; what was typed stays, as it has happened. Throws when `events` holds no `turn.started`.
+ * One turn, see {@link readTurn}. Of one that was begun anew, what was proposed in an earlier try gives way to the
+ * newest; what was typed stays, as it has happened.
  */
-export function adventureTurnView(events: readonly Event[]): AdventureTurn {
-  let view: AdventureTurn | null = null;
-  for (const event of events) {
-    view = event.kind === 'turn.started' ? begin(view, event) : view && fold(view, event);
-    view?.events.push(event.seq);
-  }
-  if (!view) throw new Error('a turn begins with turn.started');
-  return view;
-}
-
-function begin(view: AdventureTurn | null, event: Event): AdventureTurn {
-  const { n, attempt, startSeq } = event.payload as unknown as StartedPayload;
-  if (view && startSeq !== undefined) return { ...view, attempt, status: 'running', problem: null };
-  return {
-    n,
-    attempt,
-    status: 'running',
-    episode: view?.episode ?? null,
-    thinking: null,
-    proposals: [],
-    commands: view?.commands ?? [],
-    objectives: view?.objectives ?? [],
-    memories: view?.memories ?? [],
-    warnings: view?.warnings ?? [],
-    provider: null,
-    problem: null,
-    events: view?.events ?? [],
-  };
-}
+export const adventureTurnView = (events: readonly Event[]): AdventureTurn =>
+  readTurn<AdventureTurn>(
+    events,
+    (parts, before) => ({
+      ...parts,
+      episode: before?.episode ?? null,
+      thinking: null,
+      proposals: [],
+      commands: before?.commands ?? [],
+      objectives: before?.objectives ?? [],
+      memories: before?.memories ?? [],
+      warnings: before?.warnings ?? [],
+      provider: null,
+    }),
+    fold,
+  );
 
 function fold(view: AdventureTurn, event: Event): AdventureTurn {
   const read = <T>(): T => event.payload as unknown as T;
@@ -215,12 +189,6 @@ function fold(view: AdventureTurn, event: Event): AdventureTurn {
       return { ...view, memories: [...view.memories, read<{ id: string }>().id] };
     case 'stuck.warned':
       return { ...view, warnings: [...view.warnings, read<StuckPayload>().message] };
-    case 'turn.completed':
-      return { ...view, status: 'completed' };
-    case 'turn.cancelled':
-      return { ...view, status: 'cancelled' };
-    case 'turn.failed':
-      return { ...view, status: 'failed', problem: toProblem(read<FailedPayload>().failure) };
     default:
       return view;
   }

@@ -5,7 +5,7 @@ const newSecret = customAlphabet('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghij
 const newPart = customAlphabet('0123456789abcdefghijklmnopqrstuvwxyz', 12);
 
 /** What a seat's token or invitation names: it finds its scene without being looked up anywhere. */
-export interface SeatPlace {
+interface SeatPlace {
   tenant: string;
   scene: string;
 }

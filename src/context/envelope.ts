@@ -1,9 +1,9 @@
 import type { StateField } from '../contract/agents';
 import { DEFAULT_SHARES, SECTIONS, type Section, type SectionCap } from '../contract/context';
+import type { Notes } from '../contract/create-scene';
 import { OWNER, type Viewer } from '../contract/events';
 import type { Recollection } from '../contract/memories';
 import type { ResolvedProfile } from '../contract/profiles';
-import type { Notes } from '../contract/scenes';
 import { type CastMember, findMember, listCast, type Persona, type SceneState } from '../scene/state';
 import { maySee } from '../scene/visibility';
 import { type FoundLore, findLore } from './lore';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pageOf } from './pages';
+import { prose } from './prose';
 
 /** API keys: `ps_<tenant>_<secret>`. Only the SHA-256 of a key is stored. */
 export const tenantName = z
@@ -8,9 +9,7 @@ export const tenantName = z
   .meta({ id: 'TenantName' });
 export const apiKey = z.string().regex(/^ps_[a-z0-9]{2,32}_[A-Za-z0-9-]{24,64}$/);
 
-export const createKey = z
-  .strictObject({ label: z.string().trim().min(1).max(80) })
-  .meta({ id: 'CreateKey' });
+export const createKey = z.strictObject({ label: prose(80) }).meta({ id: 'CreateKey' });
 export const keySummary = z
   .object({
     id: z.string(),
@@ -59,7 +58,7 @@ export const rotateKey = z
   .meta({ id: 'RotateKey' });
 
 export const createTenant = z
-  .strictObject({ name: tenantName, label: z.string().trim().min(1).max(80).default('first key') })
+  .strictObject({ name: tenantName, label: prose(80).default('first key') })
   .meta({ id: 'CreateTenant' });
 export const newTenant = z.object({ name: tenantName, key: newKey }).meta({ id: 'NewTenant' });
 export type NewTenant = z.infer<typeof newTenant>;

@@ -3,8 +3,8 @@ import { MAX_OBJECTIVE, MEMORY_CATEGORIES, PRIORITIES } from './adventure-agents
 import { runId } from './ids';
 import { runLimits } from './money';
 import { pageOf } from './pages';
-import { problem } from './problems';
-import { gameRef, RUN_STATUS } from './run-parts';
+import { prose } from './prose';
+import { RUN_STATUS, runHead, turnHead, turnTail } from './run-parts';
 
 /** What an adventure does beside playing; see docs/adventures.md. */
 export const adventureOptions = z
@@ -93,7 +93,7 @@ export const episode = z
   })
   .meta({ id: 'Episode' });
 
-export const objectiveView = z
+const objectiveView = z
   .object({
     id: z.string().meta({ description: '`A…` of the adventurer, `D…` discovered, `P…` of a person' }),
     text: z.string(),
@@ -132,7 +132,7 @@ export const objectiveList = z
   .meta({ id: 'ObjectiveList' });
 export type ObjectiveList = z.infer<typeof objectiveList>;
 
-const objectiveText = z.string().trim().min(1).max(MAX_OBJECTIVE);
+const objectiveText = prose(MAX_OBJECTIVE);
 export const addObjective = z
   .strictObject({
     text: objectiveText,
@@ -163,7 +163,7 @@ export type OrderObjectives = z.infer<typeof orderObjectives>;
 
 export const giveCommand = z
   .strictObject({
-    command: z.string().trim().min(1).max(200),
+    command: prose(200),
     mode: z.enum(['take', 'suggest']).default('take').meta({
       description:
         '`take`: it is typed in the next turn, and a paused run plays that turn; `suggest`: the adventurer is told of it',
@@ -194,21 +194,7 @@ const trouble = z
 export const adventureRun = z
   .object({
     kind: z.literal('adventure'),
-    id: runId,
-    title: z.string(),
-    game: gameRef,
-    forkedFrom: z.object({ run: runId, turn: z.int() }).nullable(),
-    status: z.enum(RUN_STATUS),
-    finishReason: z.string().nullable(),
-    provider: z
-      .string()
-      .meta({ description: 'Who answers: `understudy` is the offline stand-in, not a model' }),
-    turns: z.int(),
-    turn: z.object({ n: z.int(), attempt: z.int(), startedAt: z.string() }).nullable(),
-    failed: z
-      .object({ n: z.int(), problem })
-      .nullable()
-      .meta({ description: 'The last turn failed; POST …/resume tries it again' }),
+    ...runHead,
     budgets: z.object({ turns: z.int(), calls: z.int(), ...runLimits }),
     used: z.object({
       turns: z.int(),
@@ -259,9 +245,7 @@ export type AdventureRun = z.infer<typeof adventureRun>;
 
 export const adventureTurn = z
   .object({
-    n: z.int(),
-    attempt: z.int(),
-    status: z.enum(['running', 'completed', 'failed', 'cancelled']),
+    ...turnHead,
     episode: z.int().nullable(),
     thinking: z.string().nullable(),
     proposals: z.array(
@@ -286,14 +270,12 @@ export const adventureTurn = z
     ),
     memories: z.array(z.string()),
     warnings: z.array(z.string()),
-    provider: z.string().nullable(),
-    problem: problem.nullable(),
-    events: z.array(z.int()),
+    ...turnTail,
   })
   .meta({ id: 'AdventureTurn' });
 export type AdventureTurn = z.infer<typeof adventureTurn>;
 
-export const memoryNote = z
+const memoryNote = z
   .object({
     id: z.string().meta({ description: '`M…` of this run, `S…` of another run of the story' }),
     place: z.string().nullable().meta({ description: 'Where it was learnt, as `L<number>`' }),
@@ -345,7 +327,7 @@ export const mapView = z
   .meta({ id: 'AdventureMap' });
 export type MapView = z.infer<typeof mapView>;
 
-export const transcriptEntry = z
+const transcriptEntry = z
   .object({
     seq: z.int(),
     turn: z.int(),

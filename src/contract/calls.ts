@@ -10,7 +10,7 @@ import { pageOf, pageQuery } from './pages';
  * `repaired`: a tolerant parse; `reasked`: after one re-ask with the errors; `prose`: a character's plain line;
  * `understudy`: the offline model, never passed off as a model; `none`: nothing usable.
  */
-export const RUNGS = [
+const RUNGS = [
   'schema',
   'object',
   'instruction',
@@ -23,7 +23,7 @@ export const RUNGS = [
 export const rung = z.enum(RUNGS).meta({ id: 'Rung' });
 export type Rung = z.infer<typeof rung>;
 
-export const ROLES = [
+const ROLES = [
   'director',
   'character',
   'narrator',
@@ -48,19 +48,11 @@ export const usage = z
 export type Usage = z.infer<typeof usage>;
 
 /** How a call ended. `lost`: the room was cut off while it was under way; it was tried again. */
-export const CALL_STATUS = [
-  'open',
-  'answered',
-  'refused',
-  'timeout',
-  'unreachable',
-  'lost',
-  'discarded',
-] as const;
-export const callStatus = z.enum(CALL_STATUS).meta({ id: 'CallStatus' });
+const CALL_STATUS = ['open', 'answered', 'refused', 'timeout', 'unreachable', 'lost', 'discarded'] as const;
+const callStatus = z.enum(CALL_STATUS).meta({ id: 'CallStatus' });
 export type CallStatus = z.infer<typeof callStatus>;
 
-export const messagePart = z.union([
+const messagePart = z.union([
   z.object({ type: z.literal('text'), text: z.string() }),
   z.object({
     type: z.literal('frame'),

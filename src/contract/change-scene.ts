@@ -2,11 +2,6 @@ import { z } from 'zod';
 import { STATE_FIELDS } from './agents';
 import { changeOf } from './change-of';
 import { SECTIONS, sceneSettings, sectionCap } from './context';
-import { slug } from './ids';
-import { lorebook } from './lore';
-import { sceneBudgets } from './money';
-import { paceFields } from './pace';
-import type { Profile } from './profiles';
 import {
   type CharacterInput,
   characterInput,
@@ -20,7 +15,12 @@ import {
   profileChoice,
   profilesOf,
   sceneTitle,
-} from './scenes';
+} from './create-scene';
+import { slug } from './ids';
+import { lorebook } from './lore';
+import { sceneBudgets } from './money';
+import { paceFields } from './pace';
+import type { Profile } from './profiles';
 
 /** A value by key; null clears, what is not listed stays. */
 const factChanges = z

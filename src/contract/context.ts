@@ -37,7 +37,7 @@ export const sectionCap = z
 export type SectionCap = z.infer<typeof sectionCap>;
 
 /** What one section of one prompt came to. */
-export const sectionUse = z
+const sectionUse = z
   .object({
     share: z.int().meta({ description: 'Tokens it might have' }),
     tokens: z.int().meta({ description: 'Tokens it has' }),

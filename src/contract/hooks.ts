@@ -5,8 +5,8 @@ import { runId, sceneId, slug } from './ids';
 import { type JsonObject, jsonObject } from './json';
 import { pageOf } from './pages';
 import type { Result } from './problems';
+import { turnAccepted } from './rounds';
 import { runControlled } from './runs';
-import { turnAccepted } from './scenes';
 
 export const hookId = z.string().regex(/^hok_[0-9a-z]{20}$/);
 
@@ -20,7 +20,7 @@ export type Verification = (typeof VERIFICATIONS)[number];
 const TEMPLATE = 'Text in which `{{path.to.field}}` stands for a field of the payload';
 
 /** What a delivery becomes: a turn of a scene, a command of an adventure, or a verb for a run. */
-export const hookTurn = z.union([
+const hookTurn = z.union([
   z.strictObject({
     text: z.string().trim().min(1).max(4000).meta({ description: TEMPLATE }),
     personaId: slug.optional(),
@@ -103,7 +103,7 @@ export const newHook = hook
   .meta({ id: 'NewHook' });
 export type NewHook = z.infer<typeof newHook>;
 
-export const hookDelivered = z
+const hookDelivered = z
   .object({
     hook: hookId,
     delivery: z.string().meta({ description: 'What the sender calls it, or a name of ours' }),

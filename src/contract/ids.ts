@@ -43,7 +43,7 @@ export function giveIds(
   });
 }
 
-export interface CallRef {
+interface CallRef {
   room: string;
   round: number;
   n: number;

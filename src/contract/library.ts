@@ -3,6 +3,7 @@ import { keptObject } from './json';
 import { lorebook } from './lore';
 import { pageOf, pageQuery } from './pages';
 import { profile } from './profiles';
+import { prose } from './prose';
 
 /** What an author keeps and uses again in many scenes. A scene takes a copy of it when it is created. */
 export const LIBRARY_KINDS = [
@@ -46,14 +47,14 @@ export const libraryIdOf = (kind: LibraryKind) =>
   z.string().regex(new RegExp(`^${PREFIX[kind]}_[0-9a-z]{20}$`));
 export const libraryPrefix = (kind: LibraryKind): string => PREFIX[kind];
 
-const name = z.string().trim().min(1).max(200);
+const name = prose(200);
 const note = z.string().max(8000).default('');
 const facts = z
   .record(z.string().min(1).max(80), z.string().max(2000))
   .refine((map) => Object.keys(map).length <= 200, { error: 'at most 200 entries' })
   .default({});
 
-export const worldBody = z
+const worldBody = z
   .strictObject({
     name,
     description: note,
@@ -63,7 +64,7 @@ export const worldBody = z
   })
   .meta({ id: 'World' });
 
-export const campaignBody = z
+const campaignBody = z
   .strictObject({
     world: libraryIdOf('world'),
     name,
@@ -73,7 +74,7 @@ export const campaignBody = z
   })
   .meta({ id: 'Campaign' });
 
-export const arcBody = z
+const arcBody = z
   .strictObject({ campaign: libraryIdOf('campaign'), name, description: note, notes: note, trackers: facts })
   .meta({ id: 'Arc' });
 
@@ -82,7 +83,7 @@ const long = z.string().max(50_000).default('');
 
 export const libraryCharacter = z
   .strictObject({
-    name: z.string().trim().min(1).max(80),
+    name: prose(80),
     description: long,
     personality: long,
     scenario: long,
@@ -110,10 +111,10 @@ export const libraryCharacter = z
 export type LibraryCharacter = z.infer<typeof libraryCharacter>;
 
 export const libraryPersona = z
-  .strictObject({ name: z.string().trim().min(1).max(80), description: z.string().max(4000).default('') })
+  .strictObject({ name: prose(80), description: z.string().max(4000).default('') })
   .meta({ id: 'Persona' });
 
-export const libraryProfile = z
+const libraryProfile = z
   .strictObject({ name, profile })
   .meta({ id: 'LibraryProfile', description: 'How one agent role talks to a model' });
 
@@ -130,7 +131,7 @@ export const LIBRARY_BODIES = {
 export type LibraryBody<K extends LibraryKind = LibraryKind> = z.infer<(typeof LIBRARY_BODIES)[K]>;
 
 /** What the library knows of an item, besides its body. */
-export const libraryItem = z.object({
+const libraryItem = z.object({
   id: z.string(),
   kind: z.enum(LIBRARY_KINDS),
   createdAt: z.iso.datetime(),
@@ -151,7 +152,7 @@ export type LibraryItem<K extends LibraryKind = LibraryKind> = z.infer<typeof wh
 const toTitle = (kind: LibraryKind) => kind.charAt(0).toUpperCase() + kind.slice(1);
 
 /** The kinds that are imported from files of other programs. */
-export type ImportedKind = 'character' | 'lorebook';
+type ImportedKind = 'character' | 'lorebook';
 /** What an import answers: the new item, and what of its file does nothing here. */
 export type ImportedItem = LibraryItem & { ignored: string[] };
 const ignored = z.array(z.string()).meta({
@@ -195,7 +196,7 @@ function perKind<T>(make: (kind: LibraryKind) => T): Record<LibraryKind, T> {
   return Object.fromEntries(LIBRARY_KINDS.map((kind) => [kind, make(kind)])) as Record<LibraryKind, T>;
 }
 
-export const librarySummary = libraryItem
+const librarySummary = libraryItem
   .extend({
     name: z.string(),
     parent: z.string().nullable().meta({ description: 'The world of a campaign, the campaign of an arc' }),
@@ -205,7 +206,7 @@ export type LibrarySummary = z.infer<typeof librarySummary>;
 export const libraryPage = pageOf(librarySummary, 'LibraryPage');
 
 export const libraryQuery = pageQuery.extend({
-  q: z.string().trim().min(1).max(200).optional().meta({ description: 'Part of the name, in any case' }),
+  q: prose(200).optional().meta({ description: 'Part of the name, in any case' }),
   parent: z
     .string()
     .max(40)

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { keptObject } from './json';
+import { prose } from './prose';
 
 /** How many secondary keys must be found, once a primary one was. */
-export const LORE_LOGIC = ['any', 'all', 'none', 'not-all'] as const;
+const LORE_LOGIC = ['any', 'all', 'none', 'not-all'] as const;
 
 const key = z.string().max(400);
 /** A setting that an entry may leave to its book. */
@@ -64,7 +65,7 @@ export type LoreEntry = z.infer<typeof loreEntry>;
 /** A lorebook: facts that come into a prompt when the talk comes to them. */
 export const lorebook = z
   .strictObject({
-    name: z.string().trim().min(1).max(200),
+    name: prose(200),
     description: z.string().max(8000).default(''),
     scanDepth: z.int().min(0).max(1000).default(4).meta({ description: 'Messages looked at for keys' }),
     caseSensitive: z.boolean().default(false),
@@ -88,9 +89,9 @@ export const lorebook = z
 export type Lorebook = z.infer<typeof lorebook>;
 
 /** Why an entry comes in: it always does, or a key of it is in the talk, or in the text of another entry. */
-export const LORE_REASONS = ['constant', 'talk', 'lore'] as const;
+const LORE_REASONS = ['constant', 'talk', 'lore'] as const;
 /** Why one does not. `waiting`: for the text of another entry; `logic`: a key was found, the secondary ones say no. */
-export const LORE_REFUSALS = [
+const LORE_REFUSALS = [
   'disabled',
   'no-keys',
   'no-match',

@@ -93,7 +93,7 @@ export const setBudget = roomLimits
 export type SetBudget = z.infer<typeof setBudget>;
 
 /** One budget of a tenant, and how it stands. */
-export const tenantBudget = z
+const tenantBudget = z
   .object({
     calls,
     tokens,
@@ -137,7 +137,7 @@ const usageSums = {
   money: z.number().meta({ description: 'Of priced calls' }),
   unpriced: z.int().meta({ description: 'Metered calls of models that PRICES does not name' }),
 };
-export const usageRow = z
+const usageRow = z
   .object({
     key: z
       .string()

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { ACTION_IDS, actionId } from './agents';
 import { runId } from './ids';
-import { actionRequest, RUN_STATUS } from './runs';
+import { RUN_STATUS } from './run-parts';
+import { actionRequest } from './runs';
 
 const cells = z.array(z.array(z.number()));
 

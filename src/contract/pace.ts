@@ -7,7 +7,7 @@ import { slug } from './ids';
  * `immediate`: every input has a round of its own, at once. `gather`: a round begins when everybody who is there has
  * spoken, or when the time is up, and takes in all that was said. `manual`: it begins when the owner says so.
  */
-export const TURN_MODES = ['immediate', 'gather', 'manual'] as const;
+const TURN_MODES = ['immediate', 'gather', 'manual'] as const;
 export type TurnMode = (typeof TURN_MODES)[number];
 
 export const DEFAULT_GATHER_SECONDS = 60;
@@ -93,7 +93,7 @@ export const startAutonomy = z
 export type StartAutonomy = z.infer<typeof startAutonomy>;
 
 /** Why a scene goes on by itself no more. */
-export const AUTONOMY_ENDS = [
+const AUTONOMY_ENDS = [
   'completed',
   'failed',
   'budget',

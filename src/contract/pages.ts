@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { prose } from './prose';
 
 export const pageQuery = z.object({
   cursor: z.string().max(200).optional().meta({ description: 'The `next` of the page before' }),
@@ -7,7 +8,7 @@ export const pageQuery = z.object({
 
 /** A list of rooms, perhaps of those with these words in their title only. */
 export const roomQuery = pageQuery.extend({
-  q: z.string().trim().min(1).max(200).optional().meta({
+  q: prose(200).optional().meta({
     description: 'Part of the title; the letters A to Z in any case',
   }),
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { JsonObject } from './json';
 
 /** Most characters of a profile's `jsonSchema` or `jsonExample`, as JSON: they are part of every prompt. */
-export const MAX_JSON_CHARS = 20_000;
+const MAX_JSON_CHARS = 20_000;
 /** Most levels of objects and arrays in them. */
 export const MAX_JSON_DEPTH = 24;
 export const JSON_MODES = ['object', 'schema'] as const;

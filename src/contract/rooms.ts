@@ -14,6 +14,7 @@ import type {
 } from './adventures';
 import type { CallRecord } from './calls';
 import type { SceneChange } from './change-scene';
+import type { NewScene } from './create-scene';
 import type { Event, EventPage, Viewer } from './events';
 import type { JsonObject } from './json';
 import type { LeaseAnswer, LeaseAsk, SettleAnswer, SettleAsk } from './leases';
@@ -22,34 +23,11 @@ import type { SetBudget, TenantMoney } from './money';
 import type { ObservationTaken, PostObservation } from './observations';
 import type { StartAutonomy } from './pace';
 import type { Result } from './problems';
-import type {
-  ChangeRun,
-  Comparison,
-  CreateRun,
-  ForkRun,
-  GridRun,
-  KnowledgeReading,
-  ReplayPage,
-  Report,
-  Run,
-  RunControlled,
-  RunDigest,
-  TurnView,
-} from './runs';
-import type {
-  AuditEntry,
-  CallOn,
-  EditedLine,
-  EditLine,
-  ForkScene,
-  NewScene,
-  Round,
-  Scene,
-  SceneSeen,
-  Telemetry,
-  TurnAccepted,
-  TurnInput,
-} from './scenes';
+import type { Comparison, ReplayPage, RunDigest } from './replays';
+import type { AuditEntry, Round, Telemetry, TurnAccepted, TurnInput } from './rounds';
+import type { KnowledgeReading } from './run-knowledge';
+import type { ChangeRun, CreateRun, ForkRun, GridRun, Report, Run, RunControlled, TurnView } from './runs';
+import type { CallOn, EditedLine, EditLine, ForkScene, Scene, SceneSeen } from './scenes';
 import type {
   AcceptSeat,
   ChangeSeat,

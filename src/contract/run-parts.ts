@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { runId } from './ids';
+import { problem } from './problems';
 
 /**
  * A game that comes with the service, an uploaded story (`story-…`), `pushed` (the caller plays and posts what it sees),
@@ -13,3 +15,34 @@ export const gameRef = z
   .meta({ id: 'GameRef' });
 
 export const RUN_STATUS = ['created', 'running', 'paused', 'finished'] as const;
+
+/** What every run shows first, whatever it plays. */
+export const runHead = {
+  id: runId,
+  title: z.string(),
+  game: gameRef,
+  forkedFrom: z.object({ run: runId, turn: z.int() }).nullable(),
+  status: z.enum(RUN_STATUS),
+  finishReason: z.string().nullable(),
+  provider: z
+    .string()
+    .meta({ description: 'Who answers: `understudy` is the offline stand-in, not a model' }),
+  turns: z.int(),
+  turn: z.object({ n: z.int(), attempt: z.int(), startedAt: z.string() }).nullable(),
+  failed: z
+    .object({ n: z.int(), problem })
+    .nullable()
+    .meta({ description: 'The last turn failed; POST …/resume tries it again' }),
+};
+
+/** What every turn shows, whatever is played in it: first, and last. */
+export const turnHead = {
+  n: z.int(),
+  attempt: z.int(),
+  status: z.enum(['running', 'completed', 'failed', 'cancelled']),
+};
+export const turnTail = {
+  provider: z.string().nullable(),
+  problem: problem.nullable(),
+  events: z.array(z.int()),
+};

@@ -1,201 +1,14 @@
 import { z } from 'zod';
 import { STATE_FIELDS } from './agents';
-import { changeOf } from './change-of';
-import { promptUse, SECTIONS, sceneSettings } from './context';
-import { audience } from './events';
+import { sceneSettings } from './context';
+import { notes, PROFILE_ROLES, type ProfileRole, tableGame } from './create-scene';
 import { sceneId, slug } from './ids';
-import { jsonObject } from './json';
-import { libraryIdOf } from './library';
-import { lorebook } from './lore';
-import { sceneBudgets, sceneBudgetsView } from './money';
-import { autonomyView, paceFields, paceRules, waitingView } from './pace';
+import { sceneBudgetsView } from './money';
+import { autonomyView, paceRules, waitingView } from './pace';
 import { pageOf } from './pages';
 import { problem } from './problems';
-import { profile } from './profiles';
+import { prose } from './prose';
 import { ownSeat, personThere } from './seats';
-
-const prose = (max: number) => z.string().trim().min(1).max(max);
-
-export const characterInput = z
-  .strictObject({
-    id: slug.optional().meta({ description: 'Default: made from the name' }),
-    name: prose(80),
-    description: z.string().max(8000).default(''),
-    personality: z.string().max(2000).default(''),
-    goals: z.string().max(2000).default(''),
-    secrets: z
-      .string()
-      .max(4000)
-      .default('')
-      .meta({ description: 'What it alone knows: for itself and the director, never for another character' }),
-    instructions: z
-      .string()
-      .max(8000)
-      .default('')
-      .meta({ description: "The author's word to whoever plays it, e.g. a card's system prompt" }),
-    voice: z
-      .array(z.string().max(400))
-      .max(20)
-      .default([])
-      .meta({ description: 'Example lines; the understudy speaks in this voice too' }),
-    location: z.string().max(200).default(''),
-    mood: z.string().max(200).default(''),
-    active: z
-      .boolean()
-      .default(true)
-      .meta({ description: 'Present from the start; otherwise available to the director' }),
-  })
-  .meta({ id: 'CharacterInput' });
-export type CharacterInput = z.infer<typeof characterInput>;
-
-/** A character out of the library; what is given beside `from` overrides it. */
-const libraryMember = changeOf(characterInput)
-  .extend({ from: libraryIdOf('character') })
-  .meta({ id: 'LibraryMember' });
-export const characterList = z.array(z.union([libraryMember, characterInput])).max(50);
-
-export const personaInput = z
-  .strictObject({
-    id: slug.optional(),
-    name: prose(80),
-    description: z.string().max(4000).default(''),
-    secrets: z
-      .string()
-      .max(4000)
-      .optional()
-      .meta({ description: 'What whoever plays it knows, and the director; nobody else' }),
-  })
-  .meta({ id: 'PersonaInput' });
-export type PersonaInput = z.infer<typeof personaInput>;
-const libraryPersona = changeOf(personaInput).extend({ from: libraryIdOf('persona') });
-export const personaList = z.array(z.union([libraryPersona, personaInput])).max(50);
-
-/** A profile, or one of the library. */
-export const profileChoice = z.union([profile, libraryIdOf('profile')]);
-/** Roles that may have a profile of their own. Left out, the narrator's is the characters', the others' the director's. */
-export const PROFILE_ROLES = ['director', 'character', 'narrator', 'world', 'summarizer', 'judge'] as const;
-export type ProfileRole = (typeof PROFILE_ROLES)[number];
-
-export const profilesOf = <T extends z.ZodType>(choice: T) =>
-  z.strictObject({
-    director: choice.optional(),
-    character: choice.optional(),
-    narrator: choice.optional(),
-    world: choice.optional(),
-    summarizer: choice.optional(),
-    judge: choice.optional(),
-    characters: z
-      .record(slug, choice)
-      .optional()
-      .meta({ description: 'By id of a character: one that uses another model than the others' }),
-  });
-
-const openingLine = z.strictObject({
-  text: z.string().trim().min(1).max(50_000).meta({ description: '`{{char}}` and `{{user}}` are filled in' }),
-  by: slug.optional().meta({ description: 'A character; default: the narrator' }),
-});
-/** The line a scene opens with. */
-const opening = z
-  .union([
-    openingLine,
-    z.strictObject({
-      greeting: z
-        .int()
-        .min(0)
-        .max(100)
-        .meta({ description: 'Of the library character `by`: 0 its first message, then its alternates' }),
-      by: slug,
-    }),
-  ])
-  .meta({ id: 'Opening' });
-
-/** A game played at the table, without a director. */
-export const tableGame = z
-  .strictObject({
-    kind: z.enum(['word-pair']),
-    words: z
-      .tuple([z.string().trim().min(1).max(60), z.string().trim().min(1).max(60)])
-      .optional()
-      .meta({
-        description: "Everybody's word, and the odd one out's. Default: dealt from the built-in pairs",
-      }),
-    rounds: z.int().min(1).max(20).default(3).meta({ description: 'Rounds of clues before the verdict' }),
-    tickEvery: z
-      .int()
-      .min(1)
-      .max(20)
-      .default(1)
-      .meta({ description: 'The judge looks after every so many rounds' }),
-  })
-  .meta({ id: 'TableGame' });
-export type TableGame = z.infer<typeof tableGame>;
-
-export const notes = z
-  .strictObject({
-    world: z.string().max(8000).default(''),
-    campaign: z.string().max(8000).default(''),
-    arc: z.string().max(8000).default(''),
-    scene: z.string().max(8000).default(''),
-  })
-  .meta({ id: 'Notes', description: "Author's notes at four levels" });
-export type Notes = z.infer<typeof notes>;
-
-export const sceneTitle = prose(200);
-export const historyWindow = z
-  .int()
-  .min(2)
-  .max(500)
-  .meta({ description: 'Lines kept verbatim in prompts. Default 40' });
-
-export const createScene = z
-  .strictObject({
-    template: slug
-      .optional()
-      .meta({ description: 'Start from a template; every other field then overrides it' }),
-    title: sceneTitle.optional(),
-    scenario: z.string().max(20_000).optional(),
-    notes: notes.optional(),
-    worldId: libraryIdOf('world').optional().meta({
-      description:
-        'A world of the library: its notes, facts and lorebooks, and memories shared by its scenes',
-    }),
-    campaignId: libraryIdOf('campaign').optional(),
-    arcId: libraryIdOf('arc').optional(),
-    characters: characterList.optional(),
-    personas: personaList.optional(),
-    lorebooks: z
-      .array(z.union([libraryIdOf('lorebook'), lorebook]))
-      .max(20)
-      .optional(),
-    world: z
-      .record(z.string().max(80), z.string().max(2000))
-      .optional()
-      .meta({ description: 'Facts of the world' }),
-    trackers: z.record(z.string().max(80), z.string().max(2000)).optional(),
-    opening: opening.optional(),
-    game: tableGame.optional(),
-    profiles: profilesOf(profileChoice).optional(),
-    settings: sceneSettings.optional(),
-    historyWindow: historyWindow.optional(),
-    budgets: sceneBudgets.optional(),
-    ...paceFields,
-    seed: z.string().max(100).optional(),
-  })
-  .meta({ id: 'CreateScene' });
-export type CreateScene = z.infer<typeof createScene>;
-
-/** A scene to be created, once everything it takes from the library is in it: what its room gets. */
-export const newScene = createScene.extend({
-  characters: z.array(characterInput).max(50).optional(),
-  personas: z.array(personaInput).max(50).optional(),
-  lorebooks: z
-    .array(z.object({ id: z.string(), book: lorebook }))
-    .max(80)
-    .optional(),
-  profiles: profilesOf(profile).optional(),
-  opening: openingLine.optional(),
-});
-export type NewScene = z.infer<typeof newScene>;
 
 export const callOn = z
   .strictObject({
@@ -291,8 +104,6 @@ const profilesInUse = z
   })
   .meta({ id: 'ProfilesInUse', description: 'Who is asked, by role' });
 
-export const ROUND_STATUS = ['running', 'completed', 'failed', 'cancelled', 'rolledback'] as const;
-
 export const scene = z
   .object({
     id: sceneId,
@@ -366,7 +177,7 @@ export const sceneSeen = scene
   .meta({ id: 'SceneSeen', description: 'A scene as a person on a seat reads it' });
 export type SceneSeen = z.infer<typeof sceneSeen>;
 
-export const sceneSummary = z
+const sceneSummary = z
   .object({
     id: sceneId,
     title: z.string(),
@@ -378,137 +189,6 @@ export const sceneSummary = z
   .meta({ id: 'SceneSummary' });
 export type SceneSummary = z.infer<typeof sceneSummary>;
 export const scenePage = pageOf(sceneSummary, 'ScenePage');
-
-/** A character by its id, or `character:<id>`; of a whisper also a player, `persona:<id>`. */
-const addressee = z
-  .string()
-  .regex(
-    /^(?:(?:character|persona):)?[a-z0-9][a-z0-9-]{0,39}$/,
-    'use the id of a character, or persona:<id>',
-  );
-
-export const turnInput = z
-  .discriminatedUnion('type', [
-    z.strictObject({
-      type: z.literal('user'),
-      text: prose(8000),
-      personaId: slug
-        .optional()
-        .meta({ description: 'Who speaks. May be left out when the scene has one persona' }),
-      to: z
-        .array(addressee)
-        .max(20)
-        .default([])
-        .meta({ description: 'Characters addressed; they answer whatever the director thinks' }),
-      whisper: z.boolean().optional().meta({
-        description:
-          'Only those in `to`, the owner and the director know of it. `to` may then name players as well, `persona:<id>`',
-      }),
-    }),
-    z.strictObject({
-      type: z.literal('continuation'),
-      personaId: slug.optional(),
-      to: z.array(slug).max(20).default([]),
-    }),
-    z
-      .strictObject({
-        type: z.literal('narration'),
-        text: prose(2000)
-          .optional()
-          .meta({ description: 'What the narrator is to tell. Default: what is to be seen' }),
-      })
-      .meta({ description: 'The narrator speaks, and nobody else' }),
-  ])
-  .meta({ id: 'TurnInput' });
-export type TurnInput = z.infer<typeof turnInput>;
-
-export const turnAccepted = z
-  .object({
-    inputSeq: z.int().meta({ description: 'Seq of the stored input' }),
-    round: z.int().nullable().meta({ description: 'null while the input is queued behind another round' }),
-    status: z.enum(['queued', 'running', 'completed', 'failed', 'cancelled']),
-  })
-  .meta({ id: 'TurnAccepted' });
-export type TurnAccepted = z.infer<typeof turnAccepted>;
-
-const passView = z.object({
-  pass: z.int(),
-  provider: z.string(),
-  rung: z.string(),
-  plan: jsonObject,
-  audited: z.array(z.string()),
-});
-const lineView = z.object({
-  seq: z.int(),
-  actor: z.string(),
-  name: z.string(),
-  kind: z.string().meta({ description: "The line's kind, within the profile's `mayEmit`" }),
-  text: z.string(),
-  provider: z.string(),
-  audience,
-  extra: jsonObject
-    .optional()
-    .meta({ description: 'Further fields of its profile; absent when there are none' }),
-});
-export const round = z
-  .object({
-    n: z.int(),
-    attempt: z.int(),
-    status: z.enum(ROUND_STATUS),
-    startedAt: z.string(),
-    endedAt: z.string().nullable(),
-    inputs: z.array(z.object({ seq: z.int(), actor: z.string(), text: z.string(), audience })),
-    passes: z.array(passView),
-    lines: z.array(lineView),
-    skipped: z.array(z.object({ actor: z.string(), reason: z.string() })),
-    problem: problem.nullable(),
-    record: jsonObject.nullable().meta({
-      description: 'The audit record: guidance, activations, deltas, calls, tokens; null until it closes',
-    }),
-    events: z.array(z.int()).meta({ description: 'Seqs of every event of the round' }),
-  })
-  .meta({ id: 'Round', description: 'Timeline of one round' });
-export type Round = z.infer<typeof round>;
-export const roundPage = pageOf(round, 'RoundPage');
-
-export const auditEntry = z
-  .object({
-    round: z.int(),
-    seq: z.int(),
-    at: z.iso.datetime(),
-    record: jsonObject.meta({ description: 'Described field by field in docs/audit.md' }),
-  })
-  .meta({ id: 'AuditEntry' });
-export type AuditEntry = z.infer<typeof auditEntry>;
-export const auditPage = pageOf(auditEntry, 'AuditPage');
-
-const sampleOfPrompt = z.object({
-  round: z.int(),
-  at: z.iso.datetime(),
-  step: z.string().meta({ description: 'The calls of this step: `<room>.<round>.<n>` in /v1/calls' }),
-  agent: z.string().meta({ description: '`director`, `world`, `summarizer`, `character:<id>`, …' }),
-  provider: z.string(),
-  rung: z.string(),
-  calls: z.int(),
-  promptTokens: z.int().meta({ description: 'As the provider counted them, over all calls of the step' }),
-  completionTokens: z.int(),
-  prompt: promptUse.meta({ description: 'As we counted it' }),
-});
-const sectionTotals = z.object({
-  prompts: z.int().meta({ description: 'Prompts that had the section' }),
-  tokens: z.int(),
-  share: z.int(),
-  dropped: z.int(),
-  cut: z.int().meta({ description: 'Prompts in which an entry was shortened' }),
-});
-/** The last prompts of a scene, and what each section took of them. */
-export const telemetry = z
-  .object({
-    prompts: z.array(sampleOfPrompt).meta({ description: 'Newest first, at most 500' }),
-    sections: z.partialRecord(z.enum(SECTIONS), sectionTotals),
-  })
-  .meta({ id: 'Telemetry' });
-export type Telemetry = z.infer<typeof telemetry>;
 
 /** A ready-made scene to start from. */
 export const template = z

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { sceneId, slug } from './ids';
 import { pageOf } from './pages';
+import { prose } from './prose';
 
 /** What a person may be in a scene. Whoever has a key of the tenant is its owner, without a seat. */
-export const SEAT_ROLES = ['player', 'spectator'] as const;
+const SEAT_ROLES = ['player', 'spectator'] as const;
 export type SeatRole = (typeof SEAT_ROLES)[number];
 
 /** In an audience, a seat goes by its id, as a persona goes by `persona:<id>`. */
@@ -96,7 +97,7 @@ export const invitationForm = z
 export const acceptSeat = z
   .strictObject({
     invitation: invitationForm,
-    name: z.string().trim().min(1).max(80).meta({ description: 'How the others know the person' }),
+    name: prose(80).meta({ description: 'How the others know the person' }),
   })
   .meta({ id: 'AcceptSeat' });
 export type AcceptSeat = z.infer<typeof acceptSeat>;
@@ -128,9 +129,7 @@ export const seatAccepted = z
   .meta({ id: 'SeatAccepted' });
 export type SeatAccepted = z.infer<typeof seatAccepted>;
 
-export const writeNote = z
-  .strictObject({ text: z.string().trim().min(1).max(4000) })
-  .meta({ id: 'WriteNote' });
+export const writeNote = z.strictObject({ text: prose(4000) }).meta({ id: 'WriteNote' });
 export type WriteNote = z.infer<typeof writeNote>;
 export const noteWritten = z
   .object({ seq: z.int().meta({ description: 'Of the event that keeps it' }), text: z.string() })

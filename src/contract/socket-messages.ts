@@ -3,7 +3,7 @@ import { idempotencyKey } from './access';
 import { audience, type Delta, type Typing } from './events';
 import { slug } from './ids';
 import { problem } from './problems';
-import { turnAccepted, turnInput } from './scenes';
+import { turnAccepted, turnInput } from './rounds';
 
 /** What goes over a room's socket beside events: to the room, and from it. */
 

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { MemoryCategory } from './adventure-agents';
+import { prose } from './prose';
 
 /** What the id of an uploaded story begins with; the hash of its file follows. */
 export const STORY_PREFIX = 'story-';
 /** Hexadecimal digits of the SHA-256 of a story file that name it. */
-export const STORY_HASH_DIGITS = 20;
+const STORY_HASH_DIGITS = 20;
 /** Id of an uploaded story. */
 export const storyId = z
   .string()
@@ -31,7 +32,7 @@ export type StoryGame = z.infer<typeof storyGame>;
 
 /** The query of an upload, whose body is the file. */
 export const uploadQuery = z.object({
-  title: z.string().trim().min(1).max(200).optional().meta({
+  title: prose(200).optional().meta({
     description: 'Default: the name of the file; of a story that is there already, the title it has',
   }),
   filename: z.string().max(400).optional().meta({ description: 'Name of the file, for a title' }),

@@ -31,7 +31,7 @@ export const tenantView = z
   .meta({ id: 'Tenant' });
 export type TenantView = z.infer<typeof tenantView>;
 
-export const tenantSummary = z
+const tenantSummary = z
   .object({ name: tenantName, createdAt: z.iso.datetime() })
   .meta({ id: 'TenantSummary' });
 export type TenantSummary = z.infer<typeof tenantSummary>;

@@ -3,7 +3,7 @@ import { commandGiven } from './adventures';
 import { event } from './events';
 import { hookId, type Verification } from './hooks';
 import { jsonObject } from './json';
-import { turnAccepted } from './scenes';
+import { turnAccepted } from './rounds';
 import { webhookId } from './webhooks';
 
 /** What the stage posts to others, and with which headers others prove what they post to it. */

@@ -39,7 +39,7 @@ export const changeWebhook = z
 export type ChangeWebhook = z.infer<typeof changeWebhook>;
 
 /** Why a subscription was switched off: by 410, after days of nothing but failures, or with its room. */
-export const DISABLED = ['gone', 'failing', 'room-deleted'] as const;
+const DISABLED = ['gone', 'failing', 'room-deleted'] as const;
 
 export const webhook = z
   .object({

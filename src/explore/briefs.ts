@@ -1,5 +1,5 @@
 import type { GameAction, Suggestion } from '../contract/agents';
-import type { ActionKnowledge, Knowledge } from '../contract/runs';
+import type { ActionKnowledge, Knowledge } from '../contract/run-knowledge';
 import type { Brief } from '../contract/stage';
 import type { Refusal, Situation } from './choose';
 import type { FrameDiff } from './diff';

@@ -1,5 +1,5 @@
 import type { ActionId, GameAction, Suggestion } from '../contract/agents';
-import type { ActionKnowledge } from '../contract/runs';
+import type { ActionKnowledge } from '../contract/run-knowledge';
 import { isSettled } from './knowledge';
 import type { Place } from './places';
 import { actionKey, readActionKey } from './transition';

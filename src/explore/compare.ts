@@ -1,5 +1,5 @@
 import type { Event } from '../contract/events';
-import type { Comparison, RunDigest } from '../contract/runs';
+import type { Comparison, RunDigest } from '../contract/replays';
 import { frameKey } from './frame';
 import { normalizeClaims } from './judge-claims';
 import { listSteps } from './replay';

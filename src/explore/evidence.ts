@@ -1,5 +1,5 @@
 import type { Event } from '../contract/events';
-import type { ActionKnowledge, Claim, ClaimCase } from '../contract/runs';
+import type { ActionKnowledge, Claim, ClaimCase } from '../contract/run-knowledge';
 import { readTransitions } from './history';
 import { describeHappening, readStatements, type Statement } from './judge-claims';
 import type { ActionRole, ExecutedPayload, RefusedPayload, ResetPayload } from './payloads';

@@ -1,6 +1,6 @@
 import type { Event } from '../contract/events';
 import type { JsonObject } from '../contract/json';
-import type { ActionKnowledge, Claim, EnvironmentEntry } from '../contract/runs';
+import type { ActionKnowledge, Claim, EnvironmentEntry } from '../contract/run-knowledge';
 import type { KnowledgePayload } from './payloads';
 import { phaseOf } from './situation';
 import type { RunState } from './state';

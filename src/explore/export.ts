@@ -3,8 +3,8 @@ import type { GameAction } from '../contract/agents';
 import type { CallRecord, Message } from '../contract/calls';
 import type { Event } from '../contract/events';
 import type { Json, JsonObject } from '../contract/json';
+import type { ReplayStep } from '../contract/replays';
 import type { ExportFile } from '../contract/rooms';
-import type { ReplayStep } from '../contract/runs';
 import { readRecord } from './evidence';
 import {
   countObservation,

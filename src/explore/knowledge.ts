@@ -5,7 +5,7 @@ import type {
   EnvironmentEntry,
   Knowledge,
   Observation,
-} from '../contract/runs';
+} from '../contract/run-knowledge';
 
 /** Consistent effective confirmations in a row, after the first effective observation, that verify an action. */
 export const STREAK_TO_VERIFY = 3;

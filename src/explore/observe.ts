@@ -5,6 +5,7 @@ import { toJsonObject } from '../contract/json';
 import type { ObservationTaken, PostObservation } from '../contract/observations';
 import { type Failure, fail, ok, type Result } from '../contract/problems';
 import { PUSHED_GAME } from '../games/driver';
+import { runStarted } from '../runs/control';
 import { packFrame, readFrames } from './frame';
 import type { ObservationPayload } from './payloads';
 import type { readFramePng } from './read-png';
@@ -51,8 +52,7 @@ export function takeObservation(
     ...(state.open ? { turn: state.open.n } : {}),
     payload: toJsonObject(observation),
   };
-  const started: EventDraft = { kind: 'run.started', actor: 'system', payload: { steps: null } };
-  return ok(state.status === 'created' ? [received, started] : [received]);
+  return ok(state.status === 'created' ? [received, runStarted(null)] : [received]);
 }
 
 function whyNot({ requests, status }: RunState, n: number, answers: number | undefined): Failure | null {

@@ -1,6 +1,6 @@
 import type { GameAction } from '../contract/agents';
 import type { Message } from '../contract/calls';
-import type { ActionKnowledge, Knowledge, Observation } from '../contract/runs';
+import type { ActionKnowledge, Knowledge, Observation } from '../contract/run-knowledge';
 import type { AnalystBrief, ExplorerBrief } from './briefs';
 import { CLICK } from './choose';
 import { describeChange } from './diff';

@@ -1,6 +1,7 @@
 import type { GameAction } from '../contract/agents';
 import type { Event } from '../contract/events';
-import type { ActionStatus, ReplayPage, ReplayStep } from '../contract/runs';
+import type { ReplayPage, ReplayStep } from '../contract/replays';
+import type { ActionStatus } from '../contract/run-knowledge';
 import { diffFrames } from './diff';
 import { type Mask, NO_MASK } from './frame';
 import type {

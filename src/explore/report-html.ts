@@ -1,4 +1,10 @@
-import type { ActionKnowledge, Claim, ClaimCase, EnvironmentEntry, Observation } from '../contract/runs';
+import type {
+  ActionKnowledge,
+  Claim,
+  ClaimCase,
+  EnvironmentEntry,
+  Observation,
+} from '../contract/run-knowledge';
 import { inHtml } from '../report/escape';
 import { htmlFacts, htmlList, htmlTable, writePage } from '../report/page';
 import type { RunRecord } from './evidence';

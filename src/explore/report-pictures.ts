@@ -1,5 +1,5 @@
 import { toBase64 } from '../base64';
-import type { ActionKnowledge, Observation } from '../contract/runs';
+import type { ActionKnowledge, Observation } from '../contract/run-knowledge';
 import { diffPng, framePng } from './png';
 import type { Transition } from './transition';
 

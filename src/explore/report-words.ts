@@ -1,4 +1,4 @@
-import type { ActionKnowledge, Claim, Observation } from '../contract/runs';
+import type { ActionKnowledge, Claim, Observation } from '../contract/run-knowledge';
 import type { RunRecord, Trouble } from './evidence';
 import { MAX_ATTEMPTS, MAX_NO_EFFECT, STREAK_TO_VERIFY } from './knowledge';
 import type { RunState } from './state';

@@ -1,4 +1,10 @@
-import type { ActionKnowledge, Claim, ClaimCase, EnvironmentEntry, Observation } from '../contract/runs';
+import type {
+  ActionKnowledge,
+  Claim,
+  ClaimCase,
+  EnvironmentEntry,
+  Observation,
+} from '../contract/run-knowledge';
 import { inMarkdown } from '../report/escape';
 import type { RunRecord } from './evidence';
 import { MAX_ATTEMPTS, MAX_NO_EFFECT, STREAK_TO_VERIFY } from './knowledge';

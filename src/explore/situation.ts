@@ -1,5 +1,5 @@
 import type { GameAction } from '../contract/agents';
-import type { PHASES } from '../contract/runs';
+import type { PHASES } from '../contract/run-knowledge';
 import { CLICK, type Situation } from './choose';
 import { frameKey } from './frame';
 import { isSettled } from './knowledge';

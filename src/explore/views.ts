@@ -1,9 +1,9 @@
 import { type ActionId, actionId } from '../contract/agents';
 import type { Event } from '../contract/events';
 import type { JsonObject } from '../contract/json';
-import type { GridRun, KnowledgeReading, TurnView } from '../contract/runs';
-import { toProblem } from '../problems';
-import type { FailedPayload, StartedPayload } from '../rooms/rounds';
+import type { KnowledgeReading } from '../contract/run-knowledge';
+import type { GridRun, TurnView } from '../contract/runs';
+import { readTurn, runParts } from '../runs/views';
 import { boundingBox } from './diff';
 import type { RunRecord } from './evidence';
 import { MAX_ATTEMPTS, MAX_NO_EFFECT, STREAK_TO_VERIFY } from './knowledge';
@@ -16,18 +16,8 @@ import type { RunState } from './state';
 export function runView(state: RunState): GridRun {
   return {
     kind: 'grid',
-    id: state.id,
-    title: state.title,
-    game: state.config.game,
-    forkedFrom: state.forkedFrom,
-    status: state.status,
-    finishReason: state.finishReason,
+    ...runParts(state),
     provider: providerOf(state),
-    turns: state.rounds,
-    turn: state.open
-      ? { n: state.open.n, attempt: state.open.attempt, startedAt: state.open.startedAt }
-      : null,
-    failed: state.failed ? { n: state.failed.open.n, problem: toProblem(state.failed.failure) } : null,
     phase: phaseOf(state),
     waitsFor: state.open ? state.requests.open : null,
     budgets: { tokens: null, money: null, ...state.config.budgets },
@@ -41,8 +31,6 @@ export function runView(state: RunState): GridRun {
         return [id, { status, definition, streak, attempts, noEffect }];
       }),
     ),
-    head: state.head,
-    createdAt: state.createdAt,
   };
 }
 
@@ -81,42 +69,26 @@ export function describeMasked({ hud, game }: Pick<RunState, 'hud' | 'game'>): K
 }
 
 /**
- * One turn, from its events in order. When the turn was begun anew after a failure, what an earlier try suggested and
- * analysed gives way to the newest; its frames stay in the list, because they were seen. Throws when `events` holds
- * no `turn.started`.
+ * One turn, see {@link readTurn}. Of one that was begun anew, what an earlier try suggested and analysed gives way to
+ * the newest; what was sent and its frames stay, because they were seen.
  */
-export function turnView(events: Event[]): TurnView {
-  let view: TurnView | null = null;
-  for (const event of events) {
-    view = event.kind === 'turn.started' ? begin(view, event) : view && fold(view, event);
-    view?.events.push(event.seq);
-  }
-  if (!view) throw new Error('a turn begins with turn.started');
-  return view;
-}
-
-/** A retry that resumes keeps what the turn has; one that begins anew keeps what was sent, frames and events. */
-function begin(view: TurnView | null, event: Event): TurnView {
-  const started = event.payload as unknown as StartedPayload;
-  const { n, attempt } = started;
-  if (view && started.startSeq !== undefined) return { ...view, attempt, status: 'running', problem: null };
-  return {
-    n,
-    attempt,
-    status: 'running',
-    suggestion: null,
-    setup: [],
-    target: null,
-    click: null,
-    sent: view?.sent ?? [],
-    frames: view?.frames ?? [],
-    diff: null,
-    analysis: null,
-    provider: null,
-    problem: null,
-    events: view?.events ?? [],
-  };
-}
+export const turnView = (events: Event[]): TurnView =>
+  readTurn<TurnView>(
+    events,
+    (parts, before) => ({
+      ...parts,
+      suggestion: null,
+      setup: [],
+      target: null,
+      click: null,
+      sent: before?.sent ?? [],
+      frames: before?.frames ?? [],
+      diff: null,
+      analysis: null,
+      provider: null,
+    }),
+    fold,
+  );
 
 function fold(view: TurnView, event: Event): TurnView {
   const { payload } = event;
@@ -149,16 +121,6 @@ function fold(view: TurnView, event: Event): TurnView {
       const provider = joinProviders(view.provider, String(payload.provider));
       return { ...view, diff, analysis, provider };
     }
-    case 'turn.completed':
-      return { ...view, status: 'completed' };
-    case 'turn.cancelled':
-      return { ...view, status: 'cancelled' };
-    case 'turn.failed':
-      return {
-        ...view,
-        status: 'failed',
-        problem: toProblem((payload as unknown as FailedPayload).failure),
-      };
     default:
       return view;
   }

@@ -1,7 +1,7 @@
 import { fillMacros } from '../context/macros';
+import type { CharacterInput } from '../contract/create-scene';
 import type { Json } from '../contract/json';
 import type { LibraryCharacter } from '../contract/library';
-import type { CharacterInput } from '../contract/scenes';
 import { isObject } from './json';
 
 /** Limits of a character in a scene, where a card may be longer. */

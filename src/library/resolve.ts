@@ -1,10 +1,5 @@
 import { nameOfPlayer } from '../context/macros';
 import type { ChangeScene, SceneChange } from '../contract/change-scene';
-import { giveIds } from '../contract/ids';
-import { type LibraryItem, type LibraryKind, libraryPrefix } from '../contract/library';
-import type { Lorebook } from '../contract/lore';
-import { fail, ok, type Result } from '../contract/problems';
-import type { Profile } from '../contract/profiles';
 import type {
   CharacterInput,
   CreateScene,
@@ -12,7 +7,12 @@ import type {
   Notes,
   PersonaInput,
   ProfileRole,
-} from '../contract/scenes';
+} from '../contract/create-scene';
+import { giveIds } from '../contract/ids';
+import { type LibraryItem, type LibraryKind, libraryPrefix } from '../contract/library';
+import type { Lorebook } from '../contract/lore';
+import { fail, ok, type Result } from '../contract/problems';
+import type { Profile } from '../contract/profiles';
 import { cardToCharacter } from './card-character';
 
 /** Where an id stands in the body of a request, and what it must be. */

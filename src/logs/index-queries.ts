@@ -17,7 +17,7 @@ export interface PageRequest {
   limit: number;
 }
 /** A page of rooms; `q`: part of the title. */
-export interface RoomRequest extends PageRequest {
+interface RoomRequest extends PageRequest {
   q?: string | undefined;
 }
 

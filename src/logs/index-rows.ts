@@ -25,7 +25,7 @@ export type SlimStep = CallStep<
   Pick<CallResult, 'status' | 'rung' | 'usage' | 'latencyMs'>
 >;
 
-export interface RoundRow {
+interface RoundRow {
   n: number;
   attempt: number;
   status: string;
@@ -33,7 +33,7 @@ export interface RoundRow {
   endedAt: string | null;
 }
 
-export interface DiffRow {
+interface DiffRow {
   turn: number;
   action: string;
   summary: string;

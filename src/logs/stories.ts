@@ -38,7 +38,7 @@ export const storyKey = (tenant: string, id: string): string =>
   `stories/${tenant}/${id.slice(STORY_PREFIX.length)}`;
 
 /** A story that is to be kept. */
-export interface NewStory {
+interface NewStory {
   file: StoryFile;
   /** Its title from here on; null: the one it has, or `otherwise` when it is new. */
   title: string | null;
@@ -48,7 +48,7 @@ export interface NewStory {
   /** Milliseconds since 1970. */
   now: number;
 }
-export interface KeptStory {
+interface KeptStory {
   story: StoryGame;
   /** It was not there before. */
   created: boolean;

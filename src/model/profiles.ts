@@ -1,5 +1,6 @@
 import { ADVENTURE_ROLES, type AdventureRole } from '../contract/adventure-agents';
 import type { SceneChange } from '../contract/change-scene';
+import type { NewScene } from '../contract/create-scene';
 import type { JsonObject } from '../contract/json';
 import {
   isTooDeep,
@@ -9,7 +10,6 @@ import {
   type ResolvedProfile,
 } from '../contract/profiles';
 import type { CreateRun } from '../contract/runs';
-import type { NewScene } from '../contract/scenes';
 import { checkAskable } from '../output/schema/askable';
 import { checkDraft07 } from '../output/schema/draft07';
 import { inlineRefs } from '../output/schema/inline-refs';
@@ -168,6 +168,15 @@ export function checkProfiles(
     return found.map(({ pointer, message }) => ({ pointer: `${at}/${role}${pointer}`, message }));
   });
 }
+
+/** The same for the profiles of a scene, where characters may have some of their own. */
+export const checkSceneProfiles = ({
+  characters = {},
+  ...roles
+}: NonNullable<SceneChange['profiles']> = {}): Finding[] => [
+  ...checkProfiles(roles, ['character', 'narrator']),
+  ...checkProfiles(characters, Object.keys(characters), '/profiles/characters'),
+];
 
 function checkSilent(role: string, profile: Profile): Finding[] {
   const found: Finding[] = [];

@@ -24,7 +24,7 @@ export function guessPromptTokens(messages: readonly Message[]): number {
 const guessTokens = (text: string): number => Math.ceil(encoder.encode(text).byteLength / BYTES_PER_TOKEN);
 
 /** What is kept back for a call before it is made: one call, the prompt, and the longest answer it may have. */
-export interface Reserve {
+interface Reserve {
   cost: Cost;
   promptTokens: number;
   price: Price | null;

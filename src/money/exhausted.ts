@@ -17,7 +17,7 @@ export interface ExhaustedPayload {
 }
 
 /** Where the shortage came up. */
-export interface SpentAt {
+interface SpentAt {
   room: string;
   tenant: string;
   seat: string | null;

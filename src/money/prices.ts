@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Cost, Limits, RoomLimits } from '../contract/money';
 
 /** Billionths in one unit of the currency: money is counted in whole ones, so that sums are exact. */
-export const NANOS = 1_000_000_000;
+const NANOS = 1_000_000_000;
 
 /** Of one model, per million tokens, in units of the currency. */
 export interface Price {

@@ -1,6 +1,6 @@
 import type { CommandGiven } from '../contract/adventures';
 import type { Event } from '../contract/events';
-import type { TurnAccepted } from '../contract/scenes';
+import type { TurnAccepted } from '../contract/rounds';
 
 const ENDS = {
   'round.completed': 'completed',

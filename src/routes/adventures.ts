@@ -11,19 +11,25 @@ import {
   transcriptPage,
 } from '../contract/adventures';
 import { OWNER } from '../contract/events';
-import { runId } from '../contract/ids';
 import { pageQuery } from '../contract/pages';
 import { readNumberCursor } from '../logs/cursors';
 import { advanceCommand, isTyped } from '../rooms/progress';
 import { socketOpener } from './follow';
-import { type App, answers, idempotencyHeader, jsonBody, makeReceipt, problemAnswer, refuse } from './http';
-import { ask, reachAdventure } from './remote';
-import { waitFor, waitSignal } from './wait';
+import {
+  type App,
+  answers,
+  idempotencyHeader,
+  jsonBody,
+  problemAnswer,
+  refuse,
+  reply,
+  runParams,
+} from './http';
+import { ask, reachAdventure, submit } from './remote';
+import { waitFor, waitQuery, waitSignal } from './wait';
 
 const tags = ['adventures'];
-const params = z.object({ id: runId });
-const objectiveParams = z.object({
-  id: runId,
+const objectiveParams = runParams.extend({
   objective: z.string().regex(/^[ADP]\d{1,6}$/, 'use the id of an objective, e.g. A2'),
 });
 
@@ -33,7 +39,7 @@ const transcriptRoute = createRoute({
   operationId: 'readTranscript',
   summary: 'The game as it was played; the whole of it as text with Accept: text/plain',
   tags,
-  request: { params, query: pageQuery },
+  request: { params: runParams, query: pageQuery },
   responses: {
     200: {
       description: 'Commands and what the story answered, oldest first',
@@ -48,7 +54,7 @@ const mapRoute = createRoute({
   operationId: 'readMap',
   summary: 'Places and ways that the run knows; as Mermaid with Accept: text/vnd.mermaid',
   tags,
-  request: { params },
+  request: { params: runParams },
   responses: {
     200: {
       description: 'The map',
@@ -63,7 +69,7 @@ const listRoute = createRoute({
   operationId: 'listObjectives',
   summary: 'Objectives with their whole history',
   tags,
-  request: { params },
+  request: { params: runParams },
   responses: {
     200: answers(objectiveList, 'Active ones first, as the prompt has them'),
     default: problemAnswer,
@@ -75,7 +81,7 @@ const addRoute = createRoute({
   operationId: 'addObjective',
   summary: 'Give the adventurer an objective',
   tags,
-  request: { params, headers: idempotencyHeader, body: jsonBody(addObjective) },
+  request: { params: runParams, headers: idempotencyHeader, body: jsonBody(addObjective) },
   responses: { 201: answers(objectiveList, 'All objectives'), default: problemAnswer },
 });
 const orderRoute = createRoute({
@@ -84,7 +90,7 @@ const orderRoute = createRoute({
   operationId: 'orderObjectives',
   summary: 'Put active objectives in another order',
   tags,
-  request: { params, body: jsonBody(orderObjectives) },
+  request: { params: runParams, body: jsonBody(orderObjectives) },
   responses: { 200: answers(objectiveList, 'All objectives'), default: problemAnswer },
 });
 const changeRoute = createRoute({
@@ -112,13 +118,8 @@ const commandRoute = createRoute({
   summary: 'Type the next command yourself, or suggest one',
   tags,
   request: {
-    params,
-    query: z.object({
-      wait: z
-        .enum(['0', '1'])
-        .default('1')
-        .meta({ description: '0: answer at once; `command.executed` tells what it led to' }),
-    }),
+    params: runParams,
+    query: waitQuery('1', '0: answer at once; `command.executed` tells what it led to'),
     headers: idempotencyHeader,
     body: jsonBody(giveCommand),
   },
@@ -133,22 +134,19 @@ const commandRoute = createRoute({
 export function mountAdventures(app: App): void {
   app.openapi(transcriptRoute, async (c) => {
     const door = reachAdventure(c, c.req.valid('param').id);
-    if (!door.ok) return refuse(c, door.failure);
     if (c.req.header('Accept')?.includes('text/plain')) {
-      const text = await ask(door.value, (room) => room.transcriptText(), 'safe');
+      const text = await ask(door, (room) => room.transcriptText(), 'safe');
       if (!text.ok) return refuse(c, text.failure);
       return c.text(text.value, 200);
     }
     const { cursor, limit } = c.req.valid('query');
     const after = readNumberCursor(cursor);
     if (!after.ok) return refuse(c, after.failure);
-    const page = await ask(door.value, (room) => room.transcript({ after: after.value ?? 0, limit }), 'safe');
-    return page.ok ? c.json(page.value, 200) : refuse(c, page.failure);
+    const answer = await ask(door, (room) => room.transcript({ after: after.value ?? 0, limit }), 'safe');
+    return reply(c, answer, 200);
   });
   app.openapi(mapRoute, async (c) => {
-    const door = reachAdventure(c, c.req.valid('param').id);
-    if (!door.ok) return refuse(c, door.failure);
-    const map = await ask(door.value, (room) => room.map(), 'safe');
+    const map = await ask(reachAdventure(c, c.req.valid('param').id), (room) => room.map(), 'safe');
     if (!map.ok) return refuse(c, map.failure);
     if (!c.req.header('Accept')?.includes('text/vnd.mermaid')) return c.json(map.value, 200);
     return new Response(map.value.mermaid, {
@@ -157,51 +155,34 @@ export function mountAdventures(app: App): void {
   });
   app.openapi(listRoute, async (c) => {
     const door = reachAdventure(c, c.req.valid('param').id);
-    if (!door.ok) return refuse(c, door.failure);
-    const list = await ask(door.value, (room) => room.objectives(), 'safe');
-    return list.ok ? c.json(list.value, 200) : refuse(c, list.failure);
+    return reply(c, await ask(door, (room) => room.objectives(), 'safe'), 200);
   });
   app.openapi(addRoute, async (c) => {
     const body = c.req.valid('json');
     const door = reachAdventure(c, c.req.valid('param').id);
-    if (!door.ok) return refuse(c, door.failure);
-    const receipt = await makeReceipt(c);
-    const added = await ask(
-      door.value,
-      (room) => room.addObjective(body, receipt),
-      receipt ? 'safe' : 'once',
-    );
-    return added.ok ? c.json(added.value, 201) : refuse(c, added.failure);
+    return reply(c, await submit(c, door, (room, receipt) => room.addObjective(body, receipt)), 201);
   });
   app.openapi(orderRoute, async (c) => {
     const body = c.req.valid('json');
     const door = reachAdventure(c, c.req.valid('param').id);
-    if (!door.ok) return refuse(c, door.failure);
-    const ordered = await ask(door.value, (room) => room.orderObjectives(body), 'safe');
-    return ordered.ok ? c.json(ordered.value, 200) : refuse(c, ordered.failure);
+    return reply(c, await ask(door, (room) => room.orderObjectives(body), 'safe'), 200);
   });
   app.openapi(changeRoute, async (c) => {
     const { id, objective } = c.req.valid('param');
     const body = c.req.valid('json');
     const door = reachAdventure(c, id);
-    if (!door.ok) return refuse(c, door.failure);
-    const changed = await ask(door.value, (room) => room.changeObjective(objective, body), 'once');
-    return changed.ok ? c.json(changed.value, 200) : refuse(c, changed.failure);
+    return reply(c, await ask(door, (room) => room.changeObjective(objective, body), 'once'), 200);
   });
   app.openapi(dropRoute, async (c) => {
     const { id, objective } = c.req.valid('param');
-    const door = reachAdventure(c, id);
-    if (!door.ok) return refuse(c, door.failure);
-    const dropped = await ask(door.value, (room) => room.dropObjective(objective), 'once');
-    return dropped.ok ? c.json(dropped.value, 200) : refuse(c, dropped.failure);
+    return reply(c, await ask(reachAdventure(c, id), (room) => room.dropObjective(objective), 'once'), 200);
   });
   app.openapi(commandRoute, async (c) => {
     const { id } = c.req.valid('param');
     const body = c.req.valid('json');
     const door = reachAdventure(c, id);
     if (!door.ok) return refuse(c, door.failure);
-    const receipt = await makeReceipt(c);
-    const given = await ask(door.value, (room) => room.give(body, receipt), receipt ? 'safe' : 'once');
+    const given = await submit(c, door.value, (room, receipt) => room.give(body, receipt));
     if (!given.ok) return refuse(c, given.failure);
     if (c.req.valid('query').wait === '0' || body.mode === 'suggest') return c.json(given.value, 202);
     const waited = await waitFor(given.value, {

@@ -4,7 +4,7 @@ import { callPage, callQuery, callRecord } from '../contract/calls';
 import { callId, parseCallId } from '../contract/ids';
 import type { RoomApi } from '../contract/rooms';
 import { listCalls } from '../logs/index-queries';
-import { type App, answers, problemAnswer, refuse } from './http';
+import { type App, answers, problemAnswer, refuse, reply } from './http';
 import { ask, type Reach, reachRun, reachScene } from './remote';
 
 const tags = ['calls'];
@@ -32,7 +32,7 @@ const readRoute = createRoute({
 export function mountCalls(app: App): void {
   app.openapi(listRoute, async (c) => {
     const page = await listCalls(c.env.DB, c.get('principal').tenant, c.req.valid('query'));
-    return page.ok ? c.json(page.value, 200) : refuse(c, page.failure);
+    return reply(c, page, 200);
   });
   app.openapi(readRoute, async (c) => {
     const { id } = c.req.valid('param');
@@ -41,7 +41,6 @@ export function mountCalls(app: App): void {
     const door: Reach<RoomApi> = ref.room.startsWith('scn_')
       ? reachScene(c, ref.room)
       : reachRun(c, ref.room);
-    const found = await ask(door, (room) => room.readCall(ref.round, ref.n), 'safe');
-    return found.ok ? c.json(found.value, 200) : refuse(c, found.failure);
+    return reply(c, await ask(door, (room) => room.readCall(ref.round, ref.n), 'safe'), 200);
   });
 }

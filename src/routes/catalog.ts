@@ -2,14 +2,15 @@ import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { readConfig } from '../config';
 import { fail, ok, type Result } from '../contract/problems';
-import { type Game, game, gamePage, gameRef } from '../contract/runs';
+import { gameRef } from '../contract/run-parts';
+import { type Game, game, gamePage } from '../contract/runs';
 import { templatePage } from '../contract/scenes';
 import { STORY_PREFIX } from '../contract/stories';
 import { listRemoteGames } from '../games/arc3/list';
 import { embeddedGame, isRemoteGame, listGames } from '../games/catalog';
 import { listStories, readStoryGame } from '../logs/stories';
 import { listTemplates } from '../scene/templates';
-import { type App, type AppContext, answers, pause, problemAnswer, refuse } from './http';
+import { type App, type AppContext, answers, pause, problemAnswer, refuse, reply } from './http';
 
 const tags = ['catalog'];
 
@@ -56,7 +57,7 @@ export function mountCatalog(app: App): void {
   });
   app.openapi(gameRoute, async (c) => {
     const found = await findGame(c, c.req.valid('param').id);
-    return found.ok ? c.json(found.value, 200) : refuse(c, found.failure);
+    return reply(c, found, 200);
   });
   app.openapi(templatesRoute, (c) => {
     const items = listTemplates().map(({ summary, ...rest }) => ({ ...rest, description: summary }));

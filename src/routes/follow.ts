@@ -46,7 +46,7 @@ export async function explainRefusal(response: Response, room: string): Promise<
   }
 }
 
-export interface Following {
+interface Following {
   /** The first socket, when the caller has already opened it. */
   first?: WebSocket;
   open: OpenSocket;

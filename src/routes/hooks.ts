@@ -1,16 +1,19 @@
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
+import type { Receipt } from '../contract/access';
 import {
+  type ChangeHook,
+  type CreateHook,
   changeHook,
   createHook,
   hook,
   hookId,
   hookPage,
   newHook,
-  type PorterApi,
+  type RotateHook,
   rotateHook,
 } from '../contract/hooks';
-import { MAX_WEBHOOKS } from '../contract/webhooks';
+import type { Address } from '../contract/rooms';
 import { mountDeliver } from './deliver';
 import {
   type App,
@@ -18,13 +21,13 @@ import {
   answers,
   idempotencyHeader,
   jsonBody,
-  makeReceipt,
   problemAnswer,
   refuse,
+  reply,
 } from './http';
-import { mayListen, readListeners } from './listeners';
-import { ask, type Reach, reachPorter } from './remote';
-import { claimId, deleteRoom, type Erasable } from './room-lifecycle';
+import { makeListener, readListeners } from './listeners';
+import { ask, reachPorter, submit } from './remote';
+import { deleteRoom } from './room-lifecycle';
 
 const tags = ['hooks'];
 const params = z.object({ id: hookId });
@@ -87,68 +90,51 @@ const rotation = createRoute({
 export function mountHooks(app: App): void {
   app.openapi(creation, async (c) => {
     const body = c.req.valid('json');
-    const receipt = await makeReceipt(c);
-    const id = await claimId(c, 'hok');
-    if (!id.ok) return refuse(c, id.failure);
-    const { tenant } = c.get('principal');
-    const door = reachPorter(c.env, id.value);
-    const known = receipt !== null && (await ask(door, (porter) => porter.read(tenant), 'safe')).ok;
-    const may = known || (await mayListen(c, 'hooks', MAX_WEBHOOKS, body.room));
-    if (may !== true && !may.ok) return refuse(c, may.failure);
-    const address = { tenant, id: id.value };
-    const made = await ask(
-      door,
-      (porter) => porter.create(address, body, receipt),
-      receipt ? 'safe' : 'once',
+    return makeListener(c, 'hooks', body.room, reachHook, (hook, address, receipt) =>
+      hook.create(address, body, receipt),
     );
-    if (!made.ok) return refuse(c, made.failure);
-    return c.json(made.value, 201, { Location: `/v1/hooks/${id.value}` });
   });
   app.openapi(listRoute, async (c) => {
-    const { tenant } = c.get('principal');
     const items = await readListeners(c, 'hooks', (id) =>
-      ask(reachPorter(c.env, id), (porter) => porter.read(tenant), 'safe'),
+      ask(reachHook(c, id), (hook) => hook.read(), 'safe'),
     );
     return items.ok ? c.json({ items: items.value, next: null }, 200) : refuse(c, items.failure);
   });
   app.openapi(readRoute, async (c) => {
-    const found = await ask(door(c), (porter) => porter.read(c.get('principal').tenant), 'safe');
-    return found.ok ? c.json(found.value, 200) : refuse(c, found.failure);
+    return reply(c, await ask(door(c), (hook) => hook.read(), 'safe'), 200);
   });
   app.openapi(changing, async (c) => {
     const body = c.req.valid('json');
-    const { tenant } = c.get('principal');
-    const changed = await ask(door(c), (porter) => porter.change(tenant, body), 'safe');
-    return changed.ok ? c.json(changed.value, 200) : refuse(c, changed.failure);
+    return reply(c, await ask(door(c), (hook) => hook.change(body), 'safe'), 200);
   });
   app.openapi(removal, async (c) => {
-    const deleted = await deleteRoom(c, erasable(c), c.req.valid('param').id);
+    const deleted = await deleteRoom(c, door(c), c.req.valid('param').id);
     return deleted.ok ? c.body(null, 204) : refuse(c, deleted.failure);
   });
   app.openapi(rotation, async (c) => {
     const body = c.req.valid('json');
-    const { tenant } = c.get('principal');
-    const receipt = await makeReceipt(c);
-    const rotated = await ask(
-      door(c),
-      (porter) => porter.rotateSecret(tenant, body, receipt),
-      receipt ? 'safe' : 'once',
-    );
-    return rotated.ok ? c.json(rotated.value, 200) : refuse(c, rotated.failure);
+    return reply(c, await submit(c, door(c), (hook, receipt) => hook.rotateSecret(body, receipt)), 200);
   });
   mountDeliver(app);
 }
 
-/** The hook that a path names. */
-const door = (c: AppContext): Reach<PorterApi> => reachPorter(c.env, c.req.param('id') ?? '');
-
-/** The same hook, as what its tenant may delete. */
-function erasable(c: AppContext): Reach<Erasable> {
+/** A hook as its tenant reaches it. The object is named by its id alone, and is told who asks. */
+function reachHook(c: AppContext, id: string) {
   const { tenant } = c.get('principal');
-  const reach = door(c);
-  const remote = (): Erasable => {
+  const reach = reachPorter(c.env, id);
+  const remote = () => {
     const porter = reach.remote();
-    return { read: () => porter.read(tenant), erase: () => porter.erase(tenant) };
+    return {
+      create: (address: Address, body: CreateHook, receipt: Receipt | null) =>
+        porter.create(address, body, receipt),
+      read: () => porter.read(tenant),
+      change: (body: ChangeHook) => porter.change(tenant, body),
+      rotateSecret: (body: RotateHook, receipt: Receipt | null) => porter.rotateSecret(tenant, body, receipt),
+      erase: () => porter.erase(tenant),
+    };
   };
   return { ...reach, remote };
 }
+
+/** The hook that a path names. */
+const door = (c: AppContext) => reachHook(c, c.req.param('id') ?? '');

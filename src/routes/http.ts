@@ -1,8 +1,11 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context, TypedResponse } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { JSONParsed } from 'hono/utils/types';
 import { z } from 'zod';
 import type { Principal } from '../auth/authenticate';
 import { idempotencyKey, type Receipt } from '../contract/access';
+import { runId, sceneId } from '../contract/ids';
 import { type Failure, type Problem, problem, type Result } from '../contract/problems';
 import { sha256 } from '../hash';
 import { toProblem } from '../problems';
@@ -20,22 +23,7 @@ export type App = OpenAPIHono<AppEnv>;
 export type AppContext = Context<AppEnv>;
 
 /** Statuses that {@link toProblem} gives. */
-export type ProblemStatus =
-  | 400
-  | 401
-  | 402
-  | 403
-  | 404
-  | 409
-  | 410
-  | 412
-  | 413
-  | 415
-  | 422
-  | 429
-  | 500
-  | 502
-  | 503;
+type ProblemStatus = 400 | 401 | 402 | 403 | 404 | 409 | 410 | 412 | 413 | 415 | 422 | 429 | 500 | 502 | 503;
 export type Refusal = Response & TypedResponse<Problem, ProblemStatus, 'json'>;
 
 /** Answers a failure as `application/problem+json`. */
@@ -46,6 +34,14 @@ export function refuse(c: Context, failure: Failure): Refusal {
   if (body.retryAfter !== undefined) headers['Retry-After'] = String(body.retryAfter);
   return c.json(body, body.status as ProblemStatus, headers) as Refusal;
 }
+
+/** Answers what a request came to: the value under `status`, or the problem. */
+export const reply = <T extends object, S extends ContentfulStatusCode>(
+  c: Context,
+  result: Result<T>,
+  status: S,
+): (Response & TypedResponse<JSONParsed<T>, S, 'json'>) | Refusal =>
+  result.ok ? c.json(result.value, status) : refuse(c, result.failure);
 
 /** A JSON answer of a route, for its definition. */
 export const answers = <T extends z.ZodType>(schema: T, description: string) => ({
@@ -92,6 +88,10 @@ export async function makeFileReceipt(c: AppContext, file: Uint8Array<ArrayBuffe
   const asked = `${c.req.method} ${c.req.url.slice(c.req.url.indexOf('/', 8))}`;
   return { key, bodyHash: await sha256(`${asked}\n${await sha256(file)}`) };
 }
+
+/** The room that a path names. */
+export const sceneParams = z.object({ id: sceneId });
+export const runParams = z.object({ id: runId });
 
 /** A number in a path: a round, a turn. */
 export const positiveParam = z.coerce.number().int().positive();

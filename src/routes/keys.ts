@@ -2,8 +2,8 @@ import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { forgetKey } from '../auth/authenticate';
 import { caller, createKey, keyPage, keySummary, newKey, rotateKey } from '../contract/access';
-import { type App, answers, idempotencyHeader, jsonBody, makeReceipt, problemAnswer, refuse } from './http';
-import { ask, reachTenant } from './remote';
+import { type App, answers, idempotencyHeader, jsonBody, problemAnswer, refuse, reply } from './http';
+import { ask, reachTenant, submit } from './remote';
 
 const tags = ['access'];
 const params = z.object({ id: z.string().min(1).max(100) });
@@ -66,13 +66,10 @@ export function mountKeys(app: App): void {
   app.openapi(creation, async (c) => {
     const { tenant } = c.get('principal');
     const { label } = c.req.valid('json');
-    const receipt = await makeReceipt(c);
-    const made = await ask(
-      reachTenant(c.env, tenant),
-      (remote) => remote.createKey(tenant, label, receipt),
-      receipt ? 'safe' : 'once',
+    const answer = await submit(c, reachTenant(c.env, tenant), (remote, receipt) =>
+      remote.createKey(tenant, label, receipt),
     );
-    return made.ok ? c.json(made.value, 201) : refuse(c, made.failure);
+    return reply(c, answer, 201);
   });
   app.openapi(revokeRoute, async (c) => {
     const { tenant } = c.get('principal');
@@ -86,11 +83,8 @@ export function mountKeys(app: App): void {
     const { tenant } = c.get('principal');
     const { id } = c.req.valid('param');
     const { graceSeconds } = c.req.valid('json');
-    const receipt = await makeReceipt(c);
-    const made = await ask(
-      reachTenant(c.env, tenant),
-      (remote) => remote.rotateKey(tenant, id, graceSeconds, receipt),
-      receipt ? 'safe' : 'once',
+    const made = await submit(c, reachTenant(c.env, tenant), (remote, receipt) =>
+      remote.rotateKey(tenant, id, graceSeconds, receipt),
     );
     if (!made.ok) return refuse(c, made.failure);
     forgetKey(tenant, id);

@@ -18,7 +18,16 @@ import { checkBody } from '../library/check';
 import { deleteItem, planDeletion } from '../library/deletion';
 import { forgetPortrait } from '../library/portraits';
 import { changeItem, createItem, listItems, readItem } from '../library/store';
-import { type App, answers, idempotencyHeader, jsonBody, makeReceipt, problemAnswer, refuse } from './http';
+import {
+  type App,
+  answers,
+  idempotencyHeader,
+  jsonBody,
+  makeReceipt,
+  problemAnswer,
+  refuse,
+  reply,
+} from './http';
 import { randomId } from './room-ids';
 
 const tags = ['library'];
@@ -67,7 +76,7 @@ function mountKind(app: App, kind: LibraryKind): void {
   });
   app.openapi(routes.list, async (c) => {
     const page = await listItems(c.env.DB, c.get('principal').tenant, kind, c.req.valid('query'));
-    return page.ok ? c.json(page.value, 200) : refuse(c, page.failure);
+    return reply(c, page, 200);
   });
   app.openapi(routes.read, async (c) => {
     const found = await readItem(c.env.DB, c.get('principal').tenant, kind, c.req.valid('param').id);
@@ -86,13 +95,13 @@ function mountKind(app: App, kind: LibraryKind): void {
     const { cascade, dryRun } = c.req.valid('query');
     if (dryRun === '1') {
       const plan = await planDeletion(c.env.DB, tenant, kind, id);
-      return plan.ok ? c.json(plan.value, 200) : refuse(c, plan.failure);
+      return reply(c, plan, 200);
     }
     // The picture first: a character without it can be deleted again, a picture without a character never.
     const forgotten = kind === 'character' ? await forgetPortrait(c.env.BUCKET, tenant, id) : null;
     if (forgotten && !forgotten.ok) return refuse(c, forgotten.failure);
     const done = await deleteItem(c.env.DB, tenant, kind, id, cascade === '1', Date.now());
-    return done.ok ? c.json(done.value, 200) : refuse(c, done.failure);
+    return reply(c, done, 200);
   });
 }
 

@@ -1,9 +1,12 @@
+import type { Receipt } from '../contract/access';
 import { OWNER } from '../contract/events';
 import { fail, ok, type Result } from '../contract/problems';
-import type { RoomApi } from '../contract/rooms';
+import type { Address, RoomApi } from '../contract/rooms';
+import { MAX_WEBHOOKS } from '../contract/webhooks';
 import { listListeners } from '../logs/listeners';
-import type { AppContext } from './http';
+import { type AppContext, makeReceipt, refuse } from './http';
 import { ask, type Reach, reachRun, reachScene } from './remote';
+import { claimId } from './room-lifecycle';
 
 const DOWN = { code: 'unavailable', detail: 'The index did not answer.', retryAfter: 5 } as const;
 
@@ -22,15 +25,36 @@ export async function readListeners<T>(
 }
 
 /**
- * May the tenant have one more, for that room? `conflict` when it has `most` already, `invalid` when there is no such
- * room.
+ * Makes a subscription or a hook under an id of its own, if its tenant may have one more. A repeat of the request is
+ * answered whatever has become of the room meanwhile.
  *
- * @param room undefined: every room
+ * @param room it listens to; undefined: every room
  */
-export async function mayListen(
+export async function makeListener<T extends { read(): Promise<Result<unknown>> }, V extends object>(
   c: AppContext,
   table: 'webhooks' | 'hooks',
-  most: number,
+  room: string | undefined,
+  reach: (c: AppContext, id: string) => Reach<T>,
+  create: (remote: T, address: Address, receipt: Receipt | null) => Promise<Result<V>>,
+) {
+  const receipt = await makeReceipt(c);
+  const id = await claimId(c, table === 'webhooks' ? 'whk' : 'hok');
+  if (!id.ok) return refuse(c, id.failure);
+  const door = reach(c, id.value);
+  const isKnown = receipt !== null && (await ask(door, (remote) => remote.read(), 'safe')).ok;
+  const may = isKnown ? ok(null) : await mayListen(c, table, room);
+  if (!may.ok) return refuse(c, may.failure);
+  const address = { tenant: c.get('principal').tenant, id: id.value };
+  const repeat = receipt ? 'safe' : 'once';
+  const made = await ask(door, (remote) => create(remote, address, receipt), repeat);
+  if (!made.ok) return refuse(c, made.failure);
+  return c.json(made.value, 201, { Location: `/v1/${table}/${id.value}` });
+}
+
+/** `conflict` when the tenant has the most it may have, `invalid` when there is no such room. */
+async function mayListen(
+  c: AppContext,
+  table: 'webhooks' | 'hooks',
   room: string | undefined,
 ): Promise<Result<null>> {
   if (room !== undefined) {
@@ -40,8 +64,8 @@ export async function mayListen(
   }
   const ids = await listIds(c, table);
   if (!ids.ok) return ids;
-  if (ids.value.length < most) return ok(null);
-  const detail = `A tenant has at most ${most} ${table}.`;
+  if (ids.value.length < MAX_WEBHOOKS) return ok(null);
+  const detail = `A tenant has at most ${MAX_WEBHOOKS} ${table}.`;
   return fail({
     code: 'conflict',
     detail,

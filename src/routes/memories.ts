@@ -5,7 +5,7 @@ import { libraryIdOf } from '../contract/library';
 import { memoryPage, memoryQuery } from '../contract/memories';
 import { readItem } from '../library/store';
 import { readNumberCursor } from '../logs/cursors';
-import { type App, answers, problemAnswer, refuse } from './http';
+import { type App, answers, problemAnswer, refuse, reply, sceneParams } from './http';
 import { ask, reachScene, reachWorld } from './remote';
 
 const tags = ['memories'];
@@ -31,7 +31,7 @@ const sceneRoute = createRoute({
   operationId: 'listSceneMemories',
   summary: 'What the characters remember of a scene, newest first',
   tags,
-  request: { params: z.object({ id: sceneId }), query: memoryQuery },
+  request: { params: sceneParams, query: memoryQuery },
   responses,
 });
 
@@ -63,7 +63,6 @@ export function mountMemories(app: App): void {
     if (!before.ok) return refuse(c, before.failure);
     const query = { limit, before: before.value, ...(character !== undefined && { character }) };
     const door = reachScene(c, c.req.valid('param').id);
-    const page = await ask(door, (scene) => scene.memories(query), 'safe');
-    return page.ok ? c.json(page.value, 200) : refuse(c, page.failure);
+    return reply(c, await ask(door, (scene) => scene.memories(query), 'safe'), 200);
   });
 }

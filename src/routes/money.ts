@@ -14,7 +14,7 @@ import {
 import { ok, type Result } from '../contract/problems';
 import { readUsage } from '../logs/usage';
 import { dayOf } from '../money/lease';
-import { type App, type AppContext, answers, jsonBody, problemAnswer, refuse } from './http';
+import { type App, type AppContext, answers, jsonBody, problemAnswer, reply } from './http';
 import { ask, reachTenant } from './remote';
 
 const tags = ['money'];
@@ -91,24 +91,23 @@ export function mountMoney(app: App): void {
     const { currency } = readConfig(c.env).prices;
     const { tenant } = c.get('principal');
     const page = await readUsage(c.env.DB, tenant, c.req.valid('query'), { today, currency });
-    return page.ok ? c.json(page.value, 200) : refuse(c, page.failure);
+    return reply(c, page, 200);
   });
-  const show = (c: AppContext, money: Result<TenantBudgets>) =>
-    money.ok ? c.json(money.value, 200) : refuse(c, money.failure);
-
   const own = (c: AppContext): Whose => ({ tenant: c.get('principal').tenant, of: null });
   const other = (name: string): Whose => ({ tenant: name, of: name });
 
-  app.openapi(readRoute, async (c) => show(c, await read(c, own(c))));
-  app.openapi(setRoute, async (c) => show(c, await set(c, own(c), 'tenant', c.req.valid('json'))));
-  app.openapi(dropRoute, async (c) => show(c, await set(c, own(c), 'tenant', null)));
-  app.openapi(readCapRoute, async (c) => show(c, await read(c, other(c.req.valid('param').name))));
-  app.openapi(setCapRoute, async (c) =>
-    show(c, await set(c, other(c.req.valid('param').name), 'operator', c.req.valid('json'))),
-  );
-  app.openapi(dropCapRoute, async (c) =>
-    show(c, await set(c, other(c.req.valid('param').name), 'operator', null)),
-  );
+  app.openapi(readRoute, async (c) => reply(c, await read(c, own(c)), 200));
+  app.openapi(setRoute, async (c) => reply(c, await set(c, own(c), 'tenant', c.req.valid('json')), 200));
+  app.openapi(dropRoute, async (c) => reply(c, await set(c, own(c), 'tenant', null), 200));
+  app.openapi(readCapRoute, async (c) => reply(c, await read(c, other(c.req.valid('param').name)), 200));
+  app.openapi(setCapRoute, async (c) => {
+    const { name } = c.req.valid('param');
+    return reply(c, await set(c, other(name), 'operator', c.req.valid('json')), 200);
+  });
+  app.openapi(dropCapRoute, async (c) => {
+    const { name } = c.req.valid('param');
+    return reply(c, await set(c, other(name), 'operator', null), 200);
+  });
 }
 
 /** A tenant, and its name when it must be one that was made. */

@@ -1,3 +1,4 @@
+import type { Receipt } from '../contract/access';
 import type { PorterApi } from '../contract/hooks';
 import { isAdventure } from '../contract/ids';
 import type { WorldApi } from '../contract/memories';
@@ -5,7 +6,7 @@ import type { Failure, Result } from '../contract/problems';
 import { fail, ok } from '../contract/problems';
 import type { AdventureApi, AnyRunApi, GridApi, SceneApi, TenantApi } from '../contract/rooms';
 import type { CourierApi } from '../contract/webhooks';
-import { type AppContext, pause } from './http';
+import { type AppContext, makeReceipt, pause } from './http';
 
 /**
  * A way to a Durable Object. Each call takes a new stub: after an object was reset, the old one stays broken.
@@ -63,12 +64,15 @@ const BACKOFF_MS = [50, 300];
  * Asks a Durable Object. A call that was cut off because the object was reset is made again, at most twice, when
  * that is `'safe'` (a read, or a POST with a receipt); otherwise, or when it keeps failing, the answer is
  * `unavailable`. An error of the object's own code is thrown on: it is a bug, not weather.
+ *
+ * @param door the way there, or why there is none: then that is the answer
  */
 export async function ask<T, R>(
-  door: Reach<T>,
+  door: Reach<T> | Result<Reach<T>>,
   use: (remote: T) => Promise<Result<R>>,
   repeat: 'safe' | 'once',
 ): Promise<Result<R>> {
+  if ('ok' in door) return door.ok ? ask(door.value, use, repeat) : door;
   for (let attempt = 0; ; attempt++) {
     try {
       return await use(door.remote());
@@ -79,6 +83,19 @@ export async function ask<T, R>(
       await pause(wait);
     }
   }
+}
+
+/**
+ * Asks for something that takes effect, with the receipt of the request. With one it may be asked again; without an
+ * `Idempotency-Key` it is asked once.
+ */
+export async function submit<T, R>(
+  c: AppContext,
+  door: Reach<T> | Result<Reach<T>>,
+  use: (remote: T, receipt: Receipt | null) => Promise<Result<R>>,
+): Promise<Result<R>> {
+  const receipt = await makeReceipt(c);
+  return ask(door, (remote) => use(remote, receipt), receipt ? 'safe' : 'once');
 }
 
 /** As {@link ask}, for the few methods that answer a bare value. */

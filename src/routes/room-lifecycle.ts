@@ -53,7 +53,7 @@ export async function claimId(c: AppContext, kind: 'whk' | 'hok'): Promise<Resul
 }
 
 /** What can be deleted by its id. */
-export interface Erasable {
+interface Erasable {
   read(): Promise<Result<unknown>>;
   erase(): Promise<Result<null>>;
 }

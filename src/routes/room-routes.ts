@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { viewerOf } from '../auth/authenticate';
 import { ticket } from '../contract/access';
 import { eventPage } from '../contract/events';
-import { runId, sceneId } from '../contract/ids';
 import { eventQuery } from '../contract/pages';
 import type { RoomApi } from '../contract/rooms';
 import { readNumberCursor } from '../logs/cursors';
@@ -14,15 +13,17 @@ import {
   type AppContext,
   answers,
   idempotencyHeader,
-  makeReceipt,
   problemAnswer,
   refuse,
+  reply,
+  runParams,
+  sceneParams,
 } from './http';
-import { ask, isPassing, type Reach, UNAVAILABLE } from './remote';
+import { ask, isPassing, type Reach, submit, UNAVAILABLE } from './remote';
 import { streamEvents } from './stream';
 
 /** What scenes and runs have in common: events, socket, tickets, export. */
-export interface RoomKind {
+interface RoomKind {
   collection: 'scenes' | 'runs';
   /** Singular, with a capital: part of operation ids. */
   noun: 'Scene' | 'Run';
@@ -31,7 +32,7 @@ export interface RoomKind {
 
 /** Adds the routes that every kind of room has. */
 export function mountRoom(app: App, kind: RoomKind): void {
-  const params = z.object({ id: kind.collection === 'scenes' ? sceneId : runId });
+  const params = kind.collection === 'scenes' ? sceneParams : runParams;
   const tags = [kind.collection];
   mountEvents(app, kind, params, tags);
   mountSocket(app, kind, params, tags);
@@ -39,7 +40,7 @@ export function mountRoom(app: App, kind: RoomKind): void {
   mountExport(app, kind, params, tags);
 }
 
-type RoomParams = z.ZodObject<{ id: typeof sceneId }>;
+type RoomParams = typeof sceneParams;
 
 function mountEvents(app: App, kind: RoomKind, params: RoomParams, tags: string[]): void {
   const route = createRoute({
@@ -86,12 +87,12 @@ function mountEvents(app: App, kind: RoomKind, params: RoomParams, tags: string[
       if (!socket.ok) return refuse(c, socket.failure);
       return streamEvents(socket.value, open, after, c.req.raw.signal);
     }
-    const page = await ask(
+    const answer = await ask(
       door,
       (room) => room.events({ after: cursor.value ?? query.after, limit: query.limit }, viewer),
       'safe',
     );
-    return page.ok ? c.json(page.value, 200) : refuse(c, page.failure);
+    return reply(c, answer, 200);
   });
 }
 
@@ -158,13 +159,10 @@ function mountTickets(app: App, kind: RoomKind, params: RoomParams, tags: string
     responses: { 201: answers(ticket, 'The ticket'), default: problemAnswer },
   });
   app.openapi(route, async (c) => {
-    const receipt = await makeReceipt(c);
-    const issued = await ask(
-      kind.reach(c, c.req.valid('param').id),
-      (room) => room.issueTicket(viewerOf(c.get('principal')), receipt),
-      receipt ? 'safe' : 'once',
+    const answer = await submit(c, kind.reach(c, c.req.valid('param').id), (room, receipt) =>
+      room.issueTicket(viewerOf(c.get('principal')), receipt),
     );
-    return issued.ok ? c.json(issued.value, 201) : refuse(c, issued.failure);
+    return reply(c, answer, 201);
   });
 }
 

@@ -1,12 +1,11 @@
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
-import { runId } from '../contract/ids';
 import { frameObjects, MOST_TRIED, tried } from '../contract/tries';
-import { type App, answers, positiveParam, problemAnswer, refuse } from './http';
+import { type App, answers, positiveParam, problemAnswer, reply, runParams } from './http';
 import { ask, reachGrid } from './remote';
 
 const tags = ['runs'];
-const params = z.object({ id: runId, n: positiveParam.meta({ description: 'Number of the frame' }) });
+const params = runParams.extend({ n: positiveParam.meta({ description: 'Number of the frame' }) });
 
 const objectsRoute = createRoute({
   method: 'get',
@@ -50,17 +49,11 @@ export function mountRunFrames(app: App): void {
   app.openapi(objectsRoute, async (c) => {
     const { id, n } = c.req.valid('param');
     const { since } = c.req.valid('query');
-    const door = reachGrid(c, id);
-    if (!door.ok) return refuse(c, door.failure);
-    const found = await ask(door.value, (room) => room.objects(n, since ?? null), 'safe');
-    return found.ok ? c.json(found.value, 200) : refuse(c, found.failure);
+    return reply(c, await ask(reachGrid(c, id), (room) => room.objects(n, since ?? null), 'safe'), 200);
   });
   app.openapi(playRoute, async (c) => {
     const { id, n } = c.req.valid('param');
     const { moves } = c.req.valid('query');
-    const door = reachGrid(c, id);
-    if (!door.ok) return refuse(c, door.failure);
-    const found = await ask(door.value, (room) => room.tryMoves(n, moves), 'safe');
-    return found.ok ? c.json(found.value, 200) : refuse(c, found.failure);
+    return reply(c, await ask(reachGrid(c, id), (room) => room.tryMoves(n, moves), 'safe'), 200);
   });
 }

@@ -1,18 +1,16 @@
 import { createRoute } from '@hono/zod-openapi';
-import { z } from 'zod';
 import { OWNER } from '../contract/events';
-import { isAdventure, runId } from '../contract/ids';
+import { isAdventure } from '../contract/ids';
 import { observationTaken, postObservation } from '../contract/observations';
 import { forkRun, run } from '../contract/runs';
 import { socketOpener } from './follow';
-import { type App, answers, idempotencyHeader, jsonBody, makeReceipt, problemAnswer, refuse } from './http';
-import { ask, reachGrid, reachRun } from './remote';
+import { type App, answers, idempotencyHeader, jsonBody, problemAnswer, refuse, runParams } from './http';
+import { reachGrid, reachRun, submit } from './remote';
 import { makeRoom } from './room-lifecycle';
-import { waitFor, waitSignal } from './wait';
+import { waitFor, waitQuery, waitSignal } from './wait';
 import { advanceObservation, isAnswered } from './wait-observation';
 
 const tags = ['runs'];
-const params = z.object({ id: runId });
 
 const observeRoute = createRoute({
   method: 'post',
@@ -23,13 +21,8 @@ const observeRoute = createRoute({
     'For runs of the game `pushed`. The first observation starts the run; every other one answers the newest request.',
   tags,
   request: {
-    params,
-    query: z.object({
-      wait: z
-        .enum(['0', '1'])
-        .default('1')
-        .meta({ description: '0: answer at once; the next request is the event `action.requested`' }),
-    }),
+    params: runParams,
+    query: waitQuery('1', '0: answer at once; the next request is the event `action.requested`'),
     headers: idempotencyHeader,
     body: jsonBody(postObservation),
   },
@@ -45,7 +38,7 @@ const forkRoute = createRoute({
   operationId: 'forkRun',
   summary: 'A new run with the same past, up to the end of a turn; it is paused',
   tags,
-  request: { params, headers: idempotencyHeader, body: jsonBody(forkRun) },
+  request: { params: runParams, headers: idempotencyHeader, body: jsonBody(forkRun) },
   responses: { 201: answers(run, 'The new run'), default: problemAnswer },
 });
 
@@ -54,10 +47,9 @@ export function mountRunPlay(app: App): void {
   app.openapi(observeRoute, async (c) => {
     const { id } = c.req.valid('param');
     const body = c.req.valid('json');
-    const receipt = await makeReceipt(c);
     const door = reachGrid(c, id);
     if (!door.ok) return refuse(c, door.failure);
-    const taken = await ask(door.value, (room) => room.observe(body, receipt), receipt ? 'safe' : 'once');
+    const taken = await submit(c, door.value, (room, receipt) => room.observe(body, receipt));
     if (!taken.ok) return refuse(c, taken.failure);
     if (c.req.valid('query').wait === '0') return c.json(taken.value, 202);
     const waited = await waitFor(taken.value, {

@@ -2,15 +2,15 @@ import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { runId } from '../contract/ids';
 import { pageQuery } from '../contract/pages';
-import { anyKnowledge, anyTurn, comparison, replayPage, report } from '../contract/runs';
+import { comparison, replayPage } from '../contract/replays';
+import { anyKnowledge, anyTurn, report } from '../contract/runs';
 import { diffPng, framePng } from '../explore/png';
 import { readNumberCursor } from '../logs/cursors';
 import { REPORT_POLICY } from '../report/policy';
-import { type App, answers, positiveParam, problemAnswer, refuse } from './http';
+import { type App, answers, positiveParam, problemAnswer, refuse, reply, runParams } from './http';
 import { ask, reachGrid, reachRun } from './remote';
 
 const tags = ['runs'];
-const params = z.object({ id: runId });
 
 const turnRoute = createRoute({
   method: 'get',
@@ -18,7 +18,7 @@ const turnRoute = createRoute({
   operationId: 'readTurn',
   summary: 'One turn: what was proposed, done and made of it',
   tags,
-  request: { params: z.object({ id: runId, n: positiveParam }) },
+  request: { params: runParams.extend({ n: positiveParam }) },
   responses: { 200: answers(anyTurn, 'The turn'), default: problemAnswer },
 });
 const frameRoute = createRoute({
@@ -28,8 +28,7 @@ const frameRoute = createRoute({
   summary: 'A frame as a picture: …/frames/{n}.png',
   tags,
   request: {
-    params: z.object({
-      id: runId,
+    params: runParams.extend({
       file: z
         .string()
         .regex(/^\d{1,9}\.png$/, 'use <number of the frame>.png')
@@ -65,7 +64,7 @@ const knowledgeRoute = createRoute({
   operationId: 'readKnowledge',
   summary: 'What the run has learnt so far',
   tags,
-  request: { params },
+  request: { params: runParams },
   responses: { 200: answers(anyKnowledge, 'The knowledge, with the evidence'), default: problemAnswer },
 });
 const reportRoute = createRoute({
@@ -74,7 +73,7 @@ const reportRoute = createRoute({
   operationId: 'readReport',
   summary: 'The report; as text with Accept: text/markdown, as a page with pictures with Accept: text/html',
   tags,
-  request: { params },
+  request: { params: runParams },
   responses: {
     200: {
       description: 'The report',
@@ -94,7 +93,7 @@ const replayRoute = createRoute({
   operationId: 'readReplay',
   summary: 'What was played, step by step, with every frame',
   tags,
-  request: { params, query: pageQuery },
+  request: { params: runParams, query: pageQuery },
   responses: { 200: answers(replayPage, 'A page of steps, oldest first'), default: problemAnswer },
 });
 const compareRoute = createRoute({
@@ -103,7 +102,7 @@ const compareRoute = createRoute({
   operationId: 'compareRuns',
   summary: 'This run beside another: what they know, and where they part',
   tags,
-  request: { params, query: z.object({ with: runId.meta({ description: 'The other run' }) }) },
+  request: { params: runParams, query: z.object({ with: runId.meta({ description: 'The other run' }) }) },
   responses: { 200: answers(comparison, 'Both runs side by side'), default: problemAnswer },
 });
 
@@ -117,18 +116,16 @@ const REPORT_HEADERS = {
 export function mountRunReadings(app: App): void {
   app.openapi(turnRoute, async (c) => {
     const { id, n } = c.req.valid('param');
-    const found = await ask(reachRun(c, id), (room) => room.turn(n), 'safe');
-    return found.ok ? c.json(found.value, 200) : refuse(c, found.failure);
+    return reply(c, await ask(reachRun(c, id), (room) => room.turn(n), 'safe'), 200);
   });
   app.openapi(frameRoute, async (c) => {
     const { id, file } = c.req.valid('param');
     const n = Number.parseInt(file, 10);
     const door = reachGrid(c, id);
-    if (!door.ok) return refuse(c, door.failure);
-    const found = await ask(door.value, (room) => room.frame(n), 'safe');
+    const found = await ask(door, (room) => room.frame(n), 'safe');
     if (!found.ok) return refuse(c, found.failure);
     const { scale, since } = c.req.valid('query');
-    const earlier = since === undefined ? null : await ask(door.value, (room) => room.frame(since), 'safe');
+    const earlier = since === undefined ? null : await ask(door, (room) => room.frame(since), 'safe');
     if (earlier && !earlier.ok) return refuse(c, earlier.failure);
     const drawn = earlier ? diffPng(earlier.value, found.value, scale) : framePng(found.value, scale);
     // The encoder's type allows for shared memory; what it gives is plain.
@@ -138,24 +135,19 @@ export function mountRunReadings(app: App): void {
     });
   });
   app.openapi(knowledgeRoute, async (c) => {
-    const found = await ask(reachRun(c, c.req.valid('param').id), (room) => room.knowledge(), 'safe');
-    return found.ok ? c.json(found.value, 200) : refuse(c, found.failure);
+    return reply(c, await ask(reachRun(c, c.req.valid('param').id), (room) => room.knowledge(), 'safe'), 200);
   });
   app.openapi(replayRoute, async (c) => {
     const { cursor, limit } = c.req.valid('query');
     const after = readNumberCursor(cursor);
     if (!after.ok) return refuse(c, after.failure);
     const door = reachGrid(c, c.req.valid('param').id);
-    if (!door.ok) return refuse(c, door.failure);
-    const page = await ask(door.value, (room) => room.replay({ after: after.value ?? 0, limit }), 'safe');
-    return page.ok ? c.json(page.value, 200) : refuse(c, page.failure);
+    return reply(c, await ask(door, (room) => room.replay({ after: after.value ?? 0, limit }), 'safe'), 200);
   });
   app.openapi(compareRoute, async (c) => {
     const other = c.req.valid('query').with;
     const door = reachGrid(c, c.req.valid('param').id);
-    if (!door.ok) return refuse(c, door.failure);
-    const compared = await ask(door.value, (room) => room.compare(other), 'safe');
-    return compared.ok ? c.json(compared.value, 200) : refuse(c, compared.failure);
+    return reply(c, await ask(door, (room) => room.compare(other), 'safe'), 200);
   });
   app.openapi(reportRoute, async (c) => {
     const door = reachRun(c, c.req.valid('param').id);

@@ -1,16 +1,22 @@
 import { createRoute } from '@hono/zod-openapi';
-import { z } from 'zod';
-import { runId } from '../contract/ids';
 import { roomQuery } from '../contract/pages';
 import { changeRun, createRun, run, runControlled, runPage } from '../contract/runs';
 import { isStory } from '../games/catalog';
 import { listRuns } from '../logs/index-queries';
-import { type App, answers, idempotencyHeader, jsonBody, makeReceipt, problemAnswer, refuse } from './http';
-import { ask, reachRun } from './remote';
+import {
+  type App,
+  answers,
+  idempotencyHeader,
+  jsonBody,
+  problemAnswer,
+  refuse,
+  reply,
+  runParams,
+} from './http';
+import { ask, reachRun, submit } from './remote';
 import { deleteRoom, makeRoom } from './room-lifecycle';
 
 const tags = ['runs'];
-const params = z.object({ id: runId });
 
 const creation = createRoute({
   method: 'post',
@@ -36,7 +42,7 @@ const readRoute = createRoute({
   operationId: 'readRun',
   summary: 'A run as it is now',
   tags,
-  request: { params },
+  request: { params: runParams },
   responses: { 200: answers(run, 'The run'), default: problemAnswer },
 });
 const changeRoute = createRoute({
@@ -45,7 +51,7 @@ const changeRoute = createRoute({
   operationId: 'changeRun',
   summary: 'Rename a run or change its budgets',
   tags,
-  request: { params, body: jsonBody(changeRun) },
+  request: { params: runParams, body: jsonBody(changeRun) },
   responses: { 200: answers(run, 'The changed run'), default: problemAnswer },
 });
 const deleteRoute = createRoute({
@@ -54,7 +60,7 @@ const deleteRoute = createRoute({
   operationId: 'deleteRun',
   summary: 'Delete a run and everything kept about it',
   tags,
-  request: { params },
+  request: { params: runParams },
   responses: { 204: { description: 'It is gone, or going' }, default: problemAnswer },
 });
 
@@ -78,16 +84,15 @@ export function mountRuns(app: App): void {
   });
   app.openapi(listRoute, async (c) => {
     const page = await listRuns(c.env.DB, c.get('principal').tenant, c.req.valid('query'));
-    return page.ok ? c.json(page.value, 200) : refuse(c, page.failure);
+    return reply(c, page, 200);
   });
   app.openapi(readRoute, async (c) => {
-    const found = await ask(reachRun(c, c.req.valid('param').id), (room) => room.read(), 'safe');
-    return found.ok ? c.json(found.value, 200) : refuse(c, found.failure);
+    return reply(c, await ask(reachRun(c, c.req.valid('param').id), (room) => room.read(), 'safe'), 200);
   });
   app.openapi(changeRoute, async (c) => {
     const body = c.req.valid('json');
-    const changed = await ask(reachRun(c, c.req.valid('param').id), (room) => room.change(body), 'safe');
-    return changed.ok ? c.json(changed.value, 200) : refuse(c, changed.failure);
+    const answer = await ask(reachRun(c, c.req.valid('param').id), (room) => room.change(body), 'safe');
+    return reply(c, answer, 200);
   });
   app.openapi(deleteRoute, async (c) => {
     const { id } = c.req.valid('param');
@@ -104,13 +109,11 @@ function mountVerb(app: App, verb: keyof typeof VERBS): void {
     operationId: `${verb}Run`,
     summary: VERBS[verb],
     tags,
-    request: { params, headers: idempotencyHeader },
+    request: { params: runParams, headers: idempotencyHeader },
     responses: { 202: answers(runControlled, 'Accepted; the events tell the rest'), default: problemAnswer },
   });
   app.openapi(route, async (c) => {
-    const receipt = await makeReceipt(c);
     const door = reachRun(c, c.req.valid('param').id);
-    const done = await ask(door, (room) => room.control(verb, receipt), receipt ? 'safe' : 'once');
-    return done.ok ? c.json(done.value, 202) : refuse(c, done.failure);
+    return reply(c, await submit(c, door, (room, receipt) => room.control(verb, receipt)), 202);
   });
 }

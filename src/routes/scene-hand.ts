@@ -1,17 +1,8 @@
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
-import { sceneId } from '../contract/ids';
 import { pageQuery } from '../contract/pages';
-import {
-  auditPage,
-  callOn,
-  editedLine,
-  editLine,
-  forkScene,
-  scene,
-  telemetry,
-  turnAccepted,
-} from '../contract/scenes';
+import { auditPage, telemetry, turnAccepted } from '../contract/rounds';
+import { callOn, editedLine, editLine, forkScene, scene } from '../contract/scenes';
 import { readNumberCursor } from '../logs/cursors';
 import {
   type App,
@@ -22,13 +13,14 @@ import {
   positiveParam,
   problemAnswer,
   refuse,
+  reply,
+  sceneParams,
 } from './http';
-import { ask, reachScene } from './remote';
+import { ask, reachScene, submit } from './remote';
 import { makeRoom } from './room-lifecycle';
 
 const tags = ['scenes'];
-const params = z.object({ id: sceneId });
-const lineParams = z.object({ id: sceneId, seq: positiveParam });
+const lineParams = sceneParams.extend({ seq: positiveParam });
 
 const nextRoute = createRoute({
   method: 'post',
@@ -36,7 +28,7 @@ const nextRoute = createRoute({
   operationId: 'callNext',
   summary: 'Say who acts in the next round, alone, or who does not',
   tags,
-  request: { params, headers: idempotencyHeader, body: jsonBody(callOn) },
+  request: { params: sceneParams, headers: idempotencyHeader, body: jsonBody(callOn) },
   responses: { 200: answers(scene, 'The scene'), default: problemAnswer },
 });
 const editRoute = createRoute({
@@ -66,7 +58,7 @@ const rollbackRoute = createRoute({
     'Lines, cast, moods, world, trackers, summaries and memories are as they were then. The ledger keeps everything.',
   tags,
   request: {
-    params: z.object({ id: sceneId, n: z.coerce.number().int().nonnegative() }),
+    params: sceneParams.extend({ n: z.coerce.number().int().nonnegative() }),
     headers: idempotencyHeader,
   },
   responses: { 200: answers(scene, 'The scene'), default: problemAnswer },
@@ -77,7 +69,7 @@ const forkRoute = createRoute({
   operationId: 'forkScene',
   summary: 'A new scene with the same past, up to the end of a round',
   tags,
-  request: { params, headers: idempotencyHeader, body: jsonBody(forkScene) },
+  request: { params: sceneParams, headers: idempotencyHeader, body: jsonBody(forkScene) },
   responses: { 201: answers(scene, 'The new scene'), default: problemAnswer },
 });
 const auditRoute = createRoute({
@@ -86,7 +78,7 @@ const auditRoute = createRoute({
   operationId: 'listAudit',
   summary: 'The audit records of the rounds, newest first',
   tags,
-  request: { params, query: pageQuery },
+  request: { params: sceneParams, query: pageQuery },
   responses: { 200: answers(auditPage, 'A page of records'), default: problemAnswer },
 });
 const telemetryRoute = createRoute({
@@ -95,7 +87,7 @@ const telemetryRoute = createRoute({
   operationId: 'readTelemetry',
   summary: 'What the last 500 prompts came to, section by section',
   tags,
-  request: { params },
+  request: { params: sceneParams },
   responses: { 200: answers(telemetry, 'The prompts and totals'), default: problemAnswer },
 });
 
@@ -105,28 +97,22 @@ export function mountSceneHand(app: App): void {
     const body = c.req.valid('json');
     const receipt = await makeReceipt(c);
     const door = reachScene(c, c.req.valid('param').id);
-    const called = await ask(door, (room) => room.callNext(body, receipt), 'safe');
-    return called.ok ? c.json(called.value, 200) : refuse(c, called.failure);
+    return reply(c, await ask(door, (room) => room.callNext(body, receipt), 'safe'), 200);
   });
   app.openapi(editRoute, async (c) => {
     const { id, seq } = c.req.valid('param');
     const body = c.req.valid('json');
-    const edited = await ask(reachScene(c, id), (room) => room.editLine(seq, body), 'safe');
-    return edited.ok ? c.json(edited.value, 200) : refuse(c, edited.failure);
+    return reply(c, await ask(reachScene(c, id), (room) => room.editLine(seq, body), 'safe'), 200);
   });
   app.openapi(regenerateRoute, async (c) => {
     const { id, seq } = c.req.valid('param');
-    const receipt = await makeReceipt(c);
-    const repeat = receipt ? 'safe' : 'once';
-    const queued = await ask(reachScene(c, id), (room) => room.regenerateLine(seq, receipt), repeat);
-    return queued.ok ? c.json(queued.value, 202) : refuse(c, queued.failure);
+    const door = reachScene(c, id);
+    return reply(c, await submit(c, door, (room, receipt) => room.regenerateLine(seq, receipt)), 202);
   });
   app.openapi(rollbackRoute, async (c) => {
     const { id, n } = c.req.valid('param');
-    const receipt = await makeReceipt(c);
     const door = reachScene(c, id);
-    const back = await ask(door, (room) => room.rollBack(n, receipt), receipt ? 'safe' : 'once');
-    return back.ok ? c.json(back.value, 200) : refuse(c, back.failure);
+    return reply(c, await submit(c, door, (room, receipt) => room.rollBack(n, receipt)), 200);
   });
   app.openapi(forkRoute, async (c) => {
     const source = c.req.valid('param').id;
@@ -142,11 +128,10 @@ export function mountSceneHand(app: App): void {
     const before = readNumberCursor(cursor);
     if (!before.ok) return refuse(c, before.failure);
     const door = reachScene(c, c.req.valid('param').id);
-    const page = await ask(door, (room) => room.audit({ before: before.value, limit }), 'safe');
-    return page.ok ? c.json(page.value, 200) : refuse(c, page.failure);
+    return reply(c, await ask(door, (room) => room.audit({ before: before.value, limit }), 'safe'), 200);
   });
   app.openapi(telemetryRoute, async (c) => {
-    const read = await ask(reachScene(c, c.req.valid('param').id), (room) => room.telemetry(), 'safe');
-    return read.ok ? c.json(read.value, 200) : refuse(c, read.failure);
+    const answer = await ask(reachScene(c, c.req.valid('param').id), (room) => room.telemetry(), 'safe');
+    return reply(c, answer, 200);
   });
 }

@@ -1,9 +1,8 @@
 import { createRoute } from '@hono/zod-openapi';
-import { z } from 'zod';
 import { viewerOf } from '../auth/authenticate';
-import { sceneId } from '../contract/ids';
 import { pageQuery } from '../contract/pages';
-import { round, roundPage, scene, type TurnInput, turnAccepted, turnInput } from '../contract/scenes';
+import { round, roundPage, type TurnInput, turnAccepted, turnInput } from '../contract/rounds';
+import { scene } from '../contract/scenes';
 import { readNumberCursor } from '../logs/cursors';
 import { socketOpener } from './follow';
 import {
@@ -16,20 +15,16 @@ import {
   positiveParam,
   problemAnswer,
   refuse,
+  reply,
+  sceneParams,
 } from './http';
-import { ask, reachScene } from './remote';
-import { waitForRound, waitSignal } from './wait';
+import { ask, reachScene, submit } from './remote';
+import { waitForRound, waitQuery, waitSignal } from './wait';
 
 const tags = ['scenes'];
-const params = z.object({ id: sceneId });
-const roundParams = z.object({ id: sceneId, n: positiveParam });
+const roundParams = sceneParams.extend({ n: positiveParam });
 
-const waitQuery = z.object({
-  wait: z
-    .enum(['0', '1'])
-    .default('0')
-    .meta({ description: '1: answer when the round has ended, or after two minutes' }),
-});
+const query = waitQuery('0', '1: answer when the round has ended, or after two minutes');
 const turnAnswers = {
   200: answers(turnAccepted, 'With wait=1: the round has ended'),
   202: answers(turnAccepted, 'The input is stored, and its round is queued or running'),
@@ -43,8 +38,8 @@ const turnRoute = createRoute({
   summary: 'Say something, or let the scene go on',
   tags,
   request: {
-    params,
-    query: waitQuery,
+    params: sceneParams,
+    query,
     headers: idempotencyHeader,
     body: jsonBody(turnInput),
   },
@@ -56,7 +51,7 @@ const startRoute = createRoute({
   operationId: 'startRound',
   summary: 'Begin a round now, with all that waits for one; else the scene goes on',
   tags,
-  request: { params, query: waitQuery, headers: idempotencyHeader },
+  request: { params: sceneParams, query, headers: idempotencyHeader },
   responses: turnAnswers,
 });
 const roundsRoute = createRoute({
@@ -65,7 +60,7 @@ const roundsRoute = createRoute({
   operationId: 'listRounds',
   summary: 'Timelines of the rounds, newest first',
   tags,
-  request: { params, query: pageQuery },
+  request: { params: sceneParams, query: pageQuery },
   responses: { 200: answers(roundPage, 'A page of rounds'), default: problemAnswer },
 });
 const roundRoute = createRoute({
@@ -92,7 +87,7 @@ const cancelRoute = createRoute({
   operationId: 'cancelRound',
   summary: 'Stop the round being played after its current step',
   tags,
-  request: { params, headers: idempotencyHeader },
+  request: { params: sceneParams, headers: idempotencyHeader },
   responses: { 200: answers(scene, 'The scene'), default: problemAnswer },
 });
 
@@ -127,25 +122,20 @@ export function mountSceneTurns(app: App): void {
     if (!before.ok) return refuse(c, before.failure);
     const door = reachScene(c, c.req.valid('param').id);
     const viewer = viewerOf(c.get('principal'));
-    const page = await ask(door, (room) => room.rounds({ before: before.value, limit }, viewer), 'safe');
-    return page.ok ? c.json(page.value, 200) : refuse(c, page.failure);
+    const answer = await ask(door, (room) => room.rounds({ before: before.value, limit }, viewer), 'safe');
+    return reply(c, answer, 200);
   });
   app.openapi(roundRoute, async (c) => {
     const { id, n } = c.req.valid('param');
     const viewer = viewerOf(c.get('principal'));
-    const found = await ask(reachScene(c, id), (room) => room.round(n, viewer), 'safe');
-    return found.ok ? c.json(found.value, 200) : refuse(c, found.failure);
+    return reply(c, await ask(reachScene(c, id), (room) => room.round(n, viewer), 'safe'), 200);
   });
   app.openapi(retryRoute, async (c) => {
     const { id, n } = c.req.valid('param');
-    const receipt = await makeReceipt(c);
-    const retried = await ask(reachScene(c, id), (room) => room.retry(n, receipt), receipt ? 'safe' : 'once');
-    return retried.ok ? c.json(retried.value, 202) : refuse(c, retried.failure);
+    return reply(c, await submit(c, reachScene(c, id), (room, receipt) => room.retry(n, receipt)), 202);
   });
   app.openapi(cancelRoute, async (c) => {
-    const receipt = await makeReceipt(c);
     const door = reachScene(c, c.req.valid('param').id);
-    const cancelled = await ask(door, (room) => room.cancel(receipt), receipt ? 'safe' : 'once');
-    return cancelled.ok ? c.json(cancelled.value, 200) : refuse(c, cancelled.failure);
+    return reply(c, await submit(c, door, (room, receipt) => room.cancel(receipt)), 200);
   });
 }

@@ -2,19 +2,27 @@ import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { viewerOf } from '../auth/authenticate';
 import { changeScene } from '../contract/change-scene';
-import { sceneId } from '../contract/ids';
+import { createScene } from '../contract/create-scene';
 import { roomQuery } from '../contract/pages';
 import type { SceneApi } from '../contract/rooms';
-import { createScene, type Scene, type SceneSeen, scene, scenePage, sceneSeen } from '../contract/scenes';
+import { type Scene, type SceneSeen, scene, scenePage, sceneSeen } from '../contract/scenes';
 import { resolveChange, resolveScene } from '../library/resolve';
 import { readItems } from '../library/store';
 import { listScenes } from '../logs/index-queries';
-import { type App, answers, idempotencyHeader, jsonBody, problemAnswer, refuse } from './http';
+import {
+  type App,
+  answers,
+  idempotencyHeader,
+  jsonBody,
+  problemAnswer,
+  refuse,
+  reply,
+  sceneParams,
+} from './http';
 import { ask, reachScene } from './remote';
 import { deleteRoom, makeRoom } from './room-lifecycle';
 
 const tags = ['scenes'];
-const params = z.object({ id: sceneId });
 
 const creation = createRoute({
   method: 'post',
@@ -40,7 +48,7 @@ const readRoute = createRoute({
   operationId: 'readScene',
   summary: 'A scene as it is now',
   tags,
-  request: { params },
+  request: { params: sceneParams },
   responses: {
     200: answers(z.union([scene, sceneSeen]), 'The scene; on a seat, what its person may know of it'),
     default: problemAnswer,
@@ -54,7 +62,7 @@ const changeRoute = createRoute({
   description:
     'What is not sent stays. A round that is being played goes on with what the scene was when it began.',
   tags,
-  request: { params, body: jsonBody(changeScene) },
+  request: { params: sceneParams, body: jsonBody(changeScene) },
   responses: { 200: answers(scene, 'The changed scene'), default: problemAnswer },
 });
 const deleteRoute = createRoute({
@@ -63,7 +71,7 @@ const deleteRoute = createRoute({
   operationId: 'deleteScene',
   summary: 'Delete a scene and everything kept about it',
   tags,
-  request: { params },
+  request: { params: sceneParams },
   responses: { 204: { description: 'It is gone, or going' }, default: problemAnswer },
 });
 
@@ -82,7 +90,7 @@ export function mountScenes(app: App): void {
   });
   app.openapi(listRoute, async (c) => {
     const page = await listScenes(c.env.DB, c.get('principal').tenant, c.req.valid('query'));
-    return page.ok ? c.json(page.value, 200) : refuse(c, page.failure);
+    return reply(c, page, 200);
   });
   app.openapi(readRoute, async (c) => {
     const viewer = viewerOf(c.get('principal'));
@@ -90,7 +98,7 @@ export function mountScenes(app: App): void {
     const found = viewer.owner
       ? await ask<SceneApi, Scene | SceneSeen>(door, (room) => room.read(), 'safe')
       : await ask<SceneApi, Scene | SceneSeen>(door, (room) => room.look(viewer), 'safe');
-    return found.ok ? c.json(found.value, 200) : refuse(c, found.failure);
+    return reply(c, found, 200);
   });
   app.openapi(changeRoute, async (c) => {
     const body = c.req.valid('json');
@@ -106,12 +114,12 @@ export function mountScenes(app: App): void {
     const resolved = await resolveChange(body, (ids) => readItems(c.env.DB, tenant, ids), players);
     if (!resolved.ok) return refuse(c, resolved.failure);
     // Whoever is added gets an id of its own: again, it would be refused as there already.
-    const changed = await ask(
+    const answer = await ask(
       reachScene(c, id),
       (room) => room.change(resolved.value),
       body.characters?.add || body.personas?.add ? 'once' : 'safe',
     );
-    return changed.ok ? c.json(changed.value, 200) : refuse(c, changed.failure);
+    return reply(c, answer, 200);
   });
   app.openapi(deleteRoute, async (c) => {
     const { id } = c.req.valid('param');

@@ -1,8 +1,6 @@
 import { createRoute } from '@hono/zod-openapi';
-import { z } from 'zod';
 import { viewerOf } from '../auth/authenticate';
 import { parseInvitation } from '../auth/seats';
-import { sceneId } from '../contract/ids';
 import {
   acceptSeat,
   changeSeat,
@@ -16,12 +14,20 @@ import {
   seatPage,
   writeNote,
 } from '../contract/seats';
-import { type App, answers, idempotencyHeader, jsonBody, makeReceipt, problemAnswer, refuse } from './http';
-import { ask, reachScene, reachSceneOf } from './remote';
+import {
+  type App,
+  answers,
+  idempotencyHeader,
+  jsonBody,
+  problemAnswer,
+  refuse,
+  reply,
+  sceneParams,
+} from './http';
+import { ask, reachScene, reachSceneOf, submit } from './remote';
 
 const tags = ['seats'];
-const params = z.object({ id: sceneId });
-const seatParams = z.object({ id: sceneId, seat: seatId });
+const seatParams = sceneParams.extend({ seat: seatId });
 
 const creation = createRoute({
   method: 'post',
@@ -29,7 +35,7 @@ const creation = createRoute({
   operationId: 'createSeat',
   summary: 'Make a seat for a player or a spectator; its invitation is shown this once',
   tags,
-  request: { params, headers: idempotencyHeader, body: jsonBody(createSeat) },
+  request: { params: sceneParams, headers: idempotencyHeader, body: jsonBody(createSeat) },
   responses: { 201: answers(newSeat, 'The seat and its invitation'), default: problemAnswer },
 });
 const listRoute = createRoute({
@@ -38,7 +44,7 @@ const listRoute = createRoute({
   operationId: 'listSeats',
   summary: 'Seats of the scene, oldest first, those that are over too; and who is there',
   tags,
-  request: { params },
+  request: { params: sceneParams },
   responses: { 200: answers(seatPage, 'The seats'), default: problemAnswer },
 });
 const changeRoute = createRoute({
@@ -83,7 +89,7 @@ const noteRoute = createRoute({
   operationId: 'writeNote',
   summary: 'Keep a private note: an event that you and the owner see',
   tags,
-  request: { params, headers: idempotencyHeader, body: jsonBody(writeNote) },
+  request: { params: sceneParams, headers: idempotencyHeader, body: jsonBody(writeNote) },
   responses: { 201: answers(noteWritten, 'The note'), default: problemAnswer },
 });
 
@@ -91,10 +97,8 @@ const noteRoute = createRoute({
 export function mountSeats(app: App): void {
   app.openapi(creation, async (c) => {
     const body = c.req.valid('json');
-    const receipt = await makeReceipt(c);
     const door = reachScene(c, c.req.valid('param').id);
-    const made = await ask(door, (room) => room.createSeat(body, receipt), receipt ? 'safe' : 'once');
-    return made.ok ? c.json(made.value, 201) : refuse(c, made.failure);
+    return reply(c, await submit(c, door, (room, receipt) => room.createSeat(body, receipt)), 201);
   });
   app.openapi(listRoute, async (c) => {
     const seats = await ask(reachScene(c, c.req.valid('param').id), (room) => room.listSeats(), 'safe');
@@ -103,21 +107,17 @@ export function mountSeats(app: App): void {
   app.openapi(changeRoute, async (c) => {
     const { id, seat: which } = c.req.valid('param');
     const body = c.req.valid('json');
-    const changed = await ask(reachScene(c, id), (room) => room.changeSeat(which, body), 'safe');
-    return changed.ok ? c.json(changed.value, 200) : refuse(c, changed.failure);
+    return reply(c, await ask(reachScene(c, id), (room) => room.changeSeat(which, body), 'safe'), 200);
   });
   app.openapi(revokeRoute, async (c) => {
     const { id, seat: which } = c.req.valid('param');
-    const revoked = await ask(reachScene(c, id), (room) => room.revokeSeat(which), 'safe');
-    return revoked.ok ? c.json(revoked.value, 200) : refuse(c, revoked.failure);
+    return reply(c, await ask(reachScene(c, id), (room) => room.revokeSeat(which), 'safe'), 200);
   });
   app.openapi(renewRoute, async (c) => {
     const { id, seat: which } = c.req.valid('param');
     const body = c.req.valid('json');
-    const receipt = await makeReceipt(c);
     const door = reachScene(c, id);
-    const made = await ask(door, (room) => room.renewSeat(which, body, receipt), receipt ? 'safe' : 'once');
-    return made.ok ? c.json(made.value, 201) : refuse(c, made.failure);
+    return reply(c, await submit(c, door, (room, receipt) => room.renewSeat(which, body, receipt)), 201);
   });
   app.openapi(acceptRoute, async (c) => {
     const body = c.req.valid('json');
@@ -126,17 +126,13 @@ export function mountSeats(app: App): void {
       const errors = [{ pointer: '/invitation', message: 'is no invitation; copy it whole' }];
       return refuse(c, { code: 'invalid', errors });
     }
-    const receipt = await makeReceipt(c);
     const door = reachSceneOf(c.env, place.tenant, place.scene);
-    const taken = await ask(door, (room) => room.acceptSeat(body, receipt), receipt ? 'safe' : 'once');
-    return taken.ok ? c.json(taken.value, 201) : refuse(c, taken.failure);
+    return reply(c, await submit(c, door, (room, receipt) => room.acceptSeat(body, receipt)), 201);
   });
   app.openapi(noteRoute, async (c) => {
     const body = c.req.valid('json');
-    const receipt = await makeReceipt(c);
     const viewer = viewerOf(c.get('principal'));
     const door = reachScene(c, c.req.valid('param').id);
-    const kept = await ask(door, (room) => room.note(body, receipt, viewer), receipt ? 'safe' : 'once');
-    return kept.ok ? c.json(kept.value, 201) : refuse(c, kept.failure);
+    return reply(c, await submit(c, door, (room, receipt) => room.note(body, receipt, viewer)), 201);
   });
 }

@@ -1,7 +1,7 @@
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { fail, ok, type Result } from '../contract/problems';
-import { gameRef } from '../contract/runs';
+import { gameRef } from '../contract/run-parts';
 import { STORY_PREFIX, storyGame, uploadQuery } from '../contract/stories';
 import { readStory } from '../games/zmachine/read-story';
 import { deleteStory, keepStory } from '../logs/stories';

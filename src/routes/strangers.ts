@@ -1,7 +1,7 @@
 import { ok, type Result } from '../contract/problems';
 
 /** What the doors without a key ask before they let somebody come near an object. */
-export interface StrangerChecks {
+interface StrangerChecks {
   /** The hook that a delivery is for; null at other doors. */
   hook: string | null;
   /** How often the door may be used at all, from one address and for one hook. */

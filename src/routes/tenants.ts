@@ -14,11 +14,11 @@ import {
   answers,
   idempotencyHeader,
   jsonBody,
-  makeReceipt,
   problemAnswer,
   refuse,
+  reply,
 } from './http';
-import { ask, reachTenant } from './remote';
+import { ask, reachTenant, submit } from './remote';
 
 const tags = ['access'];
 const params = z.object({ name: tenantName });
@@ -67,7 +67,6 @@ const deleteRoute = createRoute({
 export function mountTenants(app: App): void {
   app.openapi(creation, async (c) => {
     const { name, label } = c.req.valid('json');
-    const receipt = await makeReceipt(c);
     const free = refuseOwn(c, name);
     if (!free.ok) return refuse(c, free.failure);
     const there = await ask(reachTenant(c.env, name), (remote) => remote.describe(name), 'safe');
@@ -75,21 +74,18 @@ export function mountTenants(app: App): void {
     // First, as the key is shown only once: an answer that fails after it would lose it.
     const listed = await recordTenant(c.env.DB, name, new Date().toISOString());
     if (!listed.ok) return refuse(c, listed.failure);
-    const made = await ask(
-      reachTenant(c.env, name),
-      (remote) => remote.createKey(name, label, receipt, 'first'),
-      receipt ? 'safe' : 'once',
+    const made = await submit(c, reachTenant(c.env, name), (remote, receipt) =>
+      remote.createKey(name, label, receipt, 'first'),
     );
     return made.ok ? c.json({ name, key: made.value }, 201) : refuse(c, made.failure);
   });
   app.openapi(listRoute, async (c) => {
     const page = await listTenants(c.env.DB, c.req.valid('query'));
-    return page.ok ? c.json(page.value, 200) : refuse(c, page.failure);
+    return reply(c, page, 200);
   });
   app.openapi(readRoute, async (c) => {
     const { name } = c.req.valid('param');
-    const found = await ask(reachTenant(c.env, name), (remote) => remote.describe(name), 'safe');
-    return found.ok ? c.json(found.value, 200) : refuse(c, found.failure);
+    return reply(c, await ask(reachTenant(c.env, name), (remote) => remote.describe(name), 'safe'), 200);
   });
   app.openapi(deleteRoute, async (c) => {
     const { name } = c.req.valid('param');

@@ -1,6 +1,7 @@
+import { z } from 'zod';
 import type { Event } from '../contract/events';
 import { ok, type Result } from '../contract/problems';
-import type { TurnAccepted } from '../contract/scenes';
+import type { TurnAccepted } from '../contract/rounds';
 import { advanceTurn } from '../rooms/progress';
 import { followRoom, type OpenSocket } from './follow';
 import { pause } from './http';
@@ -59,6 +60,10 @@ export async function waitFor<S>(
   if (!followed.ok && followed.failure.code === 'too_many') return ok({ state, isOver: false });
   return followed.ok ? ok({ state, isOver: followed.value === 'enough' }) : followed;
 }
+
+/** The query of what can be waited for. @param otherwise when nothing is said; `description` of what is not */
+export const waitQuery = (otherwise: '0' | '1', description: string) =>
+  z.object({ wait: z.enum(['0', '1']).default(otherwise).meta({ description }) });
 
 /** Ends with the request, or after {@link WAIT_MS}. */
 export const waitSignal = (request: Request): AbortSignal =>

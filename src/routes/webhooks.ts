@@ -7,7 +7,6 @@ import {
   type CourierApi,
   changeWebhook,
   createWebhook,
-  MAX_WEBHOOKS,
   newWebhook,
   webhook,
   webhookId,
@@ -20,14 +19,14 @@ import {
   answers,
   idempotencyHeader,
   jsonBody,
-  makeReceipt,
   positiveParam,
   problemAnswer,
   refuse,
+  reply,
 } from './http';
-import { mayListen, readListeners } from './listeners';
-import { ask, type Reach, reachCourier } from './remote';
-import { claimId, deleteRoom } from './room-lifecycle';
+import { makeListener, readListeners } from './listeners';
+import { ask, type Reach, reachCourier, submit } from './remote';
+import { deleteRoom } from './room-lifecycle';
 
 const tags = ['webhooks'];
 const params = z.object({ id: webhookId });
@@ -118,21 +117,9 @@ const testing = createRoute({
 export function mountWebhooks(app: App): void {
   app.openapi(creation, async (c) => {
     const body = c.req.valid('json');
-    const receipt = await makeReceipt(c);
-    const id = await claimId(c, 'whk');
-    if (!id.ok) return refuse(c, id.failure);
-    const courier = reachCourier(c, id.value);
-    const known = receipt !== null && (await ask(courier, (remote) => remote.read(), 'safe')).ok;
-    const may = known || (await mayListen(c, 'webhooks', MAX_WEBHOOKS, body.room));
-    if (may !== true && !may.ok) return refuse(c, may.failure);
-    const address = { tenant: c.get('principal').tenant, id: id.value };
-    const made = await ask(
-      courier,
-      (remote) => remote.create(address, body, receipt),
-      receipt ? 'safe' : 'once',
+    return makeListener(c, 'webhooks', body.room, reachCourier, (courier, address, receipt) =>
+      courier.create(address, body, receipt),
     );
-    if (!made.ok) return refuse(c, made.failure);
-    return c.json(made.value, 201, { Location: `/v1/webhooks/${id.value}` });
   });
   app.openapi(listRoute, async (c) => {
     const items = await readListeners(c, 'webhooks', (id) =>
@@ -141,41 +128,32 @@ export function mountWebhooks(app: App): void {
     return items.ok ? c.json({ items: items.value, next: null }, 200) : refuse(c, items.failure);
   });
   app.openapi(readRoute, async (c) => {
-    const found = await ask(door(c), (courier) => courier.read(), 'safe');
-    return found.ok ? c.json(found.value, 200) : refuse(c, found.failure);
+    return reply(c, await ask(door(c), (courier) => courier.read(), 'safe'), 200);
   });
   app.openapi(changing, async (c) => {
     const body = c.req.valid('json');
-    const changed = await ask(door(c), (courier) => courier.change(body), 'safe');
-    return changed.ok ? c.json(changed.value, 200) : refuse(c, changed.failure);
+    return reply(c, await ask(door(c), (courier) => courier.change(body), 'safe'), 200);
   });
   app.openapi(removal, async (c) => {
     const deleted = await deleteRoom(c, door(c), c.req.valid('param').id);
     return deleted.ok ? c.body(null, 204) : refuse(c, deleted.failure);
   });
   app.openapi(rotation, async (c) => {
-    const receipt = await makeReceipt(c);
-    const rotated = await ask(door(c), (courier) => courier.rotateSecret(receipt), receipt ? 'safe' : 'once');
-    return rotated.ok ? c.json(rotated.value, 200) : refuse(c, rotated.failure);
+    return reply(c, await submit(c, door(c), (courier, receipt) => courier.rotateSecret(receipt)), 200);
   });
   app.openapi(attemptsRoute, async (c) => {
     const { cursor, limit, status, room } = c.req.valid('query');
     const before = readNumberCursor(cursor);
     if (!before.ok) return refuse(c, before.failure);
     const search = { before: before.value, limit, status, room };
-    const page = await ask(door(c), (courier) => courier.attempts(search), 'safe');
-    return page.ok ? c.json(page.value, 200) : refuse(c, page.failure);
+    return reply(c, await ask(door(c), (courier) => courier.attempts(search), 'safe'), 200);
   });
   app.openapi(replaying, async (c) => {
     const { n } = c.req.valid('param');
-    const receipt = await makeReceipt(c);
-    const sent = await ask(door(c), (courier) => courier.replay(n, receipt), receipt ? 'safe' : 'once');
-    return sent.ok ? c.json(sent.value, 200) : refuse(c, sent.failure);
+    return reply(c, await submit(c, door(c), (courier, receipt) => courier.replay(n, receipt)), 200);
   });
   app.openapi(testing, async (c) => {
-    const receipt = await makeReceipt(c);
-    const sent = await ask(door(c), (courier) => courier.ping(receipt), receipt ? 'safe' : 'once');
-    return sent.ok ? c.json(sent.value, 200) : refuse(c, sent.failure);
+    return reply(c, await submit(c, door(c), (courier, receipt) => courier.ping(receipt)), 200);
   });
 }
 

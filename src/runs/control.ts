@@ -15,6 +15,13 @@ export interface Controlled extends Pick<RoomState, 'id' | 'open' | 'rounds'> {
 /** What an owner does to a run. */
 export type Verb = 'start' | 'pause' | 'resume' | 'stop' | 'step';
 
+/** A run begins. @param steps turns after which it pauses by itself; null: no limit */
+export const runStarted = (steps: number | null): EventDraft => ({
+  kind: 'run.started',
+  actor: 'system',
+  payload: { steps },
+});
+
 /** What a control does in each status; asking for what is already so changes nothing and is no error. */
 export function decideControl(state: Controlled, verb: Verb): Result<EventDraft[]> {
   if (state.status === 'finished') {
@@ -25,7 +32,7 @@ export function decideControl(state: Controlled, verb: Verb): Result<EventDraft[
     ok([{ kind, actor: 'system', payload }]);
   switch (verb) {
     case 'start':
-      return state.status === 'created' ? draft('run.started', { steps: null }) : draftResume(state);
+      return state.status === 'created' ? ok([runStarted(null)]) : draftResume(state);
     case 'resume':
       if (state.status === 'created') {
         return fail({ code: 'conflict', detail: 'The run has not started.', fix: 'POST …/start first' });

@@ -2,6 +2,7 @@ import type { Event, EventDraft } from '../contract/events';
 import type { JsonObject } from '../contract/json';
 import { fail, ok, type Result } from '../contract/problems';
 import type { CallOn } from '../contract/scenes';
+import { stopAutonomy } from './autonomy';
 import { asHeard } from './hidden-lines';
 import type { CastCalled, LineEdited, QueuedPayload, RolledBack } from './payloads';
 import { keepBefore } from './reduce';
@@ -74,6 +75,17 @@ export function regenerateLine(state: SceneState, line: FoundLine): Result<Event
   }
   const payload: QueuedPayload = { type: 'regenerate', to: [], line: seq };
   return ok([{ kind: 'round.requested', actor: 'system', audience: ['owner'], payload }]);
+}
+
+/** Stop the round being played after its current step; between two rounds, a scene that goes on by itself. */
+export function cancelRound(state: SceneState): Result<EventDraft[]> {
+  if (state.open) {
+    const { n } = state.open;
+    return ok([{ kind: 'round.cancelled', actor: 'system', round: n, payload: { n } }]);
+  }
+  if (state.autonomy) return ok(stopAutonomy(state, 'cancelled'));
+  const detail = 'no round is being played';
+  return fail({ code: 'conflict', detail, fix: 'there is nothing to cancel' });
 }
 
 /** What stands at a seq of the ledger. */

@@ -1,11 +1,11 @@
 import { fillMacros, nameOfPlayer } from '../context/macros';
 import { sceneSettings } from '../contract/context';
+import type { CharacterInput, NewScene, PersonaInput } from '../contract/create-scene';
 import type { EventDraft } from '../contract/events';
 import type { JsonObject } from '../contract/json';
 import { NO_SCENE_BUDGETS } from '../contract/money';
 import { DEFAULT_PACE } from '../contract/pace';
 import { fail, ok, type Result } from '../contract/problems';
-import type { CharacterInput, NewScene, PersonaInput } from '../contract/scenes';
 import { changeBudgets } from './budgets';
 import { changePace } from './change-pace';
 import { checkBooks, weighBooks } from './lore-check';

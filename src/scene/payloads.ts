@@ -1,12 +1,12 @@
 import type { StateField } from '../contract/agents';
 import type { ChangeCharacter } from '../contract/change-scene';
 import type { SceneSettings } from '../contract/context';
+import type { CharacterInput, NewScene, Notes, PersonaInput, TableGame } from '../contract/create-scene';
 import type { Json, JsonObject } from '../contract/json';
 import type { Recollection } from '../contract/memories';
 import type { SceneBudgetsNow } from '../contract/money';
 import type { AutonomyEnd, PaceRules } from '../contract/pace';
 import type { ResolvedProfile } from '../contract/profiles';
-import type { CharacterInput, NewScene, Notes, PersonaInput, TableGame } from '../contract/scenes';
 import type { SeatRole } from '../contract/seats';
 import type { BeforeRound, Persona, SceneProfiles, Seat } from './state';
 

@@ -1,4 +1,4 @@
-import type { CharacterInput } from '../contract/scenes';
+import type { CharacterInput } from '../contract/create-scene';
 import { splitChange } from './change';
 import type { ProfilesReset, SceneReset } from './payloads';
 import {

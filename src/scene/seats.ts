@@ -1,7 +1,7 @@
 import type { EventDraft, Viewer } from '../contract/events';
 import type { JsonObject } from '../contract/json';
 import { type Failure, fail, ok, type Result } from '../contract/problems';
-import type { TurnInput } from '../contract/scenes';
+import type { TurnInput } from '../contract/rounds';
 import {
   type CreateSeat,
   hoursFrom,
@@ -228,4 +228,29 @@ function checkPersona({ seats, personas }: Seats, { id, role, persona }: Seat, n
   if (!other) return null;
   const detail = `the persona "${persona}" is played from the seat ${other.id}`;
   return { code: 'conflict', detail, fix: 'revoke that seat or give it another persona first' };
+}
+
+/** A private note, of a seat or the owner. */
+export const noteOf = (seat: Seat | null, text: string): EventDraft => ({
+  kind: 'note.written',
+  actor: seat ? actorOf(seat) : 'system',
+  audience: [seat?.id ?? 'owner'],
+  payload: { text },
+});
+
+/**
+ * The persona that is being typed for; null: nobody in particular.
+ *
+ * @param id the one that was named; a seat types for its own alone
+ */
+export function typist(
+  { personas }: Seats,
+  seat: Seat | null,
+  id: string | undefined,
+): Result<Seats['personas'][number] | null> {
+  const turn: TurnInput = { type: 'continuation', to: [], personaId: id };
+  const allowed = seat ? turnOfSeat(seat, turn) : ok(turn);
+  if (!allowed.ok) return allowed;
+  const named = 'personaId' in allowed.value ? allowed.value.personaId : undefined;
+  return ok(personas.find((one) => one.id === named) ?? null);
 }

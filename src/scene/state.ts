@@ -1,10 +1,10 @@
 import type { StateField } from '../contract/agents';
 import type { SceneSettings } from '../contract/context';
+import type { NewScene, Notes, ProfileRole, TableGame } from '../contract/create-scene';
 import type { SceneBudgetsNow } from '../contract/money';
 import type { AutonomyEnd, PaceRules } from '../contract/pace';
 import type { ResolvedProfile } from '../contract/profiles';
 import type { RoomState } from '../contract/room-state';
-import type { NewScene, Notes, ProfileRole, TableGame } from '../contract/scenes';
 import type { SeatView } from '../contract/seats';
 import type { InputType, LibraryHome, MemoryHome } from './payloads';
 import type { TableState } from './table/state';

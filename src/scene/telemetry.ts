@@ -1,5 +1,5 @@
 import type { Event } from '../contract/events';
-import type { AuditEntry, Telemetry } from '../contract/scenes';
+import type { AuditEntry, Telemetry } from '../contract/rounds';
 import type { RoundRecord } from './record';
 
 /** Prompts that telemetry goes back. */

@@ -1,5 +1,5 @@
+import type { NewScene } from '../contract/create-scene';
 import { fail, ok, type Result } from '../contract/problems';
-import type { NewScene } from '../contract/scenes';
 import { BLUFF } from './templates/bluff';
 import type { SceneTemplate } from './templates/card';
 import { CLOCKMAKER } from './templates/clockmaker';

@@ -1,6 +1,6 @@
 import type { EventDraft } from '../contract/events';
 import { type Failure, fail, ok, type Result } from '../contract/problems';
-import type { TurnInput } from '../contract/scenes';
+import type { TurnInput } from '../contract/rounds';
 import { announceHidden, hearersOf, hides } from './hidden-lines';
 import { compareNames } from './order';
 import type { QueuedPayload } from './payloads';

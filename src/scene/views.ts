@@ -1,7 +1,9 @@
+import type { ProfileRole } from '../contract/create-scene';
 import { type Event, OWNER, type Viewer } from '../contract/events';
 import type { JsonObject } from '../contract/json';
 import type { ResolvedProfile } from '../contract/profiles';
-import type { ProfileRole, Round, Scene, SceneSeen } from '../contract/scenes';
+import type { Round, TurnAccepted } from '../contract/rounds';
+import type { Scene, SceneSeen } from '../contract/scenes';
 import { toProblem } from '../problems';
 import type { FailedPayload, StartedPayload } from '../rooms/rounds';
 import { showAutonomy } from './autonomy';
@@ -206,4 +208,17 @@ function showLine(event: Event, says: ReadonlyMap<number, string>): Round['lines
   const text = says.get(event.seq) ?? payload.text;
   const { seq, actor, audience } = event;
   return { seq, actor, audience, name, kind, text, provider, ...(extra && { extra }) };
+}
+
+/** What became of an input that was just stored, or of the round that answers it. */
+export function acceptedView(state: SceneState, inputSeq: number): TurnAccepted {
+  const round = state.open?.inputs.includes(inputSeq) ? state.open.n : null;
+  return { inputSeq, round, status: round === null ? 'queued' : 'running' };
+}
+
+/** The same of a turn, which may be over: what is whispered among players nobody answers. */
+export function turnAcceptedView(state: SceneState, inputSeq: number): TurnAccepted {
+  const view = acceptedView(state, inputSeq);
+  const waits = state.queue.some(({ seq }) => seq === inputSeq);
+  return view.round === null && !waits ? { ...view, status: 'completed' } : view;
 }

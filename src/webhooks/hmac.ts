@@ -1,7 +1,7 @@
 const encoder = new TextEncoder();
 
 /** Whether `hex` is the HMAC-SHA-256 of a text; compared by the platform, in constant time. */
-export async function isHmac(secret: string, text: string, hex: string): Promise<boolean> {
+async function isHmac(secret: string, text: string, hex: string): Promise<boolean> {
   const signature = readHex(hex, 32);
   if (!signature) return false;
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };

@@ -2,7 +2,7 @@ import { giveCommand } from '../contract/adventures';
 import type { HookTurn } from '../contract/hooks';
 import type { JsonObject } from '../contract/json';
 import { describeIssues, fail, ok, type Result } from '../contract/problems';
-import { type TurnInput, turnInput } from '../contract/scenes';
+import { type TurnInput, turnInput } from '../contract/rounds';
 import { renderTemplate } from './template';
 
 /** What a room is asked for. */

@@ -1,10 +1,10 @@
 import type { CommandGiven } from '../contract/adventures';
 import type { Event } from '../contract/events';
-import type { TurnAccepted } from '../contract/scenes';
+import type { TurnAccepted } from '../contract/rounds';
 import { advanceCommand, advanceTurn, isTyped } from '../rooms/progress';
 
 /** One line that everyone in the scene heard. */
-export interface HeardLine {
+interface HeardLine {
   actor: string;
   name: string;
   text: string;

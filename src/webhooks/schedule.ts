@@ -12,7 +12,7 @@ export const RETRY_MS: readonly number[] = [
 /** The most of a wait that chance adds, so that receivers are not found by all retries at once. */
 const JITTER = 0.1;
 /** The longest wait a receiver may ask for. */
-export const MOST_RETRY_AFTER_MS = 24 * HOUR;
+const MOST_RETRY_AFTER_MS = 24 * HOUR;
 /** Nothing but failures for this long, and a subscription is switched off. */
 export const GIVE_UP_MS = 5 * 24 * HOUR;
 

@@ -24,7 +24,7 @@ export interface Outcome {
   gone: boolean;
 }
 
-export interface SendTools {
+interface SendTools {
   fetch: typeof fetch;
   now: () => number;
   timeoutMs: number;

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 
 /** How long the secret before the last rotation goes on being valid. */
-export const ROTATION_MS = 24 * 3600 * 1000;
+const ROTATION_MS = 24 * 3600 * 1000;
 
 /** A secret of Standard Webhooks: `whsec_` and base64. `until`: milliseconds since the epoch; null: until it is rotated. */
 export interface Secret {

@@ -1,5 +1,5 @@
 /** Longest address a request is sent to. */
-export const MAX_URL = 2_000;
+const MAX_URL = 2_000;
 
 /** Names that are never outside: RFC 6761, RFC 6762, RFC 8375, and what networks and clusters use by habit. */
 const INTERNAL = [

@@ -22,7 +22,7 @@ export interface VerifyTools {
 export type Verify = (delivery: Delivery, tools: VerifyTools) => Promise<Result<Verified>>;
 
 /** A delivery is refused when it was signed longer ago, or further ahead, than this. */
-export const WINDOW_S = 300;
+const WINDOW_S = 300;
 
 /** @param reason what is wrong with the proof; never what would be right */
 export const forged = (reason: string): { ok: false; failure: Failure } =>

@@ -5,7 +5,7 @@ import { forged, isStale, type Verify } from './verified';
 
 /** Discord's types of interactions and answers (docs.discord.com, Receiving and Responding). */
 const PING = 1;
-export const PONG = { type: 1 };
+const PONG = { type: 1 };
 export const DEFERRED = { type: 5 };
 
 /** Discord interactions: an Ed25519 signature of timestamp and body by the key of the application. */

@@ -1,7 +1,8 @@
 import type { Client } from '../../scripts/lib/client';
 import type { CallSummary } from '../../src/contract/calls';
 import type { Event } from '../../src/contract/events';
-import type { Round, Scene, TurnAccepted } from '../../src/contract/scenes';
+import type { Round, TurnAccepted } from '../../src/contract/rounds';
+import type { Scene } from '../../src/contract/scenes';
 import type { FakeLogEntry } from '../support/fake-model';
 import type { Stage } from './stage';
 

@@ -1,8 +1,8 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { readStream } from '../../scripts/lib/client';
 import type { Event } from '../../src/contract/events';
+import type { TurnAccepted } from '../../src/contract/rounds';
 import type { GridRun, Report } from '../../src/contract/runs';
-import type { TurnAccepted } from '../../src/contract/scenes';
 import { type Case, count, createScene, must, readCalls, readLedger, readRound, say, until } from './cases';
 import type { Stage } from './stage';
 

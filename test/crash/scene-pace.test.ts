@@ -2,7 +2,8 @@ import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
 import type { SceneRoom } from '../../durable-objects/scene-room';
 import type { Event } from '../../src/contract/events';
-import type { Scene, TurnInput } from '../../src/contract/scenes';
+import type { TurnInput } from '../../src/contract/rounds';
+import type { Scene } from '../../src/contract/scenes';
 import {
   address,
   allEvents,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sceneSettings } from '../../src/contract/context';
 import type { Event } from '../../src/contract/events';
 import type { Profile } from '../../src/contract/profiles';
-import type { TurnInput } from '../../src/contract/scenes';
+import type { TurnInput } from '../../src/contract/rounds';
 import {
   address,
   allEvents,

@@ -1,6 +1,6 @@
 import { pick } from '../../bench/output/random';
 import type { JsonObject } from '../../src/contract/json';
-import type { TurnAccepted } from '../../src/contract/scenes';
+import type { TurnAccepted } from '../../src/contract/rounds';
 import type { NoteWritten } from '../../src/contract/seats';
 import type { Ask, Person } from '../support/person';
 import type { Acknowledged } from '../support/transcripts';

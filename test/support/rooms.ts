@@ -4,12 +4,13 @@ import { inject } from 'vitest';
 import type { AdventureRoom } from '../../durable-objects/adventure-room';
 import type { RunRoom } from '../../durable-objects/run-room';
 import type { SceneRoom } from '../../durable-objects/scene-room';
+import type { NewScene } from '../../src/contract/create-scene';
 import { type Event, OWNER } from '../../src/contract/events';
 import type { Result } from '../../src/contract/problems';
 import type { Profile } from '../../src/contract/profiles';
 import type { AdventureApi, GridApi, RoomApi, SceneApi } from '../../src/contract/rooms';
+import type { TurnInput } from '../../src/contract/rounds';
 import type { CreateRun } from '../../src/contract/runs';
-import type { NewScene, TurnInput } from '../../src/contract/scenes';
 
 type SceneObject = DurableObjectStub<SceneRoom>;
 type RunObject = DurableObjectStub<RunRoom>;

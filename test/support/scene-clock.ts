@@ -1,6 +1,7 @@
+import { type NewScene, newScene } from '../../src/contract/create-scene';
 import type { Event, EventDraft } from '../../src/contract/events';
 import type { Result } from '../../src/contract/problems';
-import { type NewScene, newScene, type TurnInput } from '../../src/contract/scenes';
+import type { TurnInput } from '../../src/contract/rounds';
 import { oweEnd, requestRound } from '../../src/scene/autonomy';
 import { changeEvents } from '../../src/scene/change';
 import { sceneCreated } from '../../src/scene/create';

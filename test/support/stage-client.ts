@@ -1,12 +1,65 @@
 import { exports } from 'cloudflare:workers';
+import { expect } from 'vitest';
 import type { Event } from '../../src/contract/events';
 import type { Json, JsonObject } from '../../src/contract/json';
+import type { Problem } from '../../src/contract/problems';
 import type { NewSeat, SeatAccepted } from '../../src/contract/seats';
 import { until } from './rooms';
 
 /** Clients of the Worker as other people's programs are: they know addresses and credentials, and nothing of rooms. */
 
 export const OPERATOR = 'ps_local_test0test0test0test0test0test0';
+
+/** What a request has, beside its row. `key` null sends no credential; `raw` is sent as it is, in place of `body`. */
+export interface Asked {
+  key?: string | null;
+  body?: unknown;
+  raw?: BodyInit;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+/** One request to the Worker, as a client would send it; `row` is `METHOD /path`. */
+export function call(
+  row: string,
+  { key = OPERATOR, body, raw, headers = {}, signal }: Asked = {},
+): Promise<Response> {
+  const [method = 'GET', path = '/'] = row.split(' ');
+  const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+  return exports.default.fetch(
+    new Request(`https://stage.test${path}`, {
+      method,
+      headers: {
+        ...(key === null ? {} : { Authorization: `Bearer ${key}` }),
+        ...(typeof sent === 'string' ? { 'Content-Type': 'application/json' } : {}),
+        ...headers,
+      },
+      ...(sent === undefined ? {} : { body: sent }),
+      ...(signal ? { signal } : {}),
+    }),
+  );
+}
+
+/** The JSON of an answer that must be good. */
+export async function getJson<T>(row: string, asked?: Asked): Promise<T> {
+  const response = await call(row, asked);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${row}: ${response.status} ${text}`);
+  return JSON.parse(text) as T;
+}
+
+/** The problem a request must be answered with. */
+export async function problemOf(row: string, status: number, asked?: Asked): Promise<Problem> {
+  const response = await call(row, asked);
+  const text = await response.text();
+  expect(`${response.status} ${text}`).toMatch(new RegExp(`^${status} `));
+  expect(response.headers.get('Content-Type')).toBe('application/problem+json');
+  const problem = JSON.parse(text) as Problem;
+  expect(problem).toMatchObject({ status, type: expect.stringMatching(/^\/problems\//) });
+  expect(problem.detail).not.toBe('');
+  expect(problem.fix).toBeTruthy();
+  return problem;
+}
 
 export interface Answer {
   status: number;
@@ -16,27 +69,17 @@ export interface Answer {
   headers: Headers;
 }
 
-/** One request to the Worker. `row` is `METHOD /path`; `key` null sends no credential; bytes are sent as they are. */
+/** One request to the Worker, answered in any way; bytes are sent as they are. */
 export async function send(
   row: string,
   key: string | null = OPERATOR,
   body?: unknown,
   headers: Record<string, string> = {},
 ): Promise<Answer> {
-  const [method = 'GET', path = '/'] = row.split(' ');
-  const response = await exports.default.fetch(
-    new Request(`https://stage.test${path}`, {
-      method,
-      headers: {
-        ...(key === null ? {} : { Authorization: `Bearer ${key}` }),
-        ...(body === undefined ? {} : { 'Content-Type': contentType(body) }),
-        ...headers,
-      },
-      ...(body === undefined
-        ? {}
-        : { body: body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body) }),
-    }),
-  );
+  const bytes = { 'Content-Type': 'application/octet-stream', ...headers };
+  const response = await (body instanceof Uint8Array
+    ? call(row, { key, raw: new Uint8Array(body), headers: bytes })
+    : call(row, { key, body, headers }));
   const { status, headers: answered } = response;
   if (response.webSocket) {
     response.webSocket.accept();
@@ -51,9 +94,6 @@ export async function send(
   return { status, text, json: readJson(text), headers: answered };
 }
 
-const contentType = (body: unknown): string =>
-  body instanceof Uint8Array ? 'application/octet-stream' : 'application/json';
-
 function readJson(text: string): Json {
   try {
     return JSON.parse(text) as Json;
@@ -62,7 +102,7 @@ function readJson(text: string): Json {
   }
 }
 
-/** The JSON of an answer that must be good. */
+/** As {@link getJson}, by position; what has no JSON is null. */
 export async function get<T>(
   row: string,
   key: string | null = OPERATOR,

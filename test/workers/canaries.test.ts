@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import type { NewTenant } from '../../src/contract/access';
-import type { Scene, TurnAccepted } from '../../src/contract/scenes';
+import type { TurnAccepted } from '../../src/contract/rounds';
+import type { Scene } from '../../src/contract/scenes';
 import { canary, findCanaries } from '../support/fake-echo';
 import { idle, until } from '../support/rooms';
 import { type Client, connect, get, OPERATOR, seatPerson, send, stream } from '../support/stage-client';

@@ -4,7 +4,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { SceneRoom } from '../../durable-objects/scene-room';
 import type { Event, EventPage } from '../../src/contract/events';
 import type { Problem } from '../../src/contract/problems';
-import type { Scene, TurnAccepted } from '../../src/contract/scenes';
+import type { TurnAccepted } from '../../src/contract/rounds';
+import type { Scene } from '../../src/contract/scenes';
 
 const OPERATOR = 'ps_local_test0test0test0test0test0test0';
 const SCENE = {

@@ -1,7 +1,4 @@
-import { env, exports } from 'cloudflare:workers';
-import pngText from 'png-chunk-text';
-import encodeChunks from 'png-chunks-encode';
-import extractChunks from 'png-chunks-extract';
+import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { NewTenant } from '../../src/contract/access';
 import type { JsonObject } from '../../src/contract/json';
@@ -11,55 +8,9 @@ import {
   LIBRARY_KINDS,
   type LibraryItem,
   type LibraryKind,
-  type LibrarySummary,
 } from '../../src/contract/library';
-import type { Problem } from '../../src/contract/problems';
-import { plainPortrait } from '../../src/library/plain-portrait';
-
-const OPERATOR = 'ps_local_test0test0test0test0test0test0';
-
-interface Asked {
-  key?: string;
-  body?: unknown;
-  raw?: BodyInit;
-  headers?: Record<string, string>;
-}
-
-function call(row: string, { key = OPERATOR, body, raw, headers = {} }: Asked = {}): Promise<Response> {
-  const [method = 'GET', path = '/'] = row.split(' ');
-  const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
-  const type: Record<string, string> = typeof sent === 'string' ? { 'Content-Type': 'application/json' } : {};
-  return exports.default.fetch(
-    new Request(`https://stage.test${path}`, {
-      method,
-      headers: { Authorization: `Bearer ${key}`, ...type, ...headers },
-      ...(sent === undefined ? {} : { body: sent }),
-    }),
-  );
-}
-
-async function ask<T>(row: string, asked?: Asked): Promise<T> {
-  const response = await call(row, asked);
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${row}: ${response.status} ${text}`);
-  return JSON.parse(text) as T;
-}
-
-async function problemOf(row: string, status: number, asked?: Asked): Promise<Problem> {
-  const response = await call(row, asked);
-  const text = await response.text();
-  expect(`${response.status} ${text}`).toMatch(new RegExp(`^${status} `));
-  expect(response.headers.get('Content-Type')).toBe('application/problem+json');
-  const problem = JSON.parse(text) as Problem;
-  expect(problem.fix).toBeTruthy();
-  return problem;
-}
-
-const make = <K extends LibraryKind>(kind: K, body: unknown, asked: Asked = {}) =>
-  ask<LibraryItem<K>>(`POST /v1/${LIBRARY_COLLECTIONS[kind]}`, { ...asked, body });
-type Page = { items: LibrarySummary[]; next: string | null };
-const list = (kind: LibraryKind, query = '', key = OPERATOR) =>
-  ask<Page>(`GET /v1/${LIBRARY_COLLECTIONS[kind]}?${query}`, { key });
+import { list, make, type Page } from '../support/library-items';
+import { call, getJson, OPERATOR, problemOf } from '../support/stage-client';
 
 /** A body of each kind, with what it needs above it made first. */
 async function bodyOf(kind: LibraryKind, name: string, key = OPERATOR): Promise<JsonObject> {
@@ -89,48 +40,10 @@ async function makeTree(name: string) {
   return { world, first, second, arcs };
 }
 
-const CARD = {
-  spec: 'chara_card_v2',
-  spec_version: '2.0',
-  theirs: { on: 'top' },
-  data: {
-    name: 'Ada Ærø',
-    description: 'Keeps the light.',
-    personality: 'dry',
-    scenario: '',
-    first_mes: 'Wipe your feet.',
-    mes_example: '<START>\n{{char}}: No.\n\n',
-    creator_notes: '',
-    system_prompt: '',
-    post_history_instructions: '',
-    alternate_greetings: [],
-    tags: ['sea'],
-    creator: '',
-    character_version: '',
-    extensions: { theirs: [1, { two: null }] },
-    character_book: {
-      entries: [
-        { keys: ['lamp'], content: 'Blue.', extensions: {}, enabled: true, insertion_order: 1, theirs: 1 },
-      ],
-      extensions: {},
-    },
-  },
-};
-
-const withCard = (keyword: string, content: string): Uint8Array<ArrayBuffer> => {
-  const plain = extractChunks(plainPortrait());
-  return new Uint8Array(
-    encodeChunks([...plain.slice(0, -1), pngText.encode(keyword, content), ...plain.slice(-1)]),
-  );
-};
-const base64 = (value: unknown) =>
-  btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(value))));
-const png = { headers: { 'Content-Type': 'image/png' } };
-
 /** A key of another tenant. */
 let stranger: string;
 beforeAll(async () => {
-  const tenant = await ask<NewTenant>('POST /v1/tenants', { body: { name: 'stranger' } });
+  const tenant = await getJson<NewTenant>('POST /v1/tenants', { body: { name: 'stranger' } });
   stranger = tenant.key.key ?? '';
 });
 
@@ -145,15 +58,15 @@ describe.each(LIBRARY_KINDS)('a %s', (kind) => {
     const one = `/v1/${collection}/${made.id}`;
     expect(response.headers.get('Location')).toBe(one);
     expect(made).toMatchObject({ kind, body });
-    expect(await ask(`GET ${one}`)).toEqual(made);
+    expect(await getJson(`GET ${one}`)).toEqual(made);
     expect((await list(kind)).items.map(({ id }) => id)).toContain(made.id);
 
-    const changed = await ask<LibraryItem>(`PATCH ${one}`, { body: { name: 'Second' } });
+    const changed = await getJson<LibraryItem>(`PATCH ${one}`, { body: { name: 'Second' } });
     expect(changed.body).toEqual({ ...made.body, name: 'Second' });
     expect(changed.createdAt).toBe(made.createdAt);
-    expect(await ask(`GET ${one}`)).toEqual(changed);
+    expect(await getJson(`GET ${one}`)).toEqual(changed);
 
-    const gone = await ask<Deletion>(`DELETE ${one}`);
+    const gone = await getJson<Deletion>(`DELETE ${one}`);
     expect(gone).toEqual({ deletes: [{ kind, id: made.id, name: 'Second' }], detaches: [] });
     expect((await problemOf(`GET ${one}`, 404)).detail).toContain(made.id);
     await problemOf(`DELETE ${one}`, 404);
@@ -170,7 +83,7 @@ describe.each(LIBRARY_KINDS)('a %s', (kind) => {
     await problemOf(`DELETE ${one}?dryRun=1`, 404, { key: stranger });
     await problemOf(`DELETE ${one}?cascade=1`, 404, { key: stranger });
     expect((await list(kind, '', stranger)).items.map(({ id }) => id)).not.toContain(made.id);
-    expect(await ask(`GET ${one}`)).toEqual(made);
+    expect(await getJson(`GET ${one}`)).toEqual(made);
   });
 
   it('is made once for one Idempotency-Key', async () => {
@@ -186,7 +99,7 @@ describe.each(LIBRARY_KINDS)('a %s', (kind) => {
     // The same key is another tenant's own.
     const theirs = await bodyOf(kind, 'Once', stranger);
     expect((await make(kind, theirs, { headers, key: stranger })).id).not.toBe(first?.id);
-    await ask(`DELETE /v1/${collection}/${first?.id}`);
+    await getJson(`DELETE /v1/${collection}/${first?.id}`);
     expect((await problemOf(`POST /v1/${collection}`, 409, { headers, body })).detail).toContain('deleted');
   });
 
@@ -199,7 +112,7 @@ describe.each(LIBRARY_KINDS)('a %s', (kind) => {
     const made = await make(kind, await bodyOf(kind, 'Whole'));
     const wrong = await problemOf(`PATCH /v1/${collection}/${made.id}`, 400, { body: { colour: 'red' } });
     expect(wrong.errors?.[0]?.pointer).toBe('/colour');
-    expect(await ask(`GET /v1/${collection}/${made.id}`)).toEqual(made);
+    expect(await getJson(`GET /v1/${collection}/${made.id}`)).toEqual(made);
     expect((await list(kind, 'limit=200')).items).toHaveLength(before.items.length + 1);
   });
 });
@@ -216,7 +129,7 @@ it('an Idempotency-Key is remembered for a day', async () => {
 
 describe('lists', () => {
   it('go on where the page before ended', async () => {
-    const { key = '' } = (await ask<NewTenant>('POST /v1/tenants', { body: { name: 'pages' } })).key;
+    const { key = '' } = (await getJson<NewTenant>('POST /v1/tenants', { body: { name: 'pages' } })).key;
     const made: string[] = [];
     for (let n = 0; n < 5; n += 1)
       made.push((await make('persona', { name: `P${n}` }, { key: key ?? '' })).id);
@@ -274,7 +187,7 @@ describe('references', () => {
     expect((await problemOf(path, 400, { body: { world: `wld_${NONE}` } })).errors?.[0]?.pointer).toBe(
       '/world',
     );
-    await ask(path, { body: { world: other.id } });
+    await getJson(path, { body: { world: other.id } });
     expect((await list('campaign', `parent=${other.id}`)).items.map(({ id }) => id)).toEqual([first.id]);
     expect((await list('campaign', `parent=${world.id}`)).items).toHaveLength(1);
   });
@@ -289,8 +202,8 @@ describe('deleting', () => {
     );
     expect(problem.fix).toContain('cascade=1');
     expect((await problemOf(`DELETE /v1/campaigns/${first.id}`, 409)).detail).toContain('2 arcs');
-    await ask(`GET /v1/arcs/${arcs[0]?.id}`);
-    await ask(`GET /v1/worlds/${world.id}`);
+    await getJson(`GET /v1/arcs/${arcs[0]?.id}`);
+    await getJson(`GET /v1/worlds/${world.id}`);
   });
 
   it('names a few of many', async () => {
@@ -304,22 +217,22 @@ describe('deleting', () => {
   it('says beforehand what it will delete, and then deletes that and nothing else', async () => {
     const { world, first, second, arcs } = await makeTree('Gone');
     const other = await makeTree('Beside');
-    const plan = await ask<Deletion>(`DELETE /v1/worlds/${world.id}?dryRun=1`);
+    const plan = await getJson<Deletion>(`DELETE /v1/worlds/${world.id}?dryRun=1`);
     expect(plan.deletes.map(({ id }) => id)).toEqual([world, first, second, ...arcs].map(({ id }) => id));
-    await ask(`GET /v1/worlds/${world.id}`);
-    expect(await ask<Deletion>(`DELETE /v1/worlds/${world.id}?cascade=1`)).toEqual(plan);
+    await getJson(`GET /v1/worlds/${world.id}`);
+    expect(await getJson<Deletion>(`DELETE /v1/worlds/${world.id}?cascade=1`)).toEqual(plan);
     for (const [collection, item] of [
       ['worlds', world],
       ['campaigns', second],
       ['arcs', arcs[1]],
     ] as const)
       await problemOf(`GET /v1/${collection}/${item?.id}`, 404);
-    for (const arc of other.arcs) await ask(`GET /v1/arcs/${arc.id}`);
+    for (const arc of other.arcs) await getJson(`GET /v1/arcs/${arc.id}`);
   });
 
   it('needs no more than its id where nothing is under it', async () => {
     const { second } = await makeTree('Leaf');
-    expect((await ask<Deletion>(`DELETE /v1/campaigns/${second.id}`)).deletes).toHaveLength(1);
+    expect((await getJson<Deletion>(`DELETE /v1/campaigns/${second.id}`)).deletes).toHaveLength(1);
   });
 
   it('takes a lorebook out of the worlds that name it', async () => {
@@ -327,14 +240,14 @@ describe('deleting', () => {
     const world = await make('world', { name: 'Shelf', notes: 'a "quote" …', lorebooks: [kept.id, gone.id] });
     const bare = await make('world', { name: 'Bare', lorebooks: [kept.id] });
     const detaches = [{ kind: 'world', id: world.id, name: 'Shelf' }];
-    expect(await ask(`DELETE /v1/lorebooks/${gone.id}?dryRun=1`)).toMatchObject({ detaches });
-    expect(await ask(`GET /v1/worlds/${world.id}`)).toEqual(world);
-    expect(await ask(`DELETE /v1/lorebooks/${gone.id}`)).toMatchObject({ detaches });
-    const after = await ask<LibraryItem>(`GET /v1/worlds/${world.id}`);
+    expect(await getJson(`DELETE /v1/lorebooks/${gone.id}?dryRun=1`)).toMatchObject({ detaches });
+    expect(await getJson(`GET /v1/worlds/${world.id}`)).toEqual(world);
+    expect(await getJson(`DELETE /v1/lorebooks/${gone.id}`)).toMatchObject({ detaches });
+    const after = await getJson<LibraryItem>(`GET /v1/worlds/${world.id}`);
     expect(after.body).toEqual({ ...world.body, lorebooks: [kept.id] });
-    expect(await ask(`GET /v1/worlds/${bare.id}`)).toEqual(bare);
+    expect(await getJson(`GET /v1/worlds/${bare.id}`)).toEqual(bare);
     // It names nothing that is gone: it can be changed.
-    await ask(`PATCH /v1/worlds/${world.id}`, { body: { name: 'Shelves' } });
+    await getJson(`PATCH /v1/worlds/${world.id}`, { body: { name: 'Shelves' } });
   });
 
   it('answers 400 for a switch that is none', async () => {
@@ -346,7 +259,7 @@ describe('deleting', () => {
 describe('changes', () => {
   it('leave what they do not name, empty or not', async () => {
     const made = await make('character', { name: 'Ada', tags: ['sea'], goals: 'the lamp' });
-    const { body } = await ask<LibraryItem<'character'>>(`PATCH /v1/characters/${made.id}`, {
+    const { body } = await getJson<LibraryItem<'character'>>(`PATCH /v1/characters/${made.id}`, {
       body: { secrets: 'it was her' },
     });
     expect(body).toEqual({ ...made.body, secrets: 'it was her' });
@@ -357,10 +270,10 @@ describe('changes', () => {
     const fields = { description: 'd', notes: 'n', name: 'Busier' };
     await Promise.all(
       Object.entries(fields).map(([field, value]) =>
-        ask(`PATCH /v1/worlds/${world.id}`, { body: { [field]: value } }),
+        getJson(`PATCH /v1/worlds/${world.id}`, { body: { [field]: value } }),
       ),
     );
-    expect((await ask<LibraryItem>(`GET /v1/worlds/${world.id}`)).body).toMatchObject(fields);
+    expect((await getJson<LibraryItem>(`GET /v1/worlds/${world.id}`)).body).toMatchObject(fields);
   });
 });
 
@@ -392,7 +305,7 @@ describe('limits', () => {
     const half = await make('lorebook', { name: 'Half', entries: entries.slice(0, 10) });
     const most = { extra: { more: 'z'.repeat(90_000) } };
     await problemOf(`PATCH /v1/lorebooks/${half.id}`, 413, { body: most });
-    expect(await ask(`GET /v1/lorebooks/${half.id}`)).toEqual(half);
+    expect(await getJson(`GET /v1/lorebooks/${half.id}`)).toEqual(half);
   });
 
   it('extras of any depth are refused, not followed', async () => {
@@ -405,7 +318,7 @@ describe('limits', () => {
   });
 
   it('5,000 items of a kind are the most', async () => {
-    const { key } = (await ask<NewTenant>('POST /v1/tenants', { body: { name: 'full' } })).key;
+    const { key } = (await getJson<NewTenant>('POST /v1/tenants', { body: { name: 'full' } })).key;
     await env.DB.prepare(
       `INSERT INTO library (tenant, id, kind, parent, name, search, body, refs, version, created_at, updated_at)
        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 4999)
@@ -420,222 +333,7 @@ describe('limits', () => {
     expect((await problemOf('POST /v1/personas', 409, refused)).detail).toContain('5000');
     await make('world', { name: 'Another kind' }, asked);
     // What was refused leaves its key unused.
-    await ask(`DELETE /v1/personas/${last.id}`, asked);
+    await getJson(`DELETE /v1/personas/${last.id}`, asked);
     await make('persona', { name: 'One more' }, { ...asked, headers });
-  });
-});
-
-describe('a character card', () => {
-  it('is imported and exported as JSON without a loss', async () => {
-    const response = await call('POST /v1/characters/import', { body: CARD });
-    expect(response.status).toBe(201);
-    const made = await response.json<LibraryItem<'character'>>();
-    expect(response.headers.get('Location')).toBe(`/v1/characters/${made.id}`);
-    expect(made.body).toMatchObject({ name: 'Ada Ærø', voice: ['No.'], lorebook: { name: 'Ada Ærø' } });
-    expect(made).toHaveProperty('ignored', expect.arrayContaining(['theirs']));
-    expect(await ask(`GET /v1/characters/${made.id}`)).not.toHaveProperty('ignored');
-    const card = await call(`GET /v1/characters/${made.id}/card`);
-    expect(card.headers.get('Content-Disposition')).toBe(
-      `attachment; filename="ada-r.json"; filename*=UTF-8''Ada%20%C3%86r%C3%B8.json`,
-    );
-    expect(await card.json()).toEqual(CARD);
-    expect(await ask(`GET /v1/characters/${made.id}/card?format=v2`)).toEqual(CARD);
-    expect(await ask(`GET /v1/characters/${made.id}/card?format=v3`)).toMatchObject({
-      spec: 'chara_card_v3',
-      theirs: CARD.theirs,
-      data: { ...CARD.data, group_only_greetings: [] },
-    });
-  });
-
-  it('has the changes in it that were made since', async () => {
-    const made = await ask<LibraryItem>('POST /v1/characters/import', { body: CARD });
-    await ask(`PATCH /v1/characters/${made.id}`, { body: { personality: 'warm' } });
-    expect(await ask(`GET /v1/characters/${made.id}/card`)).toEqual({
-      ...CARD,
-      data: { ...CARD.data, personality: 'warm' },
-    });
-  });
-
-  it('is imported and exported in its picture without a loss, and the picture goes with it', async () => {
-    const sent = withCard('chara', base64(CARD));
-    const made = await ask<LibraryItem>('POST /v1/characters/import', { raw: sent, ...png });
-    const stored = () => env.BUCKET.list({ prefix: `library/local/${made.id}/` });
-    expect((await stored()).objects).toHaveLength(1);
-    const response = await call(`GET /v1/characters/${made.id}/card?format=png`);
-    expect(response.headers.get('Content-Type')).toBe('image/png');
-    const chunks = extractChunks(new Uint8Array(await response.arrayBuffer()));
-    const texts = chunks.filter(({ name }) => name === 'tEXt').map(({ data }) => pngText.decode(data));
-    expect(texts.map(({ keyword }) => keyword)).toEqual(['chara', 'ccv3']);
-    const json = Uint8Array.from(atob(texts[0]?.text ?? ''), (char) => char.charCodeAt(0));
-    expect(JSON.parse(new TextDecoder().decode(json))).toEqual(CARD);
-    const picture = chunks.filter(({ name }) => name !== 'tEXt');
-    expect(picture).toEqual(extractChunks(plainPortrait()));
-    await ask(`DELETE /v1/characters/${made.id}?dryRun=1`);
-    expect((await stored()).objects).toHaveLength(1);
-    await ask(`DELETE /v1/characters/${made.id}`);
-    expect((await stored()).objects).toEqual([]);
-  });
-
-  it('of a character without a picture has a plain one', async () => {
-    const made = await make('character', { name: 'Ada' });
-    const response = await call(`GET /v1/characters/${made.id}/card?format=png`);
-    const again = await ask<LibraryItem>('POST /v1/characters/import', {
-      raw: new Uint8Array(await response.arrayBuffer()),
-      ...png,
-    });
-    expect(again.body).toMatchObject({ name: 'Ada' });
-  });
-
-  it('may come as the file of a form', async () => {
-    const raw = new FormData();
-    raw.append('file', new File([withCard('ccv3', base64(CARD))], 'ada.png', { type: 'image/png' }));
-    expect((await ask<LibraryItem>('POST /v1/characters/import', { raw })).body.name).toBe('Ada Ærø');
-    const none = new FormData();
-    none.append('card', 'x');
-    const problem = await problemOf('POST /v1/characters/import', 400, { raw: none });
-    expect(problem.errors?.[0]?.pointer).toBe('/file');
-  });
-
-  it('may be larger than other bodies, up to 8 MiB', async () => {
-    const noise: PngChunk = { name: 'noIs', data: new Uint8Array(2 * 1024 * 1024) };
-    const chunks = extractChunks(withCard('chara', base64(CARD)));
-    const large = new Uint8Array(encodeChunks([...chunks.slice(0, -1), noise, ...chunks.slice(-1)]));
-    await ask('POST /v1/characters/import', { raw: large, ...png });
-    const problem = await problemOf('POST /v1/characters/import', 413, {
-      raw: new Uint8Array(9 * 1024 * 1024),
-      ...png,
-    });
-    expect(problem.detail).toContain(String(8 * 1024 * 1024));
-  });
-
-  it('is imported once for one Idempotency-Key, with one picture', async () => {
-    const headers = { ...png.headers, 'Idempotency-Key': 'a-card' };
-    const before = (await env.BUCKET.list({ prefix: 'library/local/' })).objects.length;
-    const sent = { raw: withCard('chara', base64(CARD)), headers };
-    const first = await ask<LibraryItem>('POST /v1/characters/import', sent);
-    expect((await ask<LibraryItem>('POST /v1/characters/import', sent)).id).toBe(first.id);
-    const other = { raw: withCard('chara', base64({ ...CARD, more: 1 })), headers };
-    await problemOf('POST /v1/characters/import', 422, other);
-    expect((await env.BUCKET.list({ prefix: 'library/local/' })).objects).toHaveLength(before + 1);
-  });
-
-  it.each<[string, BodyInit, string, number, RegExp]>([
-    ['a card that is none', '{"hello":1}', 'application/json', 400, /not a character card/],
-    ['what is not JSON', '{"name":', 'application/json', 400, /JSON/],
-    ['nothing', '', 'application/json', 400, /JSON/],
-    [
-      'a picture without a card',
-      new Uint8Array(plainPortrait()),
-      'image/png',
-      400,
-      /without a character card/,
-    ],
-    ['a picture with broken base64', withCard('chara', '*'), 'image/png', 400, /not base64/],
-    ['a picture with a card that is none', withCard('chara', base64([1])), 'image/png', 400, /JSON object/],
-    ['a picture that is none', 'GIF89a', 'image/png', 400, /neither JSON/],
-    ['a zip', 'PK\u0003\u0004', 'application/octet-stream', 400, /\.charx/],
-    ['a text', 'Ada', 'text/plain', 415, /text\/plain/],
-    ['a form that is none', 'Ada', 'multipart/form-data; boundary=x', 400, /not a form/],
-  ])('%s is refused with the cause, and nothing is kept', async (_, raw, type, status, cause) => {
-    const count = async () =>
-      [
-        (await list('character', 'limit=200')).items.length,
-        (await env.BUCKET.list({ prefix: 'library/' })).objects.length,
-      ].join();
-    const before = await count();
-    const problem = await problemOf('POST /v1/characters/import', status, {
-      raw,
-      headers: { 'Content-Type': type },
-    });
-    expect(problem.detail).toMatch(cause);
-    if (status === 415) expect(problem.fix).toContain('image/png');
-    expect(await count()).toBe(before);
-  });
-
-  it('is not given to other tenants', async () => {
-    const raw = withCard('chara', base64(CARD));
-    const made = await ask<LibraryItem>('POST /v1/characters/import', { raw, ...png });
-    for (const format of ['v2', 'v3', 'png'])
-      await problemOf(`GET /v1/characters/${made.id}/card?format=${format}`, 404, { key: stranger });
-    await problemOf(`DELETE /v1/characters/${made.id}`, 404, { key: stranger });
-    expect((await env.BUCKET.list({ prefix: `library/local/${made.id}` })).objects).toHaveLength(1);
-  });
-});
-
-describe('a World Info file', () => {
-  const FILE = {
-    entries: {
-      0: {
-        uid: 0,
-        key: ['lamp'],
-        keysecondary: [],
-        comment: 'The lamp',
-        content: 'Blue before a storm.',
-        constant: false,
-        selective: true,
-        order: 100,
-        position: 0,
-        disable: false,
-        theirs: { on: 'an entry' },
-      },
-    },
-    theirs: ['on', 'top'],
-  };
-
-  it('is imported under a name, and exported without a loss', async () => {
-    const made = await ask<LibraryItem<'lorebook'>>('POST /v1/lorebooks/import?name=Harbour', { body: FILE });
-    expect(made.body).toMatchObject({ name: 'Harbour', entries: [{ keys: ['lamp'], name: 'The lamp' }] });
-    expect(made).toHaveProperty('ignored', ['theirs', 'entries.theirs']);
-    const response = await call(`GET /v1/lorebooks/${made.id}/world-info`);
-    expect(response.headers.get('Content-Disposition')).toContain('filename="harbour.json"');
-    expect(await response.json()).toEqual(FILE);
-    await problemOf(`GET /v1/lorebooks/${made.id}/world-info`, 404, { key: stranger });
-  });
-
-  it('has the name of its file where it has none', async () => {
-    const raw = new FormData();
-    raw.append('file', new File([JSON.stringify(FILE)], 'The Quay.json'));
-    expect((await ask<LibraryItem>('POST /v1/lorebooks/import', { raw })).body.name).toBe('The Quay');
-  });
-
-  it('may be the book of a card, a card, or lorebook_v3', async () => {
-    const { character_book: book } = CARD.data;
-    for (const body of [book, CARD, { spec: 'lorebook_v3', data: book }]) {
-      const made = await ask<LibraryItem<'lorebook'>>('POST /v1/lorebooks/import', { body });
-      expect(made.body.entries).toMatchObject([{ keys: ['lamp'], content: 'Blue.' }]);
-    }
-  });
-
-  it.each<[string, unknown, RegExp]>([
-    ['that is none', { hello: 1 }, /entries/],
-    ['that is a list', [1], /lorebook|object/],
-    ['that is a card without one', { ...CARD, data: { name: 'Ada' } }, /no lorebook/],
-    [
-      'with a broken expression',
-      { entries: { 7: { uid: 7, key: ['/(/'], comment: 'Odd', content: 'x' } } },
-      /entry 7, "Odd"/,
-    ],
-  ])('%s is refused with the cause, and nothing is kept', async (_, body, cause) => {
-    const before = (await list('lorebook', 'limit=200')).items.length;
-    expect((await problemOf('POST /v1/lorebooks/import', 400, { body })).detail).toMatch(cause);
-    expect((await list('lorebook', 'limit=200')).items).toHaveLength(before);
-  });
-});
-
-describe('scenes', () => {
-  it('take copies: what is deleted from the library goes on in them', async () => {
-    const ada = await ask<LibraryItem>('POST /v1/characters/import', { body: CARD });
-    const guest = await make('persona', { name: 'Guest' });
-    const { id } = await ask<{ id: string }>('POST /v1/scenes', {
-      body: {
-        title: 'Copied',
-        characters: [{ from: ada.id }],
-        personas: [{ from: guest.id }],
-        profiles: { director: { provider: 'understudy' }, character: { provider: 'understudy' } },
-      },
-    });
-    await ask(`DELETE /v1/characters/${ada.id}`);
-    await ask(`DELETE /v1/personas/${guest.id}`);
-    expect(JSON.stringify(await ask(`GET /v1/scenes/${id}`))).toContain('Ada Ærø');
   });
 });

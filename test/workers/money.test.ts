@@ -4,8 +4,9 @@ import type { CallSummary } from '../../src/contract/calls';
 import type { TenantBudgets, UsagePage } from '../../src/contract/money';
 import type { Problem } from '../../src/contract/problems';
 import type { TenantApi } from '../../src/contract/rooms';
+import type { TurnAccepted } from '../../src/contract/rounds';
 import type { GridRun } from '../../src/contract/runs';
-import type { Scene, TurnAccepted } from '../../src/contract/scenes';
+import type { Scene } from '../../src/contract/scenes';
 import { fakeLog, fakeProfile, sceneBody, until } from '../support/rooms';
 
 const OPERATOR = 'ps_local_test0test0test0test0test0test0';

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Event } from '../../src/contract/events';
 import type { HookDelivered, NewHook } from '../../src/contract/hooks';
-import type { Scene, TurnAccepted } from '../../src/contract/scenes';
+import type { TurnAccepted } from '../../src/contract/rounds';
+import type { Scene } from '../../src/contract/scenes';
 import { gatherPeople, type Player } from '../support/gather-people';
 import { until } from '../support/rooms';
 import { connect, get, OPERATOR } from '../support/stage-client';

@@ -7,6 +7,7 @@ import { hasSchema, writeMeta } from '../../durable-objects/lib/schema';
 import { World } from '../../durable-objects/world';
 import { packVector } from '../../src/context/vectors';
 import { sceneSettings } from '../../src/contract/context';
+import type { NewScene } from '../../src/contract/create-scene';
 import type {
   InheritRequest,
   Memory,
@@ -15,7 +16,6 @@ import type {
   RememberRequest,
   WorldApi,
 } from '../../src/contract/memories';
-import type { NewScene } from '../../src/contract/scenes';
 import type { FakeEmbeddingEntry } from '../support/fake-model';
 import {
   address,

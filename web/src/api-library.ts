@@ -1,4 +1,5 @@
 import type { Caller, KeySummary, NewKey, NewTenant } from '../../src/contract/access';
+import type { CreateScene } from '../../src/contract/create-scene';
 import type { JsonObject } from '../../src/contract/json';
 import type {
   Deletion,
@@ -9,7 +10,7 @@ import type {
 } from '../../src/contract/library';
 import type { TriedLore, TryLore } from '../../src/contract/lore';
 import type { RunSummary } from '../../src/contract/runs';
-import type { CreateScene, Scene, SceneSummary } from '../../src/contract/scenes';
+import type { Scene, SceneSummary } from '../../src/contract/scenes';
 import type { TenantSummary, TenantView } from '../../src/contract/tenants';
 import { type Page, post, type Reply, send, sendJson } from './api';
 import { KINDS } from './library/kinds';

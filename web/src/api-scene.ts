@@ -1,14 +1,7 @@
 import type { ChangeScene } from '../../src/contract/change-scene';
 import type { StartAutonomy } from '../../src/contract/pace';
-import type {
-  CallOn,
-  EditedLine,
-  ForkScene,
-  Round,
-  Scene,
-  Telemetry,
-  TurnAccepted,
-} from '../../src/contract/scenes';
+import type { Round, Telemetry, TurnAccepted } from '../../src/contract/rounds';
+import type { CallOn, EditedLine, ForkScene, Scene } from '../../src/contract/scenes';
 import { get, post, sendJson } from './api';
 
 const at = (id: string): string => `/scenes/${encodeURIComponent(id)}`;

@@ -11,19 +11,19 @@ import type { CallRecord, CallSummary } from '../../src/contract/calls';
 import type { EventPage } from '../../src/contract/events';
 import type { UsageRow } from '../../src/contract/money';
 import type { Problem } from '../../src/contract/problems';
+import type { Comparison, ReplayPage } from '../../src/contract/replays';
+import type { TurnAccepted, TurnInput } from '../../src/contract/rounds';
+import type { KnowledgeReading } from '../../src/contract/run-knowledge';
 import type {
   ChangeRun,
-  Comparison,
   CreateRun,
   ForkRun,
   Game,
-  KnowledgeReading,
-  ReplayPage,
   Run,
   RunControlled,
   RunSummary,
 } from '../../src/contract/runs';
-import type { Scene, Template, TurnAccepted, TurnInput } from '../../src/contract/scenes';
+import type { Scene, Template } from '../../src/contract/scenes';
 import type {
   AcceptSeat,
   ChangeSeat,

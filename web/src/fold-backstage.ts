@@ -1,7 +1,7 @@
 import type { PromptUse } from '../../src/contract/context';
 import type { Event } from '../../src/contract/events';
 import type { Json, JsonObject } from '../../src/contract/json';
-import type { Round } from '../../src/contract/scenes';
+import type { Round } from '../../src/contract/rounds';
 import type { Names } from './fold-scene';
 import { idOfActor, isObject, numberOf, objectOf, textOf } from './payload';
 

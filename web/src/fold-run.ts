@@ -1,6 +1,6 @@
 import type { Event } from '../../src/contract/events';
 import type { JsonObject } from '../../src/contract/json';
-import type { ActionStatus, PHASES } from '../../src/contract/runs';
+import type { ActionStatus, PHASES } from '../../src/contract/run-knowledge';
 import { flagOf, listOf, numberOf, objectOf, textOf } from './payload';
 
 type Phase = (typeof PHASES)[number];

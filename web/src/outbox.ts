@@ -1,5 +1,5 @@
 import type { Event } from '../../src/contract/events';
-import type { TurnInput } from '../../src/contract/scenes';
+import type { TurnInput } from '../../src/contract/rounds';
 import type { PageProblem, Reply } from './api';
 
 /** What a person says, or notes for themselves. */

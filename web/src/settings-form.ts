@@ -1,6 +1,7 @@
 import type { ChangeScene } from '../../src/contract/change-scene';
+import type { Notes } from '../../src/contract/create-scene';
 import type { PaceRules } from '../../src/contract/pace';
-import type { Notes, Scene } from '../../src/contract/scenes';
+import type { Scene } from '../../src/contract/scenes';
 
 /** A fact or tracker as it is being edited. */
 export interface FactRow {

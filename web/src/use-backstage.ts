@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { CallSummary } from '../../src/contract/calls';
 import type { Event } from '../../src/contract/events';
-import type { Round, Scene } from '../../src/contract/scenes';
+import type { Round } from '../../src/contract/rounds';
+import type { Scene } from '../../src/contract/scenes';
 import { api, type PageProblem } from './api';
 import { hand } from './api-scene';
 

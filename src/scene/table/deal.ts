@@ -1,6 +1,6 @@
 import { throwDie } from '../../context/dice';
+import type { NewScene, TableGame } from '../../contract/create-scene';
 import type { EventDraft } from '../../contract/events';
-import type { NewScene, TableGame } from '../../contract/scenes';
 import { makeGuard } from '../../output/guard/guard';
 import type { GameDealt, WordDealt } from '../payloads';
 import { WORD_PAIRS } from './word-pairs';

@@ -1,4 +1,4 @@
-import type { CharacterInput, NewScene, Notes, PersonaInput } from '../../contract/scenes';
+import type { CharacterInput, NewScene, Notes, PersonaInput } from '../../contract/create-scene';
 
 /** A scene that is ready to play. */
 export interface SceneTemplate {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildEnvelope, type EnvelopeInput, type Line } from '../../../src/context/envelope';
-import { newScene } from '../../../src/contract/scenes';
+import { newScene } from '../../../src/contract/create-scene';
 import { INN, openScene, PROFILES } from '../scene/play';
 
 const line = (round: number, text: string, audience = ['*']): Line => ({

@@ -3,7 +3,7 @@ import { block, fitBlocks, fitEvenly, shareEvenly } from '../../../src/context/f
 import { type Entry, fitEntries, fitSections, roomWanted, shortenEntry } from '../../../src/context/sections';
 import { loadTokenizer } from '../../../src/context/tokens';
 import { DEFAULT_SHARES } from '../../../src/contract/context';
-import { newScene } from '../../../src/contract/scenes';
+import { newScene } from '../../../src/contract/create-scene';
 import { act, openScene, PROFILES, textOf } from '../scene/play';
 
 /** One token a word; the line break after an entry costs nothing. */

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type * as Adventure from '../../../src/adventure/payloads';
 import { decideAdd, decideChange, decideCommand, decideDrop } from '../../../src/adventure/people';
 import type { SceneChange } from '../../../src/contract/change-scene';
+import { characterInput, newScene } from '../../../src/contract/create-scene';
 import { EVENT_DOCS } from '../../../src/contract/event-docs';
 import {
   type Delta,
@@ -11,7 +12,6 @@ import {
   type EventKind,
 } from '../../../src/contract/events';
 import type { Result } from '../../../src/contract/problems';
-import { characterInput, newScene } from '../../../src/contract/scenes';
 import type {
   ExecutedPayload,
   FramePayload,

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { buildEnvelope } from '../../../src/context/envelope';
+import { createScene } from '../../../src/contract/create-scene';
 import { createRun } from '../../../src/contract/runs';
-import { createScene } from '../../../src/contract/scenes';
 import { readTelemetry } from '../../../src/scene/telemetry';
 import { act, eventsOf, openScene, PROFILES } from '../scene/play';
 

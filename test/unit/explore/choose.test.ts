@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ActionId, GameAction, Suggestion } from '../../../src/contract/agents';
-import type { ActionKnowledge, ActionStatus } from '../../../src/contract/runs';
+import type { ActionKnowledge, ActionStatus } from '../../../src/contract/run-knowledge';
 import { pickAction, type Situation, validateSuggestion } from '../../../src/explore/choose';
 import { unobservedAction } from '../../../src/explore/knowledge';
 

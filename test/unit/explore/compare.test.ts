@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { comparison, type RunDigest, runDigest } from '../../../src/contract/runs';
+import { comparison, type RunDigest, runDigest } from '../../../src/contract/replays';
 import { compareRuns, digestRun } from '../../../src/explore/compare';
 import { replayPage } from '../../../src/explore/replay';
 import { createMemoryRun, playToEnd } from '../../support/explore-run';

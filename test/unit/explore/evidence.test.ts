@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { analysis } from '../../../src/contract/agents';
-import { knowledgeReading } from '../../../src/contract/runs';
+import { knowledgeReading } from '../../../src/contract/run-knowledge';
 import type { Ask } from '../../../src/contract/stage';
 import { readRecord, replayClaims } from '../../../src/explore/evidence';
 import { readTransitions } from '../../../src/explore/history';

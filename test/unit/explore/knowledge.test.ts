@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ActionKnowledge } from '../../../src/contract/runs';
+import type { ActionKnowledge } from '../../../src/contract/run-knowledge';
 import {
   applyUpdates,
   applyVerdict,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Event } from '../../../src/contract/events';
 import { fail, ok } from '../../../src/contract/problems';
-import type { TurnAccepted } from '../../../src/contract/scenes';
+import type { TurnAccepted } from '../../../src/contract/rounds';
 import { followRoom, type OpenSocket } from '../../../src/routes/follow';
 import { UNAVAILABLE } from '../../../src/routes/remote';
 import { waitForRound } from '../../../src/routes/wait';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../../src/config';
+import { createScene } from '../../../src/contract/create-scene';
 import { describeIssues } from '../../../src/contract/problems';
-import { createScene, turnInput } from '../../../src/contract/scenes';
+import { turnInput } from '../../../src/contract/rounds';
 import { readCursor, readNumberCursor, writeCursor } from '../../../src/logs/cursors';
 import { makeRoomId } from '../../../src/routes/room-ids';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { changeScene } from '../../../src/contract/change-scene';
+import { createScene } from '../../../src/contract/create-scene';
 import type { Json } from '../../../src/contract/json';
 import {
   LIBRARY_BODIES,
@@ -7,7 +8,6 @@ import {
   type LibraryKind,
   libraryPrefix,
 } from '../../../src/contract/library';
-import { createScene } from '../../../src/contract/scenes';
 import { cardToCharacter } from '../../../src/library/card-character';
 import { resolveChange, resolveScene } from '../../../src/library/resolve';
 

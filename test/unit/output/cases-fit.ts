@@ -1,33 +1,10 @@
 import type { Json } from '../../../src/contract/json';
-import type { Repair } from '../../../src/output/parse/parse';
-import type { CASE_SCHEMAS, Case } from './cases';
+import { type Case, fence, list, MOVE, PLAN, RATED, SAY } from './case-list';
 
-type Row = [
-  name: string,
-  raw: string,
-  schema: keyof typeof CASE_SCHEMAS,
-  expected: Json | null,
-  ...repairs: Repair[],
-];
-const list = (kind: string, rows: Row[]): Case[] =>
-  rows.map(([name, raw, schema, expected, ...repairs]) => ({ kind, name, raw, schema, expected, repairs }));
-
-const SAY = { kind: 'say', text: 'Hello there.' };
 const say = '{"kind":"say","text":"Hello there."}';
-const NO_PLAN = {
-  openGuidance: null,
-  activations: null,
-  deactivations: null,
-  stateUpdates: null,
-  worldUpdates: null,
-  trackers: null,
-  actingCharacters: null,
-};
-const RAIN = { ...NO_PLAN, openGuidance: 'Rain.' };
+const RAIN = { ...PLAN, openGuidance: 'Rain.' };
 const rain = '{"openGuidance":"Rain.",';
-const MOVE = { action: 'LOOK', steps: 2, sure: true, notes: [] };
 const move = '{"action":"LOOK","steps":2,"sure":true';
-const RATED = { score: 7, level: 'low' };
 const rated = '{"score":7,"level":"low"';
 const acting = (...entries: object[]) => ({
   ...RAIN,
@@ -36,7 +13,6 @@ const acting = (...entries: object[]) => ({
 const verdict = (scores: string): string =>
   `{"kind":"verdict","text":"So be it.","winner":null,"scores":${scores}}`;
 const VERDICT = { kind: 'verdict', text: 'So be it.', winner: null };
-const fence = '```';
 
 /** Where an answer was cut, what of it stays, what only looks like lines, and maps that came as lists. */
 export const FIT_CASES: Case[] = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseStructured } from '../../../src/output';
 import type { JsonSchemaObject } from '../../../src/output/parse/parse';
-import { CASE_SCHEMAS } from './cases';
+import { CASE_SCHEMAS } from './case-list';
 
 const errorsOf = (raw: string, schema: JsonSchemaObject) => {
   const parsed = parseStructured(raw, schema);

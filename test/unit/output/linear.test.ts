@@ -5,7 +5,7 @@ import { parseStructured, type Work } from '../../../src/output/parse/parse';
 import { cleanLine } from '../../../src/output/speech/line';
 import { splitReasoning } from '../../../src/output/thought/reasoning';
 import { SECRET_WORDS } from '../../support/secret-words';
-import { CASE_SCHEMAS } from './cases';
+import { CASE_SCHEMAS } from './case-list';
 
 const MB = 1_000_000;
 /** The steps of a reader may grow with what it knows by itself (keys, secrets), but not with the answer's length. */

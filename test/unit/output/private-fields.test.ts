@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cleanLine, parseAgentOutput, parseStructured } from '../../../src/output';
-import { CASE_SCHEMAS } from './cases';
+import { CASE_SCHEMAS } from './case-list';
 
 const LINE = '{"kind":"say","text":"The bridge is safe."}';
 const DRAFT = '{"kind":"say","text":"a draft, a plan"}';

@@ -3,7 +3,7 @@ import { parseStructured } from '../../../src/output/parse/parse';
 import { parseAgentOutput } from '../../../src/output/speech/agent-output';
 import { cleanLine } from '../../../src/output/speech/line';
 import { looseSchema } from '../../support/structured-answers';
-import { CASE_SCHEMAS } from './cases';
+import { CASE_SCHEMAS } from './case-list';
 
 /** Answers that the property tests found: damage that comes once in tens of thousands. */
 

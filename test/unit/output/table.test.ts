@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type JsonSchemaObject, parseStructured } from '../../../src/output/parse/parse';
-import { CASE_SCHEMAS, CASES as MAIN_CASES } from './cases';
-import { FIT_CASES } from './cases-fit';
-
-const CASES = [...MAIN_CASES, ...FIT_CASES];
+import { CASE_SCHEMAS } from './case-list';
+import { CASES } from './cases';
 
 describe('the table of damaged answers', () => {
   it('has at least 150 cases, each by a name of its own', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newScene } from '../../../src/contract/scenes';
+import { newScene } from '../../../src/contract/create-scene';
 import { callNext, editLine, regenerateLine, rollBack } from '../../../src/scene/by-hand';
 import { findForkPoint, forkPast } from '../../../src/scene/fork';
 import { reduceScene } from '../../../src/scene/reduce';

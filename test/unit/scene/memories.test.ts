@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { newScene } from '../../../src/contract/create-scene';
 import type { Event } from '../../../src/contract/events';
-import { newScene } from '../../../src/contract/scenes';
 import { rollBack } from '../../../src/scene/by-hand';
 import { forkPast } from '../../../src/scene/fork';
 import { MOST_INHERITED } from '../../../src/scene/memories';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newScene } from '../../../src/contract/scenes';
+import { newScene } from '../../../src/contract/create-scene';
 import { oweEnd, startAutonomy } from '../../../src/scene/autonomy';
 import type { SceneBrief } from '../../../src/scene/briefs';
 import { asHeard, revealLines } from '../../../src/scene/hidden-lines';

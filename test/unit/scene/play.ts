@@ -1,4 +1,6 @@
 import type { Message } from '../../../src/contract/calls';
+import type { NewScene } from '../../../src/contract/create-scene';
+import { newScene } from '../../../src/contract/create-scene';
 import type { Event } from '../../../src/contract/events';
 import type {
   InheritRequest,
@@ -7,8 +9,7 @@ import type {
   Recollection,
   RememberRequest,
 } from '../../../src/contract/memories';
-import type { NewScene, TurnInput } from '../../../src/contract/scenes';
-import { newScene } from '../../../src/contract/scenes';
+import type { TurnInput } from '../../../src/contract/rounds';
 import type { Ask, Brief } from '../../../src/contract/stage';
 import { UNDERSTUDY as REPERTOIRE } from '../../../src/model/understudy';
 import type { SceneBrief, SummaryBrief } from '../../../src/scene/briefs';

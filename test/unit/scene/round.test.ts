@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newScene } from '../../../src/contract/scenes';
+import { newScene } from '../../../src/contract/create-scene';
 import { ROUND_STEPS } from '../../../src/scene/round';
 import { act, eventsOf, INN, openScene, promptOf, stepsOf, textOf } from './play';
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { NewScene } from '../../../src/contract/scenes';
-import { newScene, round as roundSchema, scene as sceneSchema } from '../../../src/contract/scenes';
+import type { NewScene } from '../../../src/contract/create-scene';
+import { newScene } from '../../../src/contract/create-scene';
+import { round as roundSchema } from '../../../src/contract/rounds';
+import { scene as sceneSchema } from '../../../src/contract/scenes';
 import { sceneCreated } from '../../../src/scene/create';
 import { planNext } from '../../../src/scene/pace';
 import type { SceneCreated } from '../../../src/scene/payloads';

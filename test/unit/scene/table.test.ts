@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { NewScene } from '../../../src/contract/create-scene';
+import { newScene } from '../../../src/contract/create-scene';
 import type { Event } from '../../../src/contract/events';
 import { lorebook } from '../../../src/contract/lore';
-import type { NewScene } from '../../../src/contract/scenes';
-import { newScene, scene as sceneSchema } from '../../../src/contract/scenes';
+import { scene as sceneSchema } from '../../../src/contract/scenes';
 import type { Ask, CallPort } from '../../../src/contract/stage';
 import { makeGateway } from '../../../src/model/gateway';
 import { makeGuard } from '../../../src/output/guard/guard';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentContextEnvelope, Line } from '../../../src/context/envelope';
 import { spokenLine, summaryReport, worldReport } from '../../../src/contract/agents';
-import { type NewScene, newScene } from '../../../src/contract/scenes';
+import { type NewScene, newScene } from '../../../src/contract/create-scene';
 import { narrate } from '../../../src/model/understudy/narrator';
 import { summarizeRounds } from '../../../src/model/understudy/summary';
 import { keepWorld } from '../../../src/model/understudy/world';

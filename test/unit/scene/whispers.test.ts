@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newScene } from '../../../src/contract/scenes';
+import { newScene } from '../../../src/contract/create-scene';
 import { regenerateLine } from '../../../src/scene/by-hand';
 import { acceptTurn } from '../../../src/scene/turns';
 import { audienceOfAnswer } from '../../../src/scene/whispers';

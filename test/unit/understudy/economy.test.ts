@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ActionKnowledge } from '../../../src/contract/runs';
+import type { ActionKnowledge } from '../../../src/contract/run-knowledge';
 import type { RunState } from '../../../src/explore/state';
 import { GAMES } from '../../../src/games/catalog';
 import type { BuiltinGame } from '../../../src/games/game';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Event } from '../../../src/contract/events';
 import type { JsonObject } from '../../../src/contract/json';
-import type { Round } from '../../../src/contract/scenes';
+import type { Round } from '../../../src/contract/rounds';
 import {
   readAgents,
   readInferred,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { createScene } from '../../../src/contract/create-scene';
 import { LIBRARY_BODIES, LIBRARY_COLLECTIONS, LIBRARY_KINDS } from '../../../src/contract/library';
 import { loreEntry } from '../../../src/contract/lore';
-import { createScene } from '../../../src/contract/scenes';
 import { findMistakes } from '../../../web/src/library/check-item';
 import { EMPTY_ITEMS, makeEntry } from '../../../web/src/library/empty-items';
 import { readJsonText } from '../../../web/src/library/json-text';

@@ -1,4 +1,4 @@
-import type { CreateScene } from '../../../src/contract/scenes';
+import type { CreateScene } from '../../../src/contract/create-scene';
 import { toSlug } from '../../../src/contract/slug';
 
 /** What a scene may cost and who answers in it; everything may be left as it is. */

@@ -1,4 +1,5 @@
-import type { GridRun, KnowledgeReading } from '../../../src/contract/runs';
+import type { KnowledgeReading } from '../../../src/contract/run-knowledge';
+import type { GridRun } from '../../../src/contract/runs';
 import { ActionClaims } from './action-claims';
 import { ActionEvidence } from './action-evidence';
 import { StatusMark } from './marks';

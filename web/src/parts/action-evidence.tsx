@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Observation } from '../../../src/contract/runs';
+import type { Observation } from '../../../src/contract/run-knowledge';
 import { Thumb } from './thumb';
 
 interface ActionEvidenceProps {

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { Comparison, ReplayStep } from '../../../src/contract/runs';
+import type { Comparison, ReplayStep } from '../../../src/contract/replays';
 import { gridOf } from '../grid';
 import { runAddress } from '../router';
 import { boardAt, curveOf } from '../run-curves';

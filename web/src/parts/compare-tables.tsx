@@ -1,4 +1,4 @@
-import type { Comparison } from '../../../src/contract/runs';
+import type { Comparison } from '../../../src/contract/replays';
 import { StatusMark } from './marks';
 
 const AGREEMENT: Record<Comparison['actions'][string]['agreement'], string> = {

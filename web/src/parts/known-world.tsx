@@ -1,4 +1,4 @@
-import type { EnvironmentEntry, KnowledgeReading } from '../../../src/contract/runs';
+import type { EnvironmentEntry, KnowledgeReading } from '../../../src/contract/run-knowledge';
 
 const KINDS = [
   ['objects', 'Objects'],

@@ -1,4 +1,5 @@
-import type { Round, Scene } from '../../../../src/contract/scenes';
+import type { Round } from '../../../../src/contract/rounds';
+import type { Scene } from '../../../../src/contract/scenes';
 import { api } from '../../api';
 import { hand } from '../../api-scene';
 import { go } from '../../router';

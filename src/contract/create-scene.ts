@@ -1,0 +1,191 @@
+import { z } from 'zod';
+import { changeOf } from './change-of';
+import { sceneSettings } from './context';
+import { slug } from './ids';
+import { libraryIdOf } from './library';
+import { lorebook } from './lore';
+import { sceneBudgets } from './money';
+import { paceFields } from './pace';
+import { profile } from './profiles';
+import { prose } from './prose';
+
+export const characterInput = z
+  .strictObject({
+    id: slug.optional().meta({ description: 'Default: made from the name' }),
+    name: prose(80),
+    description: z.string().max(8000).default(''),
+    personality: z.string().max(2000).default(''),
+    goals: z.string().max(2000).default(''),
+    secrets: z
+      .string()
+      .max(4000)
+      .default('')
+      .meta({ description: 'What it alone knows: for itself and the director, never for another character' }),
+    instructions: z
+      .string()
+      .max(8000)
+      .default('')
+      .meta({ description: "The author's word to whoever plays it, e.g. a card's system prompt" }),
+    voice: z
+      .array(z.string().max(400))
+      .max(20)
+      .default([])
+      .meta({ description: 'Example lines; the understudy speaks in this voice too' }),
+    location: z.string().max(200).default(''),
+    mood: z.string().max(200).default(''),
+    active: z
+      .boolean()
+      .default(true)
+      .meta({ description: 'Present from the start; otherwise available to the director' }),
+  })
+  .meta({ id: 'CharacterInput' });
+export type CharacterInput = z.infer<typeof characterInput>;
+
+/** A character out of the library; what is given beside `from` overrides it. */
+const libraryMember = changeOf(characterInput)
+  .extend({ from: libraryIdOf('character') })
+  .meta({ id: 'LibraryMember' });
+export const characterList = z.array(z.union([libraryMember, characterInput])).max(50);
+
+export const personaInput = z
+  .strictObject({
+    id: slug.optional(),
+    name: prose(80),
+    description: z.string().max(4000).default(''),
+    secrets: z
+      .string()
+      .max(4000)
+      .optional()
+      .meta({ description: 'What whoever plays it knows, and the director; nobody else' }),
+  })
+  .meta({ id: 'PersonaInput' });
+export type PersonaInput = z.infer<typeof personaInput>;
+const libraryPersona = changeOf(personaInput).extend({ from: libraryIdOf('persona') });
+export const personaList = z.array(z.union([libraryPersona, personaInput])).max(50);
+
+/** A profile, or one of the library. */
+export const profileChoice = z.union([profile, libraryIdOf('profile')]);
+/** Roles that may have a profile of their own. Left out, the narrator's is the characters', the others' the director's. */
+export const PROFILE_ROLES = ['director', 'character', 'narrator', 'world', 'summarizer', 'judge'] as const;
+export type ProfileRole = (typeof PROFILE_ROLES)[number];
+
+export const profilesOf = <T extends z.ZodType>(choice: T) =>
+  z.strictObject({
+    director: choice.optional(),
+    character: choice.optional(),
+    narrator: choice.optional(),
+    world: choice.optional(),
+    summarizer: choice.optional(),
+    judge: choice.optional(),
+    characters: z
+      .record(slug, choice)
+      .optional()
+      .meta({ description: 'By id of a character: one that uses another model than the others' }),
+  });
+
+const openingLine = z.strictObject({
+  text: prose(50_000).meta({ description: '`{{char}}` and `{{user}}` are filled in' }),
+  by: slug.optional().meta({ description: 'A character; default: the narrator' }),
+});
+/** The line a scene opens with. */
+const opening = z
+  .union([
+    openingLine,
+    z.strictObject({
+      greeting: z
+        .int()
+        .min(0)
+        .max(100)
+        .meta({ description: 'Of the library character `by`: 0 its first message, then its alternates' }),
+      by: slug,
+    }),
+  ])
+  .meta({ id: 'Opening' });
+
+/** A game played at the table, without a director. */
+export const tableGame = z
+  .strictObject({
+    kind: z.enum(['word-pair']),
+    words: z
+      .tuple([prose(60), prose(60)])
+      .optional()
+      .meta({
+        description: "Everybody's word, and the odd one out's. Default: dealt from the built-in pairs",
+      }),
+    rounds: z.int().min(1).max(20).default(3).meta({ description: 'Rounds of clues before the verdict' }),
+    tickEvery: z
+      .int()
+      .min(1)
+      .max(20)
+      .default(1)
+      .meta({ description: 'The judge looks after every so many rounds' }),
+  })
+  .meta({ id: 'TableGame' });
+export type TableGame = z.infer<typeof tableGame>;
+
+export const notes = z
+  .strictObject({
+    world: z.string().max(8000).default(''),
+    campaign: z.string().max(8000).default(''),
+    arc: z.string().max(8000).default(''),
+    scene: z.string().max(8000).default(''),
+  })
+  .meta({ id: 'Notes', description: "Author's notes at four levels" });
+export type Notes = z.infer<typeof notes>;
+
+export const sceneTitle = prose(200);
+export const historyWindow = z
+  .int()
+  .min(2)
+  .max(500)
+  .meta({ description: 'Lines kept verbatim in prompts. Default 40' });
+
+export const createScene = z
+  .strictObject({
+    template: slug
+      .optional()
+      .meta({ description: 'Start from a template; every other field then overrides it' }),
+    title: sceneTitle.optional(),
+    scenario: z.string().max(20_000).optional(),
+    notes: notes.optional(),
+    worldId: libraryIdOf('world').optional().meta({
+      description:
+        'A world of the library: its notes, facts and lorebooks, and memories shared by its scenes',
+    }),
+    campaignId: libraryIdOf('campaign').optional(),
+    arcId: libraryIdOf('arc').optional(),
+    characters: characterList.optional(),
+    personas: personaList.optional(),
+    lorebooks: z
+      .array(z.union([libraryIdOf('lorebook'), lorebook]))
+      .max(20)
+      .optional(),
+    world: z
+      .record(z.string().max(80), z.string().max(2000))
+      .optional()
+      .meta({ description: 'Facts of the world' }),
+    trackers: z.record(z.string().max(80), z.string().max(2000)).optional(),
+    opening: opening.optional(),
+    game: tableGame.optional(),
+    profiles: profilesOf(profileChoice).optional(),
+    settings: sceneSettings.optional(),
+    historyWindow: historyWindow.optional(),
+    budgets: sceneBudgets.optional(),
+    ...paceFields,
+    seed: z.string().max(100).optional(),
+  })
+  .meta({ id: 'CreateScene' });
+export type CreateScene = z.infer<typeof createScene>;
+
+/** A scene to be created, once everything it takes from the library is in it: what its room gets. */
+export const newScene = createScene.extend({
+  characters: z.array(characterInput).max(50).optional(),
+  personas: z.array(personaInput).max(50).optional(),
+  lorebooks: z
+    .array(z.object({ id: z.string(), book: lorebook }))
+    .max(80)
+    .optional(),
+  profiles: profilesOf(profile).optional(),
+  opening: openingLine.optional(),
+});
+export type NewScene = z.infer<typeof newScene>;

@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { environmentUpdate } from './agents';
+
+export const ACTION_STATUS = ['unobserved', 'testing', 'verified', 'exhausted', 'unverified'] as const;
+export type ActionStatus = (typeof ACTION_STATUS)[number];
+
+export const PHASES = ['exploration', 'validation', 'planning'] as const;
+
+export const observation = z.object({
+  turn: z.int(),
+  at: z.string(),
+  beforeFrame: z.int(),
+  afterFrame: z.int(),
+  click: z
+    .object({ x: z.int(), y: z.int() })
+    .nullable()
+    .meta({ description: 'Where ACTION6 went, else null' }),
+  diffSummary: z.string(),
+  hasChanges: z
+    .boolean()
+    .meta({ description: 'Whether any cell changed, animation included, the HUD masked' }),
+  interpretation: z.string(),
+  context: z.string(),
+  hadEffect: z.boolean().meta({ description: 'What counts: changes, and the analyst saw an effect' }),
+  modelSaidEffect: z.boolean(),
+  consistent: z.boolean().nullable(),
+  counted: z.boolean().meta({ description: 'Counts as one of the eight attempts' }),
+  excluded: z.boolean().meta({ description: 'Kept, and counted for nothing: it completed a level' }),
+  stateKey: z.string().meta({ description: 'Hash of the masked before-state' }),
+});
+export type Observation = z.infer<typeof observation>;
+
+const actionKnowledge = z.object({
+  status: z.enum(ACTION_STATUS),
+  definition: z.string().nullable(),
+  definitions: z
+    .array(z.object({ turn: z.int(), at: z.string(), text: z.string() }))
+    .meta({ description: 'Every definition it has had, oldest first; the last one is `definition`' }),
+  streak: z.int().meta({ description: 'Consistent effective confirmations in a row, of 3' }),
+  attempts: z.int().meta({ description: 'Observations with effect, of 8' }),
+  noEffect: z.int().meta({ description: 'Observations in a row that showed nothing, of 8' }),
+  observations: z.array(observation),
+});
+export type ActionKnowledge = z.infer<typeof actionKnowledge>;
+
+const environmentEntry = environmentUpdate.extend({
+  firstSeenTurn: z.int(),
+  observations: z.array(z.string()),
+});
+export type EnvironmentEntry = z.infer<typeof environmentEntry>;
+
+export const knowledge = z
+  .object({
+    actions: z.record(z.string(), actionKnowledge),
+    environment: z.object({
+      objects: z.array(environmentEntry),
+      relationships: z.array(environmentEntry),
+      rules: z.array(environmentEntry),
+      history: z.array(z.string()),
+    }),
+  })
+  .meta({ id: 'RunKnowledge' });
+/** What a run keeps of what it learnt; as it is read, {@link knowledgeReading} adds the evidence. */
+export type Knowledge = z.infer<typeof knowledge>;
+
+/** What became of a claim where its action was executed. `silent`: it says nothing about this case. */
+const CLAIM_RESULTS = ['fits', 'contradicts', 'silent'] as const;
+
+/** One execution of an action, as a claim about that action meets it. */
+const claimCase = z.object({
+  turn: z.int(),
+  role: z.enum(['setup', 'target', 'resync']),
+  beforeFrame: z.int(),
+  afterFrame: z.int(),
+  click: z.object({ x: z.int(), y: z.int() }).nullable(),
+  predicted: z
+    .string()
+    .meta({ description: 'What the claim foretells for this board, or why it foretells nothing' }),
+  happened: z.string(),
+  result: z.enum(CLAIM_RESULTS),
+  foretold: z.boolean().meta({ description: 'The claim was made before this happened' }),
+  analyst: z.boolean().nullable().meta({
+    description:
+      'Whether the analyst called it consistent with the definition of that time; null: it was not asked, or did not say',
+  }),
+});
+export type ClaimCase = z.infer<typeof claimCase>;
+
+export const claim = z
+  .object({
+    text: z.string(),
+    checkable: z.boolean().meta({ description: 'false: prose that no code can check; every case is silent' }),
+    sinceTurn: z
+      .int()
+      .nullable()
+      .meta({ description: 'Turn since which the definition says so without a break' }),
+    checked: z
+      .object({ fits: z.int(), contradicts: z.int(), silent: z.int(), foretold: z.int() })
+      .meta({ description: 'Cases by result; `foretold`: those that fit and came after the claim' }),
+    cases: z.array(claimCase).meta({
+      description: 'Every recorded execution of the action that is kept, setup included, oldest first',
+    }),
+  })
+  .meta({ id: 'Claim' });
+export type Claim = z.infer<typeof claim>;
+
+export const region = z
+  .object({ top: z.int(), left: z.int(), bottom: z.int(), right: z.int() })
+  .meta({ description: 'Rows and columns, inclusive' });
+
+export const knowledgeReading = z
+  .object({
+    actions: z.record(
+      z.string(),
+      actionKnowledge.extend({
+        claims: z.array(claim).meta({
+          description:
+            'The definition, sentence by sentence, replayed over all recorded transitions of the action',
+        }),
+      }),
+    ),
+    environment: knowledge.shape.environment,
+    masked: z.object({ count: z.int(), region: region.nullable() }).meta({
+      description: 'Cells that change whatever the action (a step bar, a counter) and are left out',
+    }),
+    phase: z.enum(PHASES),
+    needed: z
+      .object({ streak: z.int(), attempts: z.int(), noEffect: z.int() })
+      .meta({ description: 'What `streak`, `attempts` and `noEffect` are counted towards' }),
+  })
+  .meta({ id: 'Knowledge' });
+export type KnowledgeReading = z.infer<typeof knowledgeReading>;
