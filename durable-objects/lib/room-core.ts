@@ -3,7 +3,7 @@ import type { Event, EventDraft, EventPage, Viewer } from '../../src/contract/ev
 import { type JsonObject, toJsonObject } from '../../src/contract/json';
 import { type Failure, fail, ok, type Result } from '../../src/contract/problems';
 import type { OpenRound, RoomState } from '../../src/contract/room-state';
-import type { Address, TenantApi } from '../../src/contract/rooms';
+import type { Address, News, TenantApi } from '../../src/contract/rooms';
 import { type CallIntent, RoundFailure, Waiting } from '../../src/contract/stage';
 import type { CapabilityMemory } from '../../src/model/capability';
 import type { Gateway } from '../../src/model/gateway';
@@ -14,6 +14,7 @@ import { showEvent } from '../../src/scene/visibility';
 import { Alarms, BEAT_MS } from './alarms';
 import { journalVersion, type RoomEngine } from './engine';
 import { purge } from './erase';
+import { Hops } from './hops';
 import { Journal, type JournalHost, type Probe, RoundGone } from './journal';
 import { Ledger } from './ledger';
 import { type Hold, Meter } from './meter';
@@ -49,6 +50,7 @@ interface Life<S extends RoomState> {
   snapshots: Snapshots<S>;
   outbox: Outbox;
   meter: Meter;
+  hops: Hops;
   state: S;
 }
 
@@ -179,6 +181,8 @@ export class RoomCore<S extends RoomState> {
         const drafts = decide(life.state);
         if (!drafts.ok) return drafts;
         events = this.#store(life, drafts.value);
+        // Not what began along with it: that has its hops from its inputs.
+        if (receipt?.hops) life.hops.note(events.slice(0, drafts.value.length), receipt.hops);
         return ok(view(life.state, events));
       };
       result = once(this.#ctx.storage, receipt, Date.now(), act, keep);
@@ -257,6 +261,14 @@ export class RoomCore<S extends RoomState> {
     const last = page.at(-1)?.seq ?? query.after;
     const events = page.flatMap((event) => showEvent(event, viewer) ?? []);
     return ok({ events, next: last < ledger.head ? String(last) : null, head: ledger.head });
+  }
+
+  /** As {@link events}, with how many hooks lie behind each. */
+  news(query: { after: number; limit: number }, viewer: Viewer): Result<News> {
+    const page = this.events(query, viewer);
+    const opened = this.open();
+    if (!page.ok) return page;
+    return opened.ok ? ok({ ...page.value, hops: opened.value.hops.of(page.value.events) }) : opened;
   }
 
   /** Seq of the last event that was stored before this time, or that a fork brought along; 0: there is none. */
@@ -517,7 +529,8 @@ export class RoomCore<S extends RoomState> {
     if (!state) return;
     const address = this.#address();
     const meter = this.#makeMeter(address);
-    this.#life = { address, ledger, snapshots, state, meter, outbox: this.#makeOutbox(ledger) };
+    const outbox = this.#makeOutbox(ledger);
+    this.#life = { address, ledger, snapshots, state, meter, outbox, hops: new Hops(sql, ledger) };
   }
 
   #makeMeter({ tenant, id }: Address): Meter {
