@@ -36,7 +36,7 @@ import type {
 import { sceneMessage } from '../src/contract/socket-messages';
 import { sha256 } from '../src/hash';
 import { checkProfiles, resolveProfileChanges, resolveProfiles } from '../src/model/profiles';
-import { readLimits } from '../src/money/prices';
+import { showCost } from '../src/money/prices';
 import { startAutonomy, stopAutonomy } from '../src/scene/autonomy';
 import { payingSeat } from '../src/scene/budgets';
 import {
@@ -65,6 +65,7 @@ import { pageOfPast, readPast } from './lib/fork';
 import { fitsRow, ROW_LIMIT } from './lib/ledger';
 import { makeMemoryPort, worldStub } from './lib/memory-port';
 import { Room } from './lib/room';
+import { budgetsOfScene } from './lib/scene-budgets';
 import { exportScene } from './lib/scene-export';
 import { ScenePace } from './lib/scene-pace';
 import { readMeta } from './lib/schema';
@@ -88,7 +89,7 @@ const makeEngine = (memory: MemoryPort, pace: ScenePace): RoomEngine<SceneState>
     n === state.rounds && !state.open && !isUndone(state, n) && (state.status === 'open' || isOver(state)),
   status: (state) => (state.open ? 'running' : state.failed ? 'failed' : state.status),
   world: (state) => state.memory.world,
-  budgets: ({ budgets: { perSeat, ...room } }) => ({ room: readLimits(room), perSeat: readLimits(perSeat) }),
+  budgets: budgetsOfScene,
   seat: (state) => payingSeat(state, Date.now()),
   play: (stage) => playRound(stage, memory),
 });
@@ -262,7 +263,10 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
   }
 
   async startAutonomy(body: StartAutonomy, receipt: Receipt | null): Promise<Result<Scene>> {
-    return this.core.accept(receipt, (state) => startAutonomy(state, body), sceneView);
+    const opened = this.core.open();
+    if (!opened.ok) return opened;
+    const spent = showCost(opened.value.meter.settled);
+    return this.core.accept(receipt, (state) => startAutonomy(state, body, spent), sceneView);
   }
 
   async stopAutonomy(): Promise<Result<Scene>> {

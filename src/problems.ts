@@ -33,6 +33,7 @@ const BUDGET_OF: Record<BudgetName, string> = {
   tenant: "The tenant's budget",
   room: 'The budget of this room',
   seat: "The player's budget in this room",
+  autonomy: 'What this scene may spend while it goes on by itself',
 };
 const LEFT: Record<Measure, string> = {
   calls: 'no call',

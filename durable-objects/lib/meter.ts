@@ -18,6 +18,8 @@ export interface Purse {
 export interface RoomBudgets {
   room: Limits;
   perSeat: Limits;
+  /** What a scene that goes on by itself may spend from a total on; null or absent: no limit of its own. */
+  autonomy?: { limits: Limits; from: Cost } | null;
 }
 
 export interface MeterHost {
@@ -81,6 +83,8 @@ export class Meter {
   /** By seat, `''` for nobody's; with what is kept back. */
   readonly #spent = new Map<string, Cost>();
   #total = NOTHING;
+  /** How much of it is kept back for calls under way. */
+  #kept = NOTHING;
   /** How much of {@link #total} the tenant has leased; null: ask. */
   #ceiling: Cost | null = null;
   #version = 0;
@@ -106,6 +110,11 @@ export class Meter {
   /** All that was spent, with what is kept back. */
   get total(): Cost {
     return this.#total;
+  }
+
+  /** What was spent by calls that are over. */
+  get settled(): Cost {
+    return subtract(this.#total, this.#kept);
   }
 
   /** What each seat spent, by its name; `''` is nobody's. */
@@ -137,9 +146,11 @@ export class Meter {
     }
     this.#last = reserve.cost;
     this.#spend(name, reserve.cost);
+    this.#kept = add(this.#kept, reserve.cost);
     this.#held += 1;
     const change = (cost: Cost) => {
       this.#spend(name, subtract(cost, reserve.cost));
+      this.#kept = subtract(this.#kept, reserve.cost);
       this.#held -= 1;
       for (const wake of this.#waiting.splice(0)) wake();
       if (this.#held === 0) this.#host.onRest();
@@ -206,15 +217,16 @@ export class Meter {
   }
 
   #findShortage(seat: string, need: Cost): Shortage | null {
-    const { room, perSeat } = this.#host.budgets();
-    const look = (budget: 'room' | 'seat', limits: Limits, used: Cost): Shortage | null => {
+    const { room, perSeat, autonomy } = this.#host.budgets();
+    const look = (budget: 'room' | 'seat' | 'autonomy', limits: Limits, used: Cost): Shortage | null => {
       const what = findShort(limits, used, need);
       const limit = what && limits[what];
       if (what === null || limit === null) return null;
       return { budget, what, limit, used: used[what], reserved: 0, need: need[what], period: 'total' };
     };
     const ofSeat = () => look('seat', perSeat, this.#spent.get(seat) ?? NOTHING);
-    return look('room', room, this.#total) ?? (seat === '' ? null : ofSeat());
+    const alone = () => autonomy && look('autonomy', autonomy.limits, subtract(this.#total, autonomy.from));
+    return look('room', room, this.#total) ?? alone() ?? (seat === '' ? null : ofSeat());
   }
 
   /** Null: there is a lease now; whether it is enough is looked at again. */
