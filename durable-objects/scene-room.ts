@@ -103,7 +103,8 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
   readonly #typed = new Map<string, number>();
 
   constructor(ctx: DurableObjectState, env: Env) {
-    const memory = makeMemoryPort(env, () => readMeta(ctx.storage.sql, 'tenant') ?? '');
+    const tenant = () => readMeta(ctx.storage.sql, 'tenant') ?? '';
+    const memory = makeMemoryPort(env, tenant, (...asked) => this.core.embed(...asked));
     const pace = new ScenePace();
     super(ctx, env, makeEngine(memory, pace));
     this.#memory = memory;

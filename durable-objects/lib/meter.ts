@@ -2,7 +2,7 @@ import type { LeaseAnswer, LeaseAsk, SettleAnswer, SettleAsk } from '../../src/c
 import type { Cost, Limits, Shortage } from '../../src/contract/money';
 import { type Failure, fail, ok, type Result } from '../../src/contract/problems';
 import type { CallIntent, CallResult } from '../../src/contract/stage';
-import { reserveCall, settleCall } from '../../src/money/charge';
+import { type Reserve, reserveCall, reserveEmbeddings, settleCall } from '../../src/money/charge';
 import { add, findShort, NOTHING, subtract, times } from '../../src/money/cost';
 import { CALLS_PER_LEASE } from '../../src/money/lease';
 import { findPrice, type Prices } from '../../src/money/prices';
@@ -47,6 +47,9 @@ export interface Hold {
   /** It ended without a result: it counts as what was kept back. */
   forfeit(): void;
 }
+
+/** What came of an attempt to keep something back. */
+type Held<T> = Result<T> | { ok: null; shortage: Shortage };
 
 /** What a step cost, as it is stored; `money` null: its model has no price. */
 export type StepCost = Omit<Cost, 'money'> & { seat: string; money: number | null };
@@ -128,23 +131,29 @@ export class Meter {
    * @param seat whose input is answered; null: nobody's
    * @returns the shortage when a budget has not enough left
    */
-  async hold(
-    intent: CallIntent,
-    maxTokens: number,
-    seat: string | null,
-  ): Promise<Result<Hold | null> | { ok: null; shortage: Shortage }> {
+  async hold(intent: CallIntent, maxTokens: number, seat: string | null): Promise<Held<Hold | null>> {
     if (intent.provider === 'understudy') return ok(null);
     const reserve = reserveCall(intent.messages, maxTokens, findPrice(this.#host.prices, intent.model));
+    const held = await this.#hold(reserve, seat, true);
+    if (held.ok) this.#last = reserve.cost;
+    return held;
+  }
+
+  /** The same for embeddings of so many tokens. What there is no room for at this moment is not waited for. */
+  holdEmbeddings(model: string, tokens: number, seat: string | null): Promise<Held<Hold>> {
+    return this.#hold(reserveEmbeddings(tokens, findPrice(this.#host.prices, model)), seat, false);
+  }
+
+  async #hold(reserve: Reserve, seat: string | null, waits: boolean): Promise<Held<Hold>> {
     const name = seat ?? '';
     for (;;) {
       const shortage = this.#findShortage(name, reserve.cost);
       if (!shortage && this.#ceiling && findShort(this.#ceiling, this.#total, reserve.cost) === null) break;
       const refused = shortage ? { ok: null, shortage } : await this.#lease(reserve.cost);
       // A call under way may cost less than was kept back for it. Nor does its answer get lost in a round that fails.
-      if (refused?.ok === null && this.#held > 0) await this.#nextEnd();
+      if (refused?.ok === null && waits && this.#held > 0) await this.#nextEnd();
       else if (refused) return refused;
     }
-    this.#last = reserve.cost;
     this.#spend(name, reserve.cost);
     this.#kept = add(this.#kept, reserve.cost);
     this.#held += 1;

@@ -4,7 +4,7 @@ import { type JsonObject, toJsonObject } from '../../src/contract/json';
 import { type Failure, fail, ok, type Result } from '../../src/contract/problems';
 import type { OpenRound, RoomState } from '../../src/contract/room-state';
 import type { Address, News, TenantApi } from '../../src/contract/rooms';
-import { type CallIntent, RoundFailure, Waiting } from '../../src/contract/stage';
+import { type CallIntent, type CallResult, RoundFailure, Waiting } from '../../src/contract/stage';
 import type { CapabilityMemory } from '../../src/model/capability';
 import type { Gateway } from '../../src/model/gateway';
 import { NO_LIMITS } from '../../src/money/cost';
@@ -12,6 +12,7 @@ import { describeExhausted, exhaustedFailure } from '../../src/money/exhausted';
 import type { Prices } from '../../src/money/prices';
 import { showEvent } from '../../src/scene/visibility';
 import { Alarms, BEAT_MS } from './alarms';
+import { AsideStep } from './aside-step';
 import { journalVersion, type RoomEngine } from './engine';
 import { purge } from './erase';
 import { Hops } from './hops';
@@ -397,6 +398,36 @@ export class RoomCore<S extends RoomState> {
       ...(this.#engine.onExhausted?.(life.state) ?? []),
     ];
     throw failure;
+  }
+
+  /**
+   * Embeddings, asked for beside the journal of the open round: kept back for, counted and listed as calls are, but asked
+   * for again when the round is cut off.
+   *
+   * @param tokens most that may be embedded
+   * @param run is told whether it may ask for any; what it asked for, null: nothing
+   */
+  async embed<T>(
+    intent: CallIntent,
+    tokens: number,
+    run: (may: boolean) => Promise<{ value: T; call: CallResult | null }>,
+  ): Promise<T> {
+    const life = this.#life;
+    const open = life?.state.open;
+    if (!life || !open) return (await run(false)).value;
+    const seat = this.#engine.seat?.(life.state) ?? null;
+    const held = await life.meter.holdEmbeddings(intent.model, tokens, seat);
+    // What a budget has no room for is done without. The round's own calls come to its end as well, and say so.
+    if (!held.ok) return (await run(false)).value;
+    const aside = new AsideStep(this.#ctx.storage.sql, { round: open.n, intent, hold: held.value });
+    try {
+      const { value, call } = await run(true);
+      aside.close(call);
+      return value;
+    } catch (error) {
+      aside.discard();
+      throw error;
+    }
   }
 
   /** The state at the round's start: the one at hand when the round has just begun, else folded again. */
