@@ -12,6 +12,7 @@ import type {
   NewWebhook,
   Webhook,
 } from '../src/contract/webhooks';
+import { hopsHeader } from '../src/webhooks/hops';
 import { eventMessage, type Message, testMessage } from '../src/webhooks/message';
 import { GIVE_UP_MS } from '../src/webhooks/schedule';
 import { type Outcome, sendMessage } from '../src/webhooks/send';
@@ -59,7 +60,7 @@ export class Courier extends Listener<Subscription> implements CourierApi {
       isActive: () => this.life?.active === true,
       wants: (event) => this.#wants(event),
       begin: (room) => this.#room(room).headAt(this.life?.createdAt ?? ''),
-      read: (room, after, limit) => this.#room(room).events({ after, limit }, this.#viewer()),
+      read: (room, after, limit) => this.#room(room).news({ after, limit }, this.#viewer()),
       send: (message) => this.#send(message),
       onOutcome: (outcome) => this.#learn(outcome),
       onGone: (room) => this.#lose(room),
@@ -133,11 +134,12 @@ export class Courier extends Listener<Subscription> implements CourierApi {
     if (!old) return fail({ code: 'not_found', what: 'attempt', id: String(n) });
     const { room, seq } = old;
     if (room === null || seq === null) return this.ping(receipt);
-    const page = await this.#room(room).events({ after: seq - 1, limit: 1 }, this.#viewer());
+    const page = await this.#room(room).news({ after: seq - 1, limit: 1 }, this.#viewer());
     if (!page.ok) return page;
-    const [event] = page.value.events;
+    const { events, hops } = page.value;
+    const [event] = events;
     if (!event || event.seq !== seq) return fail({ code: 'not_found', what: 'event', id: String(seq) });
-    return this.#sendOnce('replay', eventMessage(room, event), old, receipt);
+    return this.#sendOnce('replay', eventMessage(room, event, hops[seq] ?? 0), old, receipt);
   }
 
   async ping(receipt: Receipt | null): Promise<Result<Attempt>> {
@@ -210,7 +212,8 @@ export class Courier extends Listener<Subscription> implements CourierApi {
   async #send(message: Message): Promise<Outcome> {
     const life = this.life;
     const secrets = validSecrets(life?.secrets ?? [], Date.now());
-    const headers = signMessage(message.id, message.body, Date.now(), secrets);
+    const signed = signMessage(message.id, message.body, Date.now(), secrets);
+    const headers = { ...signed, ...hopsHeader(message.hops) };
     return sendMessage(life?.url ?? '', message.body, headers, {
       fetch: (input, init) => fetch(input, init),
       now: () => Date.now(),

@@ -17,6 +17,7 @@ import type { Address, AdventureApi, SceneApi } from '../src/contract/rooms';
 import { sha256 } from '../src/hash';
 import { type Accepted, answerDelivery } from '../src/webhooks/answer';
 import { checkHook, checkSecret, checkTurn } from '../src/webhooks/hook-rules';
+import { readHops } from '../src/webhooks/hops';
 import { type Placed, placeDelivery } from '../src/webhooks/place';
 import { replyTo } from '../src/webhooks/reply';
 import { commandProgress, turnProgress } from '../src/webhooks/result';
@@ -143,12 +144,18 @@ export class Porter extends Listener<Life> implements PorterApi {
     const known = this.#store.find(ids);
     if (known) return ok({ ...known.answer, status: 200 });
     if (!life.active) return fail(SWITCHED_OFF);
+    const hops = readHops(delivery.headers);
+    if (!hops.ok) return hops;
     const placed = placeDelivery(life.turn, payload);
     if (!placed.ok) return placed;
 
     // The room keeps a receipt: were we cut off before we had noted its answer, a repeat would get the same again. Its key
     // follows from the last name, which is the one that is signed where the sender's own is not.
-    const receipt = { key: `hook/${life.address.id}/${ids.at(-1)?.slice(0, 40)}`, bodyHash };
+    const receipt = {
+      key: `hook/${life.address.id}/${ids.at(-1)?.slice(0, 40)}`,
+      bodyHash,
+      hops: hops.value,
+    };
     await this.probe('verified');
     const accepted = await this.#place(placed.value, receipt);
     if (!accepted.ok) return accepted;
@@ -160,7 +167,10 @@ export class Porter extends Listener<Life> implements PorterApi {
       this.#store.remember(ids, bodyHash, answer, now);
       const { progress, seq } = accepted.value;
       if (!target || !progress) return;
-      const reply = { delivery: about.delivery, target, after: seq - 1, progress, at: now };
+      const reply = {
+        ...{ delivery: about.delivery, target: { ...target, hops: hops.value } },
+        ...{ after: seq - 1, progress, at: now },
+      };
       this.#store.await(reply, now + LOOK_MS);
     });
     await this.probe('noted');

@@ -25,7 +25,7 @@ import type {
 import { sceneMessage } from '../src/contract/socket-messages';
 import { sha256 } from '../src/hash';
 import { checkSceneProfiles, resolveProfileChanges, resolveProfiles } from '../src/model/profiles';
-import { readLimits } from '../src/money/prices';
+import { showCost } from '../src/money/prices';
 import { startAutonomy, stopAutonomy } from '../src/scene/autonomy';
 import { payingSeat } from '../src/scene/budgets';
 import {
@@ -55,6 +55,7 @@ import { pageOfPast, readPast } from './lib/fork';
 import { withinRow } from './lib/ledger';
 import { makeMemoryPort, worldStub } from './lib/memory-port';
 import { Room } from './lib/room';
+import { budgetsOfScene } from './lib/scene-budgets';
 import { exportScene } from './lib/scene-export';
 import { ScenePace } from './lib/scene-pace';
 import { pageOfAudit, pageOfRounds } from './lib/scene-pages';
@@ -79,7 +80,7 @@ const makeEngine = (memory: MemoryPort, pace: ScenePace): RoomEngine<SceneState>
     n === state.rounds && !state.open && !isUndone(state, n) && (state.status === 'open' || isOver(state)),
   status: (state) => (state.open ? 'running' : state.failed ? 'failed' : state.status),
   world: (state) => state.memory.world,
-  budgets: ({ budgets: { perSeat, ...room } }) => ({ room: readLimits(room), perSeat: readLimits(perSeat) }),
+  budgets: budgetsOfScene,
   seat: (state) => payingSeat(state, Date.now()),
   play: (stage) => playRound(stage, memory),
 });
@@ -93,7 +94,8 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
   readonly #typed = new Map<string, number>();
 
   constructor(ctx: DurableObjectState, env: Env) {
-    const memory = makeMemoryPort(env, () => readMeta(ctx.storage.sql, 'tenant') ?? '');
+    const tenant = () => readMeta(ctx.storage.sql, 'tenant') ?? '';
+    const memory = makeMemoryPort(env, tenant, (...asked) => this.core.embed(...asked));
     const pace = new ScenePace();
     super(ctx, env, makeEngine(memory, pace));
     this.#memory = memory;
@@ -217,7 +219,10 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
   }
 
   async startAutonomy(body: StartAutonomy, receipt: Receipt | null): Promise<Result<Scene>> {
-    return this.core.accept(receipt, (state) => startAutonomy(state, body), sceneView);
+    const opened = this.core.open();
+    if (!opened.ok) return opened;
+    const spent = showCost(opened.value.meter.settled);
+    return this.core.accept(receipt, (state) => startAutonomy(state, body, spent), sceneView);
   }
 
   async stopAutonomy(): Promise<Result<Scene>> {

@@ -3,27 +3,28 @@ import { readConfig } from '../src/config';
 import { scoreMemories } from '../src/context/memory';
 import { packVector } from '../src/context/vectors';
 import type {
+  Embedded,
   InheritRequest,
   Memory,
   MemoryQuery,
+  Recalled,
   RecallRequest,
   Recollection,
   RememberRequest,
   WorldApi,
 } from '../src/contract/memories';
 import { fail, ok, type Result } from '../src/contract/problems';
-import { type Embed, makeEmbed } from '../src/model/embeddings';
+import { makeEmbed } from '../src/model/embeddings';
+import { guessTokens } from '../src/money/charge';
 import { MemoryStore, WORLD_STEPS } from './lib/memory-store';
 import { hasSchema, migrate } from './lib/schema';
 
-/** How long a round waits for the embeddings of what is asked; without them, words alone are searched for. */
-const RECALL_EMBED_MS = 2000;
+/** How long a round waits for embeddings; without them, words alone are searched for. */
+const EMBED_MS = 2000;
 /** How long recalls ask for none after a failure. */
 const REST_MS = 60_000;
-const FILL_EMBED_MS = 20_000;
-/** Most memories that are given their embedding by one request, and most requests after one write. */
+/** Most memories that are given their embedding by one request. */
 const FILL = 96;
-const FILL_BATCHES = 4;
 
 /**
  * What the characters of one world remember, in all its scenes. Named `<tenant>/<world>`; a scene of no world has one
@@ -31,24 +32,22 @@ const FILL_BATCHES = 4;
  */
 export class World extends DurableObject<Env> implements WorldApi {
   readonly #store: MemoryStore;
-  readonly #embedding: { model: string; embed: Embed } | null;
   #exists: boolean;
   /** Scenes that were deleted during this life: a write that was under way comes too late. */
   readonly #gone = new Set<string>();
-  #filling: Promise<void> | null = null;
   #restUntil = 0;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
-    const { embedding } = readConfig(env);
-    this.#embedding = embedding && { model: embedding.model, embed: makeEmbed(embedding) };
     this.#store = new MemoryStore(ctx.storage.sql);
     this.#exists = hasSchema(ctx.storage.sql);
     if (this.#exists) migrate(ctx.storage.sql, WORLD_STEPS);
   }
 
-  async recall(request: RecallRequest): Promise<Result<Record<string, Recollection[]>>> {
-    const meanings = this.#exists ? await this.#readMeanings(request) : new Map<string, ArrayBuffer>();
+  async recall(request: RecallRequest, embedTokens: number): Promise<Result<Recalled>> {
+    const { meanings, embedded } = this.#exists
+      ? await this.#readMeanings(request, embedTokens)
+      : NOTHING_MEANT;
     // Looked at after the wait: the world may have been erased meanwhile.
     const { characters } = request;
     const tick = this.#exists ? this.#store.tick() : 0;
@@ -60,16 +59,15 @@ export class World extends DurableObject<Env> implements WorldApi {
       const scoring = { ...request, query, tick, cast: cast.filter((other) => other !== id) };
       return [id, scoreMemories(candidates, scoring)];
     });
-    return ok(Object.fromEntries(entries));
+    return ok({ memories: Object.fromEntries(entries), embedded });
   }
 
   async remember(request: RememberRequest): Promise<Result<null>> {
-    const { scene, memories, forget } = request;
+    const { scene, memories } = request;
     if (this.#gone.has(scene)) return fail({ code: 'not_found', what: 'scene', id: scene });
     if (!this.#exists && memories.length === 0) return ok(null);
     this.ctx.storage.transactionSync(() => this.#store.write(request, new Date().toISOString()));
     this.#exists = true;
-    if (memories.length > 0 || forget.length > 0) this.#fill();
     return ok(null);
   }
 
@@ -78,7 +76,6 @@ export class World extends DurableObject<Env> implements WorldApi {
     if (this.#gone.has(scene)) return fail({ code: 'not_found', what: 'scene', id: scene });
     this.ctx.storage.transactionSync(() => this.#store.inherit(request));
     this.#exists = true;
-    this.#fill();
     return ok(null);
   }
 
@@ -99,54 +96,56 @@ export class World extends DurableObject<Env> implements WorldApi {
     return ok(null);
   }
 
-  /** Embeddings of the distinct queries, packed, in one request; none when there is no provider or it fails. */
-  async #readMeanings({ characters }: RecallRequest): Promise<Map<string, ArrayBuffer>> {
+  /**
+   * Embeddings of the distinct queries, packed; none when there is no provider, or it fails, or may not be asked for so
+   * much. Memories that have none yet get theirs by the same request, the newest first, as many as may be.
+   */
+  async #readMeanings({ characters }: RecallRequest, embedTokens: number): Promise<Meanings> {
     const queries = [...new Set(characters.map(({ query }) => query))].filter((query) => query.trim() !== '');
-    if (!this.#embedding || queries.length === 0 || Date.now() < this.#restUntil) return new Map();
-    const { model, embed } = this.#embedding;
-    if (!this.#store.isEmbeddedBy(model)) return new Map();
-    try {
-      const vectors = await embed(queries, RECALL_EMBED_MS);
-      return new Map(vectors.flatMap((vector, i) => [[queries[i] ?? '', packVector(vector)]]));
-    } catch (error) {
-      warn('recalled by words alone', error);
-      this.#restUntil = Date.now() + REST_MS;
-      return new Map();
-    }
-  }
-
-  /** Gives memories their embeddings, after the answer: no round waits for it. What fails is done after a later write. */
-  #fill(): void {
-    if (!this.#embedding || this.#filling) return;
-    this.#filling = this.#fillNow(this.#embedding)
-      .catch((error: unknown) => {
-        warn('memories have no embedding yet', error);
-        this.#restUntil = Date.now() + REST_MS;
-      })
-      .finally(() => {
-        this.#filling = null;
-      });
-    this.ctx.waitUntil(this.#filling);
-  }
-
-  async #fillNow({ model, embed }: { model: string; embed: Embed }): Promise<void> {
+    const { embedding } = readConfig(this.env);
+    if (!embedding || queries.length === 0 || Date.now() < this.#restUntil) return NOTHING_MEANT;
+    let left = embedTokens - queries.reduce((sum, query) => sum + guessTokens(query), 0);
+    if (left < 0 || this.#store.count() === 0) return NOTHING_MEANT;
     const { storage } = this.ctx;
-    // More than once: for what was written meanwhile, and for what an outage has left.
-    for (let batch = 0; batch < FILL_BATCHES && this.#exists; batch += 1) {
-      const waiting = storage.transactionSync(() => this.#store.unembedded(model, FILL));
-      if (waiting.length === 0) return;
-      const texts = waiting.map(({ text }) => text);
-      const vectors = await embed(texts, FILL_EMBED_MS);
-      this.#restUntil = 0;
-      // It may have been erased meanwhile.
-      if (!this.#exists) return;
-      storage.transactionSync(() => {
-        for (const [i, { id, text }] of waiting.entries())
-          this.#store.embed(id, text, packVector(vectors[i] ?? []));
+    const waiting = storage
+      .transactionSync(() => this.#store.unembedded(embedding.model, FILL))
+      .filter(({ text }) => {
+        left -= guessTokens(text);
+        return left >= 0;
       });
+    const began = Date.now();
+    const end = (more: Pick<Embedded, 'status' | 'tokens' | 'error'>): Embedded => ({
+      ...more,
+      latencyMs: Date.now() - began,
+    });
+    try {
+      const texts = [...queries, ...waiting.map(({ text }) => text)];
+      const { vectors, tokens } = await makeEmbed(embedding)(texts, EMBED_MS);
+      const [asked, filled] = [vectors.slice(0, queries.length), vectors.slice(queries.length)];
+      // It may have been erased meanwhile.
+      if (this.#exists && waiting.length > 0)
+        storage.transactionSync(() => {
+          for (const [i, { id, text }] of waiting.entries())
+            this.#store.embed(id, text, packVector(filled[i] ?? []));
+        });
+      return {
+        meanings: new Map(asked.map((vector, i) => [queries[i] ?? '', packVector(vector)])),
+        embedded: end({ status: 'answered', tokens, error: null }),
+      };
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : 'unknown error';
+      console.warn('world: recalled by words alone', reason);
+      this.#restUntil = Date.now() + REST_MS;
+      const isLate = error instanceof Error && error.name === 'TimeoutError';
+      const status = isLate ? 'timeout' : 'refused';
+      return { meanings: new Map(), embedded: end({ status, tokens: 0, error: reason }) };
     }
   }
 }
 
-const warn = (what: string, error: unknown): void =>
-  console.warn(`world: ${what}`, error instanceof Error ? error.message : 'unknown error');
+/** Packed embeddings of queries, by their text. */
+interface Meanings {
+  meanings: ReadonlyMap<string, ArrayBuffer>;
+  embedded: Embedded | null;
+}
+const NOTHING_MEANT: Meanings = { meanings: new Map(), embedded: null };

@@ -23,6 +23,7 @@ const FACES: Record<Failure['code'], Face> = {
   budget_exhausted: { title: 'The budget is spent', status: 402 },
   too_many: { title: 'Too many', status: 429 },
   gone: { title: 'Deleted', status: 410 },
+  loop: { title: 'A circle of hooks', status: 508 },
   unavailable: { title: 'Not available right now', status: 503 },
   internal: { title: 'Internal error', status: 500 },
 };
@@ -32,6 +33,7 @@ const BUDGET_OF: Record<BudgetName, string> = {
   tenant: "The tenant's budget",
   room: 'The budget of this room',
   seat: "The player's budget in this room",
+  autonomy: 'What this scene may spend while it goes on by itself',
 };
 const LEFT: Record<Measure, string> = {
   calls: 'no call',
@@ -144,6 +146,11 @@ function toWords(failure: Failure): Words {
       return {
         detail: `The ${failure.what} "${failure.id}" was deleted, or is being deleted.`,
         fix: 'Nothing brings it back; use another one.',
+      };
+    case 'loop':
+      return {
+        detail: `It has come through ${failure.hops} hooks, each set off by the one before; the limit is ${failure.limit}.`,
+        fix: 'Find the webhooks and hooks that make a circle, and give one of them a narrower filter, or delete it.',
       };
     case 'unavailable':
       return {

@@ -1,5 +1,6 @@
-import type { Event, EventPage } from '../../src/contract/events';
+import type { Event } from '../../src/contract/events';
 import type { Result } from '../../src/contract/problems';
+import type { News } from '../../src/contract/rooms';
 import type { Attempt } from '../../src/contract/webhooks';
 import { eventMessage, type Message } from '../../src/webhooks/message';
 import { nextTry } from '../../src/webhooks/schedule';
@@ -25,7 +26,7 @@ interface DeliveryHost {
   wants: (event: Event) => boolean;
   /** Where the events of a room begin that concern this subscription. */
   begin: (room: string) => Promise<Result<number>>;
-  read: (room: string, after: number, limit: number) => Promise<Result<EventPage>>;
+  read: (room: string, after: number, limit: number) => Promise<Result<News>>;
   send: (message: Message) => Promise<Outcome>;
   /** Called in the transaction that stores what came of an attempt. */
   onOutcome: (outcome: Outcome) => void;
@@ -114,10 +115,10 @@ export class Deliveries {
         if (page.failure.code === 'not_found') onGone(room);
         return this.#leave(room, page.failure.code === 'not_found');
       }
-      const { events, next, head } = page.value;
+      const { events, next, head, hops } = page.value;
       for (const event of events) {
         if (!wants(event)) continue;
-        if (!isActive() || !(await this.#deliver(room, event))) return;
+        if (!isActive() || !(await this.#deliver(room, event, hops[event.seq] ?? 0))) return;
       }
       store.settle(room, next === null ? head : Number(next));
     }
@@ -130,12 +131,12 @@ export class Deliveries {
   }
 
   /** One attempt of one event. @returns whether the room may go on to the next */
-  async #deliver(room: string, event: Event): Promise<boolean> {
+  async #deliver(room: string, event: Event, hops: number): Promise<boolean> {
     const { storage, store, now, send, probe, isActive } = this.#host;
     const row = store.room(room);
     if (!row) return false;
     const failed = row.seq === event.seq ? row.tries : 0;
-    const message = eventMessage(room, event);
+    const message = eventMessage(room, event, hops);
     const attempt: OpenAttempt = {
       ...{ why: 'event', message: message.id, room, seq: event.seq, kind: event.kind },
       ...{ try: failed + 1, at: now() },
@@ -151,7 +152,8 @@ export class Deliveries {
 
   #settle({ room }: RoomRow, seq: number, n: number, tries: number, outcome: Outcome): boolean {
     const { store, now, dice, onOutcome } = this.#host;
-    const nextAt = outcome.delivered ? null : nextTry(now(), tries, outcome.retryAfter, dice());
+    const nextAt =
+      outcome.delivered || outcome.hopeless ? null : nextTry(now(), tries, outcome.retryAfter, dice());
     const isOver = outcome.delivered || nextAt === null;
     let status: Attempt['status'] = 'delivered';
     if (!outcome.delivered) status = isOver ? 'abandoned' : 'failed';

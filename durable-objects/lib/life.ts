@@ -2,6 +2,7 @@ import type { Event, EventDraft } from '../../src/contract/events';
 import type { OpenRound, RoomState } from '../../src/contract/room-state';
 import type { Address } from '../../src/contract/rooms';
 import type { RoomEngine } from './engine';
+import type { Hops } from './hops';
 import type { Ledger } from './ledger';
 import type { Meter } from './meter';
 import type { Outbox } from './outbox';
@@ -14,6 +15,7 @@ interface LifeParts<S extends RoomState> {
   snapshots: Snapshots<S>;
   outbox: Outbox;
   meter: Meter;
+  hops: Hops;
 }
 
 /** A room that is awake: its ledger, and the state folded from it. */
@@ -23,6 +25,7 @@ export class Life<S extends RoomState> {
   readonly snapshots: Snapshots<S>;
   readonly outbox: Outbox;
   readonly meter: Meter;
+  readonly hops: Hops;
   readonly #reduce: RoomEngine<S>['reduce'];
   #state: S;
 
@@ -32,6 +35,7 @@ export class Life<S extends RoomState> {
     this.snapshots = parts.snapshots;
     this.outbox = parts.outbox;
     this.meter = parts.meter;
+    this.hops = parts.hops;
     this.#reduce = (before, event) => engine.reduce(before, event);
     this.#state = state;
   }

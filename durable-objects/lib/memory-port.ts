@@ -1,5 +1,10 @@
-import type { MemoryPort, WorldApi } from '../../src/contract/memories';
+import { readConfig } from '../../src/config';
+import type { Embedded, MemoryPort, RecallRequest, WorldApi } from '../../src/contract/memories';
 import type { Result } from '../../src/contract/problems';
+import type { CallIntent, CallResult } from '../../src/contract/stage';
+import { guessPromptTokens } from '../../src/money/charge';
+import type { SceneState } from '../../src/scene/state';
+import type { RoomCore } from './room-core';
 
 /** A recall may wait 2 s for the embedding endpoint, and still has to search. */
 const RECALL_MS = 3000;
@@ -8,6 +13,11 @@ const REMEMBER_MS = 2000;
 const REST_MS = 30_000;
 /** How many memories a fork brings along in one request. */
 const INHERIT_PAGE = 500;
+/** Most tokens of memories that are embedded along with what a round asks for. */
+const MOST_FILLED_TOKENS = 10_000;
+
+/** See {@link import('./round-player').RoundPlayer.embed}. */
+type EmbedAside = RoomCore<SceneState>['embed'];
 
 /** The World object of that name; its interface is put in the place of the inferred RPC types, which lie. */
 export const worldStub = (env: Env, tenant: string, world: string): WorldApi =>
@@ -18,8 +28,9 @@ export const worldStub = (env: Env, tenant: string, world: string): WorldApi =>
  * reason, and for a while after one at once.
  *
  * @param tenant asked at every call
+ * @param embed has what is embedded counted; absent: words alone decide
  */
-export function makeMemoryPort(env: Env, tenant: () => string): MemoryPort {
+export function makeMemoryPort(env: Env, tenant: () => string, embed?: EmbedAside): MemoryPort {
   let restUntil = 0;
   const ask = async <T>(
     world: string,
@@ -35,7 +46,18 @@ export function makeMemoryPort(env: Env, tenant: () => string): MemoryPort {
     }
   };
   return {
-    recall: (request) => ask(request.world, RECALL_MS, (world) => world.recall(request)),
+    recall: async (request) => {
+      const recall = (tokens: number) =>
+        ask(request.world, RECALL_MS, (world) => world.recall(request, tokens));
+      const { embedding } = readConfig(env);
+      const intent = embedding && embed && embedIntent(request, embedding.model);
+      if (!intent) return (await recall(0)).memories;
+      const tokens = guessPromptTokens(intent.messages) + MOST_FILLED_TOKENS;
+      return embed(intent, tokens, async (may) => {
+        const { memories, embedded } = await recall(may ? tokens : 0);
+        return { value: memories, call: embedded && embedResult(embedded) };
+      });
+    },
     remember: async (request) => {
       await ask(request.world, REMEMBER_MS, (world) => world.remember(request));
     },
@@ -47,6 +69,21 @@ export function makeMemoryPort(env: Env, tenant: () => string): MemoryPort {
     },
   };
 }
+
+/** What embeddings are asked for, as a call; the memories among it are the world's. Null: there are no words to ask with. */
+function embedIntent({ characters, round }: RecallRequest, model: string): CallIntent | null {
+  const queries = [...new Set(characters.map(({ query }) => query))].filter((query) => query.trim() !== '');
+  if (queries.length === 0) return null;
+  const messages = queries.map((content) => ({ role: 'user' as const, content }));
+  const purpose = `embed what round ${round} brings to mind`;
+  return { role: 'embedder', purpose, attempt: 1, provider: 'openai', model, messages };
+}
+
+const embedResult = ({ status, tokens, latencyMs, error }: Embedded): CallResult => ({
+  ...{ status, error, latencyMs, usage: { promptTokens: tokens, completionTokens: 0 } },
+  ...{ constraint: null, raw: null, reasoning: null, parsed: null, problems: [], rung: null },
+  ...{ finishReason: null, backoffMs: 0 },
+});
 
 async function settle<T>(asked: Promise<Result<T>>, ms: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;

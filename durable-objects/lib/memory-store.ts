@@ -239,11 +239,6 @@ export class MemoryStore {
     this.#sql.exec('UPDATE memories SET embedding = ? WHERE id = ? AND text = ?', packed, id, text);
   }
 
-  /** Whether its embeddings are those of this model. */
-  isEmbeddedBy(model: string): boolean {
-    return readMeta(this.#sql, 'embedding_model') === model;
-  }
-
   /** Number of the newest write; 0 before the first. */
   tick(): number {
     return (

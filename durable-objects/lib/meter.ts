@@ -2,7 +2,7 @@ import type { LeaseAnswer, LeaseAsk, SettleAnswer, SettleAsk } from '../../src/c
 import type { Cost, Limits, Shortage } from '../../src/contract/money';
 import { type Failure, fail, ok, type Result } from '../../src/contract/problems';
 import type { CallIntent, CallResult } from '../../src/contract/stage';
-import { reserveCall, settleCall } from '../../src/money/charge';
+import { type Reserve, reserveCall, reserveEmbeddings, settleCall } from '../../src/money/charge';
 import { add, findShort, NOTHING, subtract, times } from '../../src/money/cost';
 import { CALLS_PER_LEASE } from '../../src/money/lease';
 import { findPrice, type Prices } from '../../src/money/prices';
@@ -18,6 +18,8 @@ interface Purse {
 export interface RoomBudgets {
   room: Limits;
   perSeat: Limits;
+  /** What a scene that goes on by itself may spend from a total on; null or absent: no limit of its own. */
+  autonomy?: { limits: Limits; from: Cost } | null;
 }
 
 interface MeterHost {
@@ -45,6 +47,9 @@ export interface Hold {
   /** It ended without a result: it counts as what was kept back. */
   forfeit(): void;
 }
+
+/** What came of an attempt to keep something back. */
+type Held<T> = Result<T> | { ok: null; shortage: Shortage };
 
 /** What a step cost, as it is stored; `money` null: its model has no price. */
 export type StepCost = Omit<Cost, 'money'> & { seat: string; money: number | null };
@@ -81,6 +86,8 @@ export class Meter {
   /** By seat, `''` for nobody's; with what is kept back. */
   readonly #spent = new Map<string, Cost>();
   #total = NOTHING;
+  /** How much of it is kept back for calls under way. */
+  #kept = NOTHING;
   /** How much of {@link #total} the tenant has leased; null: ask. */
   #ceiling: Cost | null = null;
   #version = 0;
@@ -108,6 +115,11 @@ export class Meter {
     return this.#total;
   }
 
+  /** What was spent by calls that are over. */
+  get settled(): Cost {
+    return subtract(this.#total, this.#kept);
+  }
+
   /** What each seat spent, by its name; `''` is nobody's. */
   bySeat(): ReadonlyMap<string, Cost> {
     return this.#spent;
@@ -119,27 +131,35 @@ export class Meter {
    * @param seat whose input is answered; null: nobody's
    * @returns the shortage when a budget has not enough left
    */
-  async hold(
-    intent: CallIntent,
-    maxTokens: number,
-    seat: string | null,
-  ): Promise<Result<Hold | null> | { ok: null; shortage: Shortage }> {
+  async hold(intent: CallIntent, maxTokens: number, seat: string | null): Promise<Held<Hold | null>> {
     if (intent.provider === 'understudy') return ok(null);
     const reserve = reserveCall(intent.messages, maxTokens, findPrice(this.#host.prices, intent.model));
+    const held = await this.#hold(reserve, seat, true);
+    if (held.ok) this.#last = reserve.cost;
+    return held;
+  }
+
+  /** The same for embeddings of so many tokens. What there is no room for at this moment is not waited for. */
+  holdEmbeddings(model: string, tokens: number, seat: string | null): Promise<Held<Hold>> {
+    return this.#hold(reserveEmbeddings(tokens, findPrice(this.#host.prices, model)), seat, false);
+  }
+
+  async #hold(reserve: Reserve, seat: string | null, waits: boolean): Promise<Held<Hold>> {
     const name = seat ?? '';
     for (;;) {
       const shortage = this.#findShortage(name, reserve.cost);
       if (!shortage && this.#ceiling && findShort(this.#ceiling, this.#total, reserve.cost) === null) break;
       const refused = shortage ? { ok: null, shortage } : await this.#lease(reserve.cost);
       // A call under way may cost less than was kept back for it. Nor does its answer get lost in a round that fails.
-      if (refused?.ok === null && this.#held > 0) await this.#nextEnd();
+      if (refused?.ok === null && waits && this.#held > 0) await this.#nextEnd();
       else if (refused) return refused;
     }
-    this.#last = reserve.cost;
     this.#spend(name, reserve.cost);
+    this.#kept = add(this.#kept, reserve.cost);
     this.#held += 1;
     const change = (cost: Cost) => {
       this.#spend(name, subtract(cost, reserve.cost));
+      this.#kept = subtract(this.#kept, reserve.cost);
       this.#held -= 1;
       for (const wake of this.#waiting.splice(0)) wake();
       if (this.#held === 0) this.#host.onRest();
@@ -206,15 +226,16 @@ export class Meter {
   }
 
   #findShortage(seat: string, need: Cost): Shortage | null {
-    const { room, perSeat } = this.#host.budgets();
-    const look = (budget: 'room' | 'seat', limits: Limits, used: Cost): Shortage | null => {
+    const { room, perSeat, autonomy } = this.#host.budgets();
+    const look = (budget: 'room' | 'seat' | 'autonomy', limits: Limits, used: Cost): Shortage | null => {
       const what = findShort(limits, used, need);
       const limit = what && limits[what];
       if (what === null || limit === null) return null;
       return { budget, what, limit, used: used[what], reserved: 0, need: need[what], period: 'total' };
     };
     const ofSeat = () => look('seat', perSeat, this.#spent.get(seat) ?? NOTHING);
-    return look('room', room, this.#total) ?? (seat === '' ? null : ofSeat());
+    const alone = () => autonomy && look('autonomy', autonomy.limits, subtract(this.#total, autonomy.from));
+    return look('room', room, this.#total) ?? alone() ?? (seat === '' ? null : ofSeat());
   }
 
   /** Null: there is a lease now; whether it is enough is looked at again. */

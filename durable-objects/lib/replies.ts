@@ -1,5 +1,6 @@
 import type { EventPage } from '../../src/contract/events';
 import type { Result } from '../../src/contract/problems';
+import { hopsHeader } from '../../src/webhooks/hops';
 import { writeReply } from '../../src/webhooks/reply';
 import { advance } from '../../src/webhooks/result';
 import { nextTry } from '../../src/webhooks/schedule';
@@ -113,8 +114,11 @@ export class Replies {
     const { id = '', secrets = [] } = hook() ?? {};
     if (target.until !== null && now() > target.until) return this.#giveUp(n, 'too late for a reply');
     const message = `${id}_reply_${n}`;
-    const headers =
-      target.form === 'message' && secrets.length > 0 ? signMessage(message, body ?? '', now(), secrets) : {};
+    const isSigned = target.form === 'message' && secrets.length > 0;
+    const headers = {
+      ...(isSigned ? signMessage(message, body ?? '', now(), secrets) : {}),
+      ...hopsHeader(target.hops ?? 0),
+    };
     await probe('reply open');
     const outcome = await sendMessage(target.url, body ?? '', headers, {
       fetch: (input, init) => fetch(input, init),
@@ -128,7 +132,8 @@ export class Replies {
     if (!hook()) return;
     if (outcome.delivered) return store.drop(n);
     const tries = reply.tries + 1;
-    const nextAt = outcome.gone ? null : nextTry(now(), tries, outcome.retryAfter, dice());
+    const nextAt =
+      outcome.gone || outcome.hopeless ? null : nextTry(now(), tries, outcome.retryAfter, dice());
     if (nextAt === null) return this.#giveUp(n, `a reply was given up: ${outcome.error ?? 'no answer'}`);
     store.keep({ ...reply, tries }, nextAt);
   }

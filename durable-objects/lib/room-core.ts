@@ -2,20 +2,21 @@ import type { Receipt } from '../../src/contract/access';
 import type { Event, EventDraft, EventPage, Viewer } from '../../src/contract/events';
 import { fail, ok, type Result } from '../../src/contract/problems';
 import type { RoomState } from '../../src/contract/room-state';
-import type { Address, TenantApi } from '../../src/contract/rooms';
+import type { Address, News, TenantApi } from '../../src/contract/rooms';
 import { NO_LIMITS } from '../../src/money/cost';
 import { showEvent } from '../../src/scene/visibility';
 import { Alarms, BEAT_MS } from './alarms';
 import type { RoomDeps } from './deps';
 import { journalVersion, type RoomEngine } from './engine';
 import { purge } from './erase';
+import { Hops } from './hops';
 import type { Probe } from './journal';
 import { Ledger } from './ledger';
 import { Life, latestRound } from './life';
 import { Meter } from './meter';
 import { Outbox } from './outbox';
 import { once } from './receipts';
-import { RoundPlayer } from './round-player';
+import { type EmbedAside, RoundPlayer } from './round-player';
 import { hasSchema, migrate, ROOM_STEPS, readMeta, writeMeta } from './schema';
 import { Snapshots } from './snapshots';
 import { Sockets } from './sockets';
@@ -173,6 +174,8 @@ export class RoomCore<S extends RoomState> {
         const drafts = decide(life.state);
         if (!drafts.ok) return drafts;
         events = this.#store(life, drafts.value);
+        // Not what began along with it: that has its hops from its inputs.
+        if (receipt?.hops) life.hops.note(events.slice(0, drafts.value.length), receipt.hops);
         return ok(view(life.state, events));
       };
       result = once(this.#ctx.storage, receipt, Date.now(), act, keep);
@@ -252,6 +255,14 @@ export class RoomCore<S extends RoomState> {
     return ok({ events, next: last < ledger.head ? String(last) : null, head: ledger.head });
   }
 
+  /** As {@link events}, with how many hooks lie behind each. */
+  news(query: { after: number; limit: number }, viewer: Viewer): Result<News> {
+    const page = this.events(query, viewer);
+    const opened = this.open();
+    if (!page.ok) return page;
+    return opened.ok ? ok({ ...page.value, hops: opened.value.hops.of(page.value.events) }) : opened;
+  }
+
   /** Seq of the last event that was stored before this time, or that a fork brought along; 0: there is none. */
   headAt(at: string): Result<number> {
     const opened = this.open();
@@ -286,6 +297,11 @@ export class RoomCore<S extends RoomState> {
     const mayStart = !this.#pump && !this.#erasing;
     const all = mayStart ? this.#starts.follow(life.state, drafts, life.ledger.head, at) : drafts;
     return life.write(all, at);
+  }
+
+  /** See {@link RoundPlayer.embed}. */
+  embed<T>(...asked: Parameters<EmbedAside<T>>): Promise<T> {
+    return this.#player.embed(this.#life, ...asked);
   }
 
   async #drain(life: Life<S>): Promise<void> {
@@ -392,7 +408,8 @@ export class RoomCore<S extends RoomState> {
     if (!state) return;
     const address = this.#address();
     const meter = this.#makeMeter(address);
-    const parts = { address, ledger, snapshots, meter, outbox: this.#makeOutbox(ledger) };
+    const outbox = this.#makeOutbox(ledger);
+    const parts = { address, ledger, snapshots, meter, outbox, hops: new Hops(sql, ledger) };
     this.#life = new Life(parts, this.#engine, state);
   }
 

@@ -8,7 +8,7 @@ import { type JsonObject, MAX_KEPT_DEPTH, toJsonObject } from '../../src/contrac
 import { type Failure, fail, ok, type Result } from '../../src/contract/problems';
 import { isTooDeep } from '../../src/contract/profiles';
 import type { RoomState } from '../../src/contract/room-state';
-import type { ExportFile, RoomApi } from '../../src/contract/rooms';
+import type { ExportFile, News, RoomApi } from '../../src/contract/rooms';
 import { LIMITS } from '../../src/limits';
 import { type Bundle, bundleKey, unpackBundle } from '../../src/logs/bundles';
 import { callRecord } from '../../src/logs/call-record';
@@ -41,6 +41,11 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
   async events(query: { after: number; limit: number }, viewer: Viewer): Promise<Result<EventPage>> {
     const eyes = this.eyes(viewer);
     return eyes.ok ? this.core.events(query, eyes.value) : eyes;
+  }
+
+  async news(query: { after: number; limit: number }, viewer: Viewer): Promise<Result<News>> {
+    const eyes = this.eyes(viewer);
+    return eyes.ok ? this.core.news(query, eyes.value) : eyes;
   }
 
   async headAt(at: string): Promise<Result<number>> {

@@ -2,8 +2,9 @@ import type { EventDraft } from '../../src/contract/events';
 import { type JsonObject, toJsonObject } from '../../src/contract/json';
 import type { Failure } from '../../src/contract/problems';
 import type { OpenRound, RoomState } from '../../src/contract/room-state';
-import { type CallIntent, RoundFailure, Waiting } from '../../src/contract/stage';
+import { type CallIntent, type CallResult, RoundFailure, Waiting } from '../../src/contract/stage';
 import { describeExhausted, exhaustedFailure } from '../../src/money/exhausted';
+import { AsideStep } from './aside-step';
 import type { RoomDeps } from './deps';
 import type { RoomEngine } from './engine';
 import { Journal, type JournalHost, type Probe, RoundGone } from './journal';
@@ -25,6 +26,13 @@ interface PlayHost<S extends RoomState> {
   isErasing: () => boolean;
   probe: Probe;
 }
+
+/** See {@link RoundPlayer.embed}. */
+export type EmbedAside<T> = (
+  intent: CallIntent,
+  tokens: number,
+  run: (may: boolean) => Promise<{ value: T; call: CallResult | null }>,
+) => Promise<T>;
 
 /** Plays the open round of a room to its end, whatever end that is. */
 export class RoundPlayer<S extends RoomState> {
@@ -103,6 +111,31 @@ export class RoundPlayer<S extends RoomState> {
       ...(engine.onExhausted?.(life.state) ?? []),
     ];
     throw failure;
+  }
+
+  /**
+   * Embeddings, asked for beside the journal of the open round: kept back for, counted and listed as calls are, but asked
+   * for again when the round is cut off.
+   *
+   * @param tokens most that may be embedded
+   * @param run is told whether it may ask for any; what it asked for, null: nothing
+   */
+  async embed<T>(life: Life<S> | null, ...[intent, tokens, run]: Parameters<EmbedAside<T>>): Promise<T> {
+    const open = life?.state.open;
+    if (!life || !open) return (await run(false)).value;
+    const { engine, storage } = this.#host;
+    const held = await life.meter.holdEmbeddings(intent.model, tokens, engine.seat?.(life.state) ?? null);
+    // What a budget has no room for is done without. The round's own calls come to its end as well, and say so.
+    if (!held.ok) return (await run(false)).value;
+    const aside = new AsideStep(storage.sql, { round: open.n, intent, hold: held.value });
+    try {
+      const { value, call } = await run(true);
+      aside.close(call);
+      return value;
+    } catch (error) {
+      aside.discard();
+      throw error;
+    }
   }
 
   #isCurrent(life: Life<S>, open: OpenRound): boolean {

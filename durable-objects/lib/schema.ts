@@ -53,6 +53,11 @@ export const ROOM_STEPS: readonly string[] = [
      tokens INTEGER NOT NULL,
      money INTEGER NOT NULL        -- billionths of the currency
    ) WITHOUT ROWID;`,
+  // What hooks had a part in.
+  `CREATE TABLE hops (
+     seq INTEGER PRIMARY KEY,      -- an event that a delivery became
+     hops INTEGER NOT NULL         -- how many hooks it had come through
+   );`,
 ];
 
 const META = 'CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID';

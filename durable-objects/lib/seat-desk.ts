@@ -194,7 +194,9 @@ export class SeatDesk {
 
   /** A socket of the viewer was closed: the room looks again when it has been gone for long enough. */
   closed({ seat }: Viewer): void {
-    if (seat !== undefined) this.#core.kick();
+    if (seat === undefined) return;
+    this.#presence.closed();
+    this.#core.kick();
   }
 
   #sweep(now: number): void {
@@ -211,9 +213,9 @@ export class SeatDesk {
     }
   }
 
-  #all(): Seat[] {
+  #all(): Readonly<Record<string, Seat>> {
     const opened = this.#core.open();
-    return opened.ok ? Object.values(opened.value.state.seats) : [];
+    return opened.ok ? opened.value.state.seats : NO_SEATS;
   }
 
   #taken(id: string): Seat | undefined {
@@ -232,6 +234,8 @@ export class SeatDesk {
     return showSeat(this.#must(state, id), now);
   }
 }
+
+const NO_SEATS: Readonly<Record<string, Seat>> = {};
 
 /** What a repeated request is answered: the secret was shown once. */
 const hideInvitation = (made: NewSeat): NewSeat => ({ ...made, invitation: null });

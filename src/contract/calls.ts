@@ -38,6 +38,7 @@ const ROLES = [
   'chronicler',
   'keeper',
   'scholar',
+  'embedder',
 ] as const;
 export const role = z.enum(ROLES).meta({ id: 'Role' });
 export type Role = z.infer<typeof role>;

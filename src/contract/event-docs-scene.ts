@@ -157,6 +157,15 @@ export const SCENE_EVENT_DOCS = {
     about: '[The scene goes on by itself](scenes.md#scenes-that-go-on-by-themselves).',
     payload: { rounds: 'for so many rounds', pauseSeconds: 'between two of them' },
   },
+  'autonomy.limited': {
+    rooms: 'scene',
+    about: 'What it may spend until it ends; absent when it has no budget of its own.',
+    audience: 'owner',
+    payload: {
+      limits: '`calls`, `tokens`, `money`; null: no limit',
+      spent: 'the same of what the scene had spent before',
+    },
+  },
   'autonomy.ended': {
     rooms: 'scene',
     about: 'It goes on by itself no more.',

@@ -13,7 +13,8 @@ export const EVENT_DOCS = {
       'A budget has too little left for the next call. The round fails with it, and can be retried once it was raised.',
     audience: 'owner',
     payload: {
-      budget: '`seat`, `room`, `tenant`, or `operator`: its cap for the tenant',
+      budget:
+        '`seat`, `autonomy` (of a scene that goes on by itself), `room`, `tenant`, or `operator`: its cap for the tenant',
       what: '`calls`, `tokens` or `money`',
       limit: 'of the budget',
       used: 'of it, with what is kept back for calls under way in this room',

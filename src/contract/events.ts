@@ -42,6 +42,7 @@ export const EVENT_KINDS = [
   'note.written',
   'round.requested',
   'autonomy.started',
+  'autonomy.limited',
   'autonomy.ended',
   'budget.exhausted',
   'run.created',

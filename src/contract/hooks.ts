@@ -21,6 +21,9 @@ const TEMPLATE = 'Text in which `{{path.to.field}}` stands for a field of the pa
 
 /** What a delivery becomes: a turn of a scene, a command of an adventure, or a verb for a run. */
 const hookTurn = z.union([
+  z
+    .strictObject({ type: z.literal('continuation'), to: z.array(slug).max(20).default([]) })
+    .meta({ description: 'A scene: it goes on, whatever waits for the owner or for others included' }),
   z.strictObject({
     text: z.string().trim().min(1).max(4000).meta({ description: TEMPLATE }),
     personaId: slug.optional(),

@@ -94,10 +94,31 @@ export interface MemoryQuery {
   before: number | null;
 }
 
+/** One request for embeddings, made for a recall: what it came to. */
+export interface Embedded {
+  status: 'answered' | 'refused' | 'timeout';
+  /** As the endpoint counted them; 0: it did not. */
+  tokens: number;
+  latencyMs: number;
+  /** Why there is nothing of it; null: it was answered. */
+  error: string | null;
+}
+
+/** Memories by id of a character, best first. `embedded` null: no embeddings were asked for. */
+export interface Recalled {
+  memories: Record<string, Recollection[]>;
+  embedded: Embedded | null;
+}
+
 /** What the World object answers by RPC. It is named `<tenant>/<world>`. */
 export interface WorldApi {
-  /** By id of a character, best first; everyone asked about is there. Writes nothing. */
-  recall(request: RecallRequest): Promise<Result<Record<string, Recollection[]>>>;
+  /**
+   * Everyone asked about is there. Writes nothing but embeddings of memories that have none yet, which are asked for in
+   * the same request as those of the queries.
+   *
+   * @param embedTokens most that may be embedded, as `guessTokens` counts; 0: words alone decide
+   */
+  recall(request: RecallRequest, embedTokens: number): Promise<Result<Recalled>>;
   /** Writing the same round again replaces it. */
   remember(request: RememberRequest): Promise<Result<null>>;
   /** What is there already stays. Nobody but the fork itself remembers what is added. */

@@ -10,8 +10,11 @@ export type Cost = Record<Measure, number>;
 /** Null: no limit. Money as in {@link Cost}. */
 export type Limits = Record<Measure, number | null>;
 
-/** Whose budget it is. `operator`: the cap that the operator sets a tenant; `tenant`: the one it sets itself. */
-export const BUDGETS = ['operator', 'tenant', 'room', 'seat'] as const;
+/**
+ * Whose budget it is. `operator`: the cap that the operator sets a tenant; `tenant`: the one it sets itself; `autonomy`:
+ * what a scene may spend while it goes on by itself.
+ */
+export const BUDGETS = ['operator', 'tenant', 'room', 'seat', 'autonomy'] as const;
 export type BudgetName = (typeof BUDGETS)[number];
 
 /** A budget that has not enough left. Money as in {@link Cost}. */

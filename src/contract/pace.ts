@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { slug } from './ids';
+import { roomLimits } from './money';
 
 /**
  * When a scene moves: what makes a round begin, and how long it goes on by itself.
@@ -88,6 +89,9 @@ export const startAutonomy = z
       .max(MOST_PAUSE_SECONDS)
       .default(0)
       .meta({ description: 'Between the end of a round and the next that begins by itself' }),
+    budget: roomLimits.optional().meta({
+      description: 'Most that the scene may spend meanwhile; when it is spent it goes on by itself no more',
+    }),
   })
   .meta({ id: 'StartAutonomy' });
 export type StartAutonomy = z.infer<typeof startAutonomy>;
@@ -113,6 +117,7 @@ export const autonomyView = z
       .datetime()
       .nullable()
       .meta({ description: 'When the next one begins, if nothing comes before; null: as soon as it can' }),
+    budget: roomLimits.optional().meta({ description: 'For the owner, where it has one' }),
   })
   .meta({ id: 'Autonomy', description: 'A scene that goes on by itself' });
 export type AutonomyView = z.infer<typeof autonomyView>;

@@ -42,6 +42,7 @@ export type Failure =
   | { code: 'budget_exhausted'; budget: BudgetName; what: Measure; isLeased: boolean; fix: string }
   | { code: 'too_many'; what: string; limit: string; retryAfter: number }
   | { code: 'gone'; what: string; id: string }
+  | { code: 'loop'; hops: number; limit: number }
   | { code: 'unavailable'; detail: string; retryAfter: number }
   | { code: 'internal'; reference: string };
 

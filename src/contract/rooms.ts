@@ -56,12 +56,19 @@ export interface ExportFile {
   base64?: string;
 }
 
+/** Events, with how many hooks lie behind each, by seq; of those that are not named none (src/webhooks/hops.ts). */
+export interface News extends EventPage {
+  hops: Record<number, number>;
+}
+
 /**
  * What every room answers by RPC. `fetch` on the stub is used for one thing only: a WebSocket upgrade at
  * `/socket?after=<seq>` with the header `x-viewer: <JSON Viewer>`, or `/socket?after=<seq>&ticket=<secret>` without it.
  */
 export interface RoomApi {
   events(query: { after: number; limit: number }, viewer: Viewer): Promise<Result<EventPage>>;
+  /** The same for who posts them to others. */
+  news(query: { after: number; limit: number }, viewer: Viewer): Promise<Result<News>>;
   /** Seq of the last event that was stored before this time, or that a fork brought along; 0: there is none. */
   headAt(at: string): Promise<Result<number>>;
   /** Writes `webhook.disabled` into the ledger, for the owner. */

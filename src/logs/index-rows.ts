@@ -10,7 +10,7 @@ export interface CallStep<Intent = CallIntent, Outcome = CallResult> {
   n: number;
   round: number;
   key: string;
-  /** open | done | lost | discarded | superseded */
+  /** open | done | lost | discarded | superseded | aside */
   status: string;
   startedAt: string;
   intent: Intent;

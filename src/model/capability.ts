@@ -37,6 +37,11 @@ export interface CapabilityMemory {
    *   and forgotten when it is read again
    */
   lower(provider: string, model: string, failed: Constraint, lasting?: boolean): void;
+  /**
+   * The endpoint has answered for it: it is a model of the operator's. Before that nothing of it is told to the store, as
+   * anybody may write anything for a model's name.
+   */
+  answered(provider: string, model: string): void;
   /** Remembers whether an answer was exact JSON and nothing else; one that was not outweighs all that were. */
   watch(provider: string, model: string, exact: boolean): void;
   /** Every answer so far was exact JSON, and there was one. Only then may a line be shown while it is written. */
@@ -66,6 +71,8 @@ export function makeCapabilityMemory(deps: CapabilityDeps = {}): CapabilityMemor
   const { store, now = Date.now, warn = () => {}, patienceMs = PATIENCE_MS } = deps;
   let known = new Map<string, Learnt>();
   const unsaved = new Set<Learnt>();
+  /** Models that have answered, as {@link modelOf} names them. */
+  const real = new Set<string>();
   /** The store was read, or it was tried. */
   let begun = false;
   let reloadAt = 0;
@@ -87,7 +94,7 @@ export function makeCapabilityMemory(deps: CapabilityDeps = {}): CapabilityMemor
 
   /** Nobody waits for it. What is not saved now goes with the next lesson or the next reload. */
   async function save(to: CapabilityStore): Promise<void> {
-    const sent = [...unsaved];
+    const sent = [...unsaved].filter((learnt) => real.has(modelOf(learnt)));
     if (sent.length === 0) return;
     try {
       await to.save(sent, oldest());
@@ -130,7 +137,14 @@ export function makeCapabilityMemory(deps: CapabilityDeps = {}): CapabilityMemor
     lower(provider, model, failed, lasting = true) {
       if (failed !== 'none') learn(provider, model, `no_${failed}`, lasting);
     },
+    answered(provider, model) {
+      const name = modelOf({ provider, model });
+      if (real.has(name)) return;
+      real.add(name);
+      if (store !== undefined) void save(store);
+    },
     watch(provider, model, exact) {
+      real.add(modelOf({ provider, model }));
       learn(provider, model, exact ? 'exact' : 'inexact', true);
     },
     isExact: (provider, model) => knows(provider, model, 'exact') && !knows(provider, model, 'inexact'),
@@ -149,6 +163,7 @@ export function mergeLearnt(all: readonly Learnt[], since: number): Map<string, 
   return merged;
 }
 
+const modelOf = ({ provider, model }: Pick<Learnt, 'provider' | 'model'>): string => `${provider}\n${model}`;
 const keyOf = ({ provider, model, lesson }: Omit<Learnt, 'learntAt'>): string =>
   `${provider}\n${lesson}\n${model}`;
 

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 
 /**
- * Embeds texts, in their order, in one request.
+ * Embeds texts, in their order, in one request. `tokens`: as the endpoint counted them; 0: it did not.
  *
  * @throws Error with a plain reason when there is no usable answer in time; the key is never in it
  */
-export type Embed = (texts: readonly string[], timeoutMs: number) => Promise<number[][]>;
+export type Embed = (
+  texts: readonly string[],
+  timeoutMs: number,
+) => Promise<{ vectors: number[][]; tokens: number }>;
 
 export interface EmbeddingDeps {
   apiKey: string;
@@ -21,6 +24,11 @@ const MAX_ANSWER = 16_000_000;
 
 const answer = z.object({
   data: z.array(z.object({ index: z.int().nonnegative(), embedding: z.array(z.number()).min(1).max(8192) })),
+  // A count that is none is taken for none, and costs nobody the vectors.
+  usage: z
+    .object({ prompt_tokens: z.int().nonnegative().catch(0) })
+    .optional()
+    .catch(undefined),
 });
 
 /** Embeddings by any endpoint that speaks OpenAI's `POST /embeddings`. */
@@ -55,7 +63,7 @@ async function readText(response: Response): Promise<string> {
 }
 
 /** Vectors in the order of the texts; all of one length. */
-function readVectors(text: string, count: number): number[][] {
+function readVectors(text: string, count: number): { vectors: number[][]; tokens: number } {
   const parsed = answer.safeParse(parseJson(text));
   if (!parsed.success) throw new Error('the answer of the embedding endpoint is not one of embeddings');
   const vectors: number[][] = [];
@@ -64,7 +72,8 @@ function readVectors(text: string, count: number): number[][] {
   const size = whole[0]?.length;
   if (!whole.every((vector) => vector !== undefined && vector.length === size))
     throw new Error('the embedding endpoint left vectors out, or they differ in length');
-  return whole.filter((vector) => vector !== undefined);
+  const tokens = parsed.data.usage?.prompt_tokens ?? 0;
+  return { vectors: whole.filter((vector) => vector !== undefined), tokens };
 }
 
 function parseJson(text: string): unknown {

@@ -81,6 +81,7 @@ export function makeGateway(deps: GatewayDeps): Gateway {
       }
       return recordFailure(reply, seen, ladder.failed, latencyMs);
     }
+    if (!offline) capability.answered(profile.provider, profile.model);
     const answered = {
       ...reply,
       text: reply.text.slice(0, MAX_RAW),

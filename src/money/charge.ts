@@ -21,10 +21,18 @@ export function guessPromptTokens(messages: readonly Message[]): number {
   }, 0);
 }
 
-const guessTokens = (text: string): number => Math.ceil(encoder.encode(text).byteLength / BYTES_PER_TOKEN);
+/** No less than the tokens of a text, as a rule. */
+export const guessTokens = (text: string): number =>
+  Math.ceil(encoder.encode(text).byteLength / BYTES_PER_TOKEN);
+
+/** What is kept back for embeddings before they are asked for: one call, and so many tokens. There is no answer in words. */
+export function reserveEmbeddings(tokens: number, price: Price | null): Reserve {
+  const money = price === null ? 0 : costOfTokens(price, tokens, 0);
+  return { cost: { calls: 1, tokens, money }, promptTokens: tokens, price };
+}
 
 /** What is kept back for a call before it is made: one call, the prompt, and the longest answer it may have. */
-interface Reserve {
+export interface Reserve {
   cost: Cost;
   promptTokens: number;
   price: Price | null;

@@ -59,6 +59,8 @@ function howToRaise({ budget, what, period }: Shortage, { room, tenant }: SpentA
   switch (budget) {
     case 'seat':
       return `PATCH ${path} with a higher {"budgets": {"perSeat": {"${what}": …}}}, then ${again}.`;
+    case 'autonomy':
+      return `Retry the round, which this budget does not stop again, or POST ${path}/autonomy with a higher {"budget": {"${what}": …}}.`;
     case 'room':
       return `PATCH ${path} with a higher {"budgets": {"${what}": …}}, then ${again}.`;
     case 'tenant':

@@ -1,9 +1,10 @@
 import type { Event, EventDraft } from '../contract/events';
+import type { Cost, RoomLimits } from '../contract/money';
 import type { AutonomyEnd, AutonomyView, StartAutonomy } from '../contract/pace';
 import { fail, ok, type Result } from '../contract/problems';
 import type { FailedPayload } from '../rooms/rounds';
 import { nextAlone } from './pace';
-import type { AutonomyEnded, AutonomyStarted, QueuedPayload, RolledBack } from './payloads';
+import type { AutonomyEnded, AutonomyLimited, AutonomyStarted, QueuedPayload, RolledBack } from './payloads';
 import type { SceneState } from './state';
 import { isOver } from './table/state';
 import { refuseFinished } from './turns';
@@ -14,8 +15,11 @@ import { refuseFinished } from './turns';
  * room that is cut off anywhere goes on with the same count.
  */
 
-/** @returns `finished`; `conflict` when it goes on by itself already */
-export function startAutonomy(state: SceneState, body: StartAutonomy): Result<EventDraft[]> {
+/**
+ * @param spent by the scene so far, money in units of the currency
+ * @returns `finished`; `conflict` when it goes on by itself already
+ */
+export function startAutonomy(state: SceneState, body: StartAutonomy, spent: Cost): Result<EventDraft[]> {
   if (state.status === 'finished' || isOver(state)) return refuseFinished(state);
   const { autonomy } = state;
   if (autonomy && autonomy.ending === null) {
@@ -24,7 +28,15 @@ export function startAutonomy(state: SceneState, body: StartAutonomy): Result<Ev
   }
   const payload: AutonomyStarted = { rounds: body.rounds, pauseSeconds: body.pauseSeconds };
   // An end that is still owed comes first: the new beginning would cover it.
-  return ok([...oweEnd(state), { kind: 'autonomy.started', actor: 'system', payload }]);
+  const began: EventDraft = { kind: 'autonomy.started', actor: 'system', payload };
+  return ok([...oweEnd(state), began, ...limit(spent, body.budget)]);
+}
+
+/** What it may spend is nobody's business but the owner's. */
+function limit(spent: Cost, { calls = null, tokens = null, money = null }: RoomLimits = {}): EventDraft[] {
+  if (calls === null && tokens === null && money === null) return [];
+  const payload: AutonomyLimited = { limits: { calls, tokens, money }, spent };
+  return [{ kind: 'autonomy.limited', actor: 'system', audience: ['owner'], payload }];
 }
 
 /** It goes on by itself no more. The round that is being played is played to its end. */
@@ -54,6 +66,7 @@ export function foldAutonomy(state: SceneState, event: Event): SceneState['auton
   }
   const { autonomy } = state;
   if (!autonomy || event.kind === 'autonomy.ended') return null;
+  if (event.kind === 'autonomy.limited') return { ...autonomy, budget: event.payload as AutonomyLimited };
   if (autonomy.ending !== null) return autonomy;
   const counted = event.kind === 'round.completed' ? count(state, autonomy, event.round ?? 0) : autonomy;
   const ending = endOf(state, counted, event);
@@ -87,11 +100,20 @@ function endOf(state: SceneState, { played, rounds }: Autonomy, event: Event): A
   }
 }
 
-/** As everyone reads it. */
-export function showAutonomy(state: SceneState): AutonomyView | null {
+/** What it may spend, while a round of its own is played; null: no limit of its own. */
+export function autonomyBudget({ autonomy, answering }: SceneState): AutonomyLimited | null {
+  const isOwn = answering.some((input) => input.autonomous);
+  return (isOwn && autonomy?.ending === null && autonomy.budget) || null;
+}
+
+/** As everyone reads it, or the owner. */
+export function showAutonomy(state: SceneState, isOwner = false): AutonomyView | null {
   const { autonomy } = state;
   if (!autonomy || autonomy.ending !== null) return null;
-  const { rounds, played, pauseSeconds } = autonomy;
+  const { rounds, played, pauseSeconds, budget } = autonomy;
   const at = state.open ? null : nextAlone(state);
-  return { rounds, played, pauseSeconds, nextAt: at === null ? null : new Date(at).toISOString() };
+  return {
+    ...{ rounds, played, pauseSeconds, nextAt: at === null ? null : new Date(at).toISOString() },
+    ...(isOwner && budget && { budget: budget.limits }),
+  };
 }

@@ -4,7 +4,7 @@ import type { SceneSettings } from '../contract/context';
 import type { CharacterInput, NewScene, Notes, PersonaInput, TableGame } from '../contract/create-scene';
 import type { Json, JsonObject } from '../contract/json';
 import type { Recollection } from '../contract/memories';
-import type { SceneBudgetsNow } from '../contract/money';
+import type { Cost, Limits, SceneBudgetsNow } from '../contract/money';
 import type { AutonomyEnd, PaceRules } from '../contract/pace';
 import type { ResolvedProfile } from '../contract/profiles';
 import type { SeatRole } from '../contract/seats';
@@ -128,6 +128,8 @@ export type LineRevealed = {
 export type PlayerReady = { personaId: string; name: string };
 
 export type AutonomyStarted = { rounds: number; pauseSeconds: number };
+/** Of `autonomy.limited`, for the owner: what it may spend from `spent` on. Money in units of the currency. */
+export type AutonomyLimited = { limits: Limits; spent: Cost };
 /** Of `autonomy.ended`: `played` of `rounds`. */
 export type AutonomyEnded = { reason: AutonomyEnd; played: number; rounds: number };
 

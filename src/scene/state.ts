@@ -6,7 +6,7 @@ import type { AutonomyEnd, PaceRules } from '../contract/pace';
 import type { ResolvedProfile } from '../contract/profiles';
 import type { RoomState } from '../contract/room-state';
 import type { SeatView } from '../contract/seats';
-import type { InputType, LibraryHome, MemoryHome } from './payloads';
+import type { AutonomyLimited, InputType, LibraryHome, MemoryHome } from './payloads';
 import type { TableState } from './table/state';
 
 /** What happened to a character in the round that is being played, or was played last. */
@@ -127,6 +127,8 @@ export interface Autonomy {
   last: number | null;
   /** Why it is over, until the event that says so is written; null: it goes on. */
   ending: AutonomyEnd | null;
+  /** What it may spend of its own; absent: no limit. */
+  budget?: AutonomyLimited;
 }
 
 /** A scene, as its ledger says it is. Plain JSON. */

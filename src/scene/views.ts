@@ -45,7 +45,7 @@ export function sceneView(state: SceneState): Scene {
     failed: failed ? { n: failed.open.n, problem: toProblem(failed.failure) } : null,
     ...state.pace,
     waiting: showWaiting(state),
-    autonomy: showAutonomy(state),
+    autonomy: showAutonomy(state, true),
     called: state.called,
     summary: state.summary.running,
     settings: state.settings,
@@ -73,11 +73,11 @@ export function sceneSeen(state: SceneState, seat: Seat): SceneSeen {
   const { id, title, status, scenario, cast, personas, world, trackers, provider, rounds, round, ...rest } =
     sceneView(state);
   const { queued, summary, undone, game, table, people, head, createdAt, failed } = rest;
-  const { turnMode, gatherSeconds, hideLines, holdForTyping, waiting, autonomy } = rest;
+  const { turnMode, gatherSeconds, hideLines, holdForTyping, waiting } = rest;
   return {
     ...{ id, title, status, scenario, world, trackers, provider, rounds, round, queued, summary },
     ...{ undone, game, table, people, head, createdAt },
-    ...{ turnMode, gatherSeconds, hideLines, holdForTyping, waiting, autonomy },
+    ...{ turnMode, gatherSeconds, hideLines, holdForTyping, waiting, autonomy: showAutonomy(state) },
     cast: cast.map((member) => ({ ...member, state: { ...member.state, intentions: '' } })),
     personas: personas.map(({ secrets, ...persona }) =>
       secrets !== undefined && persona.id === seat.persona ? { ...persona, secrets } : persona,

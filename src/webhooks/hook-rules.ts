@@ -19,10 +19,13 @@ export function checkHook(
 
 /** What is wrong with what deliveries are to become in a room. */
 export function checkTurn(room: string, turn: HookTurn, responseUrl: string | null): Wrong[] {
-  const kind = 'text' in turn ? 'text' : 'command' in turn ? 'command' : 'verb';
+  const kind = kindOf(turn);
   const wrong: Wrong[] = [];
-  if (room.startsWith('scn_') !== (kind === 'text')) {
-    const message = kind === 'text' ? 'a run takes `command` or `verb`' : 'a scene takes `text`';
+  const isForScene = kind === 'text' || kind === 'type';
+  if (room.startsWith('scn_') !== isForScene) {
+    const message = isForScene
+      ? 'a run takes `command` or `verb`'
+      : 'a scene takes `text`, or {"type": "continuation"}';
     wrong.push({ pointer: '/turn', message });
   } else if (kind === 'command' && !isAdventure(room)) {
     wrong.push({ pointer: '/turn', message: 'only a text adventure takes commands: use `verb`' });
@@ -37,6 +40,10 @@ export function checkTurn(room: string, turn: HookTurn, responseUrl: string | nu
     });
   return wrong;
 }
+
+/** The field that says what it is. */
+const kindOf = (turn: HookTurn): 'text' | 'command' | 'verb' | 'type' =>
+  'text' in turn ? 'text' : 'command' in turn ? 'command' : 'verb' in turn ? 'verb' : 'type';
 
 /** What is wrong with a secret that was given, or was not. */
 export function checkSecret(verify: Verification, secret: string | undefined): Wrong[] {

@@ -5,16 +5,20 @@ import type { JsonObject } from '../contract/json';
 export interface Message {
   id: string;
   body: string;
+  /** Hooks that lie behind what it tells of (src/webhooks/hops.ts). */
+  hops: number;
 }
 
 /** The message about an event. Its id is the same for every attempt, so that a receiver knows what it has had. */
-export const eventMessage = (room: string, event: Event): Message => ({
+export const eventMessage = (room: string, event: Event, hops: number): Message => ({
   id: `${room}_${event.seq}`,
   body: JSON.stringify({ type: event.kind, timestamp: event.at, data: { room, ...event } }),
+  hops,
 });
 
 /** A message that only tries whether messages arrive. */
 export const testMessage = (webhook: string, n: number, at: string): Message => ({
   id: `${webhook}_test_${n}`,
   body: JSON.stringify({ type: 'webhook.test', timestamp: at, data: { webhook } satisfies JsonObject }),
+  hops: 0,
 });

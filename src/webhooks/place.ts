@@ -18,6 +18,7 @@ export type Placed =
  * @returns `unprocessable` when the payload lacks a field, or what came of it is too long or empty
  */
 export function placeDelivery(turn: HookTurn, payload: JsonObject): Result<Placed> {
+  if ('type' in turn) return ok({ of: 'turn', input: { type: turn.type, to: turn.to } });
   if ('verb' in turn) return ok({ of: 'verb', verb: turn.verb });
   if ('command' in turn) {
     const command = renderTemplate(turn.command, payload);

@@ -13,6 +13,8 @@ export interface ReplyTo {
   method: 'POST' | 'PATCH';
   /** After that nobody takes it any more, milliseconds since the epoch; null: the schedule decides. */
   until: number | null;
+  /** Hooks that the delivery had come through; older replies do not say. */
+  hops?: number;
 }
 
 /** Interaction tokens of Discord, and response URLs of Slack, live this long. */

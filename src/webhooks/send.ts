@@ -22,6 +22,8 @@ export interface Outcome {
   retryAfter: number | null;
   /** The receiver wants nothing more, ever (410). */
   gone: boolean;
+  /** It never will take this message (508: it goes round in a circle). */
+  hopeless: boolean;
 }
 
 interface SendTools {
@@ -49,6 +51,7 @@ export async function sendMessage(
     answer: '',
     retryAfter: null,
     gone: false,
+    hopeless: false,
     ...more,
     latencyMs: Math.max(0, tools.now() - began),
   });
@@ -75,6 +78,7 @@ export async function sendMessage(
         : `the receiver answered ${code}`,
       retryAfter: readRetryAfter(response.headers.get('Retry-After'), tools.now()),
       gone: code === 410,
+      hopeless: code === 508,
     });
   } catch (error) {
     const late = signal.aborted || (error instanceof Error && error.name === 'TimeoutError');

@@ -43,6 +43,8 @@ export async function openScene(company: Company, n: number): Promise<RoomUnderT
     ],
     personas: PERSONAS.map((id) => ({ id, name: `${id[0]?.toUpperCase()}${id.slice(1)}` })),
     profiles: { director: profile, character: profile },
+    // The first one gathers what its players say, and hides it until then.
+    ...(n === 0 && { turnMode: 'gather', gatherSeconds: 2, hideLines: true, holdForTyping: 0 }),
   });
   const path = `/v1/scenes/${scene.id}`;
   const people = [

@@ -14,9 +14,10 @@ import { makeFake } from '../browser/cases';
 import { startFakeModel } from '../support/fake-model';
 import { Diary, makeInsist } from './insist';
 import { Librarian } from './librarian';
+import { Listener } from './listener';
 import { type Company, openRuns, openScene, type RoomUnderTest } from './rooms';
 import { rage, type Schedule } from './storm';
-import { type Findings, verifyList, verifyRoom } from './verify';
+import { type Findings, readLedger, verifyList, verifyRoom } from './verify';
 import { startWeather } from './weather';
 
 const SHORT: Schedule = { calm: 3, stores: 5, moods: 6, kills: 11, all: 8 };
@@ -36,6 +37,8 @@ const servers = await Servers.open();
 const model = await startFakeModel({ latencyMs: 10 });
 const weather = await startWeather();
 const diary = new Diary();
+const random = makeRandom(seed);
+const listener = new Listener(random);
 process.on('exit', () => servers.kill());
 const giveUp = async (why: string): Promise<never> => {
   console.log(`${why}\n${servers.complaints()}`, diary);
@@ -53,7 +56,7 @@ try {
   process.exitCode = 1;
 } finally {
   clearTimeout(watchdog);
-  await Promise.all([servers.close(), model.close(), weather.close()]);
+  await Promise.all([servers.close(), model.close(), weather.close(), listener.close()]);
   // Clients that are still asking would keep it here.
   process.exit();
 }
@@ -64,11 +67,12 @@ async function main(): Promise<boolean> {
   const owner = await servers.startStage('faults', build, `${model.url}/v1`, {
     WEATHER_URL: weather.url,
     MODEL: 'fake:ok',
+    WEBHOOK_LOOPBACK: 'on',
   });
-  const random = makeRandom(seed);
   let isOver = false;
   const company: Company = { insist: makeInsist(diary), diary, owner, random, isOver: () => isOver };
 
+  await listener.open(company.insist, owner);
   const rooms: RoomUnderTest[] = [];
   for (let n = 0; n < readNumber('--scenes', short ? 3 : 4); n += 1) rooms.push(await openScene(company, n));
   const asked = { provider: 'openai', model: 'fake:ok#runs', timeoutSeconds: 2 };
@@ -114,10 +118,17 @@ async function main(): Promise<boolean> {
   isOver = true;
   say('calm; what is open is played to its end');
   await lives;
+  await listener.calm(company.insist, owner);
   say('looking at what there is');
   const findings: Findings[] = [];
   findings.push(...(await Promise.all(all().map((room) => verifyRoom(company.insist, owner, room)))));
   diary.wrong.push(...(await librarian.verify()), ...(await verifyList(company.insist, owner, all())));
+  const scenes = rooms.map(async ({ path }) => {
+    const ledger = await readLedger(company.insist, owner, path);
+    return [path.split('/').at(-1) ?? '', ledger] as const;
+  });
+  diary.wrong.push(...(await listener.verify(new Map(await Promise.all(scenes)))));
+  say(`${listener.count} messages came by webhook`);
   say(`${librarian.count} characters were put into the library`);
   for (const { guests, reader } of all()) for (const client of [...guests, reader]) client.leave();
   return report(all(), findings, diary, kills);

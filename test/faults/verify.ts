@@ -5,7 +5,14 @@ import { reduceScene } from '../../src/scene/reduce';
 import type { SceneState } from '../../src/scene/state';
 import { sceneView } from '../../src/scene/views';
 import type { Ask, Credential } from '../support/person';
-import { checkLines, checkNumbers, checkRounds, checkSight, compareTranscript } from '../support/transcripts';
+import {
+  checkLines,
+  checkNumbers,
+  checkRevealed,
+  checkRounds,
+  checkSight,
+  compareTranscript,
+} from '../support/transcripts';
 import { pause } from './insist';
 import type { RoomUnderTest } from './rooms';
 import type { StoredBundle } from './worker';
@@ -42,6 +49,7 @@ export async function verifyRoom(ask: Ask, owner: Credential, room: RoomUnderTes
         guests.flatMap(({ kept }) => kept),
       ),
       ...checkRounds(ledger),
+      ...checkRevealed(ledger),
       ...(await checkState(ask, owner, path, ledger)),
     );
   } else wrong.push(...checkTurns(ledger));
@@ -74,7 +82,8 @@ async function hearAll(person: { last: number }, seq: number): Promise<void> {
   for (let tries = 0; tries < 100 && person.last < seq; tries += 1) await pause(100);
 }
 
-async function readLedger(ask: Ask, who: Credential, path: string): Promise<Event[]> {
+/** All that somebody may read of a room. */
+export async function readLedger(ask: Ask, who: Credential, path: string): Promise<Event[]> {
   const events: Event[] = [];
   for (let cursor: string | null = '0'; cursor !== null; ) {
     const page: { events: Event[]; next: string | null } = await ask(

@@ -26,5 +26,7 @@ export function fakeEmbedding(text: string): number[] {
 /** What `POST /embeddings` answers, the last text first: an answer's order is not the request's. */
 export function fakeEmbeddings(model: string, input: readonly string[]): object {
   const data = input.map((text, index) => ({ object: 'embedding', index, embedding: fakeEmbedding(text) }));
-  return { object: 'list', model, data: data.toReversed() };
+  const tokens = input.join(' ').split(/\s+/).length;
+  const usage = { prompt_tokens: tokens, total_tokens: tokens };
+  return { object: 'list', model, data: data.toReversed(), usage };
 }

@@ -125,5 +125,35 @@ export function checkRounds(ledger: readonly Event[]): string[] {
   return wrong;
 }
 
+/**
+ * A line that was hidden until its round is told once, after it was said and before the first start of its round; one
+ * that has had no round is not told.
+ */
+export function checkRevealed(ledger: readonly Event[]): string[] {
+  const told = new Map<number, number[]>();
+  const started = new Map<number, number>();
+  for (const { kind, seq, payload } of ledger) {
+    if (kind === 'line.revealed') {
+      const line = Number(payload.seq);
+      told.set(line, [...(told.get(line) ?? []), seq]);
+    }
+    if (kind !== 'round.started') continue;
+    for (const input of readNumbers(payload.inputs)) if (!started.has(input)) started.set(input, seq);
+  }
+  const hidden = ledger.filter(({ kind, payload }) => kind === 'player.spoke' && payload.hidden === true);
+  const known = new Set(hidden.map(({ seq }) => seq));
+  return [
+    ...[...told.keys()].filter((line) => !known.has(line)).map((line) => `${line} was told, and not hidden`),
+    ...hidden.flatMap(({ seq }) => {
+      const at = told.get(seq) ?? [];
+      const start = started.get(seq);
+      if (start === undefined) return at.length === 0 ? [] : [`${seq} was told before any round`];
+      if (at.length !== 1) return [`${seq}, which was hidden, was told ${at.length} times`];
+      const [once = 0] = at;
+      return once > seq && once < start ? [] : [`${seq} was told at ${once}; its round began at ${start}`];
+    }),
+  ];
+}
+
 const readNumbers = (value: unknown): number[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'number') : [];

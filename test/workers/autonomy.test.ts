@@ -137,6 +137,49 @@ describe('a scene that goes on by itself', () => {
     expect((await read()).failed).not.toBeNull();
   });
 
+  it('ends when its own budget is spent, whoever it was spent for, and stops no player', async () => {
+    const model = { provider: 'openai', model: 'fake:ok#autonomy-own' };
+    await openScene({ profiles: { director: model, character: UNDERSTUDY } });
+    // Two calls of the director a round; what was spent before does not count.
+    await say('Good evening.');
+    await idle(scene);
+    const shown = await goOn(50, { budget: { calls: 5 }, pauseSeconds: 600 });
+    expect(shown.autonomy).toMatchObject({ rounds: 50, budget: { calls: 5 } });
+    await played(2);
+    const { token } = await seatPerson(scene, 'spectator', null, 'Frieda');
+    const watched = await get<SceneSeen>(`GET /v1/scenes/${scene}`, token);
+    expect(watched.autonomy).toEqual({
+      rounds: 50,
+      played: 1,
+      pauseSeconds: 600,
+      nextAt: expect.any(String),
+    });
+    await say('And again.');
+    await played(3);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 601_000 });
+    await ring();
+    await until(ends, (all) => all.length === 1, 'the end');
+    expect(await ends()).toEqual([{ reason: 'budget', played: 1, rounds: 50 }]);
+    const [spent] = await ofKind('budget.exhausted');
+    expect(spent?.payload).toMatchObject({
+      ...{ budget: 'autonomy', what: 'calls', limit: 5, used: 5, need: 1 },
+      fix: expect.stringContaining('/autonomy'),
+    });
+    expect((await ofKind('autonomy.limited')).map(({ audience, payload }) => [audience, payload])).toEqual([
+      [
+        ['owner'],
+        {
+          limits: { calls: 5, tokens: null, money: null },
+          spent: { calls: 2, tokens: expect.any(Number), money: expect.any(Number) },
+        },
+      ],
+    ]);
+    await get(`POST /v1/scenes/${scene}/rounds/4/retry`, OPERATOR);
+    expect(await idle(scene)).toMatchObject({ rounds: 4, failed: null });
+    await say('Are you still there?');
+    expect(await idle(scene)).toMatchObject({ rounds: 5, failed: null });
+  });
+
   it('ends with a cancel: of its round, or while it pauses', async () => {
     await openScene();
     const held = await holdAt(sceneObject(scene), 'director.1/1 intent');

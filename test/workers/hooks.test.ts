@@ -313,6 +313,27 @@ describe('a hook', () => {
     });
   });
 
+  it('lets a scene go on, with everything that waited for its owner', async () => {
+    const says = await openAs('bearer');
+    await call(`PATCH /v1/scenes/${says.scene}`, { turnMode: 'manual' });
+    const { status, body: starts } = await call<NewHook>('POST /v1/hooks', {
+      ...{ room: says.scene, verify: 'bearer', turn: { type: 'continuation' } },
+    });
+    expect(status).toBe(201);
+    expect(starts.turn).toEqual({ type: 'continuation', to: [] });
+    expect(await send('bearer', says, 'd1')).toMatchObject({ body: { accepted: { round: null } } });
+    expect(must(await sceneStub(says.scene).read())).toMatchObject({ rounds: 0, queued: 1 });
+    expect(await send('bearer', starts, 'd2', {})).toMatchObject({ body: { accepted: { round: 1 } } });
+    expect((await send('bearer', starts, 'd2', {})).status).toBe(200);
+    await idle(says.scene);
+    expect(must(await sceneStub(says.scene).round(1)).inputs.map(({ text }) => text)).toContain(
+      'The harbour calls: a boat is missing',
+    );
+    expect(must(await sceneStub(says.scene).read()).rounds).toBe(1);
+    // A tenant has only so many.
+    for (const { id } of [says, starts]) await call(`DELETE /v1/hooks/${id}`);
+  });
+
   it('says why the room takes no turn, and takes it later under the same id', async () => {
     const hook = await openAs('standard');
     await call(`PATCH /v1/scenes/${hook.scene}`, { status: 'finished' });
@@ -378,6 +399,8 @@ describe('a hook', () => {
 
   it('that cannot work is refused when it is made', async () => {
     const scene = await openScene();
+    const going = { room: await openRun(), verify: 'bearer', turn: { type: 'continuation' } };
+    expect((await call<Problem>('POST /v1/hooks', going)).status).toBe(400);
     const refused = async (body: object) => {
       const base = { room: scene, verify: 'bearer', turn: { text: '{{a}}' } };
       const answer = await call<Problem>('POST /v1/hooks', { ...base, ...body });

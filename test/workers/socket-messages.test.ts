@@ -45,6 +45,12 @@ it('everything that the sockets of a scene send is in the AsyncAPI document', as
     'the end of the round',
   );
   await idle(scene.id);
+  // The room is asked by another way than its sockets: what they carry may come a moment later.
+  await until(
+    async () => [owner, player].map(({ raw }) => raw.some((text) => text.includes('round.completed'))),
+    (came) => came.every(Boolean),
+    'the end of the round over both sockets',
+  );
   const seen = named('sceneSocket', owner.raw);
   expect(seen).toEqual(
     expect.arrayContaining(['ready', 'typingSeen', 'delta', 'scene.created', 'round.completed']),

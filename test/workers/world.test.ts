@@ -31,10 +31,10 @@ import {
   sceneObject,
   sceneStub,
   understudy,
-  until,
 } from '../support/rooms';
 
 afterEach(() => {
+  vi.useRealTimers();
   vi.restoreAllMocks();
 });
 
@@ -92,8 +92,11 @@ const inherit = async (...brought: InheritRequest[]) => {
   for (const request of brought) must(await stubOf(request.world).inherit(request));
 };
 /** Texts that come to Ada's mind, best first. */
-const recall = async (request: RecallRequest, api: Pick<WorldApi, 'recall'> = stubOf(request.world)) =>
-  (must(await api.recall(request)).ada ?? []).map(({ text }) => text);
+const recall = async (
+  request: RecallRequest,
+  api: Pick<WorldApi, 'recall'> = stubOf(request.world),
+  tokens = 1000,
+) => (must(await api.recall(request, tokens)).memories.ada ?? []).map(({ text }) => text);
 const listed = async (world: string) =>
   must(await stubOf(world).list({ limit: 200, before: null })).items.map(({ text }) => text);
 
@@ -118,7 +121,7 @@ describe('what is remembered', () => {
     const both = asking(world, '', {
       characters: ['ada', 'cy', 'stranger'].map((id) => ({ id, query: 'boat' })),
     });
-    const answer = must(await stubOf(world).recall(both));
+    const answer = must(await stubOf(world).recall(both, 0)).memories;
     expect(Object.keys(answer)).toEqual(['ada', 'cy', 'stranger']);
     expect(answer.ada?.[0]).toMatchObject({ scene: 'here', round: 1, text: 'Bo: The boat is lost.' });
     expect(answer.cy?.map(({ text }) => text)).toEqual(['Bo: The boat is mine.']);
@@ -214,7 +217,9 @@ describe('what is remembered', () => {
       telling(world, 1, 'boat of its own', { scene: 'fork', lineage }),
     );
     const score = async () => {
-      const answer = must(await stubOf(world).recall(asking(world, 'boat', { halfLife: 1, floor: 0 })));
+      const answer = must(
+        await stubOf(world).recall(asking(world, 'boat', { halfLife: 1, floor: 0 }), 0),
+      ).memories;
       return answer.ada?.find(({ text }) => text === 'boat elsewhere')?.score;
     };
     const before = await score();
@@ -372,7 +377,7 @@ describe('hostile words', () => {
     }));
     await remember(telling(world, 1, '', { memories }));
     const asked = memories.map(({ character }) => ({ id: character, query: 'boat' }));
-    const answer = must(await stubOf(world).recall(asking(world, '', { characters: asked })));
+    const answer = must(await stubOf(world).recall(asking(world, '', { characters: asked }), 0)).memories;
     for (const { character, text } of memories) expect(answer[character]?.map((m) => m.text)).toEqual([text]);
   });
 });
@@ -393,90 +398,88 @@ describe('embeddings', () => {
       model.endsWith(`#${world}`),
     );
   };
+  const inputs = async (world: string) => (await requests(world)).map(({ input }) => input);
   const waiting = ({ storage }: DurableObjectState) =>
     storage.sql.exec<{ n: number }>('SELECT count(*) AS n FROM memories WHERE embedding IS NULL').one().n;
-  const settled = (state: DurableObjectState) =>
-    until(
-      async () => waiting(state),
-      (n) => n === 0,
-      'an embedding for every memory',
-    );
 
   it('find what shares the meaning and no word', async () => {
     const world = newWorld();
-    await embedded(world, 'ok', async (api, state) => {
+    await embedded(world, 'ok', async (api) => {
       must(await api.remember(telling(world, 1, 'boat lost')));
       must(await api.remember(telling(world, 2, 'bread cheese')));
-      await settled(state);
       expect(await recall(asking(world, 'vessel', { minScore: 0.3 }), api)).toEqual(['boat lost']);
     });
     expect(await recall(asking(world, 'vessel'))).toEqual([]);
   });
 
-  it('are asked for once for the same words, all in one request, and for none without words', async () => {
+  it('are asked for once for the same words, with those of memories that have none, in one request', async () => {
     const world = newWorld();
     await embedded(world, 'ok', async (api, state) => {
       must(await api.remember(telling(world, 1, 'boat lost')));
-      await settled(state);
+      must(await api.remember(telling(world, 2, 'rain')));
+      expect(await requests(world)).toEqual([]);
       const characters = ['vessel', 'vessel', 'storm', ''].map((query, i) => ({ id: `c${i}`, query }));
-      must(await api.recall(asking(world, '', { characters })));
+      const asked = must(await api.recall(asking(world, '', { characters }), 1000));
+      expect(asked.embedded).toMatchObject({ status: 'answered', tokens: 5, error: null });
+      expect(waiting(state)).toBe(0);
+      must(await api.recall(asking(world, 'vessel'), 1000));
+      // Without words there is nothing to ask for.
+      expect(must(await api.recall(asking(world, ''), 1000)).embedded).toBeNull();
     });
-    expect((await requests(world)).map(({ input }) => input)).toEqual([['boat lost'], ['vessel', 'storm']]);
+    expect(await inputs(world)).toEqual([['vessel', 'storm', 'rain', 'boat lost'], ['vessel']]);
+  });
+
+  it('are asked for no more than may be: the queries first, then the newest memories', async () => {
+    const world = newWorld();
+    await embedded(world, 'ok', async (api, state) => {
+      for (const [i, text] of ['the oldest', 'of them all', 'boat lost'].entries())
+        must(await api.remember(telling(world, i + 1, text)));
+      const request = asking(world, 'vessel', { minScore: 0.3 });
+      expect(must(await api.recall(request, 0)).embedded).toBeNull();
+      expect(must(await api.recall(request, 1)).embedded).toBeNull();
+      // Three bytes a token: two for the query, three for the newest.
+      expect(await recall(request, api, 5)).toEqual(['boat lost']);
+      expect(waiting(state)).toBe(2);
+    });
+    expect(await inputs(world)).toEqual([['vessel', 'boat lost']]);
   });
 
   it('are taken over by what a fork brings along, and asked for where there are none', async () => {
     const world = newWorld();
-    await embedded(world, 'ok', async (api, state) => {
+    await embedded(world, 'ok', async (api) => {
       must(await api.remember(telling(world, 1, 'boat lost', { scene: 'root' })));
-      await settled(state);
+      await recall(asking(world, 'storm', { scene: 'root' }), api);
       const lineage = [{ scene: 'root', upTo: 2 }];
       must(await api.inherit(bringing(world, 'fork', lineage, ['boat lost', 'rain'])));
-      await settled(state);
       const request = asking(world, 'vessel', { scene: 'fork', lineage, minScore: 0.3 });
       expect(await recall(request, api)).toEqual(['boat lost']);
     });
-    expect((await requests(world)).map(({ input }) => input)).toEqual([['boat lost'], ['rain'], ['vessel']]);
-  });
-
-  it('that fail leave the words; they are filled in with a later write', async () => {
-    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-    const world = newWorld();
-    await embedded(world, '500-then-ok', async (api, state) => {
-      must(await api.remember(telling(world, 1, 'boat lost')));
-      await until(
-        () => requests(world),
-        (asked) => asked.length === 1,
-        'a first request',
-      );
-      await until(
-        async () => warn.mock.calls.length,
-        (n) => n > 0,
-        'its failure',
-      );
-      expect(waiting(state)).toBe(1);
-      expect(await recall(asking(world, 'boat'), api)).toEqual(['boat lost']);
-      must(await api.remember(telling(world, 2, 'rain')));
-      await settled(state);
-      expect(await recall(asking(world, 'vessel', { minScore: 0.3 }), api)).toEqual(['boat lost']);
-    });
-    expect((await requests(world)).map(({ input }) => input)).toEqual([
-      ['boat lost'],
-      ['rain', 'boat lost'],
-      ['vessel'],
+    expect(await inputs(world)).toEqual([
+      ['storm', 'boat lost'],
+      ['vessel', 'rain'],
     ]);
   });
 
   for (const mode of ['500', 'hang', 'garbage']) {
-    it(`of a query that are not to be had (${mode}) leave the words, and are left alone for a while`, async () => {
+    it(`that are not to be had (${mode}) leave the words, are left alone for a while, and come later`, async () => {
       const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
       const world = newWorld();
-      await embedded(world, `ok-then-${mode}`, async (api, state) => {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+      await embedded(world, `${mode}-then-ok`, async (api, state) => {
         must(await api.remember(telling(world, 1, 'boat lost')));
-        await settled(state);
+        const first = must(await api.recall(asking(world, 'boat'), 1000));
+        expect(first.embedded).toMatchObject({
+          status: mode === 'hang' ? 'timeout' : 'refused',
+          error: expect.any(String),
+        });
+        expect(first.memories.ada?.map(({ text }) => text)).toEqual(['boat lost']);
         for (let i = 0; i < 3; i += 1) {
           expect(await recall(asking(world, 'boat'), api)).toEqual(['boat lost']);
           expect(await recall(asking(world, 'vessel'), api)).toEqual([]);
         }
+        expect(waiting(state)).toBe(1);
+        vi.setSystemTime(Date.now() + 61_000);
+        expect(await recall(asking(world, 'vessel', { minScore: 0.3 }), api)).toEqual(['boat lost']);
       });
       expect(await requests(world)).toHaveLength(2);
       expect(warn).toHaveBeenCalledTimes(1);
@@ -487,12 +490,10 @@ describe('embeddings', () => {
     const world = newWorld();
     await embedded(world, 'ok', async (api, state) => {
       must(await api.remember(telling(world, 1, 'boat lost')));
-      await settled(state);
+      await recall(asking(world, 'storm'), api);
       state.storage.sql.exec('UPDATE memories SET embedding = ?', packVector([1, 2, 3]));
     });
-    await embedded(world, 'ok-then-ok', async (api, state) => {
-      must(await api.remember(telling(world, 2, 'rain')));
-      await settled(state);
+    await embedded(world, 'ok-then-ok', async (api) => {
       expect(await recall(asking(world, 'vessel', { minScore: 0.3 }), api)).toEqual(['boat lost']);
     });
   });

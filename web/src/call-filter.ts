@@ -38,6 +38,7 @@ export const CHOICES = {
     chronicler: true,
     keeper: true,
     scholar: true,
+    embedder: true,
   }),
   status: namesOf<CallStatus>({
     open: true,

@@ -19,6 +19,7 @@ import type {
   ResetPayload,
 } from '../../../src/explore/payloads';
 import type { BuiltinGame, GameStep } from '../../../src/games/game';
+import { NOTHING } from '../../../src/money/cost';
 import type { ExhaustedPayload } from '../../../src/money/exhausted';
 import type { FailedPayload, StartedPayload } from '../../../src/rooms/rounds';
 import { requestRound, startAutonomy, stopAutonomy } from '../../../src/scene/autonomy';
@@ -191,7 +192,7 @@ async function playScene(): Promise<Event[]> {
   room.append(must(turnEvents(room.state, { type: 'continuation', to: [] }, true)));
   const waiting = room.state.queue.map(({ seq }) => seq);
   room.append(revealLines(room.state, waiting));
-  room.append(must(startAutonomy(room.state, { rounds: 2, pauseSeconds: 1 })));
+  room.append(must(startAutonomy(room.state, { rounds: 2, pauseSeconds: 1, budget: { calls: 3 } }, NOTHING)));
   room.append([requestRound(), ...stopAutonomy(room.state)]);
   room.append(must(rollBack(room.state, 1, at(room))));
   const { first } = forkPast('scn_1', { past: room.ledger, later: [], round: 1 }, {});

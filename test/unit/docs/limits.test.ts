@@ -18,6 +18,7 @@ import { MAX_RAW } from '../../../src/model/verdict';
 import { MOST_BODY } from '../../../src/routes/body';
 import { MOST_TOGETHER, MOST_TOGETHER_CHARS } from '../../../src/scene/pace';
 import { MOST_WAITING } from '../../../src/scene/turns';
+import { MOST_HOPS } from '../../../src/webhooks/hops';
 
 const read = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 
@@ -81,6 +82,7 @@ describe('docs/limits.md', () => {
       `${spell(MOST_GATHER_SECONDS)} s, a week; ${DEFAULT_GATHER_SECONDS} s by default`,
     ],
     ['inputs of a scene that wait for a round', spell(MOST_WAITING)],
+    ['hooks that one thing passes through, each set off by the one before', String(MOST_HOPS)],
     [
       'inputs of one gathered round; their characters',
       `${spell(MOST_TOGETHER)}; ${spell(MOST_TOGETHER_CHARS)}`,

@@ -5,6 +5,7 @@ import { createApp } from '../../../src/app';
 import { EVENT_KINDS, type Event } from '../../../src/contract/events';
 import { VERIFICATIONS } from '../../../src/contract/hooks';
 import type { Json, JsonObject } from '../../../src/contract/json';
+import { hopsHeader } from '../../../src/webhooks/hops';
 import { eventMessage, testMessage } from '../../../src/webhooks/message';
 import { writeReply } from '../../../src/webhooks/reply';
 import { commandProgress, turnProgress } from '../../../src/webhooks/result';
@@ -86,7 +87,7 @@ describe('what the stage posts', () => {
   const read = ({ body }: { body: string }) => JSON.parse(body) as Json;
 
   it('is as the document says: events, trials, and answers of hooks', () => {
-    expect(namesOf('webhook', read(eventMessage(room, EVENT)))).toEqual(['eventPosted']);
+    expect(namesOf('webhook', read(eventMessage(room, EVENT, 0)))).toEqual(['eventPosted']);
     const trial = testMessage(`whk_${'a'.repeat(20)}`, 1, EVENT.at);
     expect(namesOf('webhook', read(trial))).toContain('testPosted');
     const about = { hook: `hok_${'a'.repeat(20)}`, delivery: 'd1', room };
@@ -104,7 +105,7 @@ describe('what the stage posts', () => {
 
   it('has the headers that the document names', () => {
     const secret = makeSecret(new Uint8Array(32));
-    const headers = signMessage('m1', '{}', Date.parse(EVENT.at), [secret]);
+    const headers = { ...signMessage('m1', '{}', Date.parse(EVENT.at), [secret]), ...hopsHeader(0) };
     for (const message of ['eventPosted', 'testPosted', 'answerPosted']) {
       expect(complaints(partOf(message, 'headers'), headers)).toEqual([]);
       for (const name of Object.keys(headers)) {

@@ -157,4 +157,17 @@ describe('keys', () => {
     expect(equalHashes('abc', 'abcabc')).toBe(false);
     expect(equalHashes('', 'a')).toBe(false);
   });
+
+  it('compares hashes to their end, wherever they differ first', () => {
+    const reads: number[] = [];
+    const watched = {
+      length: 3,
+      charCodeAt: (i: number) => {
+        reads.push(i);
+        return 'abc'.charCodeAt(i);
+      },
+    } as unknown as string;
+    expect(equalHashes(watched, 'xbc')).toBe(false);
+    expect(reads).toEqual([0, 1, 2]);
+  });
 });

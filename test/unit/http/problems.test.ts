@@ -29,6 +29,7 @@ const SAMPLES: { [C in Failure['code']]: Extract<Failure, { code: C }> } = {
   },
   too_many: { code: 'too_many', what: 'requests of this key', limit: '100 per second', retryAfter: 2 },
   gone: { code: 'gone', what: 'tenant', id: 'acme' },
+  loop: { code: 'loop', hops: 4, limit: 3 },
   unavailable: { code: 'unavailable', detail: 'Restarting.', retryAfter: 3 },
   internal: { code: 'internal', reference: 'ref-1' },
 };
@@ -48,6 +49,7 @@ const STATUS: Record<Failure['code'], number> = {
   budget_exhausted: 402,
   too_many: 429,
   gone: 410,
+  loop: 508,
   unavailable: 503,
   internal: 500,
 };

@@ -147,6 +147,7 @@ describe('a new instance', () => {
     const [first, second] = [start(), start()];
     await first.recall();
     await second.recall();
+    second.answered('openai', 'm');
     second.lower('openai', 'm', 'json_schema');
     await settle();
     await first.recall();
@@ -167,6 +168,7 @@ describe('a new instance', () => {
   it('reads once, and writes only what is new', async () => {
     const { store, start } = makeInstances();
     const memory = start();
+    memory.answered('openai', 'm');
     for (let i = 0; i < 20; i += 1) {
       await memory.recall();
       memory.lower('openai', 'm', 'json_schema');
@@ -181,6 +183,25 @@ describe('a new instance', () => {
     second.watch('openai', 'm', true);
     await settle();
     expect(store.saves).toHaveLength(2);
+  });
+
+  it('is told of a model only once that has answered: anything may be written for its name', async () => {
+    const { store, start } = makeInstances();
+    const memory = start();
+    await memory.recall();
+    memory.lower('openai', 'the name of my dog', 'json_schema');
+    memory.lower('openai', 'm', 'json_schema');
+    await settle();
+    expect(memory.strongest('openai', 'm')).toBe('json_object');
+    expect(store.saves).toEqual([]);
+    memory.answered('openai', 'm');
+    await settle();
+    memory.watch('openai', 'm', true);
+    await settle();
+    expect(store.saves.flat().map(({ model, lesson }) => [model, lesson])).toEqual([
+      ['m', 'no_json_schema'],
+      ['m', 'exact'],
+    ]);
   });
 
   it('is not told what one schema alone may be the reason for; it is believed until the next reading', async () => {
@@ -204,6 +225,7 @@ describe('a store that fails', () => {
     store.down = true;
     const memory = start();
     await memory.recall();
+    memory.answered('openai', 'm');
     memory.lower('openai', 'm', 'json_schema');
     await settle();
     await memory.recall();

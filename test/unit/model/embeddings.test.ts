@@ -23,7 +23,7 @@ const answer = (body: string, init: ResponseInit = {}) =>
 
 it('gives vectors in the order of the texts, whatever the order of the answer', async () => {
   const texts = ['the boat', 'a lamp', 'rain'];
-  expect(await embedBy('ok')(texts, 5000)).toEqual(texts.map(fakeEmbedding));
+  expect(await embedBy('ok')(texts, 5000)).toEqual({ vectors: texts.map(fakeEmbedding), tokens: 5 });
 });
 
 it('says why there are none, and never shows the key', async () => {
@@ -63,6 +63,14 @@ it('takes nothing that is no answer of embeddings', async () => {
   ]) {
     const fetched = answer(body);
     expect(`${body} ${await reasonOf(embedBy('ok')(['boat', 'lamp'], 5000))}`).toContain('Error');
+    fetched.mockRestore();
+  }
+});
+
+it('takes a count of tokens that is none for none', async () => {
+  for (const usage of [undefined, null, { prompt_tokens: -1 }, { prompt_tokens: 'many' }, 'none']) {
+    const fetched = answer(JSON.stringify({ data: [{ index: 0, embedding: [1] }], usage }));
+    expect(await embedBy('ok')(['boat'], 5000)).toEqual({ vectors: [[1]], tokens: 0 });
     fetched.mockRestore();
   }
 });

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../src/contract/json';
 import {
   checkLines,
   checkNumbers,
+  checkRevealed,
   checkRounds,
   checkSight,
   compareTranscript,
@@ -125,4 +126,25 @@ it('sees what is shown to somebody whom it is not for, and what is kept from who
   expect(checkSight(ledger, ledger, ben)).toEqual([]);
   expect(checkSight(ledger.slice(0, 2), ledger, ben)).toEqual(['3 is hidden from whom it is for']);
   expect(checkSight(ledger, ledger, { seat: 'seat_c', persona: 'cleo' })).toHaveLength(2);
+});
+
+describe('lines that were hidden', () => {
+  const hide = (seq: number) => said(seq, `line ${seq}`, { hidden: true });
+  const told = (seq: number, line: number) => make(seq, 'line.revealed', { payload: { seq: line } });
+  const good = [hide(2), said(3, 'aloud'), told(4, 2), started(5, 1, 2, 3), ended(6, 1), hide(7)];
+
+  it('are told once, before their round, and not before one', () => {
+    expect(checkRevealed(good)).toEqual([]);
+    expect(checkRevealed(GOOD)).toEqual([]);
+  });
+
+  it.each([
+    ['never', good.filter(({ seq }) => seq !== 4), '2, which was hidden, was told 0 times'],
+    ['twice', [...good, told(8, 2)], '2, which was hidden, was told 2 times'],
+    ['too late', [hide(2), started(3, 1, 2), told(4, 2)], '2 was told at 4; its round began at 3'],
+    ['too early', [...good, told(8, 7)], '7 was told before any round'],
+    ['though they were not', [...good, told(8, 3)], '3 was told, and not hidden'],
+  ])('are seen to be told %s', (_, ledger, wrong) => {
+    expect(checkRevealed(ledger)).toEqual([wrong]);
+  });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TurnMode } from '../../../src/contract/pace';
+import { NOTHING } from '../../../src/money/cost';
 import { startAutonomy, stopAutonomy } from '../../../src/scene/autonomy';
 import { PERSONAS, SceneClock, type Who } from '../../support/scene-clock';
 
@@ -69,7 +70,7 @@ function perform(table: SceneClock, step: Step): void {
       table.set({ turnMode: step.mode, hideLines: step.hide });
       break;
     case 'alone':
-      table.tryTo(startAutonomy(table.state, { rounds: step.rounds, pauseSeconds: step.pause }));
+      table.tryTo(startAutonomy(table.state, { rounds: step.rounds, pauseSeconds: step.pause }, NOTHING));
       break;
     case 'stop':
       table.write(stopAutonomy(table.state));

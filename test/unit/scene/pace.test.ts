@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newScene } from '../../../src/contract/create-scene';
+import { NOTHING } from '../../../src/money/cost';
 import { oweEnd, startAutonomy } from '../../../src/scene/autonomy';
 import type { SceneBrief } from '../../../src/scene/briefs';
 import { asHeard, revealLines } from '../../../src/scene/hidden-lines';
@@ -179,7 +180,7 @@ describe('typing', () => {
 
 describe('a scene that goes on by itself', () => {
   const goOn = (table: SceneClock, rounds: number, pauseSeconds = 0) =>
-    table.write(must(startAutonomy(table.state, { rounds, pauseSeconds })));
+    table.write(must(startAutonomy(table.state, { rounds, pauseSeconds }, NOTHING)));
 
   it('pauses after each round, and lets everything that is due go first', () => {
     const table = new SceneClock();
