@@ -228,7 +228,7 @@ export const GRID_CASES: Case[] = [
         await page.getByRole('button', { name: 'Save budgets' }).click();
         await page.getByText('of 321', { exact: false }).first().waitFor();
         await page.getByRole('button', { name: 'Fork after this turn' }).click();
-        await page.getByRole('link', { name: 'Forked from' }).waitFor();
+        await page.getByRole('link', { name: /Forked after turn/ }).waitFor();
         must(!page.url().includes(run.id), 'the fork is the run itself');
         await page.goBack();
         await page.waitForURL(`**${run.id}**`);

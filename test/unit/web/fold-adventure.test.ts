@@ -102,6 +102,24 @@ describe('the transcript of an adventure', () => {
     expect(moves.map(({ thinking }) => thinking)).toEqual(['Because.', '', 'Because.']);
   });
 
+  it('shows with the first command of a turn why the critic let it pass, and with no other', () => {
+    const accept = () =>
+      event('critic.accepted', { command: 'take lamp', score: 0.4, reason: 'It is dark below.' });
+    const verdicts = movesOf([
+      begin(),
+      accept(),
+      typed('take lamp'),
+      typed('wait'),
+      // A turn that was cut off, and begun anew.
+      accept(),
+      event('turn.started', { n: 2, attempt: 2 }, 2),
+      typed('down', {}, 2),
+      accept(),
+      typed('look', { by: 'player', thinking: null }, 3),
+    ]).map(({ verdict }) => verdict);
+    expect(verdicts).toEqual([{ score: 0.4, reason: 'It is dark below.' }, null, null, null]);
+  });
+
   it('marks what a command changed of the score, also downwards', () => {
     const scored = (score: number | null) => ({ story: standing('…', [4, 'Lane End'], score) });
     const moves = movesOf([begin(0), typed('a', scored(10)), typed('b', scored(10)), typed('c', scored(5))]);

@@ -15,7 +15,7 @@ import { Tabs } from '../parts/tabs';
 import { Timeline } from '../parts/timeline';
 import { TurnDetail } from '../parts/turn-detail';
 import { TurnList } from '../parts/turn-list';
-import type { RunPlace } from '../router';
+import { type RunPlace, runAddress } from '../router';
 import { useReading } from '../use-reading';
 import { useRoom } from '../use-room';
 import { useRunPlace } from '../use-run-place';
@@ -59,7 +59,9 @@ export function RunRoom({ id, at }: { id: string; at: RunPlace }) {
           <ConnectionMark state={view.live} />
           <a href={`#/calls?room=${id}`}>Calls</a>
           {run.forkedFrom && (
-            <a href={`#/runs/${run.forkedFrom.run}?turn=${Math.max(1, run.forkedFrom.turn)}`}>Forked from</a>
+            <a href={`#${runAddress(run.forkedFrom.run, { turn: Math.max(1, run.forkedFrom.turn) })}`}>
+              Forked after turn {run.forkedFrom.turn}
+            </a>
           )}
         </div>
         {run.status === 'finished' && (
@@ -161,12 +163,18 @@ export function RunRoom({ id, at }: { id: string; at: RunPlace }) {
   );
 }
 
+const GAME: Readonly<Record<string, string>> = {
+  NOT_FINISHED: 'the game goes on',
+  WIN: 'the game is won',
+  GAME_OVER: 'game over',
+};
+
 function Standing({ run }: { run: GridRun }) {
   const { used, budgets } = run;
   return (
     <p class="quiet small">
       {run.phase} · turns {run.turns} · {used.actions} of {budgets.actions} actions · {used.calls} of{' '}
-      {budgets.calls} calls · level {run.level} · game {run.gameState}
+      {budgets.calls} calls · level {run.level} · {GAME[run.gameState] ?? run.gameState}
       {run.waitsFor && (
         <>
           {' '}

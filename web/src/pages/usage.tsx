@@ -56,7 +56,7 @@ export function Usage({ at: ask }: { at: UsageAsk }) {
 }
 
 function SumsOf({ ask }: { ask: UsageAsk }) {
-  const { by, from, to } = ask;
+  const { by } = ask;
   const [measure, setMeasure] = useState<Measure>('calls');
   const { value: sums, problem, reload } = useRead(() => readSums(ask), usageAddress(ask));
   // While another view is read, the one before would stand under the wrong title.
