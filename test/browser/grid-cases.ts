@@ -102,6 +102,13 @@ export const GRID_CASES: Case[] = [
         await page.goBack();
         await untilAtTurn(page, 3);
         await untilPicture(boardOf(page), (now) => now === third, 'the board of turn 3');
+        await page.getByRole('tab', { name: 'Turns' }).click();
+        const rows = page.locator('.turn-row');
+        await rows.getByText('Turn 3', { exact: true }).waitFor();
+        const drawn = await rows.count();
+        must(drawn < run.turns, `all ${drawn} turns are listed, though few are in sight`);
+        await rows.getByText('Turn 2', { exact: true }).click();
+        await untilAtTurn(page, 2);
         await page.getByRole('button', { name: 'Latest' }).click();
         await untilAtTurn(page, run.turns);
 

@@ -36,7 +36,7 @@ export function ObjectiveWording({ run, objective, nameOf }: ObjectiveWordingPro
       {(wordings.length > 0 || absorbed.length > 0) && (
         <details class="small">
           <summary>History</summary>
-          <ol class="earlier">
+          <ol class="ways">
             {wordings.map((one) => (
               <li key={one.turn}>
                 before <TurnLink run={run} turn={one.turn} />: {one.text}

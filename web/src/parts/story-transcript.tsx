@@ -184,12 +184,7 @@ function Thinking(props: { text: string; verdict?: Verdict | null; children?: Co
     <details class="thinking">
       <summary>
         {text || verdict ? 'Thinking' : 'More'}
-        {verdict && (
-          <span class="verdict">
-            {' '}
-            · critic {verdict.score === null ? 'without a score' : showScore(verdict.score)}
-          </span>
-        )}
+        {verdict && ` · critic ${verdict.score === null ? 'without a score' : showScore(verdict.score)}`}
       </summary>
       {text && <p>{text}</p>}
       {verdict && <p class="quiet">The critic let it pass{verdict.reason && `: ${verdict.reason}`}</p>}
