@@ -35,10 +35,14 @@ async function typeCommand(page: Page, command: string): Promise<void> {
   await untilMoves(page, before + 1);
 }
 
+async function storyOf(client: Client): Promise<string | undefined> {
+  const { items } = await client.get<{ items: Game[] }>('/v1/games');
+  return items.find(({ kind }) => kind === 'adventure')?.id;
+}
+
 /** A run of more events than a page reads at first, played to its end. */
 async function playLong(client: Client): Promise<AdventureRun> {
-  const { items } = await client.get<{ items: Game[] }>('/v1/games');
-  const game = items.find(({ kind }) => kind === 'adventure')?.id;
+  const game = await storyOf(client);
   const body = { game, seed: 'long', start: true, budgets: { turns: 80 }, options: { episodes: 9 } };
   const { id } = await client.post<AdventureRun>('/v1/runs', body);
   return until(`the end of ${id}`, 60, async () => {
@@ -216,5 +220,30 @@ export const ADVENTURE_CASES: Case[] = [
         // The browser itself reports the refusal of the upload.
         /status of 4\d\d/,
       ),
+  },
+];
+
+/** On the stage with the fake model, which costs tokens. */
+export const ADVENTURE_LIVE_CASES: Case[] = [
+  {
+    name: 'page: an adventure whose budget is spent says so, and goes on when it was raised',
+    run: async ({ stage, client }) => {
+      const game = await storyOf(client);
+      const body = { game, budgets: { turns: 1, tokens: 10 } };
+      const { id } = await client.post<AdventureRun>('/v1/runs', body);
+      return visit(stage, async (page) => {
+        await page.goto(`${stage.url}/#/runs/${id}`);
+        await page.getByText('An agent plays it').waitFor();
+        await page.getByRole('button', { name: 'Start', exact: true }).click();
+        await page.locator('.spent', { hasText: 'too few tokens' }).waitFor();
+        await page.getByRole('button', { name: 'Change budgets' }).click();
+        await page.getByRole('spinbutton', { name: 'Tokens' }).fill('1000000');
+        await page.getByRole('button', { name: 'Save budgets' }).click();
+        await page.locator('.spent').waitFor({ state: 'detached' });
+        await page.getByRole('button', { name: 'Retry turn 1' }).click();
+        await page.locator('.doing', { hasText: 'The run is finished' }).waitFor();
+        return undefined;
+      });
+    },
   },
 ];

@@ -2,6 +2,7 @@ import type { AdventureRun } from '../../src/contract/adventures';
 import type { Event } from '../../src/contract/events';
 import type { Json, JsonObject } from '../../src/contract/json';
 import { describeNote } from './adventure-notes';
+import { foldSpent, type Spent } from './fold-spent';
 import { flagOf, isObject, listOf, numberOf, objectOf, textOf } from './payload';
 
 export type Place = { id: string; name: string };
@@ -69,6 +70,7 @@ export interface AdventureStory {
   episode: number | null;
   /** The turn that is being played, and what is being done in it; null between two. */
   turn: { n: number; attempt: number; doing: string } | null;
+  spent: Spent | null;
   /** Seq of the newest event that changed each of these. */
   changed: { objectives: number; map: number; knowledge: number };
   /** Texts of objectives by id, as far as the events name them. */
@@ -87,6 +89,7 @@ export const NO_STORY: AdventureStory = {
   now: null,
   episode: null,
   turn: null,
+  spent: null,
   changed: { objectives: 0, map: 0, knowledge: 0 },
   objectives: {},
   proposed: { thinking: '', provider: '' },
@@ -105,7 +108,7 @@ export function foldAdventure(story: AdventureStory, events: readonly Event[]): 
     if (event.seq <= folded.head) continue;
     const entry = readEntry(folded, event);
     if (entry) entries.push(entry);
-    folded = { ...step(folded, event), head: event.seq };
+    folded = { ...step(folded, event), spent: foldSpent(folded.spent, event), head: event.seq };
   }
   return folded === story ? story : { ...folded, entries };
 }

@@ -203,6 +203,12 @@ describe('an adventure as it stands', () => {
     }
   });
 
+  it('says whose budget is spent, until it is raised', () => {
+    const spent = fold([begin(), event('budget.exhausted', { budget: 'tenant', what: 'money', limit: 5 })]);
+    expect(spent.spent).toEqual({ whose: 'tenant', what: 'money' });
+    expect(foldAdventure(spent, [event('run.changed', {})]).spent).toBeNull();
+  });
+
   it('tells which readings are old now', () => {
     const first = fold([begin()]);
     const added = event('objective.added', { id: 'P1', text: 'go on', source: 'player' });

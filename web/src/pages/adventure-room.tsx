@@ -8,9 +8,10 @@ import { DownloadButton } from '../parts/download-button';
 import { ConnectionMark, ProviderNote, StatusMark } from '../parts/marks';
 import { ObjectiveSection } from '../parts/objectives';
 import { ProblemNote, RoomProblem } from '../parts/problem-note';
+import { RunBudgets } from '../parts/run-budgets';
 import { forkAndGo, RunControls } from '../parts/run-controls';
 import { ScoreCurve } from '../parts/score-curve';
-import { Spending } from '../parts/spending';
+import { SpentNote } from '../parts/spent-note';
 import { MemoriesHere, StoryKnowledge } from '../parts/story-knowledge';
 import { StoryMap } from '../parts/story-map';
 import { StoryStatus, StoryThings, UpperWindow } from '../parts/story-status';
@@ -47,7 +48,6 @@ export function AdventureRoom({ id, at }: { id: string; at: number | null }) {
 
   const now = story.now ?? run.story;
   const isOver = run.status === 'finished';
-  const tokens = run.used.promptTokens + run.used.completionTokens;
   const nameOf = (place: string) => map.value?.places.find(({ id: one }) => one === place)?.name || place;
   const known = { run: id, knowledge: knowledge.value, here: now?.place?.id ?? null, nameOf };
   const reading = map.problem ?? objectives.problem ?? knowledge.problem;
@@ -70,6 +70,7 @@ export function AdventureRoom({ id, at }: { id: string; at: number | null }) {
       <RunControls run={run} onDone={view.refresh} onProblem={setProblem} />
       {problem && <ProblemNote problem={problem} />}
       {run.failed && <ProblemNote problem={run.failed.problem} />}
+      {story.spent && !isOver && <SpentNote spent={story.spent} />}
       {reading && !problem && <ProblemNote problem={reading} />}
       {run.trouble && !isOver && (
         <p class="warning">
@@ -118,14 +119,10 @@ export function AdventureRoom({ id, at }: { id: string; at: number | null }) {
           <section aria-labelledby="score-title" class="scores">
             <h2 id="score-title">Score</h2>
             <ScoreCurve run={run} />
-            <Spending
-              rows={[
-                ['Turns', run.used.turns, run.budgets.turns],
-                ['Calls', run.used.calls, run.budgets.calls],
-              ]}
-            >
-              {tokens > 0 && <p class="quiet">{tokens.toLocaleString()} tokens</p>}
-            </Spending>
+          </section>
+          <section aria-labelledby="budgets-title">
+            <h2 id="budgets-title">Budgets</h2>
+            <RunBudgets run={run} onChanged={view.refresh} />
           </section>
           <StoryKnowledge {...known} />
           <div class="buttons">

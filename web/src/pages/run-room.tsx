@@ -11,6 +11,7 @@ import { PlayBoard } from '../parts/play-board';
 import { ProblemNote, RoomProblem } from '../parts/problem-note';
 import { RunBudgets } from '../parts/run-budgets';
 import { RunControls } from '../parts/run-controls';
+import { SpentNote } from '../parts/spent-note';
 import { Tabs } from '../parts/tabs';
 import { Timeline } from '../parts/timeline';
 import { TurnDetail } from '../parts/turn-detail';
@@ -74,12 +75,7 @@ export function RunRoom({ id, at }: { id: string; at: RunPlace }) {
       </header>
       {problem && <ProblemNote problem={problem} />}
       {run.failed && <ProblemNote problem={run.failed.problem} />}
-      {spent && run.status !== 'finished' && (
-        <p class="card spent" role="status">
-          The budget is spent: too few <strong>{spent}</strong> are left for the next call. Raise it below,
-          then resume; what was answered is not asked again.
-        </p>
-      )}
+      {spent && run.status !== 'finished' && <SpentNote spent={spent} />}
       <Timeline
         run={id}
         turns={turns}
