@@ -122,12 +122,14 @@ export type TenantBudgets = z.infer<typeof tenantBudgets>;
 /** The same as the tenant's own object tells it. */
 export type TenantMoney = Omit<TenantBudgets, 'currency'>;
 
-export const USAGE_BY = ['day', 'room', 'seat', 'role', 'model'] as const;
+const USAGE_SPLITS = ['room', 'seat', 'role', 'model'] as const;
+export const USAGE_BY = ['day', ...USAGE_SPLITS] as const;
 const day = z.iso.date();
 export const usageQuery = z.object({
   from: day.optional().meta({ description: 'First day, UTC. Default: 30 days before `to`' }),
   to: day.optional().meta({ description: 'Last day, UTC, inclusive. Default: today' }),
   by: z.enum(USAGE_BY).default('day'),
+  split: z.enum(USAGE_SPLITS).optional().meta({ description: 'Each sum is parted once more by this' }),
   cursor: z.string().max(300).optional().meta({ description: 'The `next` of the page before' }),
   limit: z.coerce.number().int().min(1).max(1000).default(200),
 });
@@ -146,6 +148,11 @@ const usageRow = z
       .string()
       .nullable()
       .meta({ description: "The day, room, seat, role or model; null: nobody's seat" }),
+    part: z
+      .string()
+      .nullable()
+      .optional()
+      .meta({ description: "With `split`: which room, seat, role or model; null: nobody's seat" }),
     ...usageSums,
   })
   .meta({ id: 'UsageRow' });

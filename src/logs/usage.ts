@@ -39,10 +39,14 @@ interface SumRow {
 export async function readUsage(
   db: D1Database,
   tenant: string,
-  { by, cursor, limit, ...range }: z.output<typeof usageQuery>,
+  { by, split, cursor, limit, ...range }: z.output<typeof usageQuery>,
   { today, currency }: { today: string; currency: string },
 ): Promise<Result<UsagePage>> {
-  const after = readCursor(cursor, ['string']);
+  const keys = split ? [KEYS[by], KEYS[split]] : [KEYS[by]];
+  const after = readCursor(
+    cursor,
+    keys.map(() => 'string' as const),
+  );
   if (!after.ok) return after;
   const to = range.to ?? today;
   const from = range.from ?? dayBefore(to, DEFAULT_DAYS - 1);
@@ -53,16 +57,17 @@ export async function readUsage(
   // Days compare as text, and every time of a day is before the next day.
   const where = 'tenant = ?1 AND started_at >= ?2 AND started_at < ?3';
   const values = [tenant, from, dayBefore(to, -1)];
-  const key = KEYS[by];
-  const beyond = after.value ? `AND ${key} > ?5` : '';
+  const [key, part = "''"] = keys;
+  const beyond = after.value ? `AND (${keys}) > (${keys.map((_, i) => `?${5 + i}`)})` : '';
   try {
-    const [page, total] = await db.batch<SumRow & { key: string }>([
+    const [page, total] = await db.batch<SumRow & { key: string; part: string }>([
       db
         .prepare(
-          `SELECT ${key} AS key, ${SUMS} FROM calls WHERE ${where} ${beyond} GROUP BY 1 ORDER BY 1 LIMIT ?4`,
+          `SELECT ${key} AS key, ${part} AS part, ${SUMS} FROM calls WHERE ${where} ${beyond}
+            GROUP BY 1, 2 ORDER BY 1, 2 LIMIT ?4`,
         )
         .bind(...values, limit + 1, ...(after.value ?? [])),
-      db.prepare(`SELECT '' AS key, ${SUMS} FROM calls WHERE ${where}`).bind(...values),
+      db.prepare(`SELECT '' AS key, '' AS part, ${SUMS} FROM calls WHERE ${where}`).bind(...values),
     ]);
     const rows = page?.results ?? [];
     const shown = rows.slice(0, limit);
@@ -74,8 +79,14 @@ export async function readUsage(
       by,
       currency,
       total: readSums(sum ?? NO_SUMS),
-      items: shown.map((row): UsageRow => ({ key: row.key || null, ...readSums(row) })),
-      next: rows.length > limit && last ? writeCursor([last.key]) : null,
+      items: shown.map(
+        (row): UsageRow => ({
+          key: row.key || null,
+          ...(split && { part: row.part || null }),
+          ...readSums(row),
+        }),
+      ),
+      next: rows.length > limit && last ? writeCursor(split ? [last.key, last.part] : [last.key]) : null,
     });
   } catch (error) {
     console.error('usage query failed', error);

@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import type { Client } from '../../scripts/lib/client';
 import { ROOT } from '../../scripts/lib/run.mjs';
-import { type Case, must } from './cases';
+import type { AdventureRun } from '../../src/contract/adventures';
+import type { Game } from '../../src/contract/runs';
+import { type Case, must, pause, readLedger, until } from './cases';
 import { takePicture, untilLive, visit } from './page-cases';
 
 const PHONE = { width: 390, height: 844 };
@@ -30,6 +33,22 @@ async function typeCommand(page: Page, command: string): Promise<void> {
   await page.getByLabel('Command', { exact: true }).fill(command);
   await page.keyboard.press('Enter');
   await untilMoves(page, before + 1);
+}
+
+async function storyOf(client: Client): Promise<string | undefined> {
+  const { items } = await client.get<{ items: Game[] }>('/v1/games');
+  return items.find(({ kind }) => kind === 'adventure')?.id;
+}
+
+/** A run of more events than a page reads at first, played to its end. */
+async function playLong(client: Client): Promise<AdventureRun> {
+  const game = await storyOf(client);
+  const body = { game, seed: 'long', start: true, budgets: { turns: 80 }, options: { episodes: 9 } };
+  const { id } = await client.post<AdventureRun>('/v1/runs', body);
+  return until(`the end of ${id}`, 60, async () => {
+    const run = await client.get<AdventureRun>(`/v1/runs/${id}`);
+    return run.status === 'finished' ? run : null;
+  });
 }
 
 /** Nothing may be wider than the window. */
@@ -66,10 +85,18 @@ export const ADVENTURE_CASES: Case[] = [
         const mine = objectives(page).filter({ hasText: 'Find out who lights the lamp' });
         await mine.waitFor();
         must((await mine.innerText()).includes('person'), 'it does not say whose objective it is');
+        await page.getByLabel('New objective').fill('Ask the cat');
+        await page.getByLabel('Part of').selectOption({ index: 1 });
+        await page.getByRole('button', { name: 'Add', exact: true }).click();
+        const part = page.locator('li.objective li.objective', { hasText: 'Ask the cat' });
+        await part.getByRole('button', { name: /is dropped/ }).click();
+        await part.waitFor({ state: 'detached' });
+        await page.getByRole('heading', { name: 'Memories of Mill Yard' }).waitFor();
         await mine.getByRole('button', { name: /is dropped/ }).click();
         await mine.waitFor({ state: 'detached' });
         await page.getByText('Ended').click();
-        await page.getByText(/dropped in turn \d+ by player/).waitFor();
+        const dropped = page.locator('.objectives details li', { hasText: 'Find out who lights the lamp' });
+        await dropped.getByText(/dropped in turn \d+ by player/).waitFor();
 
         const told = await moves(page).allInnerTexts();
         await page.setViewportSize(PHONE);
@@ -83,7 +110,7 @@ export const ADVENTURE_CASES: Case[] = [
   },
   {
     name: 'page: an adventure is watched to its end, read on a phone, and forked from a turn',
-    run: ({ stage }) =>
+    run: ({ stage, client }) =>
       visit(stage, async (page) => {
         await openAdventure(page, 120);
         await page.getByRole('button', { name: 'Start', exact: true }).click();
@@ -98,8 +125,10 @@ export const ADVENTURE_CASES: Case[] = [
         await mustFit(page);
         await takePicture(page, 'adventure-phone.png');
 
-        const turns = await moves(page).count();
-        const third = moves(page).nth(2);
+        const id = page.url().split('/').at(-1);
+        const { turns } = await client.get<AdventureRun>(`/v1/runs/${id}`);
+        await page.goto(`${stage.url}/#/runs/${id}?turn=3`);
+        const third = page.locator('.told .sought');
         await third.getByText('Thinking').click();
         await third.getByRole('button', { name: /Fork the run/ }).click();
         await page.getByRole('link', { name: /Forked after turn/ }).waitFor();
@@ -111,6 +140,60 @@ export const ADVENTURE_CASES: Case[] = [
         await page.locator('.report h2').first().waitFor();
         return `${turns} moves`;
       }),
+  },
+  {
+    name: 'page: a long adventure draws few of its moves, wherever one reads; a link leads to a turn, and back',
+    run: async ({ stage, client }) => {
+      const run = await playLong(client);
+      const events = await readLedger(client, `/v1/runs/${run.id}`);
+      return visit(stage, async (page) => {
+        const open = (query: string) => page.goto(`${stage.url}/#/runs/${run.id}${query}`);
+        const soughtTurn = (n: number) =>
+          page.locator('.told .sought', { has: page.getByRole('link', { name: `turn ${n}`, exact: true }) });
+        const countDrawn = () => page.locator('.told .lines > li').count();
+        await open('');
+        await page.getByText('The run is finished:').first().waitFor();
+        let most = await countDrawn();
+        await page.locator('.transcript').hover();
+        const begin = page.locator('.told li.episode', { hasText: 'Episode 1' });
+        for (let step = 0; step < 80 && !(await begin.isVisible()); step++) {
+          await page.mouse.wheel(0, -6000);
+          await pause(60);
+          most = Math.max(most, await countDrawn());
+        }
+        await begin.waitFor();
+        const all = Number(await begin.getAttribute('aria-setsize'));
+        must(all > 150 && most <= 60, `${most} of ${all} entries were drawn at once`);
+
+        await open('?turn=4');
+        await page.reload();
+        await soughtTurn(4).waitFor();
+        await page.waitForFunction(() => document.activeElement?.matches('.told .sought'));
+        const box = await soughtTurn(4).boundingBox();
+        must(box !== null && box.y > 0 && box.y < 700, 'the turn is not in sight');
+        await soughtTurn(4)
+          .getByText(/^Thinking · critic/)
+          .click();
+        await soughtTurn(4).getByText('The critic let it pass').waitFor();
+        most = Math.max(most, await countDrawn());
+        must(most <= 60, `${most} entries were drawn at once`);
+        await page.getByRole('link', { name: 'turn 5', exact: true }).first().click();
+        await soughtTurn(5).waitFor();
+        await page.getByRole('button', { name: 'To the latest move' }).click();
+        await page.getByText('The run is finished:').first().waitFor();
+        must(page.url().endsWith(run.id), `the address is ${page.url()}`);
+        await page.goBack();
+        await soughtTurn(5).waitFor();
+        await page.goBack();
+        await soughtTurn(4).waitFor();
+
+        const typed = events.find(({ kind, turn }) => kind === 'command.executed' && turn === 7);
+        await open(`?at=${typed?.seq}`);
+        await soughtTurn(7).waitFor();
+        must(page.url().endsWith('?turn=7'), `the link of an event leads to ${page.url()}`);
+        return `at most ${most} of ${all} drawn, of ${events.length} events`;
+      });
+    },
   },
   {
     name: 'page: an adventure is uploaded and played; a file that is no story says so',
@@ -137,5 +220,30 @@ export const ADVENTURE_CASES: Case[] = [
         // The browser itself reports the refusal of the upload.
         /status of 4\d\d/,
       ),
+  },
+];
+
+/** On the stage with the fake model, which costs tokens. */
+export const ADVENTURE_LIVE_CASES: Case[] = [
+  {
+    name: 'page: an adventure whose budget is spent says so, and goes on when it was raised',
+    run: async ({ stage, client }) => {
+      const game = await storyOf(client);
+      const body = { game, budgets: { turns: 1, tokens: 10 } };
+      const { id } = await client.post<AdventureRun>('/v1/runs', body);
+      return visit(stage, async (page) => {
+        await page.goto(`${stage.url}/#/runs/${id}`);
+        await page.getByText('An agent plays it').waitFor();
+        await page.getByRole('button', { name: 'Start', exact: true }).click();
+        await page.locator('.spent', { hasText: 'too few tokens' }).waitFor();
+        await page.getByRole('button', { name: 'Change budgets' }).click();
+        await page.getByRole('spinbutton', { name: 'Tokens' }).fill('1000000');
+        await page.getByRole('button', { name: 'Save budgets' }).click();
+        await page.locator('.spent').waitFor({ state: 'detached' });
+        await page.getByRole('button', { name: 'Retry turn 1' }).click();
+        await page.locator('.doing', { hasText: 'The run is finished' }).waitFor();
+        return undefined;
+      });
+    },
   },
 ];

@@ -80,6 +80,13 @@ export const CALLS_CASES: Case[] = [
           await until(`${sums.items.length} rows by ${by}`, 10, async () =>
             (await rows.count()) === sums.items.length ? true : null,
           );
+          await page.locator('.day-chart canvas').waitFor();
+          if (by === 'Role') {
+            const parts = await page.locator('.usage figcaption > span').allInnerTexts();
+            const largest = sums.items.toSorted((a, b) => b.calls - a.calls)[0]?.calls;
+            const first = sums.items.find(({ key }) => key === parts[0]?.trim());
+            must(first?.calls === largest, `the columns begin with ${parts[0]}`);
+          }
           const shown = await page.locator('.usage-table tfoot td').first().innerText();
           must(shown.replace(/\D/g, '') === String(sums.total.calls), `by ${by} it shows ${shown} calls`);
         }

@@ -102,6 +102,13 @@ export const GRID_CASES: Case[] = [
         await page.goBack();
         await untilAtTurn(page, 3);
         await untilPicture(boardOf(page), (now) => now === third, 'the board of turn 3');
+        await page.getByRole('tab', { name: 'Turns' }).click();
+        const rows = page.locator('.turn-row');
+        await rows.getByText('Turn 3', { exact: true }).waitFor();
+        const drawn = await rows.count();
+        must(drawn < run.turns, `all ${drawn} turns are listed, though few are in sight`);
+        await rows.getByText('Turn 2', { exact: true }).click();
+        await untilAtTurn(page, 2);
         await page.getByRole('button', { name: 'Latest' }).click();
         await untilAtTurn(page, run.turns);
 
@@ -228,7 +235,7 @@ export const GRID_CASES: Case[] = [
         await page.getByRole('button', { name: 'Save budgets' }).click();
         await page.getByText('of 321', { exact: false }).first().waitFor();
         await page.getByRole('button', { name: 'Fork after this turn' }).click();
-        await page.getByRole('link', { name: 'Forked from' }).waitFor();
+        await page.getByRole('link', { name: /Forked after turn/ }).waitFor();
         must(!page.url().includes(run.id), 'the fork is the run itself');
         await page.goBack();
         await page.waitForURL(`**${run.id}**`);

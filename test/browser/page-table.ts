@@ -60,6 +60,11 @@ export const PAGES: Record<Route['page'], PageRow> = {
     ],
     asks: true,
   },
+  event: {
+    at: ({ run }) => `/runs/${run}?at=9`,
+    shows: (page) => [live(page), page.locator('#turn-title')],
+    asks: true,
+  },
   report: {
     at: ({ run }) => `/runs/${run}/report`,
     shows: (page) => [page.locator('.report .evidence canvas').first()],

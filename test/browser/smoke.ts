@@ -8,7 +8,7 @@
  *   --only <text>    only cases whose name contains it
  */
 import { startFakeModel } from '../support/fake-model';
-import { ADVENTURE_CASES } from './adventure-cases';
+import { ADVENTURE_CASES, ADVENTURE_LIVE_CASES } from './adventure-cases';
 import { BACKSTAGE_CASES, BACKSTAGE_LIVE_CASES } from './backstage-cases';
 import { BUDGET_CASES, CALLS_CASES } from './calls-cases';
 import { type Case, type Fake, makeFake } from './cases';
@@ -65,6 +65,7 @@ async function main(): Promise<void> {
         ...SCENE_CASES,
         ...LIVE_CASES,
         ...GRID_LIVE_CASES,
+        ...ADVENTURE_LIVE_CASES,
         ...LIBRARY_LIVE_CASES,
         ...BACKSTAGE_LIVE_CASES,
         ...BUDGET_CASES,

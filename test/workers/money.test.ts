@@ -1,7 +1,7 @@
 import { env, exports } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import type { CallSummary } from '../../src/contract/calls';
-import type { TenantBudgets, UsagePage } from '../../src/contract/money';
+import type { TenantBudgets, UsagePage, UsageRow } from '../../src/contract/money';
 import type { Problem } from '../../src/contract/problems';
 import type { TenantApi } from '../../src/contract/rooms';
 import type { TurnAccepted } from '../../src/contract/rounds';
@@ -281,6 +281,18 @@ describe('GET /v1/usage', () => {
         );
       }
     }
+    const parted: UsageRow[] = [];
+    for (let cursor = ''; ; ) {
+      const page: UsagePage = await json(`GET /v1/usage?by=room&split=role&limit=2${cursor}`, key);
+      parted.push(...page.items);
+      expect(page.total.calls).toBe(list.length);
+      if (page.next === null) break;
+      cursor = `&cursor=${page.next}`;
+    }
+    const pairs = [...new Set(list.map(({ room, role }) => `${room} ${role}`))].sort();
+    expect(parted.map(({ key: room, part }) => `${room} ${part}`)).toEqual(pairs);
+    for (const { key: room, part, calls } of parted)
+      expect(calls).toBe(list.filter((one) => one.room === room && one.role === part).length);
     expect((await call('GET /v1/usage?from=2026-02-02&to=2026-02-01', key)).status).toBe(400);
     const none = await json<UsagePage>('GET /v1/usage?from=2020-01-01&to=2020-01-31', key);
     expect(none).toMatchObject({ items: [], next: null, total: { calls: 0, money: 0 } });

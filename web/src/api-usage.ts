@@ -1,11 +1,20 @@
 import type { CallSummary } from '../../src/contract/calls';
-import type { SetBudget, TenantBudgets, UsagePage } from '../../src/contract/money';
+import type { SetBudget, TenantBudgets, UsagePage, UsageRow } from '../../src/contract/money';
 import { type Page, type Reply, sendJson } from './api';
 import { type CallFilter, callQueryOf } from './call-filter';
-import type { UsageAsk } from './usage';
+import type { Split, UsageAsk } from './usage';
 
 /** Rows that a view of the usage shows at most. */
 const MOST_ROWS = 1000;
+
+/** Pages of rows that a chart of days reads at most. */
+const MOST_PAGES = 10;
+
+function usageQueryOf(asked: Record<string, string | null>): URLSearchParams {
+  const query = new URLSearchParams({ limit: String(MOST_ROWS) });
+  for (const [name, value] of Object.entries(asked)) if (value) query.set(name, value);
+  return query;
+}
 
 /** Calls, usage and budgets of the tenant. */
 export const usageApi = {
@@ -23,11 +32,20 @@ export const usageApi = {
     );
     return pages.flatMap((reply) => (reply.ok ? reply.value.items : []));
   },
-  usage: ({ by, from, to }: UsageAsk): Promise<Reply<UsagePage>> => {
-    const query = new URLSearchParams({ by, limit: String(MOST_ROWS) });
-    if (from) query.set('from', from);
-    if (to) query.set('to', to);
-    return sendJson(`/usage?${query}`);
+  usage: ({ by, from, to }: Pick<UsageAsk, 'by' | 'from' | 'to'>): Promise<Reply<UsagePage>> =>
+    sendJson(`/usage?${usageQueryOf({ by, from, to })}`),
+  /** Days, each parted by something else; of very many parts the first ten thousand. */
+  usageByDay: async (split: Split, range: Pick<UsageAsk, 'from' | 'to'>): Promise<Reply<UsageRow[]>> => {
+    const rows: UsageRow[] = [];
+    for (let n = 0, cursor: string | null = null; n < MOST_PAGES; n += 1) {
+      const query = usageQueryOf({ by: 'day', ...range, split, cursor });
+      const page: Reply<UsagePage> = await sendJson(`/usage?${query}`);
+      if (!page.ok) return page;
+      rows.push(...page.value.items);
+      cursor = page.value.next;
+      if (cursor === null) break;
+    }
+    return { ok: true, value: rows };
   },
   budgets: (): Promise<Reply<TenantBudgets>> => sendJson('/budgets'),
   /** Null takes the tenant's own budget away. */

@@ -1,6 +1,7 @@
 import type {
   AddObjective,
   AdventureKnowledge,
+  AdventureTurn,
   ChangeObjective,
   CommandGiven,
   GiveCommand,
@@ -184,6 +185,7 @@ export const api = {
       body: file,
       timeoutMs: 120_000,
     }),
+  adventureTurn: (id: string, n: number) => get<AdventureTurn>(`/runs/${id}/turns/${n}`),
   /** Calls of one turn, oldest first. */
   callsOfTurn: (run: string, turn: number) =>
     get<Page<CallSummary>>(`/calls?room=${run}&round=${turn}&limit=50`),

@@ -11,6 +11,7 @@ const SceneScreen = lazyPage(() => import('./pages/scene-screen').then((page) =>
 const Join = lazyPage(() => import('./pages/join').then((page) => page.Join));
 const RunRoom = lazyPage(() => import('./pages/run-room').then((page) => page.RunRoom));
 const AdventureRoom = lazyPage(() => import('./pages/adventure-room').then((page) => page.AdventureRoom));
+const RunEvent = lazyPage(() => import('./pages/run-event').then((page) => page.RunEvent));
 const RunCompare = lazyPage(() => import('./pages/run-compare').then((page) => page.RunCompare));
 const RunReport = lazyPage(() => import('./pages/run-report').then((page) => page.RunReport));
 const Calls = lazyPage(() => import('./pages/calls').then((page) => page.Calls));
@@ -35,7 +36,9 @@ function PageOf({ route }: { route: Route }) {
     case 'run':
       return <RunRoom key={route.id} id={route.id} at={route.at} />;
     case 'adventure':
-      return <AdventureRoom key={route.id} id={route.id} />;
+      return <AdventureRoom key={route.id} id={route.id} at={route.at} />;
+    case 'event':
+      return <RunEvent key={`${route.run} ${route.seq}`} run={route.run} seq={route.seq} />;
     case 'report':
       return <RunReport key={route.id} id={route.id} />;
     case 'compare':

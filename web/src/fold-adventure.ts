@@ -2,9 +2,17 @@ import type { AdventureRun } from '../../src/contract/adventures';
 import type { Event } from '../../src/contract/events';
 import type { Json, JsonObject } from '../../src/contract/json';
 import { describeNote } from './adventure-notes';
+import { foldSpent, type Spent } from './fold-spent';
 import { flagOf, isObject, listOf, numberOf, objectOf, textOf } from './payload';
 
 export type Place = { id: string; name: string };
+
+/** What the critic said of a proposal that passed. */
+export interface Verdict {
+  /** −1 to 1; null where it gave none. */
+  score: number | null;
+  reason: string;
+}
 
 /** One command and what the story answered. */
 export interface Move {
@@ -17,6 +25,8 @@ export interface Move {
   provider: string;
   /** Empty where another command of the same turn has said it. */
   thinking: string;
+  /** Why the critic let it pass; null where it was not asked, or another command of the same turn has said it. */
+  verdict: Verdict | null;
   text: string;
   /** Where it led; null when the player stayed, or it can't be read. */
   moved: Place | null;
@@ -60,12 +70,15 @@ export interface AdventureStory {
   episode: number | null;
   /** The turn that is being played, and what is being done in it; null between two. */
   turn: { n: number; attempt: number; doing: string } | null;
+  spent: Spent | null;
   /** Seq of the newest event that changed each of these. */
   changed: { objectives: number; map: number; knowledge: number };
   /** Texts of objectives by id, as far as the events name them. */
   objectives: Readonly<Record<string, string>>;
   /** What the adventurer thought last, and who answered for it; empty before. */
   proposed: { thinking: string; provider: string };
+  /** The verdict on what the turn is about to type; null once it is typed. */
+  verdict: Verdict | null;
   /** Thinking that a move has said already, and the turn of that move. */
   said: { turn: number | null; thinking: string };
 }
@@ -76,9 +89,11 @@ export const NO_STORY: AdventureStory = {
   now: null,
   episode: null,
   turn: null,
+  spent: null,
   changed: { objectives: 0, map: 0, knowledge: 0 },
   objectives: {},
   proposed: { thinking: '', provider: '' },
+  verdict: null,
   said: { turn: null, thinking: '' },
 };
 
@@ -93,7 +108,7 @@ export function foldAdventure(story: AdventureStory, events: readonly Event[]): 
     if (event.seq <= folded.head) continue;
     const entry = readEntry(folded, event);
     if (entry) entries.push(entry);
-    folded = { ...step(folded, event), head: event.seq };
+    folded = { ...step(folded, event), spent: foldSpent(folded.spent, event), head: event.seq };
   }
   return folded === story ? story : { ...folded, entries };
 }
@@ -104,7 +119,8 @@ function step(story: AdventureStory, event: Event): AdventureStory {
   switch (kind) {
     case 'turn.started': {
       const n = event.turn ?? numberOf(payload, 'n') ?? 0;
-      return { ...story, turn: { n, attempt: numberOf(payload, 'attempt') ?? 1, doing: 'thinking' } };
+      const attempt = numberOf(payload, 'attempt') ?? 1;
+      return { ...story, verdict: null, turn: { n, attempt, doing: 'thinking' } };
     }
     case 'command.proposed': {
       const proposed = { thinking: textOf(payload, 'thinking'), provider: textOf(payload, 'provider') };
@@ -113,11 +129,13 @@ function step(story: AdventureStory, event: Event): AdventureStory {
     }
     case 'critic.rejected':
       return { ...story, turn: turn('thinking again') };
+    case 'critic.accepted':
+      return { ...story, verdict: { score: numberOf(payload, 'score'), reason: textOf(payload, 'reason') } };
     case 'episode.started':
       return { ...arrive(story, event), episode: numberOf(payload, 'n'), turn: turn('thinking') };
     case 'command.executed': {
       const said = { turn: event.turn ?? null, thinking: thinkingOf(payload) };
-      return { ...arrive(story, event), said, turn: turn('looking at what came of it') };
+      return { ...arrive(story, event), said, verdict: null, turn: turn('looking at what came of it') };
     }
     case 'turn.completed':
     case 'turn.failed':
@@ -193,6 +211,7 @@ function readMove(story: AdventureStory, event: Event): Move {
     by: isByPlayer ? 'player' : 'adventurer',
     provider: isByPlayer ? '' : story.proposed.provider,
     thinking: isSaid ? '' : thinking,
+    verdict: isByPlayer ? null : story.verdict,
     text: textOf(told, 'text'),
     moved: flagOf(payload, 'moved') ? place : null,
     effect: payload.effect !== false,

@@ -1,6 +1,7 @@
 import type { Event } from '../../src/contract/events';
 import type { JsonObject } from '../../src/contract/json';
 import type { ActionStatus, PHASES } from '../../src/contract/run-knowledge';
+import { foldSpent, type Spent } from './fold-spent';
 import { flagOf, listOf, numberOf, objectOf, textOf } from './payload';
 
 type Phase = (typeof PHASES)[number];
@@ -54,8 +55,7 @@ export interface Turn {
 export interface RunStory {
   frames: Frame[];
   turns: Turn[];
-  /** Set when a budget of tokens or money is spent and the run waits for more: what was spent. */
-  spent: string | null;
+  spent: Spent | null;
 }
 
 const newTurn = (n: number): Turn => ({
@@ -116,8 +116,7 @@ function take(reading: Reading, event: Event): void {
   if (kind === 'game.reset') reading.sent = null;
   if (kind === 'action.executed') reading.sent = readSent(payload);
   if (kind === 'frame.captured') addFrame(reading, n, payload);
-  if (kind === 'budget.exhausted') reading.spent = textOf(payload, 'what') || 'budget';
-  if (kind === 'run.resumed' || kind === 'run.changed') reading.spent = null;
+  reading.spent = foldSpent(reading.spent, event);
   if (n === null) return;
   const known = reading.byNumber.get(n);
   const turn = known ?? newTurn(n);

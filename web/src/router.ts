@@ -18,7 +18,8 @@ export type Route =
   | { page: 'screen'; id: string }
   | { page: 'join'; invitation: string }
   | { page: 'run'; id: string; at: RunPlace }
-  | { page: 'adventure'; id: string }
+  | { page: 'adventure'; id: string; at: number | null }
+  | { page: 'event'; run: string; seq: number }
   | { page: 'report'; id: string }
   | { page: 'compare'; id: string; other: string | null }
   | { page: 'calls'; at: CallFilter }
@@ -32,9 +33,9 @@ export type Route =
   | { page: 'lost'; hash: string };
 
 /**
- * `#/scenes/scn_…?at=<seq>`, `#/scenes/scn_…/screen`, `#/join?invitation=si_…`, `#/runs/run_…?turn=3`, `#/runs/adv_…`,
- * `#/runs/run_…/report`, `#/runs/run_…/compare?with=run_…`, `#/calls?room=…&status=refused`,
- * `#/calls/<id>`, `#/usage?by=model`.
+ * `#/scenes/scn_…?at=<seq>`, `#/scenes/scn_…/screen`, `#/join?invitation=si_…`, `#/runs/run_…?turn=3`,
+ * `#/runs/adv_…?turn=3`, `#/runs/run_…?at=<seq>`, `#/runs/run_…/report`, `#/runs/run_…/compare?with=run_…`,
+ * `#/calls?room=…&status=refused`, `#/calls/<id>`, `#/usage?by=model`.
  */
 export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#/, '').split('?');
@@ -52,12 +53,11 @@ export function parseRoute(hash: string): Route {
   if (first === 'runs' && id) {
     if (rest === 'report') return { page: 'report', id };
     if (rest === 'compare') return { page: 'compare', id, other: asked.get('with') };
-    if (id.startsWith('adv_')) return { page: 'adventure', id };
-    return {
-      page: 'run',
-      id,
-      at: { turn: readNumber(asked.get('turn')), frame: readNumber(asked.get('frame')) },
-    };
+    const seq = readNumber(asked.get('at'));
+    if (seq !== null) return { page: 'event', run: id, seq };
+    const turn = readNumber(asked.get('turn'));
+    if (id.startsWith('adv_')) return { page: 'adventure', id, at: turn };
+    return { page: 'run', id, at: { turn, frame: readNumber(asked.get('frame')) } };
   }
   if (first === 'calls') return id ? { page: 'call', id } : { page: 'calls', at: readCallFilter(asked) };
   if (first === 'usage') return { page: 'usage', at: readUsageAsk(asked) };
@@ -69,7 +69,10 @@ const readNumber = (text: string | null): number | null =>
   text !== null && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null;
 
 /** The address of a place in a run. */
-export function runAddress(id: string, { turn, frame }: RunPlace): string {
+export function runAddress(
+  id: string,
+  { turn, frame = null }: Partial<RunPlace> & Pick<RunPlace, 'turn'>,
+): string {
   const asked = new URLSearchParams();
   if (turn !== null) asked.set('turn', String(turn));
   if (frame !== null) asked.set('frame', String(frame));

@@ -10,6 +10,8 @@ export const VIEWS = {
   section: 'Section',
 } as const satisfies Record<(typeof USAGE_BY)[number] | 'section', string>;
 export type View = keyof typeof VIEWS;
+/** What the columns of days can be parted by. */
+export type Split = Exclude<View, 'day' | 'section'>;
 export const VIEW_NAMES = Object.keys(VIEWS) as View[];
 
 /** What budgets count, as it is called. (The contract's own lists would bring their checks into the first page.) */
@@ -59,20 +61,52 @@ const MOST_DAYS = 3660;
 export const sumOf = (row: UsageRow, measure: Measure): number =>
   measure === 'tokens' ? row.promptTokens + row.completionTokens : row[measure];
 
-/** Every day of a range, each with its row, or null for a day on which nothing was called. */
-export function fillDays(
-  rows: readonly UsageRow[],
-  from: string,
-  to: string,
-): { day: string; row: UsageRow | null }[] {
-  const known = new Map(rows.map((row) => [row.key, row]));
+/** Every day of a range, oldest first. */
+export function daysOf(from: string, to: string): string[] {
   const first = Date.parse(from);
   const count = Math.min(MOST_DAYS, Math.floor((Date.parse(to) - first) / DAY_MS) + 1);
-  return Array.from({ length: Math.max(0, count) }, (_, n) => {
-    const day = new Date(first + n * DAY_MS).toISOString().slice(0, 10);
-    return { day, row: known.get(day) ?? null };
-  });
+  return Array.from({ length: Math.max(0, count) }, (_, n) =>
+    new Date(first + n * DAY_MS).toISOString().slice(0, 10),
+  );
 }
+
+/** A part of every column of a chart of days. */
+export interface Layer {
+  name: string;
+  /** One for each day; 0 where nothing was called. */
+  values: number[];
+}
+
+/** Sums of days, in the place of each day. */
+export function layerOf(
+  name: string,
+  rows: readonly UsageRow[],
+  days: readonly string[],
+  sum: (row: UsageRow) => number,
+): Layer {
+  const sums = new Map<string | null, number>();
+  for (const row of rows) sums.set(row.key, (sums.get(row.key) ?? 0) + sum(row));
+  return { name, values: days.map((day) => sums.get(day) ?? 0) };
+}
+
+/** Parts that have a colour of their own; what is left is one more. */
+export const MOST_LAYERS = 5;
+
+/** Sums of days that are split once more, a layer for each part: the largest first, and the smallest together. */
+export function stackDays(rows: readonly UsageRow[], days: readonly string[], measure: Measure): Layer[] {
+  const sum = (row: UsageRow) => sumOf(row, measure);
+  const parts = [...Map.groupBy(rows, ({ part }) => part || NOBODY)]
+    .map(([name, own]) => ({ name, own, size: own.reduce((all, row) => all + sum(row), 0) }))
+    .toSorted((a, b) => b.size - a.size || a.name.localeCompare(b.name));
+  const rest = parts.slice(MOST_LAYERS).flatMap(({ own }) => own);
+  return [
+    ...parts.slice(0, MOST_LAYERS).map(({ name, own }) => layerOf(name, own, days, sum)),
+    ...(rest.length > 0 ? [layerOf('all others', rest, days, sum)] : []),
+  ];
+}
+
+/** Whose the seat of nobody is. */
+export const NOBODY = 'nobody in particular';
 
 /** Most first; those of the same size by name. */
 export const bySize = (rows: readonly UsageRow[], measure: Measure): UsageRow[] =>

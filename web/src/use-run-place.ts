@@ -42,7 +42,7 @@ export function useRunPlace(run: string, at: RunPlace, story: RunStory) {
   const showTurn = useCallback(
     (turn: number) => {
       window.clearTimeout(timer.current);
-      go(runAddress(run, { turn, frame: null }));
+      go(runAddress(run, { turn }));
     },
     [run],
   );

@@ -74,6 +74,14 @@ describe('the address of a run', () => {
       expect(parseRoute(`#${runAddress('run_x', at)}`)).toEqual({ page: 'run', id: 'run_x', at });
     }
     expect(parseRoute('#/runs/run_x?turn=zero&frame=-1')).toMatchObject({ at: { turn: null, frame: null } });
+    expect(parseRoute(`#${runAddress('adv_x', { turn: 7 })}`)).toEqual({
+      page: 'adventure',
+      id: 'adv_x',
+      at: 7,
+    });
+    for (const run of ['run_x', 'adv_x']) {
+      expect(parseRoute(`#/runs/${run}?at=12`)).toEqual({ page: 'event', run, seq: 12 });
+    }
     expect(parseRoute('#/runs/run_x/compare?with=run_y')).toEqual({
       page: 'compare',
       id: 'run_x',

@@ -102,6 +102,24 @@ describe('the transcript of an adventure', () => {
     expect(moves.map(({ thinking }) => thinking)).toEqual(['Because.', '', 'Because.']);
   });
 
+  it('shows with the first command of a turn why the critic let it pass, and with no other', () => {
+    const accept = () =>
+      event('critic.accepted', { command: 'take lamp', score: 0.4, reason: 'It is dark below.' });
+    const verdicts = movesOf([
+      begin(),
+      accept(),
+      typed('take lamp'),
+      typed('wait'),
+      // A turn that was cut off, and begun anew.
+      accept(),
+      event('turn.started', { n: 2, attempt: 2 }, 2),
+      typed('down', {}, 2),
+      accept(),
+      typed('look', { by: 'player', thinking: null }, 3),
+    ]).map(({ verdict }) => verdict);
+    expect(verdicts).toEqual([{ score: 0.4, reason: 'It is dark below.' }, null, null, null]);
+  });
+
   it('marks what a command changed of the score, also downwards', () => {
     const scored = (score: number | null) => ({ story: standing('…', [4, 'Lane End'], score) });
     const moves = movesOf([begin(0), typed('a', scored(10)), typed('b', scored(10)), typed('c', scored(5))]);
@@ -183,6 +201,12 @@ describe('an adventure as it stands', () => {
     for (const kind of ['turn.completed', 'turn.failed', 'turn.cancelled'] as const) {
       expect(at([started, proposed, event(kind, {}, 3)])).toBeNull();
     }
+  });
+
+  it('says whose budget is spent, until it is raised', () => {
+    const spent = fold([begin(), event('budget.exhausted', { budget: 'tenant', what: 'money', limit: 5 })]);
+    expect(spent.spent).toEqual({ whose: 'tenant', what: 'money' });
+    expect(foldAdventure(spent, [event('run.changed', {})]).spent).toBeNull();
   });
 
   it('tells which readings are old now', () => {

@@ -89,7 +89,7 @@ describe('the story of a run', () => {
 
   it('says that a budget is spent until it is raised or the run goes on', () => {
     const spent = [...begin(), event('budget.exhausted', { budget: 'room', what: 'tokens', limit: 5 })];
-    expect(foldRun(spent).spent).toBe('tokens');
+    expect(foldRun(spent).spent).toEqual({ whose: 'room', what: 'tokens' });
     expect(foldRun([...spent, event('run.resumed', { steps: null })]).spent).toBeNull();
   });
 

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import type { UsageRow } from '../../../src/contract/money';
-import { bySize, fillDays, readUsageAsk, sumOf, usageAddress } from '../../../web/src/usage';
+import {
+  bySize,
+  daysOf,
+  layerOf,
+  readUsageAsk,
+  stackDays,
+  sumOf,
+  usageAddress,
+} from '../../../web/src/usage';
 
 const row = (key: string | null, calls: number, tokens = 0): UsageRow => ({
   key,
@@ -13,18 +21,28 @@ const row = (key: string | null, calls: number, tokens = 0): UsageRow => ({
 });
 
 test('a day without calls has its place between the others', () => {
-  const days = fillDays([row('2026-02-27', 3), row('2026-03-01', 5)], '2026-02-27', '2026-03-02');
-  expect(days.map(({ day, row }) => [day, row?.calls ?? null])).toEqual([
-    ['2026-02-27', 3],
-    ['2026-02-28', null],
-    ['2026-03-01', 5],
-    ['2026-03-02', null],
-  ]);
+  const days = daysOf('2026-02-27', '2026-03-02');
+  expect(days).toEqual(['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02']);
+  const rows = [row('2026-02-27', 3), row('2026-03-01', 5)];
+  expect(layerOf('calls', rows, days, ({ calls }) => calls)).toEqual({ name: 'calls', values: [3, 0, 5, 0] });
 });
 
 test('a range that ends before it begins has no days, and a very long one is cut', () => {
-  expect(fillDays([], '2026-03-02', '2026-03-01')).toEqual([]);
-  expect(fillDays([], '0001-01-01', '2026-03-01')).toHaveLength(3660);
+  expect(daysOf('2026-03-02', '2026-03-01')).toEqual([]);
+  expect(daysOf('0001-01-01', '2026-03-01')).toHaveLength(3660);
+});
+
+test('the parts of days are stacked, the largest first, and together they are all there is', () => {
+  const [first, second] = ['2026-03-01', '2026-03-02'];
+  const rows = ['a', 'b', 'c', 'd', 'e', 'f', null].flatMap((part, n) => [
+    { ...row(first, n + 1), part },
+    { ...row(second, 1), part },
+  ]);
+  const layers = stackDays(rows, [first, second], 'calls');
+  expect(layers.map(({ name }) => name)).toEqual(['nobody in particular', 'f', 'e', 'd', 'c', 'all others']);
+  expect(layers.at(-1)?.values).toEqual([1 + 2, 2]);
+  const sums = [0, 1].map((day) => layers.reduce((sum, { values }) => sum + (values[day] ?? 0), 0));
+  expect(sums).toEqual([28, 7]);
 });
 
 test('rows are shown by size, and by name where they are as large', () => {

@@ -1,5 +1,6 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { AdventureRun } from '../../../src/contract/adventures';
+import type { Event } from '../../../src/contract/events';
 import { api, type PageProblem } from '../api';
 import { changesAdventure, type Entry, trimAdventure } from '../fold-adventure';
 import { CommandBox } from '../parts/command-box';
@@ -7,13 +8,15 @@ import { DownloadButton } from '../parts/download-button';
 import { ConnectionMark, ProviderNote, StatusMark } from '../parts/marks';
 import { ObjectiveSection } from '../parts/objectives';
 import { ProblemNote, RoomProblem } from '../parts/problem-note';
+import { RunBudgets } from '../parts/run-budgets';
 import { forkAndGo, RunControls } from '../parts/run-controls';
 import { ScoreCurve } from '../parts/score-curve';
-import { Spending } from '../parts/spending';
-import { StoryKnowledge } from '../parts/story-knowledge';
+import { SpentNote } from '../parts/spent-note';
+import { MemoriesHere, StoryKnowledge } from '../parts/story-knowledge';
 import { StoryMap } from '../parts/story-map';
 import { StoryStatus, StoryThings, UpperWindow } from '../parts/story-status';
 import { StoryTranscript } from '../parts/story-transcript';
+import { go, runAddress } from '../router';
 import { useReading } from '../use-reading';
 import { useRoom } from '../use-room';
 import { useStory } from '../use-story';
@@ -23,15 +26,20 @@ import '../styles/scene.css';
 import '../styles/adventure.css';
 import '../styles/story-map.css';
 
+const NO_EVENTS: readonly Event[] = [];
+
 /** A run in a text adventure: the story as it is played, its map, what is to be done and what is known. */
-export function AdventureRoom({ id }: { id: string }) {
+export function AdventureRoom({ id, at }: { id: string; at: number | null }) {
   const view = useRoom<AdventureRun>('runs', id, changesAdventure, trimAdventure);
-  const { room: run } = view;
-  const story = useStory(view.events);
+  const { room: run, events, shown } = view;
+  const story = useStory(events);
+  /** What is read, while that is an old place which the newest events are not joined to yet. */
+  const past = useStory(shown === events ? NO_EVENTS : shown);
   const map = useReading(() => api.map(id), story.changed.map);
   const objectives = useReading(() => api.objectives(id), story.changed.objectives);
   const knowledge = useReading(() => api.adventureKnowledge(id), story.changed.knowledge);
   const [problem, setProblem] = useState<PageProblem | null>(null);
+  useReachedTurn(id, run === null ? null : at, view.reach, setProblem);
 
   useTitle(run?.title ?? 'Adventure');
 
@@ -40,7 +48,8 @@ export function AdventureRoom({ id }: { id: string }) {
 
   const now = story.now ?? run.story;
   const isOver = run.status === 'finished';
-  const tokens = run.used.promptTokens + run.used.completionTokens;
+  const nameOf = (place: string) => map.value?.places.find(({ id: one }) => one === place)?.name || place;
+  const known = { run: id, knowledge: knowledge.value, here: now?.place?.id ?? null, nameOf };
   const reading = map.problem ?? objectives.problem ?? knowledge.problem;
   return (
     <div class="run adventure">
@@ -51,7 +60,9 @@ export function AdventureRoom({ id }: { id: string }) {
           <ConnectionMark state={view.live} />
           <a href={`#/calls?room=${id}`}>Calls</a>
           {run.forkedFrom && (
-            <a href={`#/runs/${run.forkedFrom.run}`}>Forked after turn {run.forkedFrom.turn}</a>
+            <a href={`#${runAddress(run.forkedFrom.run, { turn: Math.max(1, run.forkedFrom.turn) })}`}>
+              Forked after turn {run.forkedFrom.turn}
+            </a>
           )}
         </div>
         <ProviderNote provider={run.provider} />
@@ -59,8 +70,14 @@ export function AdventureRoom({ id }: { id: string }) {
       <RunControls run={run} onDone={view.refresh} onProblem={setProblem} />
       {problem && <ProblemNote problem={problem} />}
       {run.failed && <ProblemNote problem={run.failed.problem} />}
+      {story.spent && !isOver && <SpentNote spent={story.spent} />}
       {reading && !problem && <ProblemNote problem={reading} />}
-      {run.trouble && !isOver && <p class="warning">{run.trouble.message}</p>}
+      {run.trouble && !isOver && (
+        <p class="warning">
+          <strong>The adventurer is stuck, and is told:</strong>{' '}
+          {run.trouble.message.replace(/\bL\d+\b/g, nameOf)}
+        </p>
+      )}
       <div class="run-columns">
         <div class="story-column">
           <StoryStatus
@@ -70,9 +87,15 @@ export function AdventureRoom({ id }: { id: string }) {
           />
           <UpperWindow lines={now?.upper ?? []} />
           <StoryTranscript
-            entries={story.entries}
+            run={id}
+            entries={(shown === events ? story : past).entries}
+            at={at}
             hasEarlier={view.hasEarlier}
             loadEarlier={view.loadEarlier}
+            onToEnd={() => {
+              view.leave();
+              if (at !== null) go(runAddress(id, { turn: null }));
+            }}
             onFork={(turn) => void forkAndGo(id, turn, setProblem)}
           />
           <p class="doing quiet">{describeTurn(run, story.turn)}</p>
@@ -87,23 +110,21 @@ export function AdventureRoom({ id }: { id: string }) {
             run={id}
             list={objectives.value}
             isOver={isOver}
+            nameOf={nameOf}
             onList={objectives.put}
             onProblem={setProblem}
           />
           <StoryThings now={now} />
+          <MemoriesHere {...known} />
           <section aria-labelledby="score-title" class="scores">
             <h2 id="score-title">Score</h2>
             <ScoreCurve run={run} />
-            <Spending
-              rows={[
-                ['Turns', run.used.turns, run.budgets.turns],
-                ['Calls', run.used.calls, run.budgets.calls],
-              ]}
-            >
-              {tokens > 0 && <p class="quiet">{tokens.toLocaleString()} tokens</p>}
-            </Spending>
           </section>
-          <StoryKnowledge knowledge={knowledge.value} map={map.value} />
+          <section aria-labelledby="budgets-title">
+            <h2 id="budgets-title">Budgets</h2>
+            <RunBudgets run={run} onChanged={view.refresh} />
+          </section>
+          <StoryKnowledge {...known} />
           <div class="buttons">
             <a class="button" href={`#/runs/${id}/report`}>
               Report
@@ -120,6 +141,27 @@ export function AdventureRoom({ id }: { id: string }) {
       <Announcer entries={story.entries} after={view.fresh[0]?.seq ?? null} />
     </div>
   );
+}
+
+/** Has what lies around a turn read, wherever in the ledger it is. */
+function useReachedTurn(
+  id: string,
+  turn: number | null,
+  reach: (seq: number) => Promise<void>,
+  onProblem: (problem: PageProblem | null) => void,
+): void {
+  useEffect(() => {
+    if (turn === null) return;
+    let gone = false;
+    void api.adventureTurn(id, turn).then((reply) => {
+      if (gone) return;
+      onProblem(reply.ok ? null : reply.problem);
+      if (reply.ok) void reach(reply.value.events[0] ?? 0);
+    });
+    return () => {
+      gone = true;
+    };
+  }, [id, turn, reach, onProblem]);
 }
 
 function describeTurn(run: AdventureRun, turn: { n: number; attempt: number; doing: string } | null): string {

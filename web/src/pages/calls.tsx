@@ -10,7 +10,10 @@ import { goInPlace } from '../router';
 import { useTitle } from '../use-title';
 import '../styles/calls.css';
 
-/** Every model call that a filter finds, newest first; each opens with its prompt and raw answer. */
+/**
+ * Every model call that a filter finds, newest first; each opens with its prompt and raw answer. They come in pages of 50
+ * when they are asked for, so that few are ever drawn: whoever looks for an old one narrows the search.
+ */
 export function Calls({ at: filter }: { at: CallFilter }) {
   const [items, setItems] = useState<CallSummary[] | null>(null);
   const [next, setNext] = useState<string | null>(null);

@@ -11,11 +11,12 @@ import { PlayBoard } from '../parts/play-board';
 import { ProblemNote, RoomProblem } from '../parts/problem-note';
 import { RunBudgets } from '../parts/run-budgets';
 import { RunControls } from '../parts/run-controls';
+import { SpentNote } from '../parts/spent-note';
 import { Tabs } from '../parts/tabs';
 import { Timeline } from '../parts/timeline';
 import { TurnDetail } from '../parts/turn-detail';
 import { TurnList } from '../parts/turn-list';
-import type { RunPlace } from '../router';
+import { type RunPlace, runAddress } from '../router';
 import { useReading } from '../use-reading';
 import { useRoom } from '../use-room';
 import { useRunPlace } from '../use-run-place';
@@ -59,7 +60,9 @@ export function RunRoom({ id, at }: { id: string; at: RunPlace }) {
           <ConnectionMark state={view.live} />
           <a href={`#/calls?room=${id}`}>Calls</a>
           {run.forkedFrom && (
-            <a href={`#/runs/${run.forkedFrom.run}?turn=${Math.max(1, run.forkedFrom.turn)}`}>Forked from</a>
+            <a href={`#${runAddress(run.forkedFrom.run, { turn: Math.max(1, run.forkedFrom.turn) })}`}>
+              Forked after turn {run.forkedFrom.turn}
+            </a>
           )}
         </div>
         {run.status === 'finished' && (
@@ -72,12 +75,7 @@ export function RunRoom({ id, at }: { id: string; at: RunPlace }) {
       </header>
       {problem && <ProblemNote problem={problem} />}
       {run.failed && <ProblemNote problem={run.failed.problem} />}
-      {spent && run.status !== 'finished' && (
-        <p class="card spent" role="status">
-          The budget is spent: too few <strong>{spent}</strong> are left for the next call. Raise it below,
-          then resume; what was answered is not asked again.
-        </p>
-      )}
+      {spent && run.status !== 'finished' && <SpentNote spent={spent} />}
       <Timeline
         run={id}
         turns={turns}
@@ -161,12 +159,18 @@ export function RunRoom({ id, at }: { id: string; at: RunPlace }) {
   );
 }
 
+const GAME: Readonly<Record<string, string>> = {
+  NOT_FINISHED: 'the game goes on',
+  WIN: 'the game is won',
+  GAME_OVER: 'game over',
+};
+
 function Standing({ run }: { run: GridRun }) {
   const { used, budgets } = run;
   return (
     <p class="quiet small">
       {run.phase} · turns {run.turns} · {used.actions} of {budgets.actions} actions · {used.calls} of{' '}
-      {budgets.calls} calls · level {run.level} · game {run.gameState}
+      {budgets.calls} calls · level {run.level} · {GAME[run.gameState] ?? run.gameState}
       {run.waitsFor && (
         <>
           {' '}

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { Measure, UsagePage, UsageRow } from '../../../src/contract/money';
+import type { Reply } from '../api';
 import { usageApi } from '../api-usage';
 import { callsAddress, NO_FILTER } from '../call-filter';
 import { DayChart } from '../parts/day-chart';
@@ -11,9 +12,13 @@ import { UsageTable } from '../parts/usage-table';
 import { go } from '../router';
 import {
   bySize,
-  fillDays,
+  daysOf,
+  layerOf,
   MEASURE_NAMES,
   MEASURES,
+  NOBODY,
+  stackDays,
+  sumOf,
   type UsageAsk,
   usageAddress,
   VIEW_NAMES,
@@ -44,22 +49,18 @@ export function Usage({ at: ask }: { at: UsageAsk }) {
             </a>
           ))}
         </nav>
-        {ask.by === 'section' ? <SectionUsage ask={ask} /> : <Sums ask={ask} />}
+        {ask.by === 'section' ? <SectionUsage ask={ask} /> : <SumsOf ask={ask} />}
       </section>
     </section>
   );
 }
 
-function Sums({ ask }: { ask: UsageAsk }) {
-  const { by, from, to } = ask;
+function SumsOf({ ask }: { ask: UsageAsk }) {
+  const { by } = ask;
   const [measure, setMeasure] = useState<Measure>('calls');
-  const {
-    value: page,
-    problem,
-    reload,
-  } = useRead(() => usageApi.usage({ by, from, to, room: null }), usageAddress(ask));
+  const { value: sums, problem, reload } = useRead(() => readSums(ask), usageAddress(ask));
   // While another view is read, the one before would stand under the wrong title.
-  const shown = page?.by === by ? page : null;
+  const shown = sums?.page.by === by ? sums : null;
   return (
     <>
       <div class="row usage-ask">
@@ -79,7 +80,7 @@ function Sums({ ask }: { ask: UsageAsk }) {
             {end === 'from' ? 'From (UTC)' : 'To (UTC)'}
             <input
               type="date"
-              value={ask[end] ?? shown?.[end] ?? ''}
+              value={ask[end] ?? shown?.page[end] ?? ''}
               onChange={(changed) => go(usageAddress({ ...ask, [end]: changed.currentTarget.value || null }))}
             />
           </label>
@@ -90,14 +91,29 @@ function Sums({ ask }: { ask: UsageAsk }) {
       </div>
       {problem && <ProblemNote problem={problem} />}
       {!shown && !problem && <p class="quiet">Loading…</p>}
-      {shown && !problem && <Shown page={shown} measure={measure} />}
+      {shown && !problem && <Shown sums={shown} measure={measure} />}
     </>
   );
 }
 
-function Shown({ page, measure }: { page: UsagePage; measure: Measure }) {
-  const { by, from, to, items, total, currency } = page;
-  const days = useMemo(() => fillDays(items, from, to), [items, from, to]);
+/** The sums of a view, and those of its days: parted, unless the days are the view. */
+interface Sums {
+  page: UsagePage;
+  byDay: UsageRow[];
+}
+
+async function readSums({ by, from, to }: UsageAsk): Promise<Reply<Sums>> {
+  const page = await usageApi.usage({ by, from, to });
+  if (!page.ok) return page;
+  const { value } = page;
+  if (value.by === 'day') return { ok: true, value: { page: value, byDay: value.items } };
+  const byDay = await usageApi.usageByDay(value.by, { from: value.from, to: value.to });
+  return byDay.ok ? { ok: true, value: { page: value, byDay: byDay.value } } : byDay;
+}
+
+function Shown({ sums, measure }: { sums: Sums; measure: Measure }) {
+  const { page } = sums;
+  const { by, from, to, items, total } = page;
   if (total.calls === 0)
     return (
       <p class="quiet">
@@ -105,20 +121,9 @@ function Shown({ page, measure }: { page: UsagePage; measure: Measure }) {
       </p>
     );
   const rows = by === 'day' ? items.toReversed() : bySize(items, measure);
-  const what = measure === 'money' ? `money (${currency})` : measure;
   return (
     <>
-      {by === 'day' && (
-        <>
-          <DayChart days={days} measure={measure} summary={`${what} by day; the table has the numbers`} />
-          {measure === 'tokens' && (
-            <p class="legend quiet small">
-              <span class="swatch prompts" aria-hidden="true" /> of prompts{' '}
-              <span class="swatch answers" aria-hidden="true" /> of answers
-            </p>
-          )}
-        </>
-      )}
+      <Days sums={sums} measure={measure} />
       <UsageTable
         page={page}
         rows={rows}
@@ -131,9 +136,27 @@ function Shown({ page, measure }: { page: UsagePage; measure: Measure }) {
   );
 }
 
+/** Columns of days, in parts; where days are the view, tokens of answers stand on those of prompts. */
+function Days({ sums, measure }: { sums: Sums; measure: Measure }) {
+  const { page, byDay } = sums;
+  const { by, from, to, currency } = page;
+  const days = useMemo(() => daysOf(from, to), [from, to]);
+  const layers = useMemo(() => {
+    if (by !== 'day') return stackDays(byDay, days, measure);
+    if (measure !== 'tokens') return [layerOf(measure, byDay, days, (row) => sumOf(row, measure))];
+    return [
+      layerOf('of prompts', byDay, days, ({ promptTokens }) => promptTokens),
+      layerOf('of answers', byDay, days, ({ completionTokens }) => completionTokens),
+    ];
+  }, [by, byDay, days, measure]);
+  const what = measure === 'money' ? `money (${currency})` : measure;
+  const parted = by === 'day' ? '' : ` and ${VIEWS[by].toLowerCase()}`;
+  return <DayChart days={days} layers={layers} summary={`${what} by day${parted}; the table has the sums`} />;
+}
+
 /** The name of a row, which leads to its calls where these can be asked for. */
 function RowName({ by, row }: { by: View; row: UsageRow }) {
-  if (row.key === null) return <span class="quiet">nobody in particular</span>;
+  if (row.key === null) return <span class="quiet">{NOBODY}</span>;
   const filter = {
     day: { from: row.key, to: row.key },
     room: { room: row.key },

@@ -42,7 +42,13 @@ function draw(element: HTMLElement, colourOf: ColourOf, a: Curve, b: Curve): uPl
       cursor: { show: false },
       scales: { x: { time: false }, y: { range: [0, most + 0.5] } },
       axes: [
-        { ...axis, label: 'actions sent', size: 34, labelSize: 22 },
+        {
+          ...axis,
+          label: 'actions sent',
+          incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500],
+          size: 34,
+          labelSize: 22,
+        },
         { ...axis, label: 'settled', incrs: [1, 2, 5], size: 40, labelSize: 22 },
       ],
       series: [{}, series('A', colourOf('--accent'), []), series('B', colourOf('--good'), [6, 4])],

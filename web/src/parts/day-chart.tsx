@@ -1,50 +1,70 @@
 import { useCallback } from 'preact/hooks';
 import uPlot from 'uplot';
-import type { Measure, UsageRow } from '../../../src/contract/money';
-import { sumOf } from '../usage';
+import type { Layer } from '../usage';
 import { type ColourOf, usePlot } from '../use-plot';
 
 const HEIGHT = 240;
 const DAY_S = 24 * 3600;
 
 interface DayChartProps {
-  days: readonly { day: string; row: UsageRow | null }[];
-  measure: Measure;
+  days: readonly string[];
+  /** What stands on each other in the column of a day, the lowest first. */
+  layers: readonly Layer[];
   /** What the chart shows, in words. */
   summary: string;
 }
 
-/** A column for each day. Of tokens, those of answers stand on those of prompts. */
-export function DayChart({ days, measure, summary }: DayChartProps) {
+/** A column for each day, and what its colours mean where it has several. Keep `days` and `layers` as long as they hold. */
+export function DayChart({ days, layers, summary }: DayChartProps) {
   const box = usePlot(
     useCallback(
-      (element: HTMLElement, colourOf: ColourOf) => draw(element, colourOf, days, measure),
-      [days, measure],
+      (element: HTMLElement, colourOf: ColourOf) => draw(element, colourOf, days, layers),
+      [days, layers],
     ),
   );
-  return <div class="day-chart" ref={box} role="img" aria-label={summary} />;
+  return (
+    <figure>
+      <div class="day-chart" ref={box} role="img" aria-label={summary} />
+      {layers.length > 1 && (
+        <figcaption class="legend quiet small">
+          {layers.map(({ name }, n) => (
+            <span key={name}>
+              <span class="swatch" style={{ background: `var(${colourName(n)})` }} aria-hidden="true" />{' '}
+              {name}
+            </span>
+          ))}
+        </figcaption>
+      )}
+    </figure>
+  );
 }
+
+/** The style sheet has one for each layer that there may be. */
+const colourName = (layer: number): string => `--layer-${layer + 1}`;
 
 function draw(
   element: HTMLElement,
   colourOf: ColourOf,
   days: DayChartProps['days'],
-  measure: Measure,
+  layers: DayChartProps['layers'],
 ): uPlot {
   const [quiet, line] = [colourOf('--quiet'), colourOf('--line')];
   const axis = { stroke: quiet, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 } };
   const columns = uPlot.paths.bars?.({ size: [0.8, 48], radius: 0.15 });
-  const series = (label: string, colour: string): uPlot.Series => ({
-    label,
-    fill: colour,
-    width: 0,
-    points: { show: false },
-    ...(columns ? { paths: columns } : {}),
-  });
-  const values = days.map(({ row }) => (row ? sumOf(row, measure) : 0));
-  // The lower part of a column is drawn over the whole of it.
-  const stacked = measure === 'tokens' ? [days.map(({ row }) => row?.promptTokens ?? 0)] : [];
-  const whole = measure === 'tokens' ? colourOf('--warn') : colourOf('--accent');
+  // Each column is drawn from the top: what stands lower is drawn over the whole of what it carries.
+  const stacked = layers.map(({ name }, top) => ({
+    values: days.map((_, day) =>
+      layers.slice(0, top + 1).reduce((sum, { values }) => sum + (values[day] ?? 0), 0),
+    ),
+    series: {
+      label: name,
+      fill: colourOf(colourName(top)),
+      width: 0,
+      points: { show: false },
+      ...(columns ? { paths: columns } : {}),
+    },
+  }));
+  const fromTop = stacked.toReversed();
   return new uPlot(
     {
       width: element.clientWidth,
@@ -60,13 +80,9 @@ function draw(
         { ...axis, grid: { show: false }, incrs: STEPS, values: (_, splits) => splits.map(showDay) },
         { ...axis, size: 64, values: (_, splits) => splits.map(shorten) },
       ],
-      series: [
-        {},
-        series('all', whole),
-        ...(stacked.length > 0 ? [series('of prompts', colourOf('--accent'))] : []),
-      ],
+      series: [{}, ...fromTop.map(({ series }) => series)],
     },
-    [days.map(({ day }) => Date.parse(day) / 1000), values, ...stacked],
+    [days.map((day) => Date.parse(day) / 1000), ...fromTop.map(({ values }) => values)],
     element,
   );
 }

@@ -1,4 +1,5 @@
 import type { EnvironmentEntry, KnowledgeReading } from '../../../src/contract/run-knowledge';
+import { TurnLink } from './turn-link';
 
 const KINDS = [
   ['objects', 'Objects'],
@@ -61,7 +62,7 @@ function Belief({ run, entry }: { run: string; entry: EnvironmentEntry }) {
       </p>
       <p class="sure quiet small">
         <meter min={0} max={100} value={sure} aria-label="Confidence" /> {sure} % sure, since{' '}
-        <a href={`#/runs/${run}?turn=${entry.firstSeenTurn}`}>turn {entry.firstSeenTurn}</a>
+        <TurnLink run={run} turn={entry.firstSeenTurn} />
       </p>
       {entry.observations.length > 1 && (
         <details class="small">

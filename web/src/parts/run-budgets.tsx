@@ -1,38 +1,55 @@
 import { useCallback, useState } from 'preact/hooks';
-import type { GridRun } from '../../../src/contract/runs';
+import type { Run } from '../../../src/contract/runs';
 import { api } from '../api';
 import { useAct } from '../use-act';
 import { useReading } from '../use-reading';
 import { onSubmit } from './form/on-submit';
 import { TypedField } from './form/typed-field';
 import { ProblemNote } from './problem-note';
-import { Spending } from './spending';
 
-const NAMES = [
-  ['actions', 'Actions'],
-  ['calls', 'Calls'],
-  ['tokens', 'Tokens'],
-  ['money', 'Money'],
-] as const;
-type Name = (typeof NAMES)[number][0];
+interface Limit {
+  name: 'actions' | 'turns' | 'calls' | 'tokens' | 'money';
+  title: string;
+  used: number;
+  /** Null: none. */
+  most: number | null;
+}
+
+/** What a run of its kind may use, and has used. */
+function limitsOf(run: Run, cost: Cost | null): Limit[] {
+  const { budgets, used } = run;
+  return [
+    run.kind === 'grid'
+      ? { name: 'actions', title: 'Actions', used: run.used.actions, most: run.budgets.actions }
+      : { name: 'turns', title: 'Turns', used: run.used.turns, most: run.budgets.turns },
+    { name: 'calls', title: 'Calls', used: used.calls, most: budgets.calls },
+    { name: 'tokens', title: 'Tokens', used: cost?.tokens ?? 0, most: budgets.tokens },
+    { name: 'money', title: 'Money', used: cost?.money ?? 0, most: budgets.money },
+  ];
+}
 
 /** What the run may use, what it has used, and a form to change the former. */
-export function RunBudgets({ run, onChanged }: { run: GridRun; onChanged: () => void }) {
+export function RunBudgets({ run, onChanged }: { run: Run; onChanged: () => void }) {
   const [edits, setEdits] = useState(false);
   const cost = useCost(run);
-  const { budgets, used } = run;
-  const rows: [string, number, number][] = [
-    ['Actions', used.actions, budgets.actions],
-    ['Calls', used.calls, budgets.calls],
-  ];
-  if (budgets.tokens !== null) rows.push(['Tokens', cost?.tokens ?? 0, budgets.tokens]);
-  if (budgets.money !== null) rows.push(['Money', cost?.money ?? 0, budgets.money]);
-  const free = [
-    budgets.tokens === null && cost && cost.tokens > 0 ? `${cost.tokens.toLocaleString()} tokens` : '',
-    budgets.money === null && cost && cost.money > 0 ? `${short(cost.money)} in money` : '',
-  ].filter(Boolean);
+  const limits = limitsOf(run, cost);
+  const free = limits
+    .filter(({ most, used }) => most === null && used > 0)
+    .map(({ name, used }) => `${short(used)} ${name === 'money' ? 'in money' : name}`);
   return (
-    <Spending rows={rows}>
+    <section aria-label="Budget" class="spending">
+      {limits.map(
+        ({ name, title, used, most }) =>
+          most !== null && (
+            <label key={name}>
+              <span>{title}</span>
+              <meter min={0} max={most} value={Math.min(used, most)} />
+              <span class="quiet">
+                {used} of {most}
+              </span>
+            </label>
+          ),
+      )}
       {free.length > 0 && <p class="quiet small">So far {free.join(', ')}, without a limit.</p>}
       {run.status !== 'finished' && !edits && (
         <div class="buttons">
@@ -43,7 +60,8 @@ export function RunBudgets({ run, onChanged }: { run: GridRun; onChanged: () => 
       )}
       {edits && (
         <BudgetForm
-          run={run}
+          run={run.id}
+          limits={limits}
           onDone={() => {
             setEdits(false);
             onChanged();
@@ -51,40 +69,52 @@ export function RunBudgets({ run, onChanged }: { run: GridRun; onChanged: () => 
           onCancel={() => setEdits(false)}
         />
       )}
-    </Spending>
+    </section>
   );
 }
 
 const short = (n: number): string => n.toLocaleString(undefined, { maximumFractionDigits: 4 });
 
+interface Cost {
+  tokens: number;
+  money: number;
+}
+
 /** Tokens and money of the run, as far as the index has its calls; null while that is not known. */
-function useCost({ id, turns }: GridRun): { tokens: number; money: number } | null {
+function useCost({ id, turns }: Run): Cost | null {
   const read = useCallback(() => api.usageByRoom(), []);
   const { value } = useReading(read, turns);
   const row = value?.items.find(({ key }) => key === id);
   return row ? { tokens: row.promptTokens + row.completionTokens, money: row.money } : null;
 }
 
-function BudgetForm({ run, onDone, onCancel }: { run: GridRun; onDone: () => void; onCancel: () => void }) {
-  const [texts, setTexts] = useState<Partial<Record<Name, string>>>({});
+interface BudgetFormProps {
+  run: string;
+  limits: readonly Limit[];
+  onDone: () => void;
+  onCancel: () => void;
+}
+
+function BudgetForm({ run, limits, onDone, onCancel }: BudgetFormProps) {
+  const [texts, setTexts] = useState<Partial<Record<Limit['name'], string>>>({});
   const { busy, problem, act } = useAct();
   const save = async () => {
     const given = Object.entries(texts).flatMap(([name, text]) =>
       text.trim() === '' ? [] : [[name, Number(text)] as const],
     );
     if (given.length === 0) return onCancel();
-    if (await act(() => api.changeRun(run.id, { budgets: Object.fromEntries(given) }))) onDone();
+    if (await act(() => api.changeRun(run, { budgets: Object.fromEntries(given) }))) onDone();
   };
   return (
     <form class="budget-form" onSubmit={onSubmit(save)}>
-      {NAMES.map(([name, title]) => (
+      {limits.map(({ name, title, most }) => (
         <TypedField
           key={name}
           label={title}
           isNumber
           min={name === 'money' ? '0.000001' : '1'}
           step={name === 'money' ? 'any' : '1'}
-          placeholder={run.budgets[name] === null ? 'no limit' : String(run.budgets[name])}
+          placeholder={most === null ? 'no limit' : String(most)}
           value={texts[name] ?? ''}
           onText={(text) => setTexts({ ...texts, [name]: text })}
         />

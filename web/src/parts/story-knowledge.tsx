@@ -1,11 +1,32 @@
-import type { AdventureKnowledge, MapView } from '../../../src/contract/adventures';
+import type { AdventureKnowledge } from '../../../src/contract/adventures';
+import { TurnLink } from './turn-link';
+
+type Memory = AdventureKnowledge['memories'][number];
+
+interface StoryKnowledgeProps {
+  run: string;
+  knowledge: AdventureKnowledge | null;
+  /** Id of the place where the player is; null where that can't be told. */
+  here: string | null;
+  /** The name of a place by its id. */
+  nameOf: (place: string) => string;
+}
+
+/** What is remembered of where the player is: the adventurer is told of it there. */
+export function MemoriesHere({ run, knowledge, here, nameOf }: StoryKnowledgeProps) {
+  const memories = knowledge?.memories.filter(({ place }) => place !== null && place === here) ?? [];
+  return (
+    <section aria-labelledby="here-title">
+      <h2 id="here-title">Memories of {here ? nameOf(here) : 'this place'}</h2>
+      {memories.length === 0 ? <p class="quiet">None yet.</p> : <MemoryList run={run} memories={memories} />}
+    </section>
+  );
+}
 
 /** What the run knows of its story: the scholar's text, memories by place, what was in vain, what killed. */
-export function StoryKnowledge(props: { knowledge: AdventureKnowledge | null; map: MapView | null }) {
-  const { knowledge, map } = props;
+export function StoryKnowledge({ run, knowledge, here, nameOf }: StoryKnowledgeProps) {
   if (!knowledge) return null;
   const { memories, vain, deadly } = knowledge;
-  const nameOf = (place: string) => map?.places.find(({ id }) => id === place)?.name || place;
   const byPlace = Map.groupBy(memories, ({ place }) => place ?? '');
   return (
     <section aria-labelledby="known-title">
@@ -25,17 +46,8 @@ export function StoryKnowledge(props: { knowledge: AdventureKnowledge | null; ma
           {[...byPlace].map(([place, notes]) => (
             <li key={place}>
               <strong>{place ? nameOf(place) : 'Nowhere in particular'}</strong>
-              <ul class="ways">
-                {notes.map(({ id, category, text, turn, superseded }) => (
-                  <li key={id} class={superseded ? 'superseded' : ''}>
-                    <span class={category === 'danger' ? 'mark bad' : 'mark'}>{category}</span> {text}{' '}
-                    <span class="quiet small">
-                      {id}, {id.startsWith('S') ? 'of another run' : `turn ${turn}`}
-                      {superseded && `, corrected by ${superseded}`}
-                    </span>
-                  </li>
-                ))}
-              </ul>
+              {place !== '' && place === here && ', here'}
+              <MemoryList run={run} memories={notes} />
             </li>
           ))}
         </ul>
@@ -43,6 +55,23 @@ export function StoryKnowledge(props: { knowledge: AdventureKnowledge | null; ma
       <ByPlace title="Commands that killed" commands={deadly} nameOf={nameOf} />
       <ByPlace title="Commands in vain, as the world is now" commands={vain} nameOf={nameOf} />
     </section>
+  );
+}
+
+function MemoryList({ run, memories }: { run: string; memories: readonly Memory[] }) {
+  return (
+    <ul class="ways">
+      {memories.map(({ id, category, text, turn, superseded }) => (
+        <li key={id}>
+          <span class={category === 'danger' ? 'mark bad' : 'mark'}>{category}</span>{' '}
+          <span class={superseded ? 'superseded' : ''}>{text}</span>{' '}
+          <span class="quiet small">
+            {id}, {id.startsWith('S') ? 'of another run' : <TurnLink run={run} turn={turn} />}
+            {superseded && `, corrected by ${superseded}`}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

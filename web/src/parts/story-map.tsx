@@ -13,6 +13,14 @@ const BEND = 22;
 /** Characters that fit in a line of a box. */
 const LINE = 16;
 
+/** What lines mean: the shape as its style sheet knows it, and a sample of it. */
+const LEGEND = [
+  ['passage walked', 'walked', 'M2 6 H24'],
+  ['passage probed', 'tried and taken back', 'M2 6 H24'],
+  ['stub unexplored', 'never tried', 'M4 6 H17'],
+  ['stub walked', 'blocked', 'M13 1 V11'],
+] as const;
+
 type Point = { x: number; y: number };
 
 const middleOf = ({ col, row }: Spot): Point => ({
@@ -59,6 +67,19 @@ export function StoryMap({ map }: { map: MapView }) {
           {isWhole ? 'Full size' : 'Whole map'}
         </button>
       </p>
+      <ul class="map-legend quiet small" aria-label="What the lines of the map mean">
+        {LEGEND.map(([shape, meaning, path]) => (
+          <li key={meaning}>
+            <svg width="26" height="12" viewBox="0 0 26 12" aria-hidden="true">
+              <g class={shape}>
+                <path d={path} />
+                {shape.includes('unexplored') && <circle cx="20" cy="6" r="3" />}
+              </g>
+            </svg>
+            {meaning}
+          </li>
+        ))}
+      </ul>
       <MapList map={map} />
     </>
   );

@@ -47,8 +47,8 @@ export function StoryThings({ now }: { now: Standing | null }) {
   return (
     <section class="things" aria-labelledby="things-title">
       <h2 id="things-title">Things</h2>
-      <ThingList title="Carried" things={now?.inventory ?? []} none="nothing" />
-      <ThingList title="Here" things={now?.visible ?? []} none="nothing that the story's tree shows" />
+      <ThingList title="Inventory" things={now?.inventory ?? []} none="nothing" />
+      <ThingList title="Here" things={now?.visible ?? []} none="nothing to be seen" />
     </section>
   );
 }

@@ -1,90 +1,111 @@
-import { useState } from 'preact/hooks';
-import type { Entry, Move } from '../fold-adventure';
-import { useFollowEnd } from '../use-follow-end';
+import type { ComponentChildren } from 'preact';
+import type { Entry, Move, Verdict } from '../fold-adventure';
+import { runAddress } from '../router';
+import { LongTranscript, type Row } from './long-transcript';
 import { ProviderMark } from './marks';
 
-/** Entries that are drawn while the reader follows; a run has thousands. */
-const DRAWN = 200;
-/** Entries that are drawn at most while someone reads further up, and the run goes on. */
-const MOST_DRAWN = 1_000;
-
 interface StoryTranscriptProps {
+  run: string;
   entries: readonly Entry[];
+  /** The turn that was asked for by a link. */
+  at: number | null;
   hasEarlier: boolean;
   loadEarlier: () => Promise<void>;
+  /** The way back to the newest move. */
+  onToEnd: () => void;
   onFork: (turn: number) => void;
 }
 
-/** The game as it was played, newest last. Stays at the end while the reader is there. */
-export function StoryTranscript({ entries, hasEarlier, loadEarlier, onFork }: StoryTranscriptProps) {
-  /** Seq of the first entry drawn; null follows the newest. While someone reads further up, it stays. */
-  const [from, setFrom] = useState<number | null>(null);
-  const start =
-    from === null
-      ? Math.max(0, entries.length - DRAWN)
-      : Math.max(
-          0,
-          entries.findIndex(({ seq }) => seq >= from),
-        );
-  const drawn = entries.slice(start, start + MOST_DRAWN);
-  const { box, atEnd, onScroll, toEnd } = useFollowEnd<HTMLElement>(drawn[0]?.seq);
-  const scroll = () => {
-    const isAtEnd = onScroll();
-    if (isAtEnd) setFrom(null);
-    else if (from === null) setFrom(drawn[0]?.seq ?? null);
-  };
-  const showEarlier = async () => {
-    if (start > 0) return setFrom(entries[Math.max(0, start - DRAWN)]?.seq ?? null);
-    await loadEarlier();
-    setFrom(0);
+const LABELS = { earlier: 'Earlier moves', toEnd: 'To the latest move' };
+
+/** The game as it was played, newest last. */
+export function StoryTranscript({ run, entries, at, onFork, ...others }: StoryTranscriptProps) {
+  const { hasEarlier } = others;
+  const rowOf = (index: number): Row => {
+    const entry = entries[index];
+    if (!entry) return { class: '', view: <></> };
+    return { class: classOf(entry), id: `seq-${entry.seq}`, view: <EntryView {...{ run, entry, onFork }} /> };
   };
   return (
-    <div class="transcript-frame">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
-      <section class="transcript told" ref={box} onScroll={scroll} tabIndex={0} aria-label="Transcript">
-        {(start > 0 || hasEarlier) && (
-          <button type="button" class="earlier" onClick={() => void showEarlier()}>
-            Earlier moves
-          </button>
-        )}
-        {entries.length === 0 && <p class="quiet centred">The story begins with the first turn.</p>}
-        <ol>
-          {drawn.map((entry) => (
-            <EntryView key={entry.seq} entry={entry} onFork={onFork} />
-          ))}
-        </ol>
-      </section>
-      {!atEnd && (
-        <button type="button" class="to-end" onClick={toEnd}>
-          To the latest move ↓
-        </button>
-      )}
+    <LongTranscript
+      class="told"
+      count={entries.length}
+      keyOf={(index) => entries[index]?.seq ?? index}
+      guess={(index) => guessHeight(entries[index])}
+      rowOf={rowOf}
+      at={at}
+      sought={at === null ? null : findTurn(entries, at, hasEarlier)}
+      labels={LABELS}
+      {...others}
+    >
+      {entries.length === 0 && <NotBegun />}
+    </LongTranscript>
+  );
+}
+
+/** What somebody who is here for the first time can do. */
+function NotBegun() {
+  return (
+    <div class="not-begun quiet">
+      <p>
+        The story begins with the first turn. An agent plays it: it types, maps, remembers and sets itself
+        objectives.
+      </p>
+      <ul>
+        <li>
+          <strong>Start</strong> lets it play on by itself, <strong>One turn</strong> once.
+        </li>
+        <li>
+          A command that you type below takes its next turn; one that you <strong>suggest</strong> is told to
+          it.
+        </li>
+      </ul>
     </div>
   );
 }
 
-function EntryView({ entry, onFork }: { entry: Entry; onFork: (turn: number) => void }) {
+/** Index of where a turn begins, or of the last thing before it; null: nothing of it has been read yet. */
+function findTurn(entries: readonly Entry[], wanted: number, hasEarlier: boolean): number | null {
+  const first = entries.findIndex(({ turn }) => turn === wanted);
+  if (first >= 0) return first;
+  const before = entries.findLastIndex(({ turn }) => turn !== null && turn < wanted);
+  return before >= 0 ? before : hasEarlier || entries.length === 0 ? null : 0;
+}
+
+function classOf(entry: Entry): string {
+  if (entry.type === 'move') return entry.died ? 'move died' : 'move';
+  return entry.type === 'note' ? `note ${entry.tone}` : entry.type;
+}
+
+/** About how high it is, in pixels, before it has been drawn. */
+function guessHeight(entry: Entry | undefined): number {
+  if (!entry || entry.type === 'note') return 24;
+  const text = entry.type === 'rejected' ? entry.reason : entry.text;
+  return 56 + 25 * Math.max(Math.ceil(text.length / 75), text.split('\n').length);
+}
+
+function EntryView({ run, entry, onFork }: { run: string; entry: Entry; onFork: (turn: number) => void }) {
   switch (entry.type) {
     case 'move':
-      return <MoveView move={entry} onFork={onFork} />;
+      return <MoveView run={run} move={entry} onFork={onFork} />;
     case 'episode':
       return (
-        <li>
+        <>
           <p class="round-mark">
             <span>Episode {entry.n}</span>
           </p>
           <StoryText text={entry.text} />
-        </li>
+        </>
       );
     case 'rejected':
       return (
-        <li class="rejected">
+        <>
           <p class="typed">
             <s class="command">{entry.command || 'no command'}</s>
             <span class="mark bad">
               {entry.by === 'machine'
                 ? 'impossible here'
-                : `rejected${entry.score === null ? '' : ` ${entry.score}`}`}
+                : `rejected${entry.score === null ? '' : ` ${showScore(entry.score)}`}`}
             </span>
           </p>
           <p class="quiet">
@@ -92,17 +113,17 @@ function EntryView({ entry, onFork }: { entry: Entry; onFork: (turn: number) => 
             {entry.reason}
           </p>
           <Thinking text={entry.thinking} />
-        </li>
+        </>
       );
     case 'note':
-      return <li class={`note ${entry.tone}`}>{entry.text}</li>;
+      return <>{entry.text}</>;
   }
 }
 
-function MoveView({ move, onFork }: { move: Move; onFork: (turn: number) => void }) {
-  const { turn, gained } = move;
+function MoveView({ run, move, onFork }: { run: string; move: Move; onFork: (turn: number) => void }) {
+  const { turn, gained, verdict } = move;
   return (
-    <li class={move.died ? 'move died' : 'move'}>
+    <>
       <p class="typed">
         <span class="command">
           <span aria-hidden="true">&gt; </span>
@@ -127,18 +148,22 @@ function MoveView({ move, onFork }: { move: Move; onFork: (turn: number) => void
             {note.replaceAll('_', ' ')}
           </span>
         ))}
-        {turn !== null && <span class="turn-n quiet small">turn {turn}</span>}
+        {turn !== null && (
+          <a class="turn-n small" href={`#${runAddress(run, { turn })}`}>
+            turn {turn}
+          </a>
+        )}
       </p>
       <StoryText text={move.text} />
       {move.stopped && <p class="note bad">The story stopped: {move.stopped}</p>}
-      <Thinking text={move.thinking}>
+      <Thinking text={move.thinking} verdict={verdict}>
         {turn !== null && (
           <button type="button" class="plain" onClick={() => onFork(turn)}>
             Fork the run after turn {turn}
           </button>
         )}
       </Thinking>
-    </li>
+    </>
   );
 }
 
@@ -151,13 +176,21 @@ function StoryText({ text }: { text: string }) {
   return <p class={DRAWN_TEXT.test(told) ? 'story-text mono' : 'story-text'}>{told}</p>;
 }
 
-function Thinking({ text, children }: { text: string; children?: preact.ComponentChildren }) {
-  if (!text) return null;
+/** Why it was typed: what the adventurer thought of it, and the critic. */
+function Thinking(props: { text: string; verdict?: Verdict | null; children?: ComponentChildren }) {
+  const { text, verdict, children } = props;
+  if (!text && !verdict && !children) return null;
   return (
     <details class="thinking">
-      <summary>Thinking</summary>
-      <p>{text}</p>
+      <summary>
+        {text || verdict ? 'Thinking' : 'More'}
+        {verdict && ` · critic ${verdict.score === null ? 'without a score' : showScore(verdict.score)}`}
+      </summary>
+      {text && <p>{text}</p>}
+      {verdict && <p class="quiet">The critic let it pass{verdict.reason && `: ${verdict.reason}`}</p>}
       {children}
     </details>
   );
 }
+
+const showScore = (score: number): string => `${score > 0 ? '+' : ''}${score}`.replace('-', '−');

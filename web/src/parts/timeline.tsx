@@ -66,7 +66,7 @@ export function Timeline({ run, turns, shown, follows, onShow }: TimelineProps) 
         {turns.slice(first, end).map((turn, i) => (
           <li key={turn.n} class={`turn ${turn.status} ${turn.phase ?? ''}`} data-turn={turn.n}>
             <a
-              href={`#${runAddress(run, { turn: turn.n, frame: null })}`}
+              href={`#${runAddress(run, { turn: turn.n })}`}
               aria-current={turn.n === shown ? 'step' : undefined}
               tabIndex={first + i === tabStop ? 0 : -1}
               title={tellTurn(turn)}
