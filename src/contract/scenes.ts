@@ -48,6 +48,10 @@ export const characterInput = z
   .meta({ id: 'CharacterInput' });
 export type CharacterInput = z.infer<typeof characterInput>;
 
+/** Whom a scene is made with: one out of the library still says of which character it is a copy. */
+const memberInput = characterInput.extend({ from: libraryIdOf('character').optional() });
+export type MemberInput = z.infer<typeof memberInput>;
+
 /** A character out of the library; what is given beside `from` overrides it. */
 const libraryMember = changeOf(characterInput)
   .extend({ from: libraryIdOf('character') })
@@ -186,7 +190,7 @@ export type CreateScene = z.infer<typeof createScene>;
 
 /** A scene to be created, once everything it takes from the library is in it: what its room gets. */
 export const newScene = createScene.extend({
-  characters: z.array(characterInput).max(50).optional(),
+  characters: z.array(memberInput).max(50).optional(),
   personas: z.array(personaInput).max(50).optional(),
   lorebooks: z
     .array(z.object({ id: z.string(), book: lorebook }))
@@ -268,6 +272,10 @@ const castMember = z.object({
   id: slug,
   name: z.string(),
   description: z.string(),
+  from: z.string().nullable().meta({
+    description:
+      'The character of the library that it is a copy of; GET …/cast/{character}/portrait is its picture',
+  }),
   active: z.boolean(),
   state: z.object(
     Object.fromEntries(STATE_FIELDS.map((f) => [f, z.string()])) as Record<

@@ -4,12 +4,21 @@ import { viewerOf } from '../auth/authenticate';
 import { changeScene } from '../contract/change-scene';
 import { sceneId } from '../contract/ids';
 import { roomQuery } from '../contract/pages';
+import type { Result } from '../contract/problems';
 import type { SceneApi } from '../contract/rooms';
 import { createScene, type Scene, type SceneSeen, scene, scenePage, sceneSeen } from '../contract/scenes';
 import { resolveChange, resolveScene } from '../library/resolve';
 import { readItems } from '../library/store';
 import { listScenes } from '../logs/index-queries';
-import { type App, answers, idempotencyHeader, jsonBody, problemAnswer, refuse } from './http';
+import {
+  type App,
+  type AppContext,
+  answers,
+  idempotencyHeader,
+  jsonBody,
+  problemAnswer,
+  refuse,
+} from './http';
 import { ask, reachScene } from './remote';
 import { deleteRoom, makeRoom } from './room-lifecycle';
 
@@ -67,6 +76,16 @@ const deleteRoute = createRoute({
   responses: { 204: { description: 'It is gone, or going' }, default: problemAnswer },
 });
 
+/** The scene as whoever asks may read it. */
+export function lookAtScene(c: AppContext, id: string): Promise<Result<Scene | SceneSeen>> {
+  const viewer = viewerOf(c.get('principal'));
+  return ask<SceneApi, Scene | SceneSeen>(
+    reachScene(c, id),
+    (room) => (viewer.owner ? room.read() : room.look(viewer)),
+    'safe',
+  );
+}
+
 /** `/v1/scenes` and `/v1/scenes/{id}`. */
 export function mountScenes(app: App): void {
   app.openapi(creation, async (c) => {
@@ -85,11 +104,7 @@ export function mountScenes(app: App): void {
     return page.ok ? c.json(page.value, 200) : refuse(c, page.failure);
   });
   app.openapi(readRoute, async (c) => {
-    const viewer = viewerOf(c.get('principal'));
-    const door = reachScene(c, c.req.valid('param').id);
-    const found = viewer.owner
-      ? await ask<SceneApi, Scene | SceneSeen>(door, (room) => room.read(), 'safe')
-      : await ask<SceneApi, Scene | SceneSeen>(door, (room) => room.look(viewer), 'safe');
+    const found = await lookAtScene(c, c.req.valid('param').id);
     return found.ok ? c.json(found.value, 200) : refuse(c, found.failure);
   });
   app.openapi(changeRoute, async (c) => {

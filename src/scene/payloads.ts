@@ -6,7 +6,7 @@ import type { Recollection } from '../contract/memories';
 import type { SceneBudgetsNow } from '../contract/money';
 import type { AutonomyEnd, PaceRules } from '../contract/pace';
 import type { ResolvedProfile } from '../contract/profiles';
-import type { CharacterInput, NewScene, Notes, PersonaInput, TableGame } from '../contract/scenes';
+import type { MemberInput, NewScene, Notes, PersonaInput, TableGame } from '../contract/scenes';
 import type { SeatRole } from '../contract/seats';
 import type { BeforeRound, Persona, SceneProfiles, Seat } from './state';
 
@@ -24,7 +24,7 @@ export type SceneCreated = {
   dice: string;
   historyWindow: number;
   profiles: SceneProfiles;
-  characters: (CharacterInput & { id: string })[];
+  characters: (MemberInput & { id: string })[];
   personas: (PersonaInput & { id: string })[];
   world: Record<string, string>;
   trackers: Record<string, string>;
@@ -76,7 +76,7 @@ export type SceneReset = {
   profiles?: ProfilesReset;
   personas?: Persona[];
   /** Who came into the cast. */
-  added?: (CharacterInput & { id: string })[];
+  added?: (MemberInput & { id: string })[];
   /** By id, what changed of those who were in it. */
   cast?: Record<string, ChangeCharacter>;
 };

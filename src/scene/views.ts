@@ -26,6 +26,7 @@ export function sceneView(state: SceneState): Scene {
       id: member.id,
       name: member.name,
       description: member.description,
+      from: member.from ?? null,
       active: member.active,
       state: member.state,
       lastSpokeRound: member.lastSpokeRound,

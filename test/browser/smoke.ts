@@ -18,6 +18,7 @@ import { LIBRARY_CASES, LIBRARY_LIVE_CASES } from './library-cases';
 import { MODEL_CASES } from './model-cases';
 import { closeBrowser, LIVE_CASES, PAGE_CASES, takesPictures } from './page-cases';
 import { PEOPLE_CASES } from './people-cases';
+import { PORTRAIT_CASES } from './portrait-cases';
 import { ROOM_CASES } from './room-cases';
 import { closeArc, openArc, RUN_CASES } from './run-cases';
 import { SCENE_CASES } from './scene-cases';
@@ -75,6 +76,7 @@ async function main(): Promise<void> {
         ...GRID_CASES,
         ...LIBRARY_CASES,
         ...PEOPLE_CASES,
+        ...PORTRAIT_CASES,
         ...BACKSTAGE_CASES,
         ...CALLS_CASES,
         ...EVERY_PAGE_CASES,
