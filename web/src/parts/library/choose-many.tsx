@@ -54,8 +54,11 @@ export function ChooseMany(props: {
           const name = names.current.get(id) ?? id;
           return (
             <span key={id} class="choice">
-              {kind === 'character' && <CharacterAvatar id={id} name={name} />}
-              <Check label={name} checked={value.includes(id)} onChange={(on) => toggle(id, on)} />
+              <Check
+                label={kind === 'character' ? [<CharacterAvatar key={id} id={id} name={name} />, name] : name}
+                checked={value.includes(id)}
+                onChange={(on) => toggle(id, on)}
+              />
               <a class="quiet" href={itemHref(kind, id)} aria-label={`Open ${name}`}>
                 open
               </a>
