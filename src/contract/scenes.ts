@@ -130,6 +130,10 @@ export const tableGame = z
       .max(20)
       .default(1)
       .meta({ description: 'The judge looks after every so many rounds' }),
+    people: z.array(slug).max(20).default([]).meta({
+      description:
+        'Personas that play too, by id: they are dealt words, and what they say is their clue. Rounds are then gathered, unless `turnMode` says otherwise',
+    }),
   })
   .meta({ id: 'TableGame' });
 export type TableGame = z.infer<typeof tableGame>;
@@ -254,6 +258,7 @@ const outcome = z.object({
 const tableView = z
   .object({
     players: z.array(slug).meta({ description: 'In the order in which they play' }),
+    people: z.array(slug).meta({ description: 'Those of them who are personas; the others are characters' }),
     round: z.int().meta({ description: 'Rounds of clues that were played' }),
     of: z.int().meta({ description: 'Rounds after which the judge must rule' }),
     over: z.boolean(),
@@ -370,6 +375,7 @@ export const sceneSeen = scene
   .extend({
     failed: z.object({ n: z.int() }).nullable().meta({ description: 'The last round failed' }),
     you: ownSeat.meta({ description: 'The seat that reads it' }),
+    card: z.string().nullable().meta({ description: 'The word that your persona was dealt in the game' }),
   })
   .meta({ id: 'SceneSeen', description: 'A scene as a person on a seat reads it' });
 export type SceneSeen = z.infer<typeof sceneSeen>;

@@ -228,7 +228,13 @@ export type MemoryRecalled = {
 };
 
 /** Of `game.dealt`, for the owner: the whole deal. `words`: everybody's, and that of the `odd` one out. */
-export type GameDealt = { words: [string, string]; odd: string; dealt: Record<string, string> };
+export type GameDealt = {
+  words: [string, string];
+  odd: string;
+  dealt: Record<string, string>;
+  /** Players that are personas; games of before people played have none of it. */
+  people?: string[];
+};
 
 /** Of `game.dealt`, for one player: its own word. */
 export type WordDealt = { word: string };

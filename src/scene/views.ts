@@ -10,6 +10,7 @@ import { showWaiting } from './pace';
 import type { CharacterSkipped, CharacterSpoke, DirectorCompleted } from './payloads';
 import { listPeople, showOwnSeat } from './seats';
 import { isUndone, listCast, profileOf, type SceneProfiles, type SceneState, type Seat } from './state';
+import { cardOf } from './table/state';
 import { showEvent } from './visibility';
 
 /** The scene as its owner reads it. */
@@ -83,6 +84,7 @@ export function sceneSeen(state: SceneState, seat: Seat): SceneSeen {
     ),
     failed: failed && { n: failed.n },
     you: showOwnSeat(seat),
+    card: cardOf(state.table, seat.persona),
   };
 }
 
@@ -108,11 +110,12 @@ function showTable({ game, table }: SceneState): Pick<Scene, 'game' | 'table'> {
   if (!game) return { game: null, table: null };
   const { words: _kept, ...shown } = game;
   if (!table) return { game: shown, table: null };
-  const { words, odd, dealt, round, outcome } = table;
+  const { words, odd, dealt, people, round, outcome } = table;
   return {
     game: outcome ? game : shown,
     table: {
       players: Object.keys(dealt),
+      people,
       round,
       of: game.rounds,
       over: outcome !== null,

@@ -24,6 +24,7 @@ import { closeArc, openArc, RUN_CASES } from './run-cases';
 import { SCENE_CASES } from './scene-cases';
 import { killStages, startStage } from './stage';
 import { STATE_CASES } from './state-cases';
+import { TABLE_CASES } from './table-cases';
 
 /** Pictures of every page take their time. */
 const ALL_WITHIN_MS = takesPictures ? 900_000 : 570_000;
@@ -77,6 +78,7 @@ async function main(): Promise<void> {
         ...LIBRARY_CASES,
         ...PEOPLE_CASES,
         ...PORTRAIT_CASES,
+        ...TABLE_CASES,
         ...BACKSTAGE_CASES,
         ...CALLS_CASES,
         ...EVERY_PAGE_CASES,

@@ -91,7 +91,7 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
     <Pictures.Provider value={pictures}>
       <div class={behind ? 'scene behind' : 'scene'}>
         <SceneHead scene={scene} live={view.live} />
-        <CastList scene={scene} names={names} events={counted} onProblem={setProblem} />
+        <CastList scene={scene} names={names} events={counted} persona={persona} onProblem={setProblem} />
         <section class="stage" aria-label="Stage">
           <Transcript
             scene={scene}
