@@ -17,11 +17,10 @@ export const TABLE_CASES: Case[] = [
         await enter(owner, stage, scene.id);
         await invite(owner, guest, 'guest', 'Frieda');
         const table = guest.locator('.table');
-        await table.getByText('Your turn').waitFor();
-        must((await table.locator('.secret').count()) === 1, 'a player has more than the own card');
-        const card = table.getByRole('button', { name: 'Turn your card over' });
-        await card.press('Enter');
-        const word = (await table.locator('.secret.open').innerText()).trim();
+        await guest.getByText('Your turn').waitFor();
+        must((await guest.locator('.secret').count()) === 1, 'a player has more than the own card');
+        await guest.getByRole('button', { name: 'Turn your card over' }).press('Enter');
+        const word = (await guest.locator('.secret.open').innerText()).trim();
         must(/^[a-z]/i.test(word), 'the card is empty');
         await checkAxe(guest, 'the table of a player');
 
@@ -29,7 +28,7 @@ export const TABLE_CASES: Case[] = [
         await field.fill(`It is ${word}.`);
         await field.press('Enter');
         await guest.getByText('it says the word that you were dealt').waitFor();
-        await guest.getByRole('button', { name: 'Drop it' }).click();
+        await guest.getByRole('button', { name: 'Discard' }).click();
         const rounds = scene.table?.of ?? 0;
         for (let n = 1; n <= rounds; n += 1) {
           await field.fill(`A clue that nobody gave, the ${n}.`);

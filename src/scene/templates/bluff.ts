@@ -63,6 +63,9 @@ export const BLUFF_ALONG: SceneTemplate = {
   scene: {
     ...BLUFF.scene,
     title: 'The word between us, and you',
+    scenario:
+      'A back room after closing time: a green cloth, five chairs, a dish of walnuts for stakes. Four people who know each ' +
+      'other a little too well play the word game they have played every Thursday for years, and this time there is a guest.',
     personas: [persona('guest', 'The guest', 'Was asked along this Thursday, and plays a hand.')],
     game: { kind: 'word-pair', rounds: 3, tickEvery: 1, people: ['guest'] },
   },

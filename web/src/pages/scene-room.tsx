@@ -14,6 +14,7 @@ import { RoundControls } from '../parts/round-controls';
 import { RoundProgress } from '../parts/round-progress';
 import { SceneHead } from '../parts/scene-head';
 import { SeatOver } from '../parts/seat-over';
+import { TableTurn } from '../parts/table-view';
 import { Transcript } from '../parts/transcript';
 import { Typists } from '../parts/typists';
 import { go } from '../router';
@@ -143,6 +144,7 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
             )}
             {problem && <ProblemNote problem={problem} />}
             <PaceBar scene={scene} names={names} persona={persona} onDone={view.refresh} />
+            <TableTurn scene={scene} events={counted} persona={persona} />
             <Composer
               key={edited}
               scene={scene}

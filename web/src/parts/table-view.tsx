@@ -5,15 +5,16 @@ import type { Names } from '../fold-scene';
 import { type AnyScene, isOwn } from '../who';
 import { Avatar } from './marks';
 
-/** A table game: who plays in which order, whose turn it is, the cards, and in the end the verdict. */
-export function TableView(props: {
+interface TableProps {
   scene: AnyScene;
   names: Names;
   events: readonly Event[];
   /** Id of the persona that speaks here; undefined: nobody. */
   persona: string | undefined;
-}) {
-  const { scene, names, events, persona } = props;
+}
+
+/** A table game: who plays in which order, whose turn it is, the cards, and in the end the verdict. */
+export function TableView({ scene, names, events, persona }: TableProps) {
   const { table, round } = scene;
   if (!table) return null;
   const { outcome } = table;
@@ -22,16 +23,13 @@ export function TableView(props: {
   const last = rulings.at(-1);
   const scores = outcome?.scores ?? last?.scores ?? {};
   const called = (id: string) => names.get(id) ?? id;
-  const mine = persona !== undefined && table.people.includes(persona) ? persona : null;
-  const wordOf = (id: string): string | null =>
-    deal?.words[id] ?? (id === mine && !isOwn(scene) ? scene.card : null);
+  const mine = playedHere(scene, persona);
   return (
     <section class="table" aria-label="The table">
       <h2>The table</h2>
       <p class="quiet" role="status">
         {describeGame(table, turn === null ? null : called(turn))}
       </p>
-      {mine !== null && !outcome && <p class="your-turn">{describeTurn(scene, mine)}</p>}
       {outcome && (
         <p class="verdict">
           <strong>{outcome.winner ? `${called(outcome.winner)} wins.` : 'Nobody wins.'}</strong> Everybody had
@@ -39,26 +37,22 @@ export function TableView(props: {
         </p>
       )}
       <ol class="players">
-        {table.players.map((id) => {
-          const word = wordOf(id);
-          return (
-            <li key={id} class={turn === id ? 'playing' : ''} aria-current={turn === id ? 'step' : undefined}>
-              <Avatar
-                actor={table.people.includes(id) ? `persona:${id}` : `character:${id}`}
-                name={called(id)}
-              />
-              <span>
-                {called(id)}
-                {id === mine && <span class="mark you"> you</span>}
-                {outcome?.winner === id && <span class="mark"> winner</span>}
-                {scores[id] !== undefined && <span class="quiet small"> {scores[id]} of 10</span>}
-              </span>
-              {word !== null && (
-                <Card name={called(id)} word={word} odd={deal?.odd === id} mine={id === mine} />
-              )}
-            </li>
-          );
-        })}
+        {table.players.map((id) => (
+          <li key={id} class={turn === id ? 'playing' : ''} aria-current={turn === id ? 'step' : undefined}>
+            <Avatar
+              actor={table.people.includes(id) ? `persona:${id}` : `character:${id}`}
+              name={called(id)}
+            />
+            <span>
+              {called(id)} {id === mine && <span class="mark you">you</span>}
+              {outcome?.winner === id && <span class="mark">winner</span>}
+              {scores[id] !== undefined && <span class="quiet small"> {scores[id]} of 10</span>}
+            </span>
+            {deal && id !== mine && (
+              <Card word={deal.words[id] ?? ''} odd={deal.odd === id} whose={`the card of ${called(id)}`} />
+            )}
+          </li>
+        ))}
       </ol>
       {!outcome && (
         <details>
@@ -80,16 +74,32 @@ export function TableView(props: {
   );
 }
 
-/** What whoever plays here is to do now. */
+/** What whoever plays at the table is to do now, beside where it is typed, and the own card. */
+export function TableTurn({ scene, events, persona }: Omit<TableProps, 'names'>) {
+  const mine = playedHere(scene, persona);
+  if (mine === null || !scene.table || scene.table.outcome) return null;
+  const word = isOwn(scene) ? foldTable(events).deal?.words[mine] : scene.card;
+  return (
+    <div class="your-turn">
+      <p>{describeTurn(scene, mine)}</p>
+      {word && <Card word={word} odd={false} whose="your card" closed="Your card" />}
+    </div>
+  );
+}
+
+/** The persona that speaks here, when it plays at the table; else null. */
+const playedHere = ({ table }: AnyScene, persona: string | undefined): string | null =>
+  persona !== undefined && table?.people.includes(persona) ? persona : null;
+
 function describeTurn(scene: AnyScene, mine: string): string {
   if (scene.round) return 'The others give their clues.';
   if (scene.waiting?.spoken.includes(mine)) return 'Your clue is given.';
-  return 'Your turn: turn your card over, and hint at your word without saying it.';
+  return 'Your turn: hint at your word, and never say it.';
 }
 
 /** A card lies face down until it is turned over. Nothing of it is in the page before. */
-function Card(props: { name: string; word: string; odd: boolean; mine: boolean }) {
-  const { name, word, odd, mine } = props;
+function Card(props: { word: string; odd: boolean; whose: string; closed?: string }) {
+  const { word, odd, whose, closed = '?' } = props;
   const [open, setOpen] = useState(false);
   return (
     <button
@@ -98,16 +108,8 @@ function Card(props: { name: string; word: string; odd: boolean; mine: boolean }
       aria-pressed={open}
       onClick={() => setOpen(!open)}
     >
-      {open ? word : <span aria-hidden="true">?</span>}
-      <span class="sr-only">
-        {open
-          ? odd
-            ? ', the odd one out'
-            : ''
-          : mine
-            ? 'Turn your card over'
-            : `Turn the card of ${name} over`}
-      </span>
+      {open ? word : <span aria-hidden="true">{closed}</span>}
+      <span class="sr-only">{open ? (odd ? ', the odd one out' : '') : `Turn ${whose} over`}</span>
     </button>
   );
 }

@@ -17,7 +17,7 @@ export function FixedFacts({ scene }: { scene: Scene }) {
         {places.map(([kind, id]) => (
           <div key={kind}>
             <dt>{KINDS[kind].one}</dt>
-            <dd>{id ? <a href={itemHref(kind, id)}>that of the library</a> : 'none'}</dd>
+            <dd>{id ? <a href={itemHref(kind, id)}>its page in the library</a> : 'none'}</dd>
           </div>
         ))}
         <div>
