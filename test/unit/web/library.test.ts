@@ -124,9 +124,11 @@ describe('a scene out of parts', () => {
     expect(body).toMatchObject({
       profiles: { director: one, character: one, narrator: other },
       budgets: { money: 1.5, perSeat: { calls: 20 } },
-      game: { kind: 'word-pair', rounds: 2 },
+      game: { kind: 'word-pair', rounds: 2, people: ['player-1'] },
+      personas: [{ id: 'player-1', name: 'Player' }],
     });
     expect(body.profiles).not.toHaveProperty('judge');
+    expect(toScene({ ...plan, isPlayedAlong: false }, null).game?.people).toEqual([]);
     expect(createScene.safeParse(body).error).toBeUndefined();
   });
 });

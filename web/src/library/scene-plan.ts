@@ -46,6 +46,8 @@ export interface ScenePlan extends RoomOptions {
   isGame: boolean;
   /** Rounds of clues. */
   rounds: number | null;
+  /** Players are at the table too. */
+  isPlayedAlong: boolean;
 }
 
 export const EMPTY_PLAN: ScenePlan = {
@@ -55,7 +57,7 @@ export const EMPTY_PLAN: ScenePlan = {
   isPlayedOn: true,
   roles: {},
   perSeat: NO_LIMITS,
-  ...{ isGame: false, rounds: null },
+  ...{ isGame: false, rounds: null, isPlayedAlong: true },
 };
 
 /** `character=chr_…&world=wld_…` of the address: what the scene begins with. */
@@ -88,12 +90,24 @@ export function toScene(plan: ScenePlan, opener: { id: string; name: string } | 
     ...(personas.length > 0 && { personas }),
     ...(plan.lorebooks.length > 0 && { lorebooks: plan.lorebooks }),
     ...(slug !== '' && { opening: { by: slug, greeting: Number(opening.split('/')[1] ?? 0) } }),
-    ...(plan.isGame && {
-      // What is left out has its default.
-      game: { kind: 'word-pair', ...(plan.rounds !== null && { rounds: plan.rounds }) } as TableGame,
-    }),
+    ...(plan.isGame && toGame(plan, personas)),
     ...toSpend(plan),
   };
+}
+
+type Personas = NonNullable<CreateScene['personas']>;
+
+/** The game, and who of the players is at its table, by ids that they get here. */
+function toGame(
+  { rounds, isPlayedAlong }: ScenePlan,
+  personas: Personas,
+): Pick<CreateScene, 'game' | 'personas'> {
+  const players = personas.length > 0 ? personas : [{ name: 'Player', description: '' }];
+  const named = players.map((one, index) => ({ ...one, id: `player-${index + 1}` }));
+  const people = isPlayedAlong ? named.map(({ id }) => id) : [];
+  // What is left out has its default.
+  const game = { kind: 'word-pair', people, ...(rounds !== null && { rounds }) } as TableGame;
+  return { game, personas: named };
 }
 
 /** Who answers by role, and what the scene and each player may spend. */

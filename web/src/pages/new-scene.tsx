@@ -158,10 +158,19 @@ export function NewScene({ parts }: { parts: string }) {
               <CheckField
                 label="The cast plays it"
                 pointer="/game"
-                hint="At least three characters. All get the same word but one, who has another; each round they hint at theirs, and a judge finds the odd one out. There is no director."
+                hint="For three players or more. All get the same secret word but one, who has another; each round they hint at theirs, and a judge names who played best. There is no director."
                 value={plan.isGame}
                 onChange={(isGame) => change({ isGame })}
               />
+              {plan.isGame && (
+                <CheckField
+                  label="Players play too"
+                  pointer="/game/people"
+                  hint="Each is dealt a word and gives a clue in every round; then two characters are enough."
+                  value={plan.isPlayedAlong}
+                  onChange={(isPlayedAlong) => change({ isPlayedAlong })}
+                />
+              )}
               {plan.isGame && (
                 <NumberField
                   label="Rounds of clues"

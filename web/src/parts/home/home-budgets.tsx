@@ -1,15 +1,11 @@
-import { useEffect, useState } from 'preact/hooks';
-import type { TenantBudgets } from '../../../../src/contract/money';
 import { usageApi } from '../../api-usage';
+import { useRead } from '../../use-read';
 import { BudgetMeters, SpentNote } from '../budget-meters';
 import '../../styles/usage.css';
 
 /** What may be spent here and what was; when it can't be read, the page of usage says why. */
 export function HomeBudgets() {
-  const [budgets, setBudgets] = useState<TenantBudgets | null>(null);
-  useEffect(() => {
-    void usageApi.budgets().then((reply) => reply.ok && setBudgets(reply.value));
-  }, []);
+  const { value: budgets } = useRead(usageApi.budgets, 'budgets');
   if (!budgets) return null;
   const isLimited = budgets.operator !== null || budgets.tenant !== null;
   return (
