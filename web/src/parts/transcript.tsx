@@ -84,7 +84,7 @@ export function Transcript(props: TranscriptProps) {
             scene.scenario && <p class="scenario">{scene.scenario}</p>
           )}
           {lines.length + coming.length === 0 && !hasEarlier && (
-            <p class="quiet centred">Nobody has spoken yet.</p>
+            <p class="quiet centred">Nobody has spoken yet. Who begins?</p>
           )}
         </div>
         <ol class="lines" style={{ height: `${height - headHeight}px` }}>
