@@ -66,7 +66,10 @@ export const BLUFF_ALONG: SceneTemplate = {
     scenario:
       'A back room after closing time: a green cloth, five chairs, a dish of walnuts for stakes. Four people who know each ' +
       'other a little too well play the word game they have played every Thursday for years, and this time there is a guest.',
-    personas: [persona('guest', 'The guest', 'Was asked along this Thursday, and plays a hand.')],
+    personas: [
+      persona('guest', 'The guest', 'Was asked along this Thursday, and plays a hand.'),
+      persona('host', 'The host', 'Keeps the room, deals, and plays no hand.'),
+    ],
     game: { kind: 'word-pair', rounds: 3, tickEvery: 1, people: ['guest'] },
   },
 };
