@@ -11,7 +11,7 @@ import type { TriedLore, TryLore } from '../../src/contract/lore';
 import type { RunSummary } from '../../src/contract/runs';
 import type { CreateScene, Scene, SceneSummary } from '../../src/contract/scenes';
 import type { TenantSummary, TenantView } from '../../src/contract/tenants';
-import { type Page, post, type Reply, readPicture, send, sendJson } from './api';
+import { type Page, post, readPicture, send, sendJson } from './api';
 import { KINDS } from './library/kinds';
 
 /** Imported files may be large, and lines slow. */
