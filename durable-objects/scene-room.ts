@@ -71,7 +71,7 @@ const makeEngine = (memory: MemoryPort, pace: ScenePace): RoomEngine<SceneState>
   stepNames: ROUND_STEPS,
   rollsBack: true,
   reduce: reduceScene,
-  stateVersion: 6,
+  stateVersion: 7,
   next: (state) => pace.next(state),
   due: (state) => pace.due(state),
   opening: revealLines,

@@ -5,6 +5,7 @@ import type { Failure } from './contract/problems';
 import { mountAdventures } from './routes/adventures';
 import { limitBody } from './routes/body';
 import { mountCalls } from './routes/calls';
+import { mountCast } from './routes/cast';
 import { mountCatalog } from './routes/catalog';
 import { allowOrigins } from './routes/cors';
 import { gate } from './routes/gate';
@@ -48,6 +49,7 @@ export function createApp(): App {
   mountSite(app);
   mountScenes(app);
   mountSceneTurns(app);
+  mountCast(app);
   mountSceneHand(app);
   mountScenePace(app);
   mountSeats(app);

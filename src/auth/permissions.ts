@@ -48,6 +48,7 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   'GET /v1/scenes/{id}/audit': 'key',
   'GET /v1/scenes/{id}/telemetry': 'key',
   'GET /v1/scenes/{id}/memories': 'key',
+  'GET /v1/scenes/{id}/cast/{character}/portrait': 'seat',
   'GET /v1/scenes/{id}/events': 'seat',
   'GET /v1/scenes/{id}/socket': 'ticket-or-seat',
   'POST /v1/scenes/{id}/tickets': 'seat',

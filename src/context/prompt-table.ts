@@ -10,7 +10,7 @@ const THE_GAME = `The game: every player has been dealt a secret word. All of th
 /** A player's prompt: its own card and word, what the others said, and nothing of what they hold. */
 export function renderCluePrompt(
   envelope: AgentContextEnvelope,
-  now: { word: string; round: number; rounds: number },
+  now: { word: string; round: number; rounds: number; people: readonly string[] },
   mayEmit: string[] | null,
   count: CountTokens,
 ): Prompt {
@@ -28,7 +28,8 @@ ${QUOTED}
 ${showForm(mayEmit, line)}`;
   const others = envelope.cast
     .filter(({ active }) => active)
-    .map(({ name, description }) => `- ${name}: ${description}`);
+    .map(({ name, description }) => `- ${name}: ${description}`)
+    .concat(now.people.map((name) => `- ${name}, a person`));
   return assemble(envelope, count, {
     // The head is cut last of all.
     head: [

@@ -3,10 +3,10 @@ import { STATE_FIELDS } from './agents';
 import { changeOf } from './change-of';
 import { SECTIONS, sceneSettings, sectionCap } from './context';
 import {
-  type CharacterInput,
   characterInput,
   characterList,
   historyWindow,
+  type MemberInput,
   type NewScene,
   notes,
   type PersonaInput,
@@ -127,5 +127,5 @@ export type SceneChange = Omit<ChangeScene, 'lorebooks' | 'profiles' | 'personas
   books?: { id: string; book: z.infer<typeof lorebook> }[] | undefined;
   profiles?: Profiles<Profile | null> | undefined;
   personas?: { add?: PersonaInput[]; change?: NonNullable<ChangeScene['personas']>['change'] } | undefined;
-  characters?: { add?: CharacterInput[]; change?: Record<string, ChangeCharacter> | undefined } | undefined;
+  characters?: { add?: MemberInput[]; change?: Record<string, ChangeCharacter> | undefined } | undefined;
 };

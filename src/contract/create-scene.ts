@@ -41,6 +41,10 @@ export const characterInput = z
   .meta({ id: 'CharacterInput' });
 export type CharacterInput = z.infer<typeof characterInput>;
 
+/** Whom a scene is made with: one out of the library still says of which character it is a copy. */
+const memberInput = characterInput.extend({ from: libraryIdOf('character').optional() });
+export type MemberInput = z.infer<typeof memberInput>;
+
 /** A character out of the library; what is given beside `from` overrides it. */
 const libraryMember = changeOf(characterInput)
   .extend({ from: libraryIdOf('character') })
@@ -119,6 +123,10 @@ export const tableGame = z
       .max(20)
       .default(1)
       .meta({ description: 'The judge looks after every so many rounds' }),
+    people: z.array(slug).max(20).default([]).meta({
+      description:
+        'Personas that play too, by id: they are dealt words, and what they say is their clue. Rounds are then gathered, unless `turnMode` says otherwise',
+    }),
   })
   .meta({ id: 'TableGame' });
 export type TableGame = z.infer<typeof tableGame>;
@@ -179,7 +187,7 @@ export type CreateScene = z.infer<typeof createScene>;
 
 /** A scene to be created, once everything it takes from the library is in it: what its room gets. */
 export const newScene = createScene.extend({
-  characters: z.array(characterInput).max(50).optional(),
+  characters: z.array(memberInput).max(50).optional(),
   personas: z.array(personaInput).max(50).optional(),
   lorebooks: z
     .array(z.object({ id: z.string(), book: lorebook }))

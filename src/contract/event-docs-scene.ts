@@ -341,11 +341,12 @@ export const SCENE_EVENT_DOCS = {
   'game.dealt': {
     rooms: 'scene',
     about: 'The words of a table game: the whole deal for the owner, and for each player its own word.',
-    audience: 'owner; `character:<id>` of the player',
+    audience: 'owner; `character:<id>` or `persona:<id>` of the player',
     payload: {
       words: "for the owner: everybody's word, and the odd one out's",
       odd: 'for the owner: id of the odd one out',
       dealt: 'for the owner: word by id of the player',
+      people: 'for the owner: ids of the players that are personas',
       word: 'for a player: its own word; that is all of its event',
     },
   },

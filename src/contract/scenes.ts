@@ -63,6 +63,7 @@ const outcome = z.object({
 const tableView = z
   .object({
     players: z.array(slug).meta({ description: 'In the order in which they play' }),
+    people: z.array(slug).meta({ description: 'Those of them who are personas; the others are characters' }),
     round: z.int().meta({ description: 'Rounds of clues that were played' }),
     of: z.int().meta({ description: 'Rounds after which the judge must rule' }),
     over: z.boolean(),
@@ -81,6 +82,10 @@ const castMember = z.object({
   id: slug,
   name: z.string(),
   description: z.string(),
+  from: z.string().nullable().meta({
+    description:
+      'The character of the library that it is a copy of; GET …/cast/{character}/portrait is its picture',
+  }),
   active: z.boolean(),
   state: z.object(
     Object.fromEntries(STATE_FIELDS.map((f) => [f, z.string()])) as Record<
@@ -173,6 +178,7 @@ export const sceneSeen = scene
   .extend({
     failed: z.object({ n: z.int() }).nullable().meta({ description: 'The last round failed' }),
     you: ownSeat.meta({ description: 'The seat that reads it' }),
+    card: z.string().nullable().meta({ description: 'The word that your persona was dealt in the game' }),
   })
   .meta({ id: 'SceneSeen', description: 'A scene as a person on a seat reads it' });
 export type SceneSeen = z.infer<typeof sceneSeen>;

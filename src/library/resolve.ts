@@ -1,8 +1,8 @@
 import { nameOfPlayer } from '../context/macros';
 import type { ChangeScene, SceneChange } from '../contract/change-scene';
 import type {
-  CharacterInput,
   CreateScene,
+  MemberInput,
   NewScene,
   Notes,
   PersonaInput,
@@ -137,13 +137,13 @@ type Member = NonNullable<CreateScene['characters']>[number];
 type Player = NonNullable<CreateScene['personas']>[number];
 
 /** A character as the scene has it: its card, and over it what stands beside `from`. */
-function toMember(one: Member, library: Library, player: string): CharacterInput {
+function toMember(one: Member, library: Library, player: string): MemberInput {
   if (!('from' in one)) return one;
   const { from, ...own } = one;
   const card = library.get('character', from);
   // `{{char}}` is the name it has here.
   const member = cardToCharacter({ ...card, name: own.name ?? card.name }, player);
-  return { ...member, ...dropUndefined(own) };
+  return { ...member, ...dropUndefined(own), from };
 }
 
 function toPersona(one: Player, library: Library): PersonaInput {

@@ -8,6 +8,7 @@ import { readPicture } from '../library/png-card';
 import { forgetPortrait, keepPortrait, readPortrait } from '../library/portraits';
 import { readItem } from '../library/store';
 import { type App, answers, idempotencyHeader, jsonBody, problemAnswer, refuse } from './http';
+import { answerPicture, pictureAnswers } from './pictures';
 
 const tags = ['library'];
 const binary = z.string().meta({ format: 'binary' });
@@ -30,14 +31,7 @@ const portraitRoute = createRoute({
   summary: 'The picture that a character was imported with',
   tags,
   request: { params },
-  responses: {
-    200: {
-      description: 'A PNG, without the card',
-      content: { 'image/png': { schema: binary } },
-    },
-    204: { description: 'It has none' },
-    default: problemAnswer,
-  },
+  responses: pictureAnswers,
 });
 
 const drawing = createRoute({
@@ -71,9 +65,7 @@ export function mountLibraryTools(app: App): void {
     const found = await readItem(c.env.DB, tenant, 'character', id);
     if (!found.ok) return refuse(c, found.failure);
     const picture = await readPortrait(c.env.BUCKET, tenant, id);
-    if (!picture.ok) return refuse(c, picture.failure);
-    if (!picture.value) return c.body(null, 204);
-    return new Response(new Uint8Array(picture.value), { headers: { 'Content-Type': 'image/png' } });
+    return picture.ok ? answerPicture(c, picture.value) : refuse(c, picture.failure);
   });
   app.openapi(drawing, async (c) => {
     const { tenant } = c.get('principal');

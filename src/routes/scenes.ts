@@ -4,6 +4,7 @@ import { viewerOf } from '../auth/authenticate';
 import { changeScene } from '../contract/change-scene';
 import { createScene } from '../contract/create-scene';
 import { roomQuery } from '../contract/pages';
+import type { Result } from '../contract/problems';
 import type { SceneApi } from '../contract/rooms';
 import { type Scene, type SceneSeen, scene, scenePage, sceneSeen } from '../contract/scenes';
 import { resolveChange, resolveScene } from '../library/resolve';
@@ -11,6 +12,7 @@ import { readItems } from '../library/store';
 import { listScenes } from '../logs/index-queries';
 import {
   type App,
+  type AppContext,
   answers,
   idempotencyHeader,
   jsonBody,
@@ -75,6 +77,16 @@ const deleteRoute = createRoute({
   responses: { 204: { description: 'It is gone, or going' }, default: problemAnswer },
 });
 
+/** The scene as whoever asks may read it. */
+export function lookAtScene(c: AppContext, id: string): Promise<Result<Scene | SceneSeen>> {
+  const viewer = viewerOf(c.get('principal'));
+  return ask<SceneApi, Scene | SceneSeen>(
+    reachScene(c, id),
+    (room) => (viewer.owner ? room.read() : room.look(viewer)),
+    'safe',
+  );
+}
+
 /** `/v1/scenes` and `/v1/scenes/{id}`. */
 export function mountScenes(app: App): void {
   app.openapi(creation, async (c) => {
@@ -93,12 +105,7 @@ export function mountScenes(app: App): void {
     return reply(c, page, 200);
   });
   app.openapi(readRoute, async (c) => {
-    const viewer = viewerOf(c.get('principal'));
-    const door = reachScene(c, c.req.valid('param').id);
-    const found = viewer.owner
-      ? await ask<SceneApi, Scene | SceneSeen>(door, (room) => room.read(), 'safe')
-      : await ask<SceneApi, Scene | SceneSeen>(door, (room) => room.look(viewer), 'safe');
-    return reply(c, found, 200);
+    return reply(c, await lookAtScene(c, c.req.valid('param').id), 200);
   });
   app.openapi(changeRoute, async (c) => {
     const body = c.req.valid('json');

@@ -1,6 +1,7 @@
 import type { AgentContextEnvelope, Line } from '../context/envelope';
 import type { JsonObject } from '../contract/json';
 import type { Brief } from '../contract/stage';
+import type { Player } from './table/state';
 
 /**
  * The typed tasks of a scene: what the understudy works from. They carry the envelope that the prompt was rendered
@@ -50,7 +51,7 @@ export interface ClueBrief extends Brief {
 export interface JudgeBrief extends Brief {
   task: 'judge';
   /** In the order in which they play. */
-  players: { id: string; name: string }[];
+  players: Player[];
   /** Everybody's word, and the odd one out's. */
   words: [string, string];
   /** Id of the odd one out. */

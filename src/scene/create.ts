@@ -74,7 +74,7 @@ export function sceneCreated(args: {
   }
   const books = (body.lorebooks ?? []).map(({ book }, index) => ({ book, pointer: `/lorebooks/${index}` }));
   errors.push(...checkBooks(books));
-  if (body.game) errors.push(...checkGame(body.game, body));
+  if (body.game) errors.push(...checkGame(body.game, { ...body, characters, personas }));
   if (errors.length > 0) return fail({ code: 'invalid', errors });
   const tooMuch = weighBooks(books);
   if (tooMuch) return fail(tooMuch);
@@ -105,7 +105,8 @@ export function sceneCreated(args: {
     lorebooks: body.lorebooks ?? [],
     game: body.game ?? null,
     budgets: changeBudgets(NO_SCENE_BUDGETS, body.budgets ?? {}),
-    pace: changePace(DEFAULT_PACE, body),
+    // A clue of everybody's, not a round for each.
+    pace: changePace({ ...DEFAULT_PACE, ...(body.game?.people.length && { turnMode: 'gather' }) }, body),
     memory: { world: body.worldId ?? id, lineage: [] },
     library: { world: body.worldId ?? null, campaign: body.campaignId ?? null, arc: body.arcId ?? null },
   };

@@ -1,7 +1,7 @@
 import type { StateField } from '../contract/agents';
 import type { ChangeCharacter } from '../contract/change-scene';
 import type { SceneSettings } from '../contract/context';
-import type { CharacterInput, NewScene, Notes, PersonaInput, TableGame } from '../contract/create-scene';
+import type { MemberInput, NewScene, Notes, PersonaInput, TableGame } from '../contract/create-scene';
 import type { Json, JsonObject } from '../contract/json';
 import type { Recollection } from '../contract/memories';
 import type { Cost, Limits, SceneBudgetsNow } from '../contract/money';
@@ -24,7 +24,7 @@ export type SceneCreated = {
   dice: string;
   historyWindow: number;
   profiles: SceneProfiles;
-  characters: (CharacterInput & { id: string })[];
+  characters: (MemberInput & { id: string })[];
   personas: (PersonaInput & { id: string })[];
   world: Record<string, string>;
   trackers: Record<string, string>;
@@ -76,7 +76,7 @@ export type SceneReset = {
   profiles?: ProfilesReset;
   personas?: Persona[];
   /** Who came into the cast. */
-  added?: (CharacterInput & { id: string })[];
+  added?: (MemberInput & { id: string })[];
   /** By id, what changed of those who were in it. */
   cast?: Record<string, ChangeCharacter>;
 };
@@ -230,7 +230,13 @@ export type MemoryRecalled = {
 };
 
 /** Of `game.dealt`, for the owner: the whole deal. `words`: everybody's, and that of the `odd` one out. */
-export type GameDealt = { words: [string, string]; odd: string; dealt: Record<string, string> };
+export type GameDealt = {
+  words: [string, string];
+  odd: string;
+  dealt: Record<string, string>;
+  /** Players that are personas; games of before people played have none of it. */
+  people?: string[];
+};
 
 /** Of `game.dealt`, for one player: its own word. */
 export type WordDealt = { word: string };

@@ -1,4 +1,4 @@
-import type { CharacterInput } from '../contract/create-scene';
+import type { MemberInput } from '../contract/create-scene';
 import { splitChange } from './change';
 import type { ProfilesReset, SceneReset } from './payloads';
 import {
@@ -12,7 +12,7 @@ import {
 } from './state';
 
 /** A character as a member of the cast who has done nothing yet. */
-export function makeMember(character: CharacterInput & { id: string }): CastMember {
+export function makeMember(character: MemberInput & { id: string }): CastMember {
   const { location, mood, active, secrets = '', instructions = '', ...card } = character;
   return {
     ...card,

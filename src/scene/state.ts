@@ -33,6 +33,8 @@ export interface CastMember extends Standing {
   origin?: Standing;
   name: string;
   description: string;
+  /** Id of the character of the library that it is a copy of. */
+  from?: string | undefined;
   /** Private: for the character itself and the director, like `goals` and `voice`. */
   personality: string;
   goals: string;

@@ -1,6 +1,6 @@
 import type { NewScene } from '../contract/create-scene';
 import { fail, ok, type Result } from '../contract/problems';
-import { BLUFF } from './templates/bluff';
+import { BLUFF, BLUFF_ALONG } from './templates/bluff';
 import type { SceneTemplate } from './templates/card';
 import { CLOCKMAKER } from './templates/clockmaker';
 import { ESTATE } from './templates/estate';
@@ -16,6 +16,7 @@ export const TEMPLATES: readonly SceneTemplate[] = [
   TAVERN,
   ESTATE,
   BLUFF,
+  BLUFF_ALONG,
   NIGHT_TRAIN,
   CLOCKMAKER,
 ];

@@ -1,11 +1,12 @@
 import type { EventDraft } from '../contract/events';
 import { type Failure, fail, ok, type Result } from '../contract/problems';
 import type { TurnInput } from '../contract/rounds';
+import { makeGuard } from '../output/guard/guard';
 import { announceHidden, hearersOf, hides } from './hidden-lines';
 import { compareNames } from './order';
 import type { QueuedPayload } from './payloads';
 import { findMember, listCast, type Persona, type SceneState } from './state';
-import { isOver } from './table/state';
+import { cardOf, isOver } from './table/state';
 
 /** Most inputs that wait. */
 export const MOST_WAITING = 1000;
@@ -48,6 +49,8 @@ export function acceptTurn(state: SceneState, body: TurnInput): Result<EventDraf
   const whisper = body.type === 'user' && body.whisper === true;
   const { characters, personas } = readAddressees(state, body.to, whisper, errors);
   if (whisper) errors.push(...checkWhisper(state, body.to));
+  if (body.type === 'user' && 'persona' in speaker)
+    errors.push(...checkClue(state, speaker.persona, body.text));
   if (errors.length > 0) return fail({ code: 'invalid', errors });
 
   const persona = 'persona' in speaker ? speaker.persona : null;
@@ -103,6 +106,16 @@ function readAddressees(
 function checkWhisper(state: SceneState, to: readonly string[]): Wrong[] {
   if (state.game) return [{ pointer: '/whisper', message: 'nobody whispers at the table of a game' }];
   return to.length > 0 ? [] : [{ pointer: '/to', message: 'say to whom it is whispered' }];
+}
+
+/**
+ * Who plays does not say its own word. That it says the other is nothing it could know, and is not told: the players just
+ * do not hear that line.
+ */
+function checkClue({ table }: SceneState, speaker: Persona | null, text: string): Wrong[] {
+  const word = cardOf(table, speaker?.id ?? null);
+  if (word === null || !makeGuard([word]).leaks(text)) return [];
+  return [{ pointer: '/text', message: 'it says the word that you were dealt: hint at it' }];
 }
 
 /** Why a scene, or a game, that is over takes nothing more. */

@@ -12,6 +12,7 @@ import { showWaiting } from './pace';
 import type { CharacterSkipped, CharacterSpoke, DirectorCompleted } from './payloads';
 import { listPeople, showOwnSeat } from './seats';
 import { isUndone, listCast, profileOf, type SceneProfiles, type SceneState, type Seat } from './state';
+import { cardOf } from './table/state';
 import { showEvent } from './visibility';
 
 /** The scene as its owner reads it. */
@@ -28,6 +29,7 @@ export function sceneView(state: SceneState): Scene {
       id: member.id,
       name: member.name,
       description: member.description,
+      from: member.from ?? null,
       active: member.active,
       state: member.state,
       lastSpokeRound: member.lastSpokeRound,
@@ -84,6 +86,7 @@ export function sceneSeen(state: SceneState, seat: Seat): SceneSeen {
     ),
     failed: failed && { n: failed.n },
     you: showOwnSeat(seat),
+    card: cardOf(state.table, seat.persona),
   };
 }
 
@@ -109,11 +112,12 @@ function showTable({ game, table }: SceneState): Pick<Scene, 'game' | 'table'> {
   if (!game) return { game: null, table: null };
   const { words: _kept, ...shown } = game;
   if (!table) return { game: shown, table: null };
-  const { words, odd, dealt, round, outcome } = table;
+  const { words, odd, dealt, people, round, outcome } = table;
   return {
     game: outcome ? game : shown,
     table: {
       players: Object.keys(dealt),
+      people,
       round,
       of: game.rounds,
       over: outcome !== null,

@@ -174,10 +174,23 @@ export const BACKSTAGE_LIVE_CASES: Case[] = [
         await sheet.getByRole('button', { name: 'Add a fact' }).click();
         await sheet.getByLabel('Name of fact 1').fill('matches');
         await sheet.getByLabel('What it says, fact 1').fill('wet');
+        await sheet.getByText('Players', { exact: true }).click();
+        await sheet.getByLabel('One more player, called').fill('Cy');
+        await sheet.getByText('Who answers', { exact: true }).click();
+        await sheet.getByLabel('Narrator').selectOption({ label: 'as if no profile had been given' });
+        await sheet.getByText('What it may spend').click();
+        await sheet.getByLabel('Most tokens').first().fill('900000');
+        await sheet.getByText('Prompts and memory').click();
+        await sheet.getByLabel('Sums up after').fill('12');
         await checkAxe(page, 'settings');
         await confirm(page);
         await sheet.waitFor({ state: 'detached' });
         const changed = await read(client, scene.id);
+        must(changed.personas.at(-1)?.name === 'Cy', 'no player was added');
+        must(
+          changed.budgets.tokens === 900_000 && changed.settings.summarizeAfter === 12,
+          'budget and settings were not changed',
+        );
         must(
           changed.turnMode === 'manual' && changed.world.matches === 'wet',
           'the settings were not changed',

@@ -16,13 +16,13 @@ const newScene = ({ client }: Pick<Setting, 'client'>): Promise<Scene> =>
   createScene(client, { provider: 'understudy' });
 
 /** Opens the scene's room and waits until it is connected. */
-async function enter(page: Page, stage: Stage, scene: string, query = ''): Promise<void> {
+export async function enter(page: Page, stage: Stage, scene: string, query = ''): Promise<void> {
   await page.goto(`${stage.url}/#/scenes/${scene}${query}`);
   await untilLive(page);
 }
 
 /** The owner's browser and one that has no key: that of somebody who is invited. */
-function visitBoth(
+export function visitBoth(
   stage: Stage,
   does: (owner: Page, guest: Page) => Promise<string | undefined>,
 ): Promise<string | undefined> {
@@ -42,7 +42,7 @@ function visitBoth(
 }
 
 /** Makes a link in the owner's dialog and takes the seat by it. */
-async function invite(owner: Page, guest: Page, persona: string, name: string): Promise<void> {
+export async function invite(owner: Page, guest: Page, persona: string, name: string): Promise<void> {
   await owner.getByRole('button', { name: 'People' }).click();
   await owner.getByRole('combobox', { name: 'Plays' }).selectOption(persona);
   await owner.getByRole('button', { name: 'Make a link' }).click();

@@ -18,11 +18,13 @@ import { LIBRARY_CASES, LIBRARY_LIVE_CASES } from './library-cases';
 import { MODEL_CASES } from './model-cases';
 import { closeBrowser, LIVE_CASES, PAGE_CASES, takesPictures } from './page-cases';
 import { PEOPLE_CASES } from './people-cases';
+import { PORTRAIT_CASES } from './portrait-cases';
 import { ROOM_CASES } from './room-cases';
 import { closeArc, openArc, RUN_CASES } from './run-cases';
 import { SCENE_CASES } from './scene-cases';
 import { killStages, startStage } from './stage';
 import { STATE_CASES } from './state-cases';
+import { TABLE_CASES } from './table-cases';
 
 /** Pictures of every page take their time. */
 const ALL_WITHIN_MS = takesPictures ? 900_000 : 570_000;
@@ -76,6 +78,8 @@ async function main(): Promise<void> {
         ...GRID_CASES,
         ...LIBRARY_CASES,
         ...PEOPLE_CASES,
+        ...PORTRAIT_CASES,
+        ...TABLE_CASES,
         ...BACKSTAGE_CASES,
         ...CALLS_CASES,
         ...EVERY_PAGE_CASES,

@@ -13,7 +13,8 @@ import {
   until,
 } from '../support/rooms';
 
-const openGame = () => openScene(understudy, { game: { kind: 'word-pair', rounds: 1, tickEvery: 1 } });
+const openGame = () =>
+  openScene(understudy, { game: { kind: 'word-pair', rounds: 1, tickEvery: 1, people: [] } });
 const finish = (id: string) =>
   until(async () => must(await sceneStub(id).read()).round === null, Boolean, 'the end of the round');
 

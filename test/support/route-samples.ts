@@ -52,6 +52,9 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   'GET /v1/scenes/{id}/audit': {},
   'GET /v1/scenes/{id}/telemetry': {},
   'GET /v1/scenes/{id}/memories': {},
+  'GET /v1/scenes/{id}/cast/{character}/portrait': {
+    params: (own) => ({ id: own.scene, character: 'ada' }),
+  },
   'GET /v1/scenes/{id}/events': {},
   'GET /v1/scenes/{id}/socket': { headers: { Upgrade: 'websocket' } },
   'POST /v1/scenes/{id}/tickets': {},

@@ -4,7 +4,8 @@ import { afterEach, describe, expect, inject, it } from 'vitest';
 import { type Config, readConfig } from '../../src/config';
 import type { CallSummary } from '../../src/contract/calls';
 import type { TenantBudgets, UsagePage } from '../../src/contract/money';
-import type { Scene, TurnAccepted } from '../../src/contract/scenes';
+import type { TurnAccepted } from '../../src/contract/rounds';
+import type { Scene } from '../../src/contract/scenes';
 import type { CallIntent } from '../../src/contract/stage';
 import type { FakeEmbeddingEntry } from '../support/fake-model';
 import {

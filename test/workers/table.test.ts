@@ -4,7 +4,7 @@ import { allEvents, idle, must, openScene, say, sceneStub, understudy } from '..
 
 const WORDS: [string, string] = ['Mainfisk', 'Oddvolt'];
 const openGame = () =>
-  openScene(understudy, { game: { kind: 'word-pair', words: WORDS, rounds: 2, tickEvery: 1 } });
+  openScene(understudy, { game: { kind: 'word-pair', words: WORDS, rounds: 2, tickEvery: 1, people: [] } });
 
 const seenBy = async (id: string, ids: string[]): Promise<Event[]> => {
   const viewer: Viewer = { owner: false, ids };

@@ -12,7 +12,7 @@ import type { TriedLore, TryLore } from '../../src/contract/lore';
 import type { RunSummary } from '../../src/contract/runs';
 import type { Scene, SceneSummary } from '../../src/contract/scenes';
 import type { TenantSummary, TenantView } from '../../src/contract/tenants';
-import { type Page, post, type Reply, send, sendJson } from './api';
+import { type Page, post, readPicture, send, sendJson } from './api';
 import { KINDS } from './library/kinds';
 
 /** Imported files may be large, and lines slow. */
@@ -69,13 +69,7 @@ export const library = {
     }),
   tryLore: (body: TryLore) =>
     sendJson<TriedLore>('/lorebooks/try', { method: 'POST', body, idempotencyKey: null }),
-  /** The picture of a character as an address to show; null without one. Revoke it when it is not shown any more. */
-  portrait: async (id: string): Promise<Reply<string | null>> => {
-    const reply = await send(`${pathOf('character', id)}/portrait`, { accept: 'image/png' });
-    if (!reply.ok) return reply;
-    const isThere = reply.value.status === 200;
-    return { ok: true, value: isThere ? URL.createObjectURL(await reply.value.blob()) : null };
-  },
+  portrait: (id: string) => readPicture(`${pathOf('character', id)}/portrait`),
 };
 
 /** Scenes or runs, newest first. */

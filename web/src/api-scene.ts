@@ -2,7 +2,7 @@ import type { ChangeScene } from '../../src/contract/change-scene';
 import type { StartAutonomy } from '../../src/contract/pace';
 import type { Round, Telemetry, TurnAccepted } from '../../src/contract/rounds';
 import type { CallOn, EditedLine, ForkScene, Scene } from '../../src/contract/scenes';
-import { get, post, sendJson } from './api';
+import { get, post, readPicture, sendJson } from './api';
 
 const at = (id: string): string => `/scenes/${encodeURIComponent(id)}`;
 
@@ -23,5 +23,6 @@ export const hand = {
   fork: (id: string, body: ForkScene, key: string) => post<Scene>(`${at(id)}/fork`, body, key),
   change: (id: string, body: ChangeScene) => sendJson<Scene>(at(id), { method: 'PATCH', body }),
   round: (id: string, n: number) => get<Round>(`${at(id)}/rounds/${n}`),
+  portrait: (id: string, character: string) => readPicture(`${at(id)}/cast/${character}/portrait`),
   telemetry: (id: string) => get<Telemetry>(`${at(id)}/telemetry`),
 };

@@ -129,6 +129,13 @@ export async function sendJson<T>(path: string, options?: Send): Promise<Reply<T
   }
 }
 
+/** A PNG; null when there is none. */
+export async function readPicture(path: string): Promise<Reply<Blob | null>> {
+  const reply = await send(path, { accept: 'image/png' });
+  if (!reply.ok) return reply;
+  return { ok: true, value: reply.value.status === 200 ? await reply.value.blob() : null };
+}
+
 export const get = <T>(path: string) => sendJson<T>(path);
 export const post = <T>(path: string, body?: unknown, idempotencyKey?: string) =>
   sendJson<T>(path, { method: 'POST', body, ...(idempotencyKey ? { idempotencyKey } : {}) });

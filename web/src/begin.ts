@@ -9,14 +9,16 @@ type RunRole = keyof NonNullable<CreateRun['profiles']>;
 /**
  * Makes a scene and leads there.
  *
- * @param isCastFirst the cast opens it, so that something is on stage at once; a failure of that shows in the room
+ * @param isCastFirst the cast opens it, so that something is on stage at once; a failure of that shows in the room. Where
+ *   people are at the table of a game, their clues come first
  * @returns why there is none, or null
  */
 export async function beginScene(scene: CreateScene, isCastFirst: boolean): Promise<PageProblem | null> {
   const made = await rooms.createScene(scene);
   if (!made.ok) return made.problem;
-  const { id } = made.value;
-  if (isCastFirst) await api.turn(id, { type: 'continuation', to: [] }, newIdempotencyKey());
+  const { id, table } = made.value;
+  const isTheirs = table === null || table.people.length === 0;
+  if (isCastFirst && isTheirs) await api.turn(id, { type: 'continuation', to: [] }, newIdempotencyKey());
   go(`/scenes/${id}`);
   return null;
 }

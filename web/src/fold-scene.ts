@@ -209,8 +209,11 @@ function describeOutcome(payload: Event['payload'], names: Names): string {
 /**
  * Makes the lines of a ledger, and remembers them: a room of thousands of events gets one more, and only that one is
  * read. The memory is as good as the names are.
+ *
+ * `later` is what is known of the ledger after the events, when an old place is shown: it may have edited what is said
+ * there, or taken it back.
  */
-export function lineMaker(names: Names): (events: readonly Event[]) => Line[] {
+export function lineMaker(names: Names): (events: readonly Event[], later?: readonly Event[]) => Line[] {
   const made = new WeakMap<Event, Line | null>();
   const make = (event: Event): Line | null => {
     const known = made.get(event);
@@ -219,7 +222,12 @@ export function lineMaker(names: Names): (events: readonly Event[]) => Line[] {
     made.set(event, line);
     return line;
   };
-  return (events) => withEdits(withoutUndone(withRevealed(events))).flatMap((event) => make(event) ?? []);
+  return (events, later = []) => {
+    const counted = withEdits(withoutUndone(withRevealed([...events, ...later])));
+    const [next] = later;
+    const shown = next ? counted.filter(({ seq }) => seq < next.seq) : counted;
+    return shown.flatMap((event) => make(event) ?? []);
+  };
 }
 
 export type StepState = 'waiting' | 'running' | 'done' | 'skipped' | 'failed';

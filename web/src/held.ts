@@ -19,6 +19,9 @@ export const NOTHING_HELD: Held = { from: 0, events: [], past: null };
 /** What is shown: the old place while it is not joined to the end, else everything. */
 export const shownOf = (held: Held): readonly Event[] => held.past?.events ?? held.events;
 
+/** What is held of that which came after what is shown; there may be a gap between them. */
+export const laterOf = ({ past, events }: Held): readonly Event[] => (past ? events : NOTHING_HELD.events);
+
 /** The seq after which what is shown begins; 0: it begins with the ledger. */
 export const beginOf = (held: Held): number => held.past?.from ?? held.from;
 

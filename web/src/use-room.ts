@@ -7,6 +7,7 @@ import {
   beginOf,
   extendPast,
   type Held,
+  laterOf,
   leavePast,
   NOTHING_HELD,
   openPast,
@@ -51,6 +52,8 @@ interface RoomView<R> {
   events: readonly Event[];
   /** The stretch that is looked at: `events`, unless an old place was asked for and what lies between is still read. */
   shown: readonly Event[];
+  /** What is held of the ledger after `shown`. */
+  later: readonly Event[];
   /** What the socket brought last; empty for what was loaded as history. */
   fresh: Event[];
   /** Lines that are still being written. */
@@ -213,7 +216,17 @@ export function useRoom<R extends { head: number }>(
 
   const reload = useCallback(() => setGeneration((n) => n + 1), []);
   return {
-    ...{ room, problem, events: held.events, shown: shownOf(held), fresh, drafts, live, typists },
+    ...{
+      room,
+      problem,
+      events: held.events,
+      shown: shownOf(held),
+      later: laterOf(held),
+      fresh,
+      drafts,
+      live,
+      typists,
+    },
     ...{ hasEarlier: beginOf(held) > 0, loadEarlier, reach, leave, say, refresh, reload },
   };
 }

@@ -2,6 +2,7 @@ import type { Line } from '../../context/envelope';
 import type { SpokenLine } from '../../contract/agents';
 import type { ClueBrief, JudgeBrief } from '../../scene/briefs';
 import type { Verdict } from '../../scene/table/judge';
+import type { Player } from '../../scene/table/state';
 import { VAGUE_HINTS, WORD_PAIRS } from '../../scene/table/word-pairs';
 import { type Dice, rollDice } from './dice';
 
@@ -39,11 +40,8 @@ function repeatClue(heard: string[], dice: Dice): string {
  * so. The most win; among equals the odd one out, who had it harder, else whoever plays first.
  */
 export function ruleTable({ envelope, players, odd, isLast }: JudgeBrief): Verdict {
-  const lines = [...envelope.history.raw, ...envelope.replies];
-  const points = countNew(
-    lines,
-    players.map(({ id }) => id),
-  );
+  const lines = [...envelope.history.raw, ...envelope.request.inputs, ...envelope.replies];
+  const points = countNew(lines, players);
   const scores = Object.fromEntries(players.map(({ id, name }) => [name, Math.min(10, points.get(id) ?? 0)]));
   if (!isLast) {
     const text = 'The understudy only counts clues, and the rounds are not over.';
@@ -59,14 +57,13 @@ export function ruleTable({ envelope, players, odd, isLast }: JudgeBrief): Verdi
 }
 
 /** Clues by id of the player, without those that somebody had given before. */
-function countNew(lines: Line[], ids: string[]): Map<string, number> {
+function countNew(lines: readonly Pick<Line, 'actor' | 'text'>[], players: readonly Player[]) {
   const said = new Set<string>();
-  const points = new Map(ids.map((id) => [id, 0]));
+  const points = new Map(players.map(({ id }) => [id, 0]));
   for (const { actor, text } of lines) {
-    const id = actor.slice('character:'.length);
-    const before = actor.startsWith('character:') ? points.get(id) : undefined;
     const words = text.trim().toLowerCase();
-    if (before !== undefined && !said.has(words)) points.set(id, before + 1);
+    const id = players.find((one) => one.actor === actor)?.id;
+    if (id !== undefined && words !== '' && !said.has(words)) points.set(id, (points.get(id) ?? 0) + 1);
     said.add(words);
   }
   return points;

@@ -6,7 +6,7 @@ import type { ClueBrief } from '../briefs';
 import { nameOf } from '../director';
 import { profileOf } from '../state';
 import { castNames, talkOf, withKind } from '../talk';
-import { guardWords, type TableState } from './state';
+import { guardWords, listPlayers, type TableState } from './state';
 
 /** Lore comes up when somebody speaks of it: what says a dealt word stays in its book. */
 function hideLore(envelope: AgentContextEnvelope, table: TableState): AgentContextEnvelope {
@@ -35,7 +35,10 @@ export function askClue(told: Told, table: TableState, id: string, tools: AgentT
       envelope,
       ...(talk.sample && { extra: talk.sample }),
     };
-    const now = { word, round: table.round + 1, rounds: state.game?.rounds ?? 1 };
+    const people = listPlayers(state, table)
+      .filter((one) => table.people.includes(one.id))
+      .map(({ name }) => name);
+    const now = { word, round: table.round + 1, rounds: state.game?.rounds ?? 1, people };
     const mayEmit = talk.mode === 'prose' ? null : talk.mayEmit;
     const { ask, use } = askLine({
       role: 'character',

@@ -14,19 +14,25 @@ type Body = Pick<
 >;
 type Wrong = { pointer: string; message: string };
 
-/** Who plays: the characters that are there from the start. Nobody comes in later, as there is no director. */
-const listPlayers = <T extends { active: boolean }>(characters: readonly T[]): T[] =>
+/** Models who play: the characters that are there from the start. Nobody comes in later, as there is no director. */
+const listModels = <T extends { active: boolean }>(characters: readonly T[] = []): T[] =>
   characters.filter(({ active }) => active);
 
 /**
- * What keeps a word-pair game from being played: too few players, two words that are one, or a word that the scene's
- * own texts say, so that it would stand in every prompt.
+ * What keeps a word-pair game from being played: too few players, people who are nobody, two words that are one, or a
+ * word that the scene's own texts say, so that it would stand in every prompt.
+ *
+ * @param body whose characters and personas have their ids
  */
-export function checkGame({ words }: TableGame, body: Body): Wrong[] {
-  const wrong: Wrong[] = [];
-  const players = listPlayers(body.characters ?? []).length;
+export function checkGame({ words, people }: TableGame, body: Body): Wrong[] {
+  const wrong = checkPeople(people, body);
+  const models = listModels(body.characters).length;
+  const players = models + people.length;
   if (players < MIN_PLAYERS) {
     const message = `the game needs at least ${MIN_PLAYERS} players, there ${players === 1 ? 'is' : 'are'} ${players}: give more \`characters\` that are active`;
+    wrong.push({ pointer: '/game', message });
+  } else if (models === 0) {
+    const message = 'one of the players at least must be a character that is active';
     wrong.push({ pointer: '/game', message });
   }
   if (!words) return wrong;
@@ -52,6 +58,16 @@ export function checkGame({ words }: TableGame, body: Body): Wrong[] {
   return wrong;
 }
 
+/** Players are known by their ids, whoever they are. */
+function checkPeople(people: readonly string[], { characters = [], personas = [] }: Body): Wrong[] {
+  return people.flatMap((id, index) => {
+    const wrong = (message: string) => [{ pointer: `/game/people/${index}`, message }];
+    if (!personas.some((one) => one.id === id)) return wrong(`there is no persona "${id}"`);
+    if (characters.some((one) => one.id === id)) return wrong(`"${id}" is the id of a character too`);
+    return people.indexOf(id) < index ? wrong(`"${id}" is there twice`) : [];
+  });
+}
+
 /**
  * Deal the words: everybody gets the same one, except for one player. Everything follows from the seed.
  *
@@ -65,16 +81,18 @@ export function dealWords(
 ): EventDraft[] {
   const words = game.words ?? choosePair(body, seed);
   const [main, other] = words;
-  const players = listPlayers(body.characters).map(({ id }) => id);
+  const { people } = game;
+  const players = [...people, ...listModels(body.characters).map(({ id }) => id)];
   const odd = players[Math.floor(throwDie(`${seed}/deal/odd`) * players.length)] ?? '';
   const dealt = Object.fromEntries(players.map((id) => [id, id === odd ? other : main]));
-  const whole: GameDealt = { words, odd, dealt };
+  const whole: GameDealt = { words, odd, dealt, people };
   // Of round 0, so that a fork at the beginning plays the same deal.
   return [
     { kind: 'game.dealt', actor: 'game', audience: ['owner'], round: 0, payload: whole },
     ...Object.entries(dealt).map(([id, word]): EventDraft => {
       const payload: WordDealt = { word };
-      return { kind: 'game.dealt', actor: 'game', audience: [`character:${id}`], round: 0, payload };
+      const audience = [people.includes(id) ? `persona:${id}` : `character:${id}`];
+      return { kind: 'game.dealt', actor: 'game', audience, round: 0, payload };
     }),
   ];
 }

@@ -9,10 +9,9 @@ import { outputSchema } from '../../output/schema/agent-answer';
 import { whyUnspoken } from '../../output/speech/spoken';
 import { type AgentTools, type Asking, askWith, buildFor, type Told, writeForm } from '../agents';
 import type { JudgeBrief } from '../briefs';
-import { nameOf } from '../director';
 import type { JudgeRuled, SceneFinished } from '../payloads';
 import { profileOf, type SceneState } from '../state';
-import type { Outcome, TableState } from './state';
+import { listPlayers, type Outcome, type TableState } from './state';
 
 /** What the judge answers. Players are called by name, as they are at the table. */
 export type Verdict = {
@@ -49,7 +48,7 @@ function verdictOf(profile: ResolvedProfile, cast: string[]): z.ZodType<Verdict>
 export function askJudge(told: Told, table: TableState, isLast: boolean, tools: AgentTools): Asking<Verdict> {
   const { state } = told;
   return askWith(profileOf(state, 'judge'), (profile) => {
-    const players = Object.keys(table.dealt).map((id) => ({ id, name: nameOf(state, id) }));
+    const players = listPlayers(state, table);
     const cast = players.map(({ name }) => name);
     const schema = verdictOf(profile, cast);
     const envelope = buildFor(told, 'judge', profile, writeForm(schema), tools);
@@ -130,8 +129,8 @@ export function readVerdict(
       notes,
     );
   }
-  const idOf = (name: string | null): string | null =>
-    Object.keys(table.dealt).find((id) => nameOf(state, id) === name) ?? null;
+  const players = listPlayers(state, table);
+  const idOf = (name: string | null): string | null => players.find((one) => one.name === name)?.id ?? null;
   const winner = idOf(answer.value.winner);
   const scores = Object.fromEntries(
     Object.entries(answer.value.scores).flatMap(([name, score]) => {

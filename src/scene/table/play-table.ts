@@ -17,8 +17,8 @@ import { guardWords, isOver, type TableState } from './state';
 const MOST_LINES = 1000;
 
 /**
- * One round of a table game (Design §6): every player gives one clue, in the order of the cast, hearing all that was said
- * before; then, after every `tickEvery` rounds and after the last, the judge. There is no director, and nobody
+ * One round of a table game (Design §6): every character gives one clue, in the order of the cast, hearing all that was
+ * said before, and first of all what people at the table said: their clues. Then, after every `tickEvery` rounds and after the last, the judge. There is no director, and nobody
  * remembers or summarises anything: what was said is all there.
  *
  * A player that gives no clue is skipped and recorded. Whatever the judge does, the last round ends the game.
@@ -47,11 +47,15 @@ async function play(
   }
   const round = state.open?.n ?? state.rounds;
   const tools = { count, seed };
-  const turns = Object.keys(table.dealt).map((id) => takeTurn(state, round, id));
+  const turns = Object.keys(table.dealt)
+    .filter((id) => !table.people.includes(id))
+    .map((id) => takeTurn(state, round, id));
   const told = tell(stage, round);
+  const silent = table.people.filter((id) => !told.inputs.some(({ actor }) => actor === `persona:${id}`));
+  for (const id of silent) recorder.note(`${id} gave no clue`);
   const open = withoutWords(told, table, recorder);
   const replies: Line[] = [];
-  const skipped: string[] = [];
+  const skipped: string[] = [...silent];
 
   await stage.commit('table', announce(round, turns[0]));
   for (const [index, turn] of turns.entries()) {

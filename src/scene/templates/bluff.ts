@@ -50,6 +50,26 @@ export const BLUFF: SceneTemplate = {
       persona('host', 'The host', 'Keeps the room, deals, and plays no hand.'),
       persona('guest', 'The guest', 'Was asked along this Thursday, and watches.'),
     ],
-    game: { kind: 'word-pair', rounds: 3, tickEvery: 1 },
+    game: { kind: 'word-pair', rounds: 3, tickEvery: 1, people: [] },
+  },
+};
+
+/** The same table with a chair more: whoever opens it plays a hand. */
+export const BLUFF_ALONG: SceneTemplate = {
+  id: 'bluff-along',
+  title: 'The word between us, and you',
+  summary:
+    'The bluffing game with you at the table: you get a secret word, hint at it in every round, and the judge decides.',
+  scene: {
+    ...BLUFF.scene,
+    title: 'The word between us, and you',
+    scenario:
+      'A back room after closing time: a green cloth, five chairs, a dish of walnuts for stakes. Four people who know each ' +
+      'other a little too well play the word game they have played every Thursday for years, and this time there is a guest.',
+    personas: [
+      persona('guest', 'The guest', 'Was asked along this Thursday, and plays a hand.'),
+      persona('host', 'The host', 'Keeps the room, deals, and plays no hand.'),
+    ],
+    game: { kind: 'word-pair', rounds: 3, tickEvery: 1, people: ['guest'] },
   },
 };

@@ -73,7 +73,7 @@ const AGENTS: Record<string, (changes: Changes) => Prompt> = {
   player: (changes) =>
     renderCluePrompt(
       envelopeFor('character:ada', changes),
-      { word: 'WORD', round: 1, rounds: 3 },
+      { word: 'WORD', round: 1, rounds: 3, people: ['Mara'] },
       ['say'],
       count,
     ),

@@ -152,7 +152,7 @@ describe('a scene out of the library', () => {
           description: 'Mira keeps the light and knows Luna.\n\nA storm.',
           instructions: 'Play Mira drily.',
         },
-        ...{ location: '', mood: '', active: true },
+        ...{ location: '', mood: '', active: true, from },
       },
     ]);
     expect(scene.personas).toEqual([{ name: 'Luna', description: 'A stranger.' }]);
@@ -253,7 +253,12 @@ describe('a change of a scene', () => {
       value: {
         title: 'T',
         characters: {
-          add: [{ name: 'Mara', mood: 'tired', description: expect.stringContaining('knows Jo.') }],
+          add: [
+            {
+              ...{ name: 'Mara', mood: 'tired', from: idOf('character', 1) },
+              description: expect.stringContaining('knows Jo.'),
+            },
+          ],
           change: { ada: { mood: 'x' } },
         },
         books: [{ id: idOf('character', 1), book: { name: 'lamps' } }],

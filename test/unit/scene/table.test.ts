@@ -381,7 +381,7 @@ describe('the dealt words', () => {
     expect(leaks()).toEqual([]);
     const open = sceneView(room.state);
     expect(JSON.stringify(open)).not.toMatch(/mainfisk|oddvolt/i);
-    expect(open.table).toEqual({ players: PLAYERS, round: 2, of: 3, over: false, outcome: null });
+    expect(open.table).toEqual({ players: PLAYERS, people: [], round: 2, of: 3, over: false, outcome: null });
 
     await play(room, { judge: says('Ada') });
     expect(leaks().map(({ kind }) => kind)).toEqual(['judge.ruled', 'run.finished']);

@@ -144,3 +144,22 @@ it('shows a line that was hidden once: to its speaker where it was said, to othe
   const back = event('round.rolledback', { fromSeq: started.seq });
   expect(read([told, started, back])).toEqual([]);
 });
+
+it('shows an old place as what came later left it, though what lies between is not read yet', () => {
+  const kept = spoke('Kept.', 7);
+  const edited = spoke('Old words.', 7);
+  const started = event('round.started', { n: 8, attempt: 1 }, 'system', 8);
+  const taken = spoke('Taken back.', 8);
+  const gap = event('round.started', { n: 9, attempt: 1 }, 'system', 9);
+  const edit = event('line.edited', { seq: edited.seq, text: 'New words.' }, 'character:ada');
+  const back = event('round.rolledback', { fromSeq: started.seq }, 'system', 8);
+  const newest = spoke('Newest.', 10);
+  const toLines = lineMaker(names);
+  const said = (lines: ReturnType<typeof toLines>) =>
+    lines.flatMap((line) => (line.type === 'speech' ? [line.text] : []));
+  const past = [kept, edited, started, taken];
+  expect(said(toLines(past))).toEqual(['Kept.', 'Old words.', 'Taken back.']);
+  expect(said(toLines(past, [edit, back, newest]))).toEqual(['Kept.', 'New words.']);
+  // Once the stretches have met, everything is there, and the same.
+  expect(said(toLines([...past, gap, edit, back, newest]))).toEqual(['Kept.', 'New words.', 'Newest.']);
+});

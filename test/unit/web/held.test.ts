@@ -5,6 +5,7 @@ import {
   beginOf,
   extendPast,
   type Held,
+  laterOf,
   leavePast,
   openPast,
   prepend,
@@ -42,7 +43,8 @@ it('knows how far it has read where none of the events may be seen', () => {
 it('shows an old place beside the end until both meet, and then all of it without a gap', () => {
   const there = openPast(tail, 20, 30, events(21, 30));
   expect(seqs(shownOf(there))).toEqual(seqs(events(21, 30)));
-  expect(seqs(there.events)).toEqual(seqs(events(91, 100)));
+  expect(seqs(laterOf(there))).toEqual(seqs(events(91, 100)));
+  expect(laterOf(tail)).toEqual([]);
 
   const grown = append(there, events(101, 101));
   const further = extendPast(grown, 80, events(31, 80));

@@ -112,4 +112,23 @@ describe('a scene out of parts', () => {
     });
     expect(createScene.safeParse(body).error).toBeUndefined();
   });
+
+  it('has a profile for a single role, limits for each player and a game, as the API takes them', () => {
+    const [one, other] = [`prf_${'e'.repeat(20)}`, `prf_${'f'.repeat(20)}`];
+    const plan = {
+      ...EMPTY_PLAN,
+      ...{ characters: [CHR], profile: one, roles: { narrator: other, judge: '' }, money: 1.5 },
+      ...{ perSeat: { calls: 20, tokens: null, money: null }, isGame: true, rounds: 2 },
+    };
+    const body = toScene(plan, null);
+    expect(body).toMatchObject({
+      profiles: { director: one, character: one, narrator: other },
+      budgets: { money: 1.5, perSeat: { calls: 20 } },
+      game: { kind: 'word-pair', rounds: 2, people: ['player-1'] },
+      personas: [{ id: 'player-1', name: 'Player' }],
+    });
+    expect(body.profiles).not.toHaveProperty('judge');
+    expect(toScene({ ...plan, isPlayedAlong: false }, null).game?.people).toEqual([]);
+    expect(createScene.safeParse(body).error).toBeUndefined();
+  });
 });

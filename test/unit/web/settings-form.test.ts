@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { changeScene } from '../../../src/contract/change-scene';
 import type { Scene } from '../../../src/contract/scenes';
-import { changesIn, draftOf } from '../../../web/src/settings-form';
+import { BY_DEFAULT, changesIn, draftOf } from '../../../web/src/settings-form';
 
+const NOTHING = { location: '', mood: '', clothing: '', activity: '', intentions: '' };
 const scene = {
   title: 'A kitchen',
   status: 'open',
@@ -11,9 +12,19 @@ const scene = {
   world: { bridge: 'up', toll: '2' },
   trackers: {},
   cast: [
-    { id: 'ada', name: 'Ada', active: true },
-    { id: 'bo', name: 'Bo', active: false },
+    { id: 'ada', name: 'Ada', active: true, description: 'A cook.', state: { ...NOTHING, mood: 'calm' } },
+    { id: 'bo', name: 'Bo', active: false, description: '', state: NOTHING },
   ],
+  personas: [{ id: 'jo', name: 'Jo', description: 'A guest.' }],
+  lorebooks: [{ id: 'book-1', name: 'Ours' }],
+  budgets: {
+    ...{ calls: 40, tokens: null, money: null },
+    perSeat: { calls: null, tokens: null, money: 2 },
+  },
+  settings: {
+    ...{ summarizeAfter: 10, maxDirectorPasses: 2, worldAgent: false, thoughts: true },
+    memory: { enabled: true, topK: 5, halfLife: 50 },
+  },
   turnMode: 'immediate',
   gatherSeconds: 60,
   hideLines: false,
@@ -71,4 +82,56 @@ it('says who comes and who goes, and brings in somebody new only with a name', (
 it('gives typing its usual time back when the field is emptied', () => {
   const held = draftOf({ ...scene, holdForTyping: 20 });
   expect(changesIn(held, { ...held, holdForTyping: '' })).toEqual({ holdForTyping: null });
+});
+
+it('says how a character is, and brings in others of the library', () => {
+  const from = `chr_${'a'.repeat(20)}`;
+  const ada = { ...opened.cast.ada, mood: 'cross', intentions: 'to leave' } as (typeof opened.cast)[string];
+  const change = changesIn(opened, { ...opened, cast: { ...opened.cast, ada }, newCharacters: [from] });
+  expect(change).toEqual({
+    characters: { change: { ada: { mood: 'cross', intentions: 'to leave' } }, add: [{ from }] },
+  });
+  expect(changeScene.safeParse(change).success).toBe(true);
+});
+
+it('calls a player otherwise, gives it a secret, and makes room for more', () => {
+  const from = `per_${'a'.repeat(20)}`;
+  const personas = [{ id: 'jo', name: 'Joan ', description: 'A guest.', secrets: 'Has the key.' }];
+  const change = changesIn(opened, { ...opened, personas, newPersona: 'Kit', newPersonas: [from] });
+  expect(change).toEqual({
+    personas: {
+      change: { jo: { name: 'Joan', secrets: 'Has the key.' } },
+      add: [{ name: 'Kit', description: '' }, { from }],
+    },
+  });
+  expect(changeScene.safeParse(change).error).toBeUndefined();
+});
+
+it('gives books, profiles and budgets as the API takes them', () => {
+  const [book, profile] = [`lor_${'a'.repeat(20)}`, `prf_${'a'.repeat(20)}`];
+  const change = changesIn(opened, {
+    ...opened,
+    books: ['book-1', book],
+    profiles: { director: profile, judge: BY_DEFAULT, narrator: '' },
+    characterProfiles: { bo: profile },
+    budgets: { calls: null, tokens: 9000, money: null, perSeat: { calls: null, tokens: null, money: 0.5 } },
+  });
+  expect(change).toEqual({
+    lorebooks: ['book-1', book],
+    profiles: { director: profile, judge: null, characters: { bo: profile } },
+    budgets: { calls: null, tokens: 9000, perSeat: { money: 0.5 } },
+  });
+  expect(changeScene.safeParse(change).error).toBeUndefined();
+});
+
+it('changes of prompts and memory what was touched, and nothing where a number was emptied', () => {
+  const context = { ...opened.context, reconciles: false, topK: 2, summarizeAfter: null, historyWindow: 20 };
+  const change = changesIn(opened, { ...opened, context });
+  expect(change).toEqual({
+    historyWindow: 20,
+    settings: { maxDirectorPasses: 1, memory: { topK: 2 } },
+  });
+  expect(changeScene.safeParse(change).success).toBe(true);
+  const emptied = { ...opened.context, topK: null };
+  expect(changesIn(opened, { ...opened, context: emptied })).toBeNull();
 });

@@ -1,18 +1,21 @@
-import type { CreateScene } from '../../../src/contract/create-scene';
+import type { CreateScene, TableGame } from '../../../src/contract/create-scene';
+import type { Limits } from '../../../src/contract/money';
 import { toSlug } from '../../../src/contract/slug';
 
 /** What a scene may cost and who answers in it; everything may be left as it is. */
-export interface RoomOptions {
+export interface RoomOptions extends Limits {
   profile: string;
-  tokens: number | null;
-  calls: number | null;
 }
-export const NO_OPTIONS: RoomOptions = { profile: '', tokens: null, calls: null };
+const NO_LIMITS: Limits = { calls: null, tokens: null, money: null };
+export const NO_OPTIONS: RoomOptions = { profile: '', ...NO_LIMITS };
 
 /** The options as a request for a scene has them; nothing where nothing was said. */
-export const toRequest = ({ profile, tokens, calls }: RoomOptions) => ({
+export const toRequest = ({
+  profile,
+  ...limits
+}: RoomOptions): Pick<CreateScene, 'profiles' | 'budgets'> => ({
   ...(profile !== '' && { profiles: { director: profile, character: profile } }),
-  ...toBudgets({ tokens, calls }),
+  ...toBudgets(limits),
 });
 
 /** Limits as a request for a room has them; nothing where none was set. */
@@ -35,6 +38,16 @@ export interface ScenePlan extends RoomOptions {
   /** `chr_…/2`: the greeting that the scene opens with; empty for none. */
   opening: string;
   isPlayedOn: boolean;
+  /** By role: id of a profile that only this role is asked with. */
+  roles: Record<string, string>;
+  /** What each player may spend. */
+  perSeat: Limits;
+  /** The cast plays the game of secret words, without a director. */
+  isGame: boolean;
+  /** Rounds of clues. */
+  rounds: number | null;
+  /** Players are at the table too. */
+  isPlayedAlong: boolean;
 }
 
 export const EMPTY_PLAN: ScenePlan = {
@@ -42,6 +55,9 @@ export const EMPTY_PLAN: ScenePlan = {
   ...{ title: '', scenario: '', you: '', world: '', campaign: '', arc: '', opening: '' },
   ...{ characters: [], personas: [], lorebooks: [] },
   isPlayedOn: true,
+  roles: {},
+  perSeat: NO_LIMITS,
+  ...{ isGame: false, rounds: null, isPlayedAlong: true },
 };
 
 /** `character=chr_…&world=wld_…` of the address: what the scene begins with. */
@@ -74,6 +90,34 @@ export function toScene(plan: ScenePlan, opener: { id: string; name: string } | 
     ...(personas.length > 0 && { personas }),
     ...(plan.lorebooks.length > 0 && { lorebooks: plan.lorebooks }),
     ...(slug !== '' && { opening: { by: slug, greeting: Number(opening.split('/')[1] ?? 0) } }),
-    ...toRequest(plan),
+    ...(plan.isGame && toGame(plan, personas)),
+    ...toSpend(plan),
+  };
+}
+
+type Personas = NonNullable<CreateScene['personas']>;
+
+/** The game, and who of the players is at its table, by ids that they get here. */
+function toGame(
+  { rounds, isPlayedAlong }: ScenePlan,
+  personas: Personas,
+): Pick<CreateScene, 'game' | 'personas'> {
+  const players = personas.length > 0 ? personas : [{ name: 'Player', description: '' }];
+  const named = players.map((one, index) => ({ ...one, id: `player-${index + 1}` }));
+  const people = isPlayedAlong ? named.map(({ id }) => id) : [];
+  // What is left out has its default.
+  const game = { kind: 'word-pair', people, ...(rounds !== null && { rounds }) } as TableGame;
+  return { game, personas: named };
+}
+
+/** Who answers by role, and what the scene and each player may spend. */
+function toSpend({ profile, calls, tokens, money, ...plan }: ScenePlan): ReturnType<typeof toRequest> {
+  const whole = toRequest({ profile, calls, tokens, money });
+  const roles = Object.entries(plan.roles).filter(([, id]) => id !== '');
+  const perSeat = toBudgets(plan.perSeat);
+  return {
+    ...whole,
+    ...(roles.length > 0 && { profiles: { ...whole.profiles, ...Object.fromEntries(roles) } }),
+    ...(perSeat && { budgets: { ...whole.budgets, perSeat: perSeat.budgets } }),
   };
 }

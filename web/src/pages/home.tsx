@@ -6,6 +6,7 @@ import { storeKey } from '../credentials';
 import type { Imported } from '../library/use-imports';
 import { AdventureStart } from '../parts/home/adventure-start';
 import { ExplorationStart } from '../parts/home/exploration-start';
+import { HomeBudgets } from '../parts/home/home-budgets';
 import { RoomShelf } from '../parts/home/room-shelf';
 import { SceneStart } from '../parts/home/scene-start';
 import { ImportZone } from '../parts/library/import-zone';
@@ -65,10 +66,10 @@ export function Home() {
         <RoomShelf kind="scenes" />
         <RoomShelf kind="runs" />
       </div>
+      <HomeBudgets />
       <footer class="foot row between">
         <span class="row">
           <a href="#/library">Library</a>
-          <a href="#/usage">What it has cost</a>
           <a href="#/keys">Keys</a>
         </span>
         <button type="button" class="plain" onClick={() => storeKey(null)}>

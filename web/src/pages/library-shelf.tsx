@@ -4,9 +4,9 @@ import { type ListQuery, library } from '../api-library';
 import { listDrafts } from '../library/kept-drafts';
 import { itemHref, KINDS } from '../library/kinds';
 import { useList } from '../library/use-list';
+import { CharacterAvatar } from '../parts/library/character-avatar';
 import { ImportZone } from '../parts/library/import-zone';
 import { ListMore, ListSearch, ListState } from '../parts/listing';
-import { Avatar } from '../parts/marks';
 import { When } from '../parts/when';
 import { useTitle } from '../use-title';
 import '../styles/library.css';
@@ -60,7 +60,7 @@ export function LibraryShelf({ kind }: { kind: LibraryKind }) {
         {items?.map((item) => (
           <li key={item.id}>
             <a href={itemHref(kind, item.id)}>
-              {kind === 'character' && <Avatar actor={item.id} name={item.name} />}
+              {kind === 'character' && <CharacterAvatar id={item.id} name={item.name} />}
               <span class="title">{item.name}</span>
               {drafts.has(item.id) && <span class="mark">not saved</span>}
               <span class="quiet">

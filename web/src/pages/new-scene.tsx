@@ -7,9 +7,10 @@ import { beginScene } from '../begin';
 import { EMPTY_PLAN, readParts, type ScenePlan, toScene } from '../library/scene-plan';
 import type { Imported } from '../library/use-imports';
 import { bindFields } from '../parts/form/bind-fields';
-import { AreaField, CheckField, ChoiceField, TextField } from '../parts/form/fields';
+import { AreaField, CheckField, ChoiceField, NumberField, TextField } from '../parts/form/fields';
 import { FormMistakes } from '../parts/form/form-context';
 import { onSubmit } from '../parts/form/on-submit';
+import { RoleOptions } from '../parts/home/role-options';
 import { RoomOptionFields } from '../parts/home/room-options';
 import { ChooseItem } from '../parts/library/choose-item';
 import { ChooseMany } from '../parts/library/choose-many';
@@ -143,11 +144,44 @@ export function NewScene({ parts }: { parts: string }) {
             <summary>Who answers, and how much it may spend</summary>
             <div class="fields">
               <RoomOptionFields options={plan} onChange={change} />
+              <RoleOptions plan={plan} change={change} />
               <CheckField
                 label="Let the cast begin"
                 {...field('isPlayedOn')}
                 hint="When nothing is said to open with."
               />
+            </div>
+          </details>
+          <details class="more" open={plan.isGame}>
+            <summary>A game of secret words</summary>
+            <div class="fields">
+              <CheckField
+                label="The cast plays it"
+                pointer="/game"
+                hint="For three players or more. All get the same secret word but one, who has another; each round they hint at theirs, and a judge names who played best. There is no director."
+                value={plan.isGame}
+                onChange={(isGame) => change({ isGame })}
+              />
+              {plan.isGame && (
+                <CheckField
+                  label="Players play too"
+                  pointer="/game/people"
+                  hint="Each is dealt a word and gives a clue in every round; then two characters are enough."
+                  value={plan.isPlayedAlong}
+                  onChange={(isPlayedAlong) => change({ isPlayedAlong })}
+                />
+              )}
+              {plan.isGame && (
+                <NumberField
+                  label="Rounds of clues"
+                  pointer="/game/rounds"
+                  placeholder="3"
+                  min={1}
+                  max={20}
+                  value={plan.rounds}
+                  onChange={(rounds) => change({ rounds })}
+                />
+              )}
             </div>
           </details>
           <div class="save-bar">

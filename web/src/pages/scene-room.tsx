@@ -14,6 +14,7 @@ import { RoundControls } from '../parts/round-controls';
 import { RoundProgress } from '../parts/round-progress';
 import { SceneHead } from '../parts/scene-head';
 import { SeatOver } from '../parts/seat-over';
+import { TableTurn } from '../parts/table-view';
 import { Transcript } from '../parts/transcript';
 import { Typists } from '../parts/typists';
 import { go } from '../router';
@@ -21,6 +22,7 @@ import { useBackstageRound } from '../use-backstage';
 import { keepDraft } from '../use-draft';
 import { useNames } from '../use-names';
 import { useOutbox } from '../use-outbox';
+import { Pictures, useCastPictures } from '../use-pictures';
 import { useRoom } from '../use-room';
 import { useTitle } from '../use-title';
 import { type AnyScene, isOwn, personasToSpeak } from '../who';
@@ -41,8 +43,9 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
   const [edited, setEdited] = useState(0);
 
   const names = useNames(scene);
+  const pictures = useCastPictures(scene);
   const toLines = useMemo(() => lineMaker(names), [names]);
-  const lines = useMemo(() => toLines(view.shown), [view.shown, toLines]);
+  const lines = useMemo(() => toLines(view.shown, view.later), [view.shown, view.later, toLines]);
   const counted = useMemo(() => withoutUndone(events), [events]);
   const progress = useMemo(() => readProgress(counted, names), [counted, names]);
   const said = useMemo(
@@ -86,81 +89,84 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
   const failed = running ? null : scene.failed;
   const why = isOwn(scene) ? scene.failed?.problem : undefined;
   return (
-    <div class={behind ? 'scene behind' : 'scene'}>
-      <SceneHead scene={scene} live={view.live} />
-      <CastList scene={scene} names={names} events={counted} onProblem={setProblem} />
-      <section class="stage" aria-label="Stage">
-        <Transcript
-          scene={scene}
-          lines={lines}
-          coming={comingOf(view.drafts, outbox, names, edit)}
-          self={persona ? `persona:${persona}` : null}
-          at={at}
-          hasEarlier={view.hasEarlier}
-          loadEarlier={view.loadEarlier}
-          onToEnd={() => {
-            view.leave();
-            if (at !== null) go(`/scenes/${id}`);
-          }}
-        />
-        <Announcer lines={said} />
-        <div class="under-stage">
-          <Typists typists={view.typists} />
-          {progress && (
-            <RoundProgress
-              progress={progress}
-              events={counted}
-              drafts={view.drafts}
-              queued={scene.waiting ? 0 : scene.queued}
-            >
-              {running && isOwn(scene) && (
-                <button type="button" disabled={busy} onClick={() => void act(() => api.cancelRound(id))}>
-                  Cancel the round
-                </button>
-              )}
-            </RoundProgress>
-          )}
-          {failed && why && (
-            <ProblemNote problem={why}>
-              <button
-                type="button"
-                class="primary"
-                disabled={busy}
-                onClick={() => void act(() => api.retryRound(id, failed.n))}
-              >
-                Retry round {failed.n}
-              </button>
-            </ProblemNote>
-          )}
-          {failed && !why && (
-            <p class="quiet" role="status">
-              Round {failed.n} could not be finished. The owner of the scene can retry it; nothing that was
-              said is lost.
-            </p>
-          )}
-          {problem && <ProblemNote problem={problem} />}
-          <PaceBar scene={scene} names={names} persona={persona} onDone={view.refresh} />
-          <Composer
-            key={edited}
+    <Pictures.Provider value={pictures}>
+      <div class={behind ? 'scene behind' : 'scene'}>
+        <SceneHead scene={scene} live={view.live} />
+        <CastList scene={scene} names={names} events={counted} persona={persona} onProblem={setProblem} />
+        <section class="stage" aria-label="Stage">
+          <Transcript
             scene={scene}
-            persona={persona}
-            onPersona={choosePersona}
-            onSay={outbox.say}
-            say={view.say}
+            lines={lines}
+            coming={comingOf(view.drafts, outbox, names, edit)}
+            self={persona ? `persona:${persona}` : null}
+            at={at}
+            hasEarlier={view.hasEarlier}
+            loadEarlier={view.loadEarlier}
+            onToEnd={() => {
+              view.leave();
+              if (at !== null) go(`/scenes/${id}`);
+            }}
           />
-          {isOwn(scene) && <RoundControls scene={scene} onDone={view.refresh} />}
-        </div>
-      </section>
-      {behind && isOwn(scene) && (
-        <Backstage
-          scene={scene}
-          names={names}
-          n={backstage ?? 0}
-          mark={events.at(-1)?.seq ?? 0}
-          onDone={view.refresh}
-        />
-      )}
-    </div>
+          <Announcer lines={said} />
+          <div class="under-stage">
+            <Typists typists={view.typists} />
+            {progress && (
+              <RoundProgress
+                progress={progress}
+                events={counted}
+                drafts={view.drafts}
+                queued={scene.waiting ? 0 : scene.queued}
+              >
+                {running && isOwn(scene) && (
+                  <button type="button" disabled={busy} onClick={() => void act(() => api.cancelRound(id))}>
+                    Cancel the round
+                  </button>
+                )}
+              </RoundProgress>
+            )}
+            {failed && why && (
+              <ProblemNote problem={why}>
+                <button
+                  type="button"
+                  class="primary"
+                  disabled={busy}
+                  onClick={() => void act(() => api.retryRound(id, failed.n))}
+                >
+                  Retry round {failed.n}
+                </button>
+              </ProblemNote>
+            )}
+            {failed && !why && (
+              <p class="quiet" role="status">
+                Round {failed.n} could not be finished. The owner of the scene can retry it; nothing that was
+                said is lost.
+              </p>
+            )}
+            {problem && <ProblemNote problem={problem} />}
+            <PaceBar scene={scene} names={names} persona={persona} onDone={view.refresh} />
+            <TableTurn scene={scene} events={counted} persona={persona} />
+            <Composer
+              key={edited}
+              scene={scene}
+              persona={persona}
+              onPersona={choosePersona}
+              onSay={outbox.say}
+              say={view.say}
+            />
+            {isOwn(scene) && <RoundControls scene={scene} onDone={view.refresh} />}
+          </div>
+        </section>
+        {behind && isOwn(scene) && (
+          <Backstage
+            scene={scene}
+            names={names}
+            n={backstage ?? 0}
+            mark={events.at(-1)?.seq ?? 0}
+            onDone={view.refresh}
+          />
+        )}
+      </div>
+    </Pictures.Provider>
   );
 }
 

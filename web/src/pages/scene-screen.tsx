@@ -5,6 +5,7 @@ import { ConnectionMark, hueOf } from '../parts/marks';
 import { RoomProblem } from '../parts/problem-note';
 import { idOfActor } from '../payload';
 import { useNames } from '../use-names';
+import { Pictures, useCastPictures } from '../use-pictures';
 import { useRoom } from '../use-room';
 import { useTitle } from '../use-title';
 import type { AnyScene } from '../who';
@@ -22,6 +23,7 @@ export function SceneScreen({ id }: { id: string }) {
   const view = useRoom<AnyScene>('scenes', id, changesScene);
   const { room: scene, events, drafts } = view;
   const names = useNames(scene);
+  const pictures = useCastPictures(scene);
   const toLines = useMemo(() => lineMaker(names), [names]);
   const lines = useMemo(
     () =>
@@ -35,33 +37,35 @@ export function SceneScreen({ id }: { id: string }) {
   if (view.problem) return <RoomProblem what="scene" problem={view.problem} onRetry={view.reload} />;
   if (!scene) return <p class="loading">Opening the scene…</p>;
   return (
-    <div class="screen">
-      <header>
-        <h1>{scene.title}</h1>
-        {view.live !== 'live' && <ConnectionMark state={view.live} />}
-      </header>
-      <section class="screen-lines" role="log" aria-label="Newest lines">
-        {lines.length === 0 && scene.scenario && <p class="scenario">{scene.scenario}</p>}
-        {lines.map((line) => (
-          <div
-            key={line.seq}
-            class={classOfLine(line, false)}
-            style={{ '--hue': String(hueOf(line.type === 'speech' ? line.actor : '')) }}
-          >
-            <LineView line={line} mine={false} />
-          </div>
-        ))}
-        {drafts.filter(isPublic).map((draft) => (
-          <div
-            key={draft.actor}
-            class="line draft"
-            aria-hidden="true"
-            style={{ '--hue': String(hueOf(draft.actor)) }}
-          >
-            <DraftView draft={draft} name={names.get(idOfActor(draft.actor)) ?? idOfActor(draft.actor)} />
-          </div>
-        ))}
-      </section>
-    </div>
+    <Pictures.Provider value={pictures}>
+      <div class="screen">
+        <header>
+          <h1>{scene.title}</h1>
+          {view.live !== 'live' && <ConnectionMark state={view.live} />}
+        </header>
+        <section class="screen-lines" role="log" aria-label="Newest lines">
+          {lines.length === 0 && scene.scenario && <p class="scenario">{scene.scenario}</p>}
+          {lines.map((line) => (
+            <div
+              key={line.seq}
+              class={classOfLine(line, false)}
+              style={{ '--hue': String(hueOf(line.type === 'speech' ? line.actor : '')) }}
+            >
+              <LineView line={line} mine={false} />
+            </div>
+          ))}
+          {drafts.filter(isPublic).map((draft) => (
+            <div
+              key={draft.actor}
+              class="line draft"
+              aria-hidden="true"
+              style={{ '--hue': String(hueOf(draft.actor)) }}
+            >
+              <DraftView draft={draft} name={names.get(idOfActor(draft.actor)) ?? idOfActor(draft.actor)} />
+            </div>
+          ))}
+        </section>
+      </div>
+    </Pictures.Provider>
   );
 }

@@ -28,6 +28,8 @@ interface CastListProps {
   names: Names;
   /** Those that count. */
   events: readonly Event[];
+  /** Id of the persona that speaks here; undefined: nobody. */
+  persona: string | undefined;
   onProblem: (problem: PageProblem | null) => void;
 }
 
@@ -48,7 +50,7 @@ export function CastList(props: CastListProps) {
           {present} of {scene.cast.length} present
         </span>
       </summary>
-      <TableView scene={scene} names={names} events={events} />
+      <TableView scene={scene} names={names} events={events} persona={props.persona} />
       <ul>
         {scene.cast.map((one) => (
           <CastDetails

@@ -39,6 +39,8 @@ export function Composer({ scene, persona, onPersona, onSay, say }: ComposerProp
   const mode = modes.some(([one]) => one === draft.mode) ? draft.mode : speaker && !over ? 'say' : 'note';
   const to = readHearers(scene, speaker?.id, draft.to);
   const text = draft.text.trim();
+  const isClue = mode === 'say' && speaker !== undefined && scene.table?.people.includes(speaker.id);
+  const label = isClue ? `The clue of ${speaker.name}` : labelOf(mode, speaker?.name);
   const ready = text !== '' && (mode !== 'whisper' || to.length > 0);
 
   const send = () => {
@@ -84,7 +86,7 @@ export function Composer({ scene, persona, onPersona, onSay, say }: ComposerProp
               </label>
             ))}
           </fieldset>
-          {mode === 'say' && (
+          {mode === 'say' && !scene.game && (
             <label>
               <span class="label">To</span>
               <select
@@ -113,8 +115,8 @@ export function Composer({ scene, persona, onPersona, onSay, say }: ComposerProp
       <MentionField
         field={field}
         text={draft.text}
-        label={labelOf(mode, speaker?.name)}
-        placeholder={`${labelOf(mode, speaker?.name)}…`}
+        label={label}
+        placeholder={`${label}…`}
         describedBy="composer-hint"
         people={mode === 'say' ? scene.cast : []}
         onText={(next) => {

@@ -1,4 +1,6 @@
+import { useContext } from 'preact/hooks';
 import type { LiveState } from '../live';
+import { Pictures } from '../use-pictures';
 
 const UNDERSTUDY = 'An offline stand-in, not a model';
 
@@ -57,7 +59,10 @@ export function hueOf(actor: string): number {
   return Math.round(((hash >>> 8) * 137.508) % 360);
 }
 
+/** The picture of a speaker, or the first letter of the name in the speaker's colour. The name stands beside it. */
 export function Avatar({ actor, name }: { actor: string; name: string }) {
+  const picture = useContext(Pictures).get(actor);
+  if (picture) return <img class="avatar picture" src={picture} alt="" />;
   return (
     <span class="avatar" style={{ '--hue': String(hueOf(actor)) }} aria-hidden="true">
       {Array.from(name)[0]?.toUpperCase() ?? '?'}

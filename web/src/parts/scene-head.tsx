@@ -5,10 +5,12 @@ import { type AnyScene, isOwn, seatOf } from '../who';
 import { ConnectionMark, ProviderNote, StatusMark } from './marks';
 import { PeopleDialog } from './people-dialog';
 import { PeopleHere } from './people-here';
+import { SceneHelp } from './scene-help';
 
 /** Title, connection, who is here, and the ways out of the room. */
 export function SceneHead({ scene, live }: { scene: AnyScene; live: LiveState }) {
   const [people, setPeople] = useState(false);
+  const [help, setHelp] = useState(false);
   const seat = seatOf(scene);
   return (
     <header class="room-head">
@@ -23,11 +25,15 @@ export function SceneHead({ scene, live }: { scene: AnyScene; live: LiveState })
             People
           </button>
         )}
+        <button type="button" class="plain" onClick={() => setHelp(true)}>
+          Help
+        </button>
         <OtherView scene={scene} />
       </div>
       {seat && <p class="quiet">{describeSeat(scene, seat)}</p>}
       <PeopleHere scene={scene} />
       <ProviderNote provider={scene.provider} />
+      {help && <SceneHelp scene={scene} onClose={() => setHelp(false)} />}
       {people && isOwn(scene) && <PeopleDialog scene={scene} onClose={() => setPeople(false)} />}
     </header>
   );

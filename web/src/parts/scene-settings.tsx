@@ -1,13 +1,23 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Scene } from '../../../src/contract/scenes';
 import { hand } from '../api-scene';
 import { changesIn, draftOf, type SettingsDraft } from '../settings-form';
 import { useAct } from '../use-act';
 import { FactRows } from './fact-rows';
+import { FormMistakes } from './form/form-context';
 import { Check, TypedField } from './form/typed-field';
 import { PaceFields } from './pace-fields';
 import { ProblemNote } from './problem-note';
+import { AnswerFields } from './settings/answer-fields';
+import { BookFields } from './settings/book-fields';
+import { CastFields } from './settings/cast-fields';
+import { FixedFacts } from './settings/fixed-facts';
+import { LimitFields } from './settings/limit-fields';
+import { PlayerFields } from './settings/player-fields';
+import { PromptFields } from './settings/prompt-fields';
 import { Sheet } from './sheet';
+import '../styles/library.css';
 
 const NOTES = [
   ['world', 'Of the world'],
@@ -37,109 +47,105 @@ export function SceneSettings(props: { scene: Scene; onDone: () => void; onClose
       onSend={() => void send()}
       onClose={props.onClose}
     >
-      {scene.round && (
-        <p class="quiet">A round is being played: it is played on as it began, and changes hold after it.</p>
-      )}
-      <TypedField
-        label="Title"
-        maxLength={200}
-        required
-        value={draft.title}
-        onText={(text) => set({ title: text })}
-      />
-      <TypedField
-        label="Scenario"
-        rows={4}
-        maxLength={20_000}
-        value={draft.scenario}
-        onText={(text) => set({ scenario: text })}
-      />
-      <PaceFields draft={draft} set={set} />
-      <details>
-        <summary>Author's notes</summary>
-        {NOTES.map(([level, title]) => (
-          <TypedField
-            key={level}
-            label={title}
-            rows={2}
-            maxLength={8000}
-            value={draft.notes[level]}
-            onText={(text) => set({ notes: { ...draft.notes, [level]: text } })}
+      <FormMistakes.Provider value={problem?.errors ?? []}>
+        {scene.round && (
+          <p class="quiet">
+            A round is being played: it is played on as it began, and changes hold after it.
+          </p>
+        )}
+        <TypedField
+          label="Title"
+          maxLength={200}
+          required
+          value={draft.title}
+          onText={(title) => set({ title })}
+        />
+        <TypedField
+          label="Scenario"
+          rows={4}
+          maxLength={20_000}
+          value={draft.scenario}
+          onText={(scenario) => set({ scenario })}
+        />
+        <PaceFields draft={draft} set={set} />
+        <details>
+          <summary>Author's notes</summary>
+          {NOTES.map(([level, title]) => (
+            <TypedField
+              key={level}
+              label={title}
+              rows={2}
+              maxLength={8000}
+              value={draft.notes[level]}
+              onText={(text) => set({ notes: { ...draft.notes, [level]: text } })}
+            />
+          ))}
+        </details>
+        {!isGame && (
+          <More summary="Cast">
+            <CastFields scene={scene} draft={draft} set={set} />
+          </More>
+        )}
+        <More summary="Players">
+          <PlayerFields draft={draft} set={set} />
+        </More>
+        <details>
+          <summary>Facts of the world, trackers</summary>
+          <FactRows title="Fact" rows={draft.world} onChange={(world) => set({ world })} />
+          <FactRows title="Tracker" rows={draft.trackers} onChange={(trackers) => set({ trackers })} />
+        </details>
+        {!isGame && (
+          <More summary="Lorebooks">
+            <BookFields scene={scene} draft={draft} set={set} />
+          </More>
+        )}
+        <More summary="Who answers">
+          <AnswerFields scene={scene} draft={draft} set={set} />
+        </More>
+        <details>
+          <summary>What it may spend</summary>
+          <LimitFields
+            limits={draft.budgets}
+            pointer="/budgets"
+            onChange={(limits) => set({ budgets: { ...draft.budgets, ...limits } })}
           />
-        ))}
-      </details>
-      {!isGame && <CastFields scene={scene} draft={draft} set={set} />}
-      <details>
-        <summary>Facts of the world, trackers</summary>
-        <FactRows title="Fact" rows={draft.world} onChange={(world) => set({ world })} />
-        <FactRows title="Tracker" rows={draft.trackers} onChange={(trackers) => set({ trackers })} />
-      </details>
-      <TypedField
-        label="Lines kept word for word in prompts"
-        isNumber
-        min={2}
-        max={500}
-        required
-        value={draft.historyWindow}
-        onText={(text) => set({ historyWindow: text })}
-      />
-      <Check
-        label="The scene is finished: it takes no more turns until this is taken back"
-        checked={draft.finished}
-        onChange={(finished) => set({ finished })}
-      />
-      {problem && <ProblemNote problem={problem} />}
+          <fieldset>
+            <legend class="quiet small">Each player</legend>
+            <LimitFields
+              limits={draft.budgets.perSeat}
+              pointer="/budgets/perSeat"
+              onChange={(limits) =>
+                set({ budgets: { ...draft.budgets, perSeat: { ...draft.budgets.perSeat, ...limits } } })
+              }
+            />
+          </fieldset>
+        </details>
+        <details>
+          <summary>Prompts and memory</summary>
+          <PromptFields
+            context={draft.context}
+            set={(context) => set({ context: { ...draft.context, ...context } })}
+          />
+        </details>
+        <Check
+          label="The scene is finished: it takes no more turns until this is taken back"
+          checked={draft.finished}
+          onChange={(finished) => set({ finished })}
+        />
+        <FixedFacts scene={scene} />
+        {problem && <ProblemNote problem={problem} />}
+      </FormMistakes.Provider>
     </Sheet>
   );
 }
 
-/** Who is there, and one more. Nobody is removed: who is away can come back. */
-function CastFields(props: {
-  scene: Scene;
-  draft: SettingsDraft;
-  set: (change: Partial<SettingsDraft>) => void;
-}) {
-  const { scene, draft, set } = props;
-  const toggle = (id: string, there: boolean) =>
-    set({ present: there ? [...draft.present, id] : draft.present.filter((one) => one !== id) });
+/** Fields that are folded away, and ask the library only once they are looked at. */
+function More({ summary, children }: { summary: string; children: ComponentChildren }) {
+  const [isOpen, setOpen] = useState(false);
   return (
-    <details>
-      <summary>Cast</summary>
-      <fieldset class="ticks">
-        <legend class="quiet small">Who is there</legend>
-        {scene.cast.map((one) => (
-          <Check
-            key={one.id}
-            label={one.name}
-            checked={draft.present.includes(one.id)}
-            onChange={(isThere) => toggle(one.id, isThere)}
-          />
-        ))}
-      </fieldset>
-      <TypedField
-        label="Name of a new character"
-        maxLength={80}
-        value={draft.newName}
-        onText={(text) => set({ newName: text })}
-      />
-      {draft.newName.trim() !== '' && (
-        <>
-          <TypedField
-            label="Who it is"
-            rows={2}
-            maxLength={8000}
-            value={draft.newDescription}
-            onText={(text) => set({ newDescription: text })}
-          />
-          <TypedField
-            label="How it is"
-            rows={2}
-            maxLength={2000}
-            value={draft.newPersonality}
-            onText={(text) => set({ newPersonality: text })}
-          />
-        </>
-      )}
+    <details open={isOpen} onToggle={(toggled) => setOpen(toggled.currentTarget.open)}>
+      <summary>{summary}</summary>
+      {isOpen && children}
     </details>
   );
 }

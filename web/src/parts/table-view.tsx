@@ -2,12 +2,19 @@ import { useState } from 'preact/hooks';
 import type { Event } from '../../../src/contract/events';
 import { foldTable, readTurn } from '../fold-cast';
 import type { Names } from '../fold-scene';
-import type { AnyScene } from '../who';
+import { type AnyScene, isOwn } from '../who';
 import { Avatar } from './marks';
 
+interface TableProps {
+  scene: AnyScene;
+  names: Names;
+  events: readonly Event[];
+  /** Id of the persona that speaks here; undefined: nobody. */
+  persona: string | undefined;
+}
+
 /** A table game: who plays in which order, whose turn it is, the cards, and in the end the verdict. */
-export function TableView(props: { scene: AnyScene; names: Names; events: readonly Event[] }) {
-  const { scene, names, events } = props;
+export function TableView({ scene, names, events, persona }: TableProps) {
   const { table, round } = scene;
   if (!table) return null;
   const { outcome } = table;
@@ -16,6 +23,7 @@ export function TableView(props: { scene: AnyScene; names: Names; events: readon
   const last = rulings.at(-1);
   const scores = outcome?.scores ?? last?.scores ?? {};
   const called = (id: string) => names.get(id) ?? id;
+  const mine = playedHere(scene, persona);
   return (
     <section class="table" aria-label="The table">
       <h2>The table</h2>
@@ -31,16 +39,31 @@ export function TableView(props: { scene: AnyScene; names: Names; events: readon
       <ol class="players">
         {table.players.map((id) => (
           <li key={id} class={turn === id ? 'playing' : ''} aria-current={turn === id ? 'step' : undefined}>
-            <Avatar actor={`character:${id}`} name={called(id)} />
+            <Avatar
+              actor={table.people.includes(id) ? `persona:${id}` : `character:${id}`}
+              name={called(id)}
+            />
             <span>
-              {called(id)}
-              {outcome?.winner === id && <span class="mark"> winner</span>}
+              {called(id)} {id === mine && <span class="mark you">you</span>}
+              {outcome?.winner === id && <span class="mark">winner</span>}
               {scores[id] !== undefined && <span class="quiet small"> {scores[id]} of 10</span>}
             </span>
-            {deal && <Card name={called(id)} word={deal.words[id] ?? ''} odd={deal.odd === id} />}
+            {deal && id !== mine && (
+              <Card word={deal.words[id] ?? ''} odd={deal.odd === id} whose={`the card of ${called(id)}`} />
+            )}
           </li>
         ))}
       </ol>
+      {!outcome && (
+        <details>
+          <summary class="small">How it is played</summary>
+          <p class="small">
+            All got the same secret word but one, whose word is a near relative. Nobody knows who that is.
+            Each round everybody hints at their own word without saying it; the others must not guess it too
+            easily. A judge, who knows the words, looks on and names who played best.
+          </p>
+        </details>
+      )}
       {!outcome && last?.text && (
         <details>
           <summary class="small">What the judge thinks so far</summary>
@@ -51,8 +74,32 @@ export function TableView(props: { scene: AnyScene; names: Names; events: readon
   );
 }
 
+/** What whoever plays at the table is to do now, beside where it is typed, and the own card. */
+export function TableTurn({ scene, events, persona }: Omit<TableProps, 'names'>) {
+  const mine = playedHere(scene, persona);
+  if (mine === null || !scene.table || scene.table.outcome) return null;
+  const word = isOwn(scene) ? foldTable(events).deal?.words[mine] : scene.card;
+  return (
+    <div class="your-turn">
+      <p>{describeTurn(scene, mine)}</p>
+      {word && <Card word={word} odd={false} whose="your card" closed="Your card" />}
+    </div>
+  );
+}
+
+/** The persona that speaks here, when it plays at the table; else null. */
+const playedHere = ({ table }: AnyScene, persona: string | undefined): string | null =>
+  persona !== undefined && table?.people.includes(persona) ? persona : null;
+
+function describeTurn(scene: AnyScene, mine: string): string {
+  if (scene.round) return 'The others give their clues.';
+  if (scene.waiting?.spoken.includes(mine)) return 'Your clue is given.';
+  return 'Your turn: hint at your word, and never say it.';
+}
+
 /** A card lies face down until it is turned over. Nothing of it is in the page before. */
-function Card({ name, word, odd }: { name: string; word: string; odd: boolean }) {
+function Card(props: { word: string; odd: boolean; whose: string; closed?: string }) {
+  const { word, odd, whose, closed = '?' } = props;
   const [open, setOpen] = useState(false);
   return (
     <button
@@ -61,8 +108,8 @@ function Card({ name, word, odd }: { name: string; word: string; odd: boolean })
       aria-pressed={open}
       onClick={() => setOpen(!open)}
     >
-      {open ? word : <span aria-hidden="true">?</span>}
-      <span class="sr-only">{open ? (odd ? ', the odd one out' : '') : `Turn the card of ${name} over`}</span>
+      {open ? word : <span aria-hidden="true">{closed}</span>}
+      <span class="sr-only">{open ? (odd ? ', the odd one out' : '') : `Turn ${whose} over`}</span>
     </button>
   );
 }

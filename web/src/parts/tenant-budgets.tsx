@@ -1,16 +1,15 @@
 import { useState } from 'preact/hooks';
 import type { Period, TenantBudget, TenantBudgets } from '../../../src/contract/money';
 import { usageApi } from '../api-usage';
-import { showMoney } from '../show-money';
-import { MEASURE_NAMES, MEASURES, spentOf } from '../usage';
+import { MEASURE_NAMES, MEASURES } from '../usage';
 import { useAct } from '../use-act';
 import { useRead } from '../use-read';
+import { BudgetMeters, SpentNote } from './budget-meters';
 import { onSubmit } from './form/on-submit';
 import { Options } from './form/options';
 import { TypedField } from './form/typed-field';
 import { ProblemNote } from './problem-note';
 
-const SINCE: Record<Period, string> = { day: 'today (UTC)', month: 'this month (UTC)', total: 'in all' };
 const AGAIN: Record<Period, string> = { day: 'every day', month: 'every month', total: 'never' };
 const PERIODS = Object.keys(AGAIN) as Period[];
 
@@ -24,8 +23,7 @@ export function TenantBudgetsPanel() {
       {problem && <ProblemNote problem={problem} onRetry={reload} />}
       {!budgets && !problem && <p class="quiet">Loading…</p>}
       {budgets && <SpentNote budgets={budgets} />}
-      {budgets?.operator && <OneBudget title="Set by the operator" budget={budgets.operator} />}
-      {budgets?.tenant && <OneBudget title="Our own" budget={budgets.tenant} />}
+      {budgets && <BudgetMeters budgets={budgets} />}
       {budgets && !budgets.tenant && !edits && (
         <p class="quiet">
           {budgets.operator ? 'We have set no budget of our own.' : 'Nothing limits what may be spent.'}
@@ -52,51 +50,6 @@ export function TenantBudgetsPanel() {
         />
       )}
     </section>
-  );
-}
-
-/** Out of budget: what ran out, and what to do. */
-function SpentNote({ budgets }: { budgets: TenantBudgets }) {
-  const [operators, own] = [spentOf(budgets.operator), spentOf(budgets.tenant)];
-  if (operators.length + own.length === 0) return null;
-  const what = [...new Set([...operators, ...own])].join(', ');
-  return (
-    <div class="problem" role="alert">
-      <p>
-        <strong>The budget is spent.</strong> No more {what} for now: rounds fail, and runs are paused.
-      </p>
-      <p class="fix">
-        {operators.length > 0
-          ? 'Only the operator can raise its limit.'
-          : 'Raise our budget below; then retry the round or resume the run.'}
-      </p>
-    </div>
-  );
-}
-
-function OneBudget({ title, budget }: { title: string; budget: TenantBudget }) {
-  const limited = MEASURE_NAMES.filter((measure) => budget[measure] !== null);
-  return (
-    <div class="spending">
-      <h3>
-        {title}, {SINCE[budget.period]}
-      </h3>
-      {limited.length === 0 && <p class="quiet">Without a limit.</p>}
-      {limited.map((measure) => {
-        const limit = budget[measure] ?? 0;
-        const used = budget.used[measure];
-        const show = measure === 'money' ? showMoney : (n: number) => n.toLocaleString();
-        return (
-          <label key={measure}>
-            <span>{MEASURES[measure]}</span>
-            <meter min={0} max={limit || 1} value={limit === 0 ? 1 : Math.min(used, limit)} />
-            <span class="quiet">
-              {show(used)} of {show(limit)}
-            </span>
-          </label>
-        );
-      })}
-    </div>
   );
 }
 

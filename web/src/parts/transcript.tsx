@@ -76,7 +76,7 @@ export function Transcript(props: TranscriptProps) {
       onToEnd={props.onToEnd}
     >
       {scene.scenario && <p class="scenario">{scene.scenario}</p>}
-      {count === 0 && <p class="quiet centred">Nobody has spoken yet.</p>}
+      {count === 0 && <p class="quiet centred">Nobody has spoken yet. Who begins?</p>}
     </LongTranscript>
   );
 }

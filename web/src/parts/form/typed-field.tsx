@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 
 interface TypedFieldProps {
@@ -37,7 +38,11 @@ export function TypedField({ label, onText, isNumber, rows, ...rest }: TypedFiel
 }
 
 /** Yes or no. */
-export function Check(props: { label: string; checked: boolean; onChange: (checked: boolean) => void }) {
+export function Check(props: {
+  label: ComponentChildren;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}) {
   return (
     <label class="check">
       <input

@@ -7,6 +7,7 @@ import { GroupFrame } from '../form/field-frame';
 import { useField } from '../form/form-context';
 import { Check } from '../form/typed-field';
 import { ListMore, ListSearch } from '../listing';
+import { CharacterAvatar } from './character-avatar';
 
 const PAGE = 60;
 /** With more than these, one looks for them by name. */
@@ -53,7 +54,11 @@ export function ChooseMany(props: {
           const name = names.current.get(id) ?? id;
           return (
             <span key={id} class="choice">
-              <Check label={name} checked={value.includes(id)} onChange={(on) => toggle(id, on)} />
+              <Check
+                label={kind === 'character' ? [<CharacterAvatar key={id} id={id} name={name} />, name] : name}
+                checked={value.includes(id)}
+                onChange={(on) => toggle(id, on)}
+              />
               <a class="quiet" href={itemHref(kind, id)} aria-label={`Open ${name}`}>
                 open
               </a>

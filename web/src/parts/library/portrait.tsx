@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { PageProblem } from '../../api';
 import { library } from '../../api-library';
 import { shrinkPicture } from '../../library/shrink-picture';
+import { useLibraryPicture } from '../../use-pictures';
 import { FileButton } from '../file-button';
 import { Avatar } from '../marks';
 
@@ -19,26 +20,9 @@ export function Portrait(props: {
   onProblem: (problem: PageProblem | null) => void;
 }) {
   const { id, name, onProblem } = props;
-  const [address, setAddress] = useState<string | null>(null);
   /** Counts the pictures that were set here. */
   const [turn, setTurn] = useState(0);
-  useEffect(() => {
-    let shown: string | null = null;
-    let gone = false;
-    void library.portrait(id).then((reply) => {
-      if (!reply.ok) return;
-      if (gone) {
-        if (reply.value !== null) URL.revokeObjectURL(reply.value);
-        return;
-      }
-      shown = reply.value;
-      setAddress(shown);
-    });
-    return () => {
-      gone = true;
-      if (shown) URL.revokeObjectURL(shown);
-    };
-  }, [id, turn]);
+  const address = useLibraryPicture(id, turn);
 
   const put = async (picture: Blob | null) => {
     const reply = await library.setPortrait(id, picture);
