@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { GameAction } from '../../../src/contract/agents';
+import type { AnalystBrief, ExplorerBrief } from '../../../src/explore/briefs';
 import { readBoard } from '../../../src/explore/claims/board';
 import { findPicture, readDrawing } from '../../../src/explore/claims/picture';
 import { writeClaims } from '../../../src/explore/claims/words';
+import type { Transition } from '../../../src/explore/transition';
 import { findClickables } from '../../../src/model/understudy/explore/clicks';
 import { studyRun } from '../../../src/model/understudy/explore/study';
+import { answerAsUnderstudy, createMemoryRun, playToEnd } from '../../support/explore-run';
 import { draw, made } from '../../support/transitions';
 
 const click = (x: number, y: number): GameAction => ({ id: 'ACTION6', x, y });
@@ -28,6 +31,27 @@ describe('what is remembered of a board', () => {
     };
     expect(clicksAfter(click(0, 0))).toEqual([1, 0]);
     expect(clicksAfter(click(2, 0))).toEqual([0, 1]);
+  });
+});
+
+describe('what a turn has shown', () => {
+  it('is one transition for the analyst and for the next suggestion, so that it is studied once', async () => {
+    const newest: { role: string; last: Transition | undefined }[] = [];
+    const room = createMemoryRun({
+      budgets: { actions: 6 },
+      answer: (ask) => {
+        const { history } = ask.brief as AnalystBrief | ExplorerBrief;
+        newest.push({ role: ask.role, last: history().at(-1) });
+        return answerAsUnderstudy(ask);
+      },
+    });
+    await playToEnd(room);
+    const pairs = newest.slice(1).flatMap((next, i) => {
+      const before = newest[i];
+      return before?.role === 'analyst' && next.role === 'explorer' ? [[before.last, next.last]] : [];
+    });
+    expect(pairs.length).toBeGreaterThan(3);
+    for (const [analysed, next] of pairs) expect(next).toBe(analysed);
   });
 });
 
