@@ -139,6 +139,11 @@ export const BUDGET_CASES: Case[] = [
             .first()
             .click();
           await page.locator('li.line:not(.person)').first().waitFor();
+          // The page asks once, and the index follows the room by a moment.
+          await until('the calls in the usage', 15, async () => {
+            const { items } = await client.get<UsagePage>('/v1/usage?by=model');
+            return items.find(({ key }) => key === 'fake:ok#budget-page') ?? null;
+          });
           await page.goto(`${stage.url}/#/usage?by=model`);
           await page.getByLabel('Measure').selectOption('tokens');
           await page.locator('.usage-table tbody tr', { hasText: 'fake:ok#budget-page' }).waitFor();
