@@ -1,27 +1,27 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { credentialFor, KEY_CHANGED, KEY_REFUSED, readKey, readSeat } from './credentials';
+import { credentialFor, KEY_CHANGED, KEY_REFUSED, readKey, readSeat } from './api/credentials';
+import { Home } from './home/home';
+import { KeyForm } from './keys/key-form';
 import { lazyPage } from './lazy-page';
-import { Home } from './pages/home';
-import { KeyForm } from './parts/key-form';
-import { SiteNav } from './parts/site-nav';
 import { type Route, useRoute } from './router';
+import { SiteNav } from './site-nav';
 
-const SceneRoom = lazyPage(() => import('./pages/scene-room').then((page) => page.SceneRoom));
-const SceneScreen = lazyPage(() => import('./pages/scene-screen').then((page) => page.SceneScreen));
-const Join = lazyPage(() => import('./pages/join').then((page) => page.Join));
-const RunRoom = lazyPage(() => import('./pages/run-room').then((page) => page.RunRoom));
-const AdventureRoom = lazyPage(() => import('./pages/adventure-room').then((page) => page.AdventureRoom));
-const RunEvent = lazyPage(() => import('./pages/run-event').then((page) => page.RunEvent));
-const RunCompare = lazyPage(() => import('./pages/run-compare').then((page) => page.RunCompare));
-const RunReport = lazyPage(() => import('./pages/run-report').then((page) => page.RunReport));
-const Calls = lazyPage(() => import('./pages/calls').then((page) => page.Calls));
-const NewScene = lazyPage(() => import('./pages/new-scene').then((page) => page.NewScene));
-const Library = lazyPage(() => import('./pages/library').then((page) => page.Library));
-const LibraryShelf = lazyPage(() => import('./pages/library-shelf').then((page) => page.LibraryShelf));
-const LibraryItemPage = lazyPage(() => import('./pages/library-item').then((page) => page.LibraryItemPage));
-const Keys = lazyPage(() => import('./pages/keys').then((page) => page.Keys));
-const CallView = lazyPage(() => import('./pages/call').then((page) => page.CallView));
-const Usage = lazyPage(() => import('./pages/usage').then((page) => page.Usage));
+const SceneRoom = lazyPage(() => import('./scene/scene-room').then((page) => page.SceneRoom));
+const SceneScreen = lazyPage(() => import('./scene/scene-screen').then((page) => page.SceneScreen));
+const Join = lazyPage(() => import('./scene/people/join').then((page) => page.Join));
+const RunRoom = lazyPage(() => import('./run/run-room').then((page) => page.RunRoom));
+const AdventureRoom = lazyPage(() => import('./adventure/adventure-room').then((page) => page.AdventureRoom));
+const RunEvent = lazyPage(() => import('./run/run-event').then((page) => page.RunEvent));
+const RunCompare = lazyPage(() => import('./run/compare/run-compare').then((page) => page.RunCompare));
+const RunReport = lazyPage(() => import('./run/report/run-report').then((page) => page.RunReport));
+const Calls = lazyPage(() => import('./calls/calls').then((page) => page.Calls));
+const NewScene = lazyPage(() => import('./home/new-scene').then((page) => page.NewScene));
+const Library = lazyPage(() => import('./library/library').then((page) => page.Library));
+const LibraryShelf = lazyPage(() => import('./library/library-shelf').then((page) => page.LibraryShelf));
+const LibraryItemPage = lazyPage(() => import('./library/library-item').then((page) => page.LibraryItemPage));
+const Keys = lazyPage(() => import('./keys/keys').then((page) => page.Keys));
+const CallView = lazyPage(() => import('./calls/call').then((page) => page.CallView));
+const Usage = lazyPage(() => import('./usage/usage').then((page) => page.Usage));
 
 function PageOf({ route }: { route: Route }) {
   switch (route.page) {

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { ProblemNote } from './parts/problem-note';
+import { ProblemNote } from './kit/problem-note';
 
 /**
  * A page whose code is loaded when it is first opened: the first page stays small.

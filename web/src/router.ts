@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { LibraryKind } from '../../src/contract/library';
-import { type CallFilter, readCallFilter } from './call-filter';
-import { storeKey } from './credentials';
+import { storeKey } from './api/credentials';
+import { type CallFilter, readCallFilter } from './calls/call-filter';
 import { kindOf } from './library/kinds';
-import { readUsageAsk, type UsageAsk } from './usage';
+import { readUsageAsk, type UsageAsk } from './usage/usage-query';
 
 /** What of a run is on show: a turn, or one of its frames; both null: the newest. */
 export interface RunPlace {

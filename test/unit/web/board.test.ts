@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { FrameObjects } from '../../../src/contract/tries';
 import { COLOUR_HEX, COLOUR_NAMES } from '../../../src/explore/frame';
-import { describeCell, gridOf, PALETTE } from '../../../web/src/grid';
-import { clickKey, readPlayKey } from '../../../web/src/play-keys';
 import { parseRoute, runAddress } from '../../../web/src/router';
-import { windowOf } from '../../../web/src/timeline-window';
-import { outlinesOf } from '../../../web/src/use-objects';
+import { describeCell, gridOf, PALETTE } from '../../../web/src/run/board/grid';
+import { clickKey, readPlayKey } from '../../../web/src/run/board/play-keys';
+import { outlinesOf } from '../../../web/src/run/board/use-objects';
+import { windowOf } from '../../../web/src/run/turns/timeline-window';
 
 const key = (name: string, more: object = {}) => ({
   key: name,

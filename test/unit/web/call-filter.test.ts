@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { callsAddress, NO_FILTER, neighboursOf, readCallFilter } from '../../../web/src/call-filter';
+import { callsAddress, NO_FILTER, neighboursOf, readCallFilter } from '../../../web/src/calls/call-filter';
 
 test('an address leads to the calls that it was made for', () => {
   const filter = { ...NO_FILTER, room: 'scn_1', rung: 'repaired', text: '100% & more', from: '2026-11-01' };

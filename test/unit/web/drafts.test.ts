@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Delta, Event } from '../../../src/contract/events';
-import { foldDrafts } from '../../../web/src/drafts';
-import { readMessage } from '../../../web/src/live';
+import { foldDrafts } from '../../../web/src/room/drafts';
+import { readMessage } from '../../../web/src/room/live';
 
 const delta = (actor: string, step: string, part: number, text: string): Delta => ({
   kind: 'character.delta',

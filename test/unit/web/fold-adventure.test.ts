@@ -8,7 +8,7 @@ import {
   type Move,
   NO_STORY,
   trimAdventure,
-} from '../../../web/src/fold-adventure';
+} from '../../../web/src/adventure/fold-adventure';
 
 let seq = 0;
 function event(kind: Event['kind'], payload: JsonObject = {}, turn = 1): Event {

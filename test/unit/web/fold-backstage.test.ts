@@ -10,8 +10,8 @@ import {
   readSteps,
   readThoughts,
   sumRounds,
-} from '../../../web/src/fold-backstage';
-import { parseBackstage } from '../../../web/src/use-backstage';
+} from '../../../web/src/scene/backstage/fold-backstage';
+import { parseBackstage } from '../../../web/src/scene/backstage/use-backstage';
 
 const names = new Map([
   ['ada', 'Ada'],

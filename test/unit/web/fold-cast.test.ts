@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Event } from '../../../src/contract/events';
-import { foldStates, foldTable, readLeaving, readTurn } from '../../../web/src/fold-cast';
+import { foldStates, foldTable, readLeaving, readTurn } from '../../../web/src/scene/cast/fold-cast';
 
 let seq = 0;
 const event = (kind: Event['kind'], actor: string, payload: Event['payload'], round?: number): Event => {

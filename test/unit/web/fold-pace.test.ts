@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest';
 import type { Event } from '../../../src/contract/events';
-import { describeAutonomy, secondsUntil, showSeconds, withoutKnown } from '../../../web/src/fold-pace';
-import { lineMaker } from '../../../web/src/fold-scene';
+import {
+  describeAutonomy,
+  secondsUntil,
+  showSeconds,
+  withoutKnown,
+} from '../../../web/src/scene/direct/fold-pace';
+import { lineMaker } from '../../../web/src/scene/lines/fold-scene';
 
 let seq = 0;
 const event = (kind: Event['kind'], payload: Event['payload'], more: Partial<Event> = {}): Event => {

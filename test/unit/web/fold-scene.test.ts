@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest';
 import type { Event } from '../../../src/contract/events';
-import { lineMaker, readProgress, toLine, withEdits, withoutUndone } from '../../../web/src/fold-scene';
+import {
+  lineMaker,
+  readProgress,
+  toLine,
+  withEdits,
+  withoutUndone,
+} from '../../../web/src/scene/lines/fold-scene';
 
 const names = new Map([['ada', 'Ada']]);
 let seq = 0;

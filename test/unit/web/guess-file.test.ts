@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type FileGuess, guessFile, guessJson } from '../../../web/src/library/guess-file';
+import { type FileGuess, guessFile, guessJson } from '../../../web/src/library/import/guess-file';
 
 describe('what a JSON file is', () => {
   it.each<[string, object, FileGuess | null]>([

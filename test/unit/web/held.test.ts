@@ -10,7 +10,7 @@ import {
   openPast,
   prepend,
   shownOf,
-} from '../../../web/src/held';
+} from '../../../web/src/room/held';
 
 const events = (from: number, to: number): Event[] =>
   Array.from({ length: to - from + 1 }, (_, i) => ({

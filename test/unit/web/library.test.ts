@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { createScene } from '../../../src/contract/create-scene';
 import { LIBRARY_BODIES, LIBRARY_COLLECTIONS, LIBRARY_KINDS } from '../../../src/contract/library';
 import { loreEntry } from '../../../src/contract/lore';
+import { EMPTY_PLAN, readParts, toScene } from '../../../web/src/home/scene-plan';
+import { readJsonText } from '../../../web/src/kit/form/json-text';
 import { findMistakes } from '../../../web/src/library/check-item';
-import { EMPTY_ITEMS, makeEntry } from '../../../web/src/library/empty-items';
-import { readJsonText } from '../../../web/src/library/json-text';
+import { EMPTY_ITEMS, makeEntry } from '../../../web/src/library/editors/empty-items';
 import { KIND_ORDER, KINDS, kindOf } from '../../../web/src/library/kinds';
-import { EMPTY_PLAN, readParts, toScene } from '../../../web/src/library/scene-plan';
 
 const CHR = `chr_${'a'.repeat(20)}`;
 const WLD = `wld_${'b'.repeat(20)}`;

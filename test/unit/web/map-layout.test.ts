@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MapView } from '../../../src/contract/adventures';
-import { layOutMap } from '../../../web/src/map-layout';
+import { layOutMap } from '../../../web/src/adventure/map-layout';
 
 type Way = [from: string, direction: string, to: string, how?: 'walked' | 'probed'];
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readMarkdown, safeHref } from '../../../web/src/read-markdown';
+import { readMarkdown, safeHref } from '../../../web/src/kit/read-markdown';
 
 it('opens nothing from a line but http, https and places of the page', () => {
   for (const href of ['http://a.example/x', 'https://a.example', '#/scenes/scn_1'])

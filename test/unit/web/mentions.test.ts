@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { completeMention, findMention, matchMention } from '../../../web/src/mentions';
+import { completeMention, findMention, matchMention } from '../../../web/src/scene/composer/mentions';
 
 const people = [
   { id: 'mara', name: 'Mara' },

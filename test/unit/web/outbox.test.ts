@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Event } from '../../../src/contract/events';
-import { answered, arrived, type Outgoing, takeUp, underWay } from '../../../web/src/outbox';
+import { answered, arrived, type Outgoing, takeUp, underWay } from '../../../web/src/scene/lines/outbox';
 
 const NOW = Date.parse('2026-01-02T00:00:00.000Z');
 const said = (text: string, more: Partial<Outgoing> = {}): Outgoing => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cutPrompt } from '../../../web/src/prompt-sections';
+import { cutPrompt } from '../../../web/src/calls/prompt-sections';
 
 test('a prompt is cut at its titles, and what stands before the first has none', () => {
   expect(cutPrompt('You are Mara.\n\n# Scenario\nA kitchen.\n\n# Players\n## Ada\n- curious\n')).toEqual([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readRecord } from '../../../src/explore/evidence';
 import { reportMarkdown } from '../../../src/explore/report';
-import { actionOf, cutReport } from '../../../web/src/report-sections';
+import { actionOf, cutReport } from '../../../web/src/run/report/report-sections';
 import { createMemoryRun, playToEnd } from '../../support/explore-run';
 
 describe('a report, cut at its headings', () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { changeScene } from '../../../src/contract/change-scene';
 import type { Scene } from '../../../src/contract/scenes';
-import { BY_DEFAULT, changesIn, draftOf } from '../../../web/src/settings-form';
+import { BY_DEFAULT, changesIn, draftOf } from '../../../web/src/scene/settings/settings-form';
 
 const NOTHING = { location: '', mood: '', clothing: '', activity: '', intentions: '' };
 const scene = {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Event, Typing } from '../../../src/contract/events';
-import { readMessage } from '../../../web/src/live';
-import { readDraft } from '../../../web/src/use-draft';
-import { foldTyping, withoutSpeakers } from '../../../web/src/use-typists';
+import { readMessage } from '../../../web/src/room/live';
+import { foldTyping, withoutSpeakers } from '../../../web/src/room/use-typists';
+import { readDraft } from '../../../web/src/scene/composer/use-draft';
 
 const typing = (on: boolean, id = 'ada'): Typing => ({
   type: 'typing',

@@ -8,7 +8,7 @@ import {
   stackDays,
   sumOf,
   usageAddress,
-} from '../../../web/src/usage';
+} from '../../../web/src/usage/usage-query';
 
 const row = (key: string | null, calls: number, tokens = 0): UsageRow => ({
   key,

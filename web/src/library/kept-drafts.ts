@@ -1,5 +1,5 @@
 import type { LibraryKind } from '../../../src/contract/library';
-import { isObject } from '../payload';
+import { isObject } from '../api/payload';
 import { type ItemDraft, isEmpty, NO_DRAFT } from './item-draft';
 
 const PREFIX = 'proscenium:item:';

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Json, JsonObject } from '../../../src/contract/json';
 import type { LibraryItem, LibraryKind } from '../../../src/contract/library';
-import { newIdempotencyKey, type PageProblem, type Reply } from '../api';
-import { library } from '../api-library';
-import { EMPTY_ITEMS } from './empty-items';
+import { newIdempotencyKey, type PageProblem, type Reply } from '../api/api';
+import { library } from '../api/library';
+import { EMPTY_ITEMS } from './editors/empty-items';
 import {
   applyDraft,
   editField,

@@ -1,0 +1,77 @@
+import { useRef, useState } from 'preact/hooks';
+import type { AdventureRun, GiveCommand } from '../../../src/contract/adventures';
+import { api, newIdempotencyKey, type PageProblem } from '../api/api';
+import { onSubmit } from '../kit/form/on-submit';
+
+type Awaits = NonNullable<AdventureRun['story']>['awaits'];
+
+const HINT: Record<Awaits, string> = {
+  line: 'Enter types it into the story; a paused run plays that turn',
+  key: 'The story waits for one key: a character, or enter, space, escape, up, down',
+  nothing: 'The story has ended; what you give is kept for the next episode',
+};
+
+/** Where a person types into the story, or tells the adventurer what to type. */
+export function CommandBox(props: {
+  run: AdventureRun;
+  awaits: Awaits;
+  onProblem: (problem: PageProblem | null) => void;
+}) {
+  const { run, awaits, onProblem } = props;
+  const [command, setCommand] = useState('');
+  const [sending, setSending] = useState(false);
+  const box = useRef<HTMLInputElement>(null);
+  /** The same command keeps its key until it is accepted: sent again after a cut, it is not typed twice. */
+  const attempt = useRef({ body: '', key: '' });
+
+  const give = async (mode: GiveCommand['mode']) => {
+    if (sending || !command.trim()) return;
+    const given: GiveCommand = { command: command.trim(), mode };
+    const body = JSON.stringify(given);
+    if (attempt.current.body !== body) attempt.current = { body, key: newIdempotencyKey() };
+    setSending(true);
+    const reply = await api.give(run.id, given, attempt.current.key);
+    setSending(false);
+    onProblem(reply.ok ? null : reply.problem);
+    // A refusal is final for its key; only silence may hide that it was taken.
+    if (reply.ok || reply.problem.status !== 0) attempt.current = { body: '', key: '' };
+    if (reply.ok) setCommand('');
+    box.current?.focus();
+  };
+
+  if (run.status === 'finished') return null;
+  return (
+    <form class="command-box" aria-label="Type a command yourself" onSubmit={onSubmit(() => give('take'))}>
+      <div class="command-row">
+        <span class="prompt" aria-hidden="true">
+          &gt;
+        </span>
+        <input
+          ref={box}
+          type="text"
+          maxLength={200}
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck={false}
+          aria-label="Command"
+          aria-describedby="command-hint"
+          placeholder={awaits === 'key' ? 'a key' : 'open the door'}
+          value={command}
+          readOnly={sending}
+          onInput={(typed) => setCommand(typed.currentTarget.value)}
+        />
+        <button type="submit" class="primary" disabled={sending || !command.trim()}>
+          Type it
+        </button>
+        <button type="button" disabled={sending || !command.trim()} onClick={() => void give('suggest')}>
+          Suggest
+        </button>
+      </div>
+      <p id="command-hint" class="quiet hint">
+        {run.given.length > 0
+          ? `Waiting: ${run.given.map((one) => `${one.command}${one.mode === 'suggest' ? ' (suggested)' : ''}`).join(', ')}`
+          : HINT[awaits]}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,281 @@
+import type { AdventureRun } from '../../../src/contract/adventures';
+import type { Event } from '../../../src/contract/events';
+import type { Json, JsonObject } from '../../../src/contract/json';
+import { flagOf, isObject, listOf, numberOf, objectOf, textOf } from '../api/payload';
+import { foldSpent, type Spent } from '../run/fold-spent';
+import { describeNote } from './adventure-notes';
+
+export type Place = { id: string; name: string };
+
+/** What the critic said of a proposal that passed. */
+export interface Verdict {
+  /** −1 to 1; null where it gave none. */
+  score: number | null;
+  reason: string;
+}
+
+/** One command and what the story answered. */
+export interface Move {
+  type: 'move';
+  seq: number;
+  turn: number | null;
+  command: string;
+  by: 'adventurer' | 'player';
+  /** Who thought of it; empty for people. */
+  provider: string;
+  /** Empty where another command of the same turn has said it. */
+  thinking: string;
+  /** Why the critic let it pass; null where it was not asked, or another command of the same turn has said it. */
+  verdict: Verdict | null;
+  text: string;
+  /** Where it led; null when the player stayed, or it can't be read. */
+  moved: Place | null;
+  effect: boolean;
+  died: boolean;
+  score: number | null;
+  /** By how much the score changed; 0 too where the one before is not known. */
+  gained: number;
+  /** What the machine did on the story's behalf, e.g. `undone`. */
+  notes: string[];
+  /** Why the story stopped; empty while it goes on. */
+  stopped: string;
+}
+
+/** One thing that the transcript of an adventure shows. */
+export type Entry =
+  | Move
+  | { type: 'episode'; seq: number; turn: number | null; n: number; text: string }
+  | {
+      type: 'rejected';
+      seq: number;
+      turn: number | null;
+      command: string;
+      by: string;
+      score: number | null;
+      reason: string;
+      thinking: string;
+    }
+  | { type: 'note'; seq: number; turn: number | null; text: string; tone: 'plain' | 'good' | 'bad' };
+
+/** Where the story stands, as the run itself says it. */
+export type Standing = NonNullable<AdventureRun['story']>;
+export type Thing = Standing['inventory'][number];
+
+/** What a run's events tell of it, up to and with the event `head`. */
+export interface AdventureStory {
+  head: number;
+  entries: readonly Entry[];
+  /** Null as long as no event said it. */
+  now: Standing | null;
+  episode: number | null;
+  /** The turn that is being played, and what is being done in it; null between two. */
+  turn: { n: number; attempt: number; doing: string } | null;
+  spent: Spent | null;
+  /** Seq of the newest event that changed each of these. */
+  changed: { objectives: number; map: number; knowledge: number };
+  /** Texts of objectives by id, as far as the events name them. */
+  objectives: Readonly<Record<string, string>>;
+  /** What the adventurer thought last, and who answered for it; empty before. */
+  proposed: { thinking: string; provider: string };
+  /** The verdict on what the turn is about to type; null once it is typed. */
+  verdict: Verdict | null;
+  /** Thinking that a move has said already, and the turn of that move. */
+  said: { turn: number | null; thinking: string };
+}
+
+export const NO_STORY: AdventureStory = {
+  head: 0,
+  entries: [],
+  now: null,
+  episode: null,
+  turn: null,
+  spent: null,
+  changed: { objectives: 0, map: 0, knowledge: 0 },
+  objectives: {},
+  proposed: { thinking: '', provider: '' },
+  verdict: null,
+  said: { turn: null, thinking: '' },
+};
+
+/**
+ * The story with what further events tell, oldest first. Events that it has already, and kinds it does not know, change
+ * nothing; a payload that lacks a field, or has another type in it, is read as far as it goes.
+ */
+export function foldAdventure(story: AdventureStory, events: readonly Event[]): AdventureStory {
+  const entries = [...story.entries];
+  let folded = story;
+  for (const event of events) {
+    if (event.seq <= folded.head) continue;
+    const entry = readEntry(folded, event);
+    if (entry) entries.push(entry);
+    folded = { ...step(folded, event), spent: foldSpent(folded.spent, event), head: event.seq };
+  }
+  return folded === story ? story : { ...folded, entries };
+}
+
+function step(story: AdventureStory, event: Event): AdventureStory {
+  const { kind, payload, seq } = event;
+  const turn = (doing: string) => (story.turn ? { ...story.turn, doing } : null);
+  switch (kind) {
+    case 'turn.started': {
+      const n = event.turn ?? numberOf(payload, 'n') ?? 0;
+      const attempt = numberOf(payload, 'attempt') ?? 1;
+      return { ...story, verdict: null, turn: { n, attempt, doing: 'thinking' } };
+    }
+    case 'command.proposed': {
+      const proposed = { thinking: textOf(payload, 'thinking'), provider: textOf(payload, 'provider') };
+      const commands = listOf(payload, 'commands').join(', ');
+      return { ...story, proposed, turn: turn(commands && `about to type “${commands}”`) };
+    }
+    case 'critic.rejected':
+      return { ...story, turn: turn('thinking again') };
+    case 'critic.accepted':
+      return { ...story, verdict: { score: numberOf(payload, 'score'), reason: textOf(payload, 'reason') } };
+    case 'episode.started':
+      return { ...arrive(story, event), episode: numberOf(payload, 'n'), turn: turn('thinking') };
+    case 'command.executed': {
+      const said = { turn: event.turn ?? null, thinking: thinkingOf(payload) };
+      return { ...arrive(story, event), said, verdict: null, turn: turn('looking at what came of it') };
+    }
+    case 'turn.completed':
+    case 'turn.failed':
+    case 'turn.cancelled':
+      return { ...story, turn: null };
+    case 'memory.written':
+    case 'knowledge.written':
+      return { ...story, changed: { ...story.changed, knowledge: seq } };
+    default:
+      if (!kind.startsWith('objective.')) return story;
+      return {
+        ...story,
+        objectives: nameObjective(story.objectives, event),
+        changed: { ...story.changed, objectives: seq },
+      };
+  }
+}
+
+/** The story stands elsewhere, or as it did after something was typed. */
+function arrive(story: AdventureStory, { payload, seq }: Event): AdventureStory {
+  const now = readStanding(objectOf(payload, 'story'));
+  // Commands in vain and deadly ones are a part of what is known.
+  return { ...story, now, changed: { ...story.changed, map: seq, knowledge: seq } };
+}
+
+function nameObjective(
+  known: AdventureStory['objectives'],
+  { payload }: Event,
+): AdventureStory['objectives'] {
+  const [id, text] = [textOf(payload, 'id', 'into'), textOf(payload, 'text')];
+  return id && text ? { ...known, [id]: text } : known;
+}
+
+function readEntry(story: AdventureStory, event: Event): Entry | null {
+  const { kind, payload, seq } = event;
+  const turn = event.turn ?? null;
+  if (kind === 'episode.started') {
+    const text = textOf(objectOf(payload, 'story'), 'text');
+    return { type: 'episode', seq, turn, n: numberOf(payload, 'n') ?? 1, text };
+  }
+  if (kind === 'command.executed') return readMove(story, event);
+  if (kind === 'critic.rejected') {
+    return {
+      type: 'rejected',
+      seq,
+      turn,
+      command: textOf(payload, 'command'),
+      by: textOf(payload, 'by'),
+      score: numberOf(payload, 'score'),
+      reason: textOf(payload, 'reason'),
+      thinking: story.proposed.thinking,
+    };
+  }
+  const note = describeNote(event, story.objectives);
+  return note && { type: 'note', seq, turn, ...note };
+}
+
+function readMove(story: AdventureStory, event: Event): Move {
+  const { payload, seq } = event;
+  const turn = event.turn ?? null;
+  const told = objectOf(payload, 'story');
+  const { place, score } = readStanding(told);
+  const before = story.now?.score ?? null;
+  const thinking = thinkingOf(payload);
+  const isByPlayer = payload.by === 'player';
+  const { said } = story;
+  const isSaid = turn !== null && said.turn === turn && said.thinking === thinking;
+  return {
+    type: 'move',
+    seq,
+    turn,
+    command: textOf(payload, 'command'),
+    by: isByPlayer ? 'player' : 'adventurer',
+    provider: isByPlayer ? '' : story.proposed.provider,
+    thinking: isSaid ? '' : thinking,
+    verdict: isByPlayer ? null : story.verdict,
+    text: textOf(told, 'text'),
+    moved: flagOf(payload, 'moved') ? place : null,
+    effect: payload.effect !== false,
+    died: payload.died === true,
+    score,
+    gained: score === null || before === null ? 0 : score - before,
+    notes: listOf(told, 'notes'),
+    stopped: textOf(objectOf(told, 'stopped'), 'message'),
+  };
+}
+
+/** Not what anything inside the payload is called so. */
+const thinkingOf = ({ thinking }: JsonObject): string => (typeof thinking === 'string' ? thinking : '');
+
+function readStanding(told: JsonObject): Standing {
+  const reading = objectOf(told, 'reading');
+  const location = objectOf(reading, 'location');
+  const sure = objectOf(reading, 'confidence');
+  return {
+    place: typeof location.id === 'number' ? { id: `L${location.id}`, name: textOf(location, 'name') } : null,
+    score: ownNumber(reading, 'score'),
+    moves: ownNumber(reading, 'moves'),
+    time: typeof reading.time === 'string' ? reading.time : null,
+    inventory: readThings(reading.inventory),
+    visible: readThings(reading.visible),
+    confidence: {
+      location: readConfidence(sure.location),
+      score: readConfidence(sure.score),
+      inventory: readConfidence(sure.inventory),
+    },
+    text: textOf(told, 'text'),
+    upper: listOf(told, 'upper'),
+    awaits: told.awaits === 'key' || told.awaits === 'nothing' ? told.awaits : 'line',
+  };
+}
+
+const ownNumber = (from: JsonObject, name: string): number | null => {
+  const value = from[name];
+  return typeof value === 'number' ? value : null;
+};
+
+const readConfidence = (value: Json | undefined): Standing['confidence']['score'] =>
+  value === 'read' || value === 'inferred' ? value : 'unknown';
+
+/** Things, and what is directly in or on each. */
+function readThings(value: Json | undefined): Thing[] {
+  if (!Array.isArray(value)) return [];
+  return value.filter(isObject).map((thing) => ({
+    id: ownNumber(thing, 'id') ?? 0,
+    name: textOf(thing, 'name'),
+    holds: readThings(thing.holds).map(({ id, name }) => ({ id, name })),
+  }));
+}
+
+/** The event without what the page never shows: machine states and answers, most of its size. */
+export function trimAdventure(event: Event): Event {
+  const { payload } = event;
+  if (event.kind === 'agent.answered') return { ...event, payload: {} };
+  if (!isObject(payload.story)) return event;
+  const { snapshot: _snapshot, ...story } = payload.story;
+  const { exits: _exits, knowledge: _knowledge, ...others } = payload;
+  return { ...event, payload: { ...others, story } };
+}
+
+/** Whether an event makes the run (status, budgets, episodes, what waits) worth reading again. */
+export const changesAdventure = (event: Event): boolean =>
+  /^(run\.|turn\.|episode\.|objective\.|command\.given|stuck\.)/.test(event.kind);

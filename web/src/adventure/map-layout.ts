@@ -1,0 +1,223 @@
+import type { MapView } from '../../../src/contract/adventures';
+
+type Way = MapView['ways'][number];
+
+/** A point of the map, in cells: columns to the east, rows to the south. */
+type Cell = readonly [col: number, row: number];
+
+/** Where a direction leads on paper. Up and down, in and out have none of their own and take what is free beside. */
+const COMPASS: Readonly<Record<string, Cell>> = {
+  north: [0, -1],
+  northeast: [1, -1],
+  east: [1, 0],
+  southeast: [1, 1],
+  south: [0, 1],
+  southwest: [-1, 1],
+  west: [-1, 0],
+  northwest: [-1, -1],
+};
+const LEANS: Readonly<Record<string, Cell>> = { up: [1, -1], down: [-1, 1], in: [1, 1], out: [-1, -1] };
+/** How many cells a way may be drawn long to keep its direction. */
+const LONGEST_WAY = 3;
+
+export interface Spot {
+  id: string;
+  name: string;
+  visits: number;
+  isHere: boolean;
+  col: number;
+  row: number;
+}
+
+/** A way between two places, or a way there and back. */
+export interface Passage {
+  from: Spot;
+  to: Spot;
+  direction: string;
+  /** The direction of the way back; null: none is known. */
+  back: string | null;
+  /** `walked` when either way was. */
+  how: 'walked' | 'probed';
+  /** It was open once, and is blocked now. */
+  isShut: boolean;
+}
+
+/** A way that leads nowhere yet: never tried, or blocked. */
+export interface Stub {
+  spot: Spot;
+  direction: string;
+  kind: 'unexplored' | 'walked' | 'probed';
+  /** What the story said; empty for one that was never tried. */
+  text: string;
+}
+
+export interface Layout {
+  spots: Spot[];
+  passages: Passage[];
+  stubs: Stub[];
+  cols: number;
+  rows: number;
+}
+
+/**
+ * Puts the places of a map on a grid: each beside the first of its neighbours, in the direction that leads there, in the
+ * order in which they were found. So a place stays where it is while the map grows, unless the grid grows to the left or
+ * upwards. Where a cell is taken, the way is drawn longer, or the nearest free cell is used. Places without a known way
+ * to any other stand below.
+ */
+export function layOutMap(map: MapView): Layout {
+  const cells = placeAll(map);
+  const [left, top] = [0, 1].map((axis) =>
+    Math.min(0, ...[...cells.values()].map((cell) => cell[axis] ?? 0)),
+  );
+  const spots = map.places.map(({ id, name, visits }): Spot => {
+    const [col, row] = cells.get(id) ?? [0, 0];
+    return { id, name, visits, isHere: id === map.here, col: col - (left ?? 0), row: row - (top ?? 0) };
+  });
+  const byId = new Map(spots.map((spot) => [spot.id, spot]));
+  return {
+    spots,
+    passages: joinWays(map, byId),
+    stubs: listStubs(map, byId),
+    cols: Math.max(0, ...spots.map(({ col }) => col + 1)),
+    rows: Math.max(0, ...spots.map(({ row }) => row + 1)),
+  };
+}
+
+interface Neighbour {
+  of: string;
+  /** Where the place lies, seen from this neighbour. */
+  towards: Cell | null;
+  /** How well that is known, 0 the best. */
+  rank: number;
+}
+
+function placeAll({ places, ways }: MapView): Map<string, Cell> {
+  const cells = new Map<string, Cell>();
+  const taken = new Set<string>();
+  const put = (id: string, cell: Cell) => {
+    cells.set(id, cell);
+    taken.add(String(cell));
+  };
+  const neighbours = new Map<string, Neighbour[]>();
+  const note = (id: string, neighbour: Neighbour) => {
+    const known = neighbours.get(id);
+    if (known) known.push(neighbour);
+    else neighbours.set(id, [neighbour]);
+  };
+  for (const { from, to, direction, how } of ways) {
+    if (from === to) continue;
+    const towards = own(COMPASS, direction) ?? own(LEANS, direction);
+    // Compass directions say where on paper a place is; `out`, where it was only tried, says least.
+    const rank = isCompass(direction) ? 0 : (how === 'walked' ? 1 : 2) + (towards ? 0 : 2);
+    note(to, { of: from, towards, rank });
+    note(from, { of: to, towards: towards && [-towards[0], -towards[1]], rank });
+  }
+  const waiting = places.map(({ id }) => id);
+  while (waiting.length > 0) {
+    const anchored = waiting.findIndex((id) => neighbours.get(id)?.some(({ of }) => cells.has(of)));
+    const [id = ''] = waiting.splice(Math.max(0, anchored), 1);
+    const near = (neighbours.get(id) ?? []).filter(({ of }) => cells.has(of));
+    const [anchor] = near.sort((a, b) => a.rank - b.rank);
+    const at = anchor && cells.get(anchor.of);
+    put(id, at ? findFree(taken, at, anchor.towards) : startIsland([...cells.values()]));
+  }
+  return cells;
+}
+
+const own = <T>(table: Readonly<Record<string, T>>, key: string): T | null =>
+  Object.hasOwn(table, key) ? (table[key] ?? null) : null;
+
+/** A free cell in that direction, else the free one nearest to where the place should be. */
+function findFree(taken: ReadonlySet<string>, [col, row]: Cell, towards: Cell | null): Cell {
+  const [right, down] = towards ?? [1, 0];
+  if (towards) {
+    for (let far = 1; far <= LONGEST_WAY; far += 1) {
+      const cell: Cell = [col + right * far, row + down * far];
+      if (!taken.has(String(cell))) return cell;
+    }
+  }
+  const [wishedCol, wishedRow] = [col + right, row + down];
+  for (let ring = 1; ; ring += 1) {
+    let best: { cell: Cell; far: number } | null = null;
+    for (let y = -ring; y <= ring; y += 1) {
+      for (let x = -ring; x <= ring; x += 1) {
+        const cell: Cell = [wishedCol + x, wishedRow + y];
+        const far = Math.hypot(x, y);
+        if (!taken.has(String(cell)) && (best === null || far < best.far)) best = { cell, far };
+      }
+    }
+    if (best) return best.cell;
+  }
+}
+
+/** Below everything that stands already, with a row between. */
+function startIsland(cells: readonly Cell[]): Cell {
+  if (cells.length === 0) return [0, 0];
+  return [Math.min(...cells.map(([col]) => col)), Math.max(...cells.map(([, row]) => row)) + 2];
+}
+
+/**
+ * Ways between the same two places become one line where one is the way back of the other. What was only tried (`out`,
+ * as stories often say for any way) is left out where the same two places are joined otherwise.
+ */
+function joinWays({ ways, blocked }: MapView, byId: ReadonlyMap<string, Spot>): Passage[] {
+  const shut = new Set(blocked.map(({ from, direction }) => `${from} ${direction}`));
+  const passages: Passage[] = [];
+  const byEnds = new Map<string, Passage[]>();
+  const isPlain = (way: Pick<Way, 'direction' | 'how'>) => way.how === 'walked' || isCompass(way.direction);
+  const plain = new Set(ways.filter(isPlain).map(endsOf));
+  for (const way of ways) {
+    const { from, to, direction, how } = way;
+    if (!isPlain(way) && plain.has(endsOf(way))) continue;
+    const [start, end] = [byId.get(from), byId.get(to)];
+    if (!start || !end || start === end) continue;
+    const isShut = shut.has(`${from} ${direction}`);
+    const there = byEnds.get(`${to} ${from}`)?.filter(({ back }) => back === null);
+    const other = there?.find((passage) => isOpposite(passage.direction, direction)) ?? there?.[0];
+    if (other) {
+      other.back = direction;
+      if (how === 'walked') other.how = how;
+      other.isShut ||= isShut;
+      continue;
+    }
+    const passage: Passage = { from: start, to: end, direction, back: null, how, isShut };
+    passages.push(passage);
+    const key = `${from} ${to}`;
+    byEnds.set(key, [...(byEnds.get(key) ?? []), passage]);
+  }
+  return passages;
+}
+
+/** The same for a way and the way back. */
+const endsOf = ({ from, to }: Way): string => [from, to].sort().join(' ');
+
+function isOpposite(a: string, b: string): boolean {
+  const [one, other] = [own(COMPASS, a) ?? own(LEANS, a), own(COMPASS, b) ?? own(LEANS, b)];
+  return one !== null && other !== null && one[0] === -other[0] && one[1] === -other[1];
+}
+
+function listStubs({ ways, blocked, unexplored }: MapView, byId: ReadonlyMap<string, Spot>): Stub[] {
+  const drawn = new Set(ways.map(({ from, direction }) => `${from} ${direction}`));
+  const stubs: Stub[] = [];
+  const add = (place: string, direction: string, kind: Stub['kind'], text: string) => {
+    const spot = byId.get(place);
+    // A way that is known is drawn already, whether nobody went it yet or it is shut now.
+    if (spot && !drawn.has(`${place} ${direction}`)) stubs.push({ spot, direction, kind, text });
+  };
+  for (const { place, direction } of unexplored) add(place, direction, 'unexplored', '');
+  for (const { from, direction, how, text } of blocked) add(from, direction, how, text);
+  return stubs;
+}
+
+/**
+ * Where a direction leaves the box of a place: from its middle, in halves of its width and height. `null` for commands
+ * that are no direction.
+ */
+export function sideOf(direction: string): Cell | null {
+  const lean = own(LEANS, direction);
+  // Half-way between the corner and the middle of a side, where no compass direction begins.
+  return own(COMPASS, direction) ?? (lean && [lean[0] * 0.5, lean[1]]);
+}
+
+export const isCompass = (direction: string): boolean => own(COMPASS, direction) !== null;

@@ -1,0 +1,56 @@
+import type { ObjectiveList } from '../../../src/contract/adventures';
+import { TurnLink } from '../run/turn-link';
+
+export type Objective = ObjectiveList['items'][number];
+
+const SOURCES: Record<Objective['source'], string> = {
+  agent: 'adventurer',
+  discovered: 'keeper',
+  player: 'person',
+};
+
+interface ObjectiveWordingProps {
+  run: string;
+  objective: Objective;
+  /** The name of a place by its id. */
+  nameOf: (place: string) => string;
+}
+
+/** What an objective says, whose it is, and what became of it turn by turn. */
+export function ObjectiveWording({ run, objective, nameOf }: ObjectiveWordingProps) {
+  const { id, text, priority, source, parent, turn, place, absorbed, wordings, ended } = objective;
+  return (
+    <div class="wording">
+      <p>
+        <span class="action-name quiet">{id}</span> {text}
+      </p>
+      <p class="facts-line quiet">
+        {priority !== 'normal' && <span class={priority === 'high' ? 'mark bad' : 'mark'}>{priority}</span>}
+        <span class={source === 'player' ? 'mark person' : 'mark'}>{SOURCES[source]}</span>
+        <span>
+          since <TurnLink run={run} turn={turn} />
+          {place && ` at ${nameOf(place)}`}
+          {ended && parent && `, part of ${parent}`}
+        </span>
+      </p>
+      {(wordings.length > 0 || absorbed.length > 0) && (
+        <details class="small">
+          <summary>History</summary>
+          <ol class="ways">
+            {wordings.map((one) => (
+              <li key={one.turn}>
+                before <TurnLink run={run} turn={one.turn} />: {one.text}
+              </li>
+            ))}
+            {absorbed.length > 0 && <li>took in {absorbed.join(', ')}</li>}
+          </ol>
+        </details>
+      )}
+      {ended && (
+        <p class="quiet">
+          {objective.status} in <TurnLink run={run} turn={ended.turn} /> by {ended.by}: {ended.why}
+        </p>
+      )}
+    </div>
+  );
+}

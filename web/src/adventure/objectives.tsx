@@ -1,0 +1,146 @@
+import { useState } from 'preact/hooks';
+import type { ObjectiveList } from '../../../src/contract/adventures';
+import { api, type PageProblem, type Reply } from '../api/api';
+import { ObjectiveForm } from './objective-form';
+import { type Objective, ObjectiveWording } from './objective-wording';
+
+/** Levels that are indented; deeper ones stand below the last. */
+const DEEPEST = 4;
+
+interface ObjectiveListProps {
+  run: string;
+  list: ObjectiveList | null;
+  /** Whether the run is over: then nothing can be changed. */
+  isOver: boolean;
+  /** The name of a place by its id. */
+  nameOf: (place: string) => string;
+  onList: (list: ObjectiveList) => void;
+  onProblem: (problem: PageProblem | null) => void;
+}
+
+/** What is to be done, in the order in which the adventurer is told; people add, drop, tick off and reorder. */
+export function ObjectiveSection({ run, list, isOver, nameOf, onList, onProblem }: ObjectiveListProps) {
+  const [busy, setBusy] = useState(false);
+  const active = list?.items.filter(({ status }) => status === 'active') ?? [];
+  const ended = list?.items.filter(({ status }) => status !== 'active') ?? [];
+  const change = async (does: () => Promise<Reply<ObjectiveList>>): Promise<boolean> => {
+    setBusy(true);
+    const reply = await does();
+    setBusy(false);
+    onProblem(reply.ok ? null : reply.problem);
+    if (reply.ok) onList(reply.value);
+    return reply.ok;
+  };
+  const holders = new Map(active.map(({ id }) => [id, holderOf(id, list?.items ?? [])]));
+  /** Changes places with another part of the same objective: its own parts move with it. */
+  const swap = (objective: Objective, other: Objective | undefined) => {
+    const swapped = new Map([
+      [objective.id, other?.id],
+      [other?.id, objective.id],
+    ]);
+    const order = active.map(({ id }) => swapped.get(id) ?? id);
+    void change(() => api.orderObjectives(run, order));
+  };
+  /** The active parts of an objective, each with its own; null: those that are part of none. */
+  const partsOf = (holder: string | null, level = 0) => {
+    const parts = active.filter(({ id }) => holders.get(id) === holder);
+    if (parts.length === 0) return null;
+    return (
+      <ol class={level > 0 && level <= DEEPEST ? 'parts' : ''}>
+        {parts.map((objective, k) => (
+          <li key={objective.id} class="objective">
+            <ObjectiveWording run={run} objective={objective} nameOf={nameOf} />
+            {!isOver && (
+              <ObjectiveButtons
+                id={objective.id}
+                busy={busy}
+                isFirst={k === 0}
+                isLast={k === parts.length - 1}
+                onDone={() => void change(() => api.changeObjective(run, objective.id, { done: true }))}
+                onDrop={() => void change(() => api.dropObjective(run, objective.id))}
+                onMove={(by) => swap(objective, parts[k + by])}
+              />
+            )}
+            {partsOf(objective.id, level + 1)}
+          </li>
+        ))}
+      </ol>
+    );
+  };
+  return (
+    <section aria-labelledby="objectives-title" class="objectives">
+      <h2 id="objectives-title">Objectives</h2>
+      {list?.report.overused && <p class="warning">{list.report.overused}</p>}
+      {list && active.length === 0 && <p class="quiet">None is active.</p>}
+      {partsOf(null)}
+      {!isOver && (
+        <ObjectiveForm
+          active={active}
+          busy={busy}
+          onAdd={(body) => change(() => api.addObjective(run, body))}
+        />
+      )}
+      {ended.length > 0 && (
+        <details>
+          <summary>
+            Ended <span class="quiet">{ended.length}</span>
+          </summary>
+          <ul class="beliefs">
+            {ended.map((objective) => (
+              <li key={objective.id}>
+                <ObjectiveWording run={run} objective={objective} nameOf={nameOf} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {list && (
+        <p class="quiet small">
+          {list.report.declaredByAgent} declared by the adventurer, {list.report.perTurn.toFixed(2)} a turn;{' '}
+          {list.report.completed} completed, {list.report.merged} merged, {list.report.dropped} dropped,{' '}
+          {list.report.refused} not taken
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** The nearest active objective that it is a part of: a parent that ended leaves its parts to its own. */
+function holderOf(id: string, all: readonly Objective[]): string | null {
+  let above = all.find((one) => one.id === id)?.parent ?? null;
+  for (let level = 0; above !== null && level < all.length; level += 1) {
+    const parent: Objective | undefined = all.find((one) => one.id === above);
+    if (parent?.status === 'active') return parent.id;
+    above = parent?.parent ?? null;
+  }
+  return null;
+}
+
+interface ObjectiveButtonsProps {
+  id: string;
+  busy: boolean;
+  /** Of those that it can change places with. */
+  isFirst: boolean;
+  isLast: boolean;
+  onDone: () => void;
+  onDrop: () => void;
+  onMove: (by: 1 | -1) => void;
+}
+
+function ObjectiveButtons({ id, busy, isFirst, isLast, onDone, onDrop, onMove }: ObjectiveButtonsProps) {
+  const buttons = [
+    ['Done', `${id} is done`, onDone, busy],
+    ['Drop', `${id} is dropped`, onDrop, busy],
+    ['↑', `Move ${id} up`, () => onMove(-1), busy || isFirst],
+    ['↓', `Move ${id} down`, () => onMove(1), busy || isLast],
+  ] as const;
+  return (
+    <div class="objective-buttons">
+      {buttons.map(([sign, label, does, isOff]) => (
+        <button type="button" key={sign} class="plain" aria-label={label} disabled={isOff} onClick={does}>
+          {sign}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import type { AdventureKnowledge } from '../../../src/contract/adventures';
+import { TurnLink } from '../run/turn-link';
+
+type Memory = AdventureKnowledge['memories'][number];
+
+interface StoryKnowledgeProps {
+  run: string;
+  knowledge: AdventureKnowledge | null;
+  /** Id of the place where the player is; null where that can't be told. */
+  here: string | null;
+  /** The name of a place by its id. */
+  nameOf: (place: string) => string;
+}
+
+/** What is remembered of where the player is: the adventurer is told of it there. */
+export function MemoriesHere({ run, knowledge, here, nameOf }: StoryKnowledgeProps) {
+  const memories = knowledge?.memories.filter(({ place }) => place !== null && place === here) ?? [];
+  return (
+    <section aria-labelledby="here-title">
+      <h2 id="here-title">Memories of {here ? nameOf(here) : 'this place'}</h2>
+      {memories.length === 0 ? <p class="quiet">None yet.</p> : <MemoryList run={run} memories={memories} />}
+    </section>
+  );
+}
+
+/** What the run knows of its story: the scholar's text, memories by place, what was in vain, what killed. */
+export function StoryKnowledge({ run, knowledge, here, nameOf }: StoryKnowledgeProps) {
+  if (!knowledge) return null;
+  const { memories, vain, deadly } = knowledge;
+  const byPlace = Map.groupBy(memories, ({ place }) => place ?? '');
+  return (
+    <section aria-labelledby="known-title">
+      <h2 id="known-title">What is known</h2>
+      {knowledge.knowledge && (
+        <details>
+          <summary>Of the story as a whole</summary>
+          <p class="known-text">{knowledge.knowledge}</p>
+        </details>
+      )}
+      <details>
+        <summary>
+          Memories <span class="quiet">{memories.length}</span>
+        </summary>
+        {memories.length === 0 && <p class="quiet">None yet.</p>}
+        <ul class="beliefs">
+          {[...byPlace].map(([place, notes]) => (
+            <li key={place}>
+              <strong>{place ? nameOf(place) : 'Nowhere in particular'}</strong>
+              {place !== '' && place === here && ', here'}
+              <MemoryList run={run} memories={notes} />
+            </li>
+          ))}
+        </ul>
+      </details>
+      <ByPlace title="Commands that killed" commands={deadly} nameOf={nameOf} />
+      <ByPlace title="Commands in vain, as the world is now" commands={vain} nameOf={nameOf} />
+    </section>
+  );
+}
+
+function MemoryList({ run, memories }: { run: string; memories: readonly Memory[] }) {
+  return (
+    <ul class="ways">
+      {memories.map(({ id, category, text, turn, superseded }) => (
+        <li key={id}>
+          <span class={category === 'danger' ? 'mark bad' : 'mark'}>{category}</span>{' '}
+          <span class={superseded ? 'superseded' : ''}>{text}</span>{' '}
+          <span class="quiet small">
+            {id}, {id.startsWith('S') ? 'of another run' : <TurnLink run={run} turn={turn} />}
+            {superseded && `, corrected by ${superseded}`}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ByPlace(props: {
+  title: string;
+  commands: Record<string, string[]>;
+  nameOf: (place: string) => string;
+}) {
+  const places = Object.entries(props.commands).filter(([, commands]) => commands.length > 0);
+  if (places.length === 0) return null;
+  return (
+    <details>
+      <summary>
+        {props.title}{' '}
+        <span class="quiet">{places.reduce((sum, [, commands]) => sum + commands.length, 0)}</span>
+      </summary>
+      <ul class="beliefs">
+        {places.map(([place, commands]) => (
+          <li key={place}>
+            <strong>{props.nameOf(place)}</strong> <span class="action-name">{commands.join(', ')}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

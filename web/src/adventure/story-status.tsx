@@ -1,0 +1,79 @@
+import type { Standing, Thing } from './fold-adventure';
+
+/** Where the story stands, in a line, as its interpreter would show it. */
+export function StoryStatus(props: { now: Standing | null; episode: number | null; episodes: number }) {
+  const { now, episode, episodes } = props;
+  const unsure = now?.confidence;
+  return (
+    <section class="story-status" aria-label="Where the story stands">
+      <strong>{now?.place?.name || now?.place?.id || (now ? 'Somewhere' : 'Not begun')}</strong>
+      {now?.place && <span class="action-name">{now.place.id}</span>}
+      <span class="story-numbers">
+        {now && now.score !== null && (
+          <span title={unsure?.score === 'inferred' ? 'Read from how memory moved; not certain' : undefined}>
+            Score {now.score}
+            {unsure?.score === 'inferred' && '?'}
+          </span>
+        )}
+        {now && now.moves !== null && <span>Moves {now.moves}</span>}
+        {now?.time && <span>Time {now.time}</span>}
+        {episode !== null && (
+          <span>
+            Episode {episode}
+            {episodes > 1 && ` of ${episodes}`}
+          </span>
+        )}
+        {now?.awaits === 'key' && <span class="mark">waits for a key</span>}
+        {now?.awaits === 'nothing' && <span class="mark">has ended</span>}
+      </span>
+    </section>
+  );
+}
+
+/** The upper window, where it holds more than the status line that is shown already. */
+export function UpperWindow({ lines }: { lines: readonly string[] }) {
+  // Line 0 is the status line, as a rule.
+  if (lines.slice(1).every((line) => line.trim() === '')) return null;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
+    <section class="upper-window" tabIndex={0} aria-label="Upper window of the story">
+      <pre>{lines.join('\n')}</pre>
+    </section>
+  );
+}
+
+/** What is carried and what is here, as the story's own tree has it. */
+export function StoryThings({ now }: { now: Standing | null }) {
+  return (
+    <section class="things" aria-labelledby="things-title">
+      <h2 id="things-title">Things</h2>
+      <ThingList title="Inventory" things={now?.inventory ?? []} none="nothing" />
+      <ThingList title="Here" things={now?.visible ?? []} none="nothing to be seen" />
+    </section>
+  );
+}
+
+function ThingList({ title, things, none }: { title: string; things: readonly Thing[]; none: string }) {
+  return (
+    <div>
+      <h3>{title}</h3>
+      {things.length === 0 ? (
+        <p class="quiet">{none}</p>
+      ) : (
+        <ul>
+          {things.map(({ id, name, holds }) => (
+            <li key={id}>
+              {name || `thing ${id}`}
+              {holds.length > 0 && (
+                <span class="quiet">
+                  {' '}
+                  with {holds.map((one) => one.name || `thing ${one.id}`).join(', ')}
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

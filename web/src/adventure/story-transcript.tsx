@@ -1,0 +1,196 @@
+import type { ComponentChildren } from 'preact';
+import { ProviderMark } from '../kit/marks';
+import { LongTranscript, type Row } from '../room/long-transcript';
+import { runAddress } from '../router';
+import type { Entry, Move, Verdict } from './fold-adventure';
+
+interface StoryTranscriptProps {
+  run: string;
+  entries: readonly Entry[];
+  /** The turn that was asked for by a link. */
+  at: number | null;
+  hasEarlier: boolean;
+  loadEarlier: () => Promise<void>;
+  /** The way back to the newest move. */
+  onToEnd: () => void;
+  onFork: (turn: number) => void;
+}
+
+const LABELS = { earlier: 'Earlier moves', toEnd: 'To the latest move' };
+
+/** The game as it was played, newest last. */
+export function StoryTranscript({ run, entries, at, onFork, ...others }: StoryTranscriptProps) {
+  const { hasEarlier } = others;
+  const rowOf = (index: number): Row => {
+    const entry = entries[index];
+    if (!entry) return { class: '', view: <></> };
+    return { class: classOf(entry), id: `seq-${entry.seq}`, view: <EntryView {...{ run, entry, onFork }} /> };
+  };
+  return (
+    <LongTranscript
+      class="told"
+      count={entries.length}
+      keyOf={(index) => entries[index]?.seq ?? index}
+      guess={(index) => guessHeight(entries[index])}
+      rowOf={rowOf}
+      at={at}
+      sought={at === null ? null : findTurn(entries, at, hasEarlier)}
+      labels={LABELS}
+      {...others}
+    >
+      {entries.length === 0 && <NotBegun />}
+    </LongTranscript>
+  );
+}
+
+/** What somebody who is here for the first time can do. */
+function NotBegun() {
+  return (
+    <div class="not-begun quiet">
+      <p>
+        The story begins with the first turn. An agent plays it: it types, maps, remembers and sets itself
+        objectives.
+      </p>
+      <ul>
+        <li>
+          <strong>Start</strong> lets it play on by itself, <strong>One turn</strong> once.
+        </li>
+        <li>
+          A command that you type below takes its next turn; one that you <strong>suggest</strong> is told to
+          it.
+        </li>
+      </ul>
+    </div>
+  );
+}
+
+/** Index of where a turn begins, or of the last thing before it; null: nothing of it has been read yet. */
+function findTurn(entries: readonly Entry[], wanted: number, hasEarlier: boolean): number | null {
+  const first = entries.findIndex(({ turn }) => turn === wanted);
+  if (first >= 0) return first;
+  const before = entries.findLastIndex(({ turn }) => turn !== null && turn < wanted);
+  return before >= 0 ? before : hasEarlier || entries.length === 0 ? null : 0;
+}
+
+function classOf(entry: Entry): string {
+  if (entry.type === 'move') return entry.died ? 'move died' : 'move';
+  return entry.type === 'note' ? `note ${entry.tone}` : entry.type;
+}
+
+/** About how high it is, in pixels, before it has been drawn. */
+function guessHeight(entry: Entry | undefined): number {
+  if (!entry || entry.type === 'note') return 24;
+  const text = entry.type === 'rejected' ? entry.reason : entry.text;
+  return 56 + 25 * Math.max(Math.ceil(text.length / 75), text.split('\n').length);
+}
+
+function EntryView({ run, entry, onFork }: { run: string; entry: Entry; onFork: (turn: number) => void }) {
+  switch (entry.type) {
+    case 'move':
+      return <MoveView run={run} move={entry} onFork={onFork} />;
+    case 'episode':
+      return (
+        <>
+          <p class="round-mark">
+            <span>Episode {entry.n}</span>
+          </p>
+          <StoryText text={entry.text} />
+        </>
+      );
+    case 'rejected':
+      return (
+        <>
+          <p class="typed">
+            <s class="command">{entry.command || 'no command'}</s>
+            <span class="mark bad">
+              {entry.by === 'machine'
+                ? 'impossible here'
+                : `rejected${entry.score === null ? '' : ` ${showScore(entry.score)}`}`}
+            </span>
+          </p>
+          <p class="quiet">
+            {entry.by === 'machine' ? 'By the story itself: ' : 'By the critic: '}
+            {entry.reason}
+          </p>
+          <Thinking text={entry.thinking} />
+        </>
+      );
+    case 'note':
+      return <>{entry.text}</>;
+  }
+}
+
+function MoveView({ run, move, onFork }: { run: string; move: Move; onFork: (turn: number) => void }) {
+  const { turn, gained, verdict } = move;
+  return (
+    <>
+      <p class="typed">
+        <span class="command">
+          <span aria-hidden="true">&gt; </span>
+          {move.command}
+        </span>
+        {move.by === 'player' ? (
+          <span class="mark person">typed by a person</span>
+        ) : (
+          <ProviderMark provider={move.provider} />
+        )}
+        {gained !== 0 && (
+          <span class={gained > 0 ? 'mark good' : 'mark bad'}>
+            {gained > 0 ? '+' : '−'}
+            {Math.abs(gained)} to {move.score}
+          </span>
+        )}
+        {move.died && <span class="mark bad">died</span>}
+        {move.moved && <span class="mark">to {move.moved.name || move.moved.id}</span>}
+        {!move.effect && !move.died && <span class="quiet small">no effect</span>}
+        {move.notes.map((note) => (
+          <span key={note} class="quiet small">
+            {note.replaceAll('_', ' ')}
+          </span>
+        ))}
+        {turn !== null && (
+          <a class="turn-n small" href={`#${runAddress(run, { turn })}`}>
+            turn {turn}
+          </a>
+        )}
+      </p>
+      <StoryText text={move.text} />
+      {move.stopped && <p class="note bad">The story stopped: {move.stopped}</p>}
+      <Thinking text={move.thinking} verdict={verdict}>
+        {turn !== null && (
+          <button type="button" class="plain" onClick={() => onFork(turn)}>
+            Fork the run after turn {turn}
+          </button>
+        )}
+      </Thinking>
+    </>
+  );
+}
+
+/** Drawings and tables, which stories make of spaces, need letters of one width. */
+const DRAWN_TEXT = /\S {3,}\S|^ {4,}\S.*\n {4,}\S/m;
+
+function StoryText({ text }: { text: string }) {
+  const told = text.replace(/^\s*\n|\s+$/g, '');
+  if (!told) return null;
+  return <p class={DRAWN_TEXT.test(told) ? 'story-text mono' : 'story-text'}>{told}</p>;
+}
+
+/** Why it was typed: what the adventurer thought of it, and the critic. */
+function Thinking(props: { text: string; verdict?: Verdict | null; children?: ComponentChildren }) {
+  const { text, verdict, children } = props;
+  if (!text && !verdict && !children) return null;
+  return (
+    <details class="thinking">
+      <summary>
+        {text || verdict ? 'Thinking' : 'More'}
+        {verdict && ` · critic ${verdict.score === null ? 'without a score' : showScore(verdict.score)}`}
+      </summary>
+      {text && <p>{text}</p>}
+      {verdict && <p class="quiet">The critic let it pass{verdict.reason && `: ${verdict.reason}`}</p>}
+      {children}
+    </details>
+  );
+}
+
+const showScore = (score: number): string => `${score > 0 ? '+' : ''}${score}`.replace('-', '−');

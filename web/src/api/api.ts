@@ -1,0 +1,245 @@
+import type {
+  AddObjective,
+  AdventureKnowledge,
+  AdventureTurn,
+  ChangeObjective,
+  CommandGiven,
+  GiveCommand,
+  MapView,
+  ObjectiveList,
+} from '../../../src/contract/adventures';
+import type { CallRecord, CallSummary } from '../../../src/contract/calls';
+import type { EventPage } from '../../../src/contract/events';
+import type { UsageRow } from '../../../src/contract/money';
+import type { Problem } from '../../../src/contract/problems';
+import type { Comparison, ReplayPage } from '../../../src/contract/replays';
+import type { TurnAccepted, TurnInput } from '../../../src/contract/rounds';
+import type { KnowledgeReading } from '../../../src/contract/run-knowledge';
+import type {
+  ChangeRun,
+  CreateRun,
+  ForkRun,
+  Game,
+  Run,
+  RunControlled,
+  RunSummary,
+} from '../../../src/contract/runs';
+import type { Scene, Template } from '../../../src/contract/scenes';
+import type {
+  AcceptSeat,
+  ChangeSeat,
+  CreateSeat,
+  NewSeat,
+  NoteWritten,
+  SeatAccepted,
+  SeatView,
+} from '../../../src/contract/seats';
+import type { StoryGame } from '../../../src/contract/stories';
+import type { FrameObjects, Tried } from '../../../src/contract/tries';
+import { credentialFor, readKey, tellRefused } from './credentials';
+
+/** What the page shows of a problem; `status` 0 means that nothing answered. */
+export type PageProblem = Pick<Problem, 'title' | 'status' | 'detail'> & Partial<Problem>;
+export type Reply<T> = { ok: true; value: T } | { ok: false; problem: PageProblem };
+
+export interface Page<T> {
+  items: T[];
+  next: string | null;
+}
+/** Address of a room under `/v1`. */
+export interface RoomAddress {
+  kind: 'scenes' | 'runs';
+  id: string;
+}
+
+/** A fresh Idempotency-Key. (`randomUUID` does not exist on plain http outside loopback.) */
+export function newIdempotencyKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, '0')).join(
+    '',
+  );
+}
+
+const unreachable: PageProblem = {
+  title: 'The stage did not answer',
+  status: 0,
+  detail: 'No connection to the server, or it took too long.',
+  fix: 'Check that it is running and try again.',
+};
+
+async function readProblem(response: Response): Promise<PageProblem> {
+  const body: unknown = await response.json().catch(() => null);
+  const given = (typeof body === 'object' && body !== null ? body : {}) as Partial<Problem>;
+  return {
+    ...given,
+    status: response.status,
+    title: given.title ?? `The server answered ${response.status}`,
+    detail: given.detail ?? response.statusText,
+  };
+}
+
+export interface Send {
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Sent as JSON; a file as the bytes it is. */
+  body?: unknown;
+  accept?: string;
+  /** Sent with every POST but those that say null: the server may then safely ask a room twice. */
+  idempotencyKey?: string | null;
+  timeoutMs?: number;
+  /** Changes this version of an item of the library, or nothing (412). */
+  version?: number;
+  /** Default `/v1`. */
+  base?: string;
+}
+
+export async function send(path: string, options: Send = {}): Promise<Reply<Response>> {
+  const headers = new Headers({ accept: options.accept ?? 'application/json' });
+  const credential = credentialFor(path);
+  if (credential) headers.set('authorization', `Bearer ${credential}`);
+  const { body } = options;
+  const isFile = body instanceof Blob;
+  if (body !== undefined)
+    headers.set('content-type', isFile ? 'application/octet-stream' : 'application/json');
+  if (options.method === 'POST' && options.idempotencyKey !== null)
+    headers.set('idempotency-key', options.idempotencyKey ?? newIdempotencyKey());
+  if (options.version !== undefined) headers.set('if-match', `"${options.version}"`);
+  let response: Response;
+  try {
+    response = await fetch(`${options.base ?? '/v1'}${path}`, {
+      method: options.method ?? 'GET',
+      headers,
+      signal: AbortSignal.timeout(options.timeoutMs ?? 30_000),
+      ...(body === undefined ? {} : { body: isFile ? body : JSON.stringify(body) }),
+    });
+  } catch {
+    return { ok: false, problem: unreachable };
+  }
+  if (response.ok) return { ok: true, value: response };
+  // A seat that is over closes its scene, not the whole page.
+  if (response.status === 401 && credential === readKey()) tellRefused();
+  return { ok: false, problem: await readProblem(response) };
+}
+
+export async function sendJson<T>(path: string, options?: Send): Promise<Reply<T>> {
+  const reply = await send(path, options);
+  if (!reply.ok) return reply;
+  try {
+    return { ok: true, value: (await reply.value.json()) as T };
+  } catch {
+    return { ok: false, problem: { ...unreachable, title: 'The answer was cut off' } };
+  }
+}
+
+/** A PNG; null when there is none. */
+export async function readPicture(path: string): Promise<Reply<Blob | null>> {
+  const reply = await send(path, { accept: 'image/png' });
+  if (!reply.ok) return reply;
+  return { ok: true, value: reply.value.status === 200 ? await reply.value.blob() : null };
+}
+
+export const get = <T>(path: string) => sendJson<T>(path);
+export const post = <T>(path: string, body?: unknown, idempotencyKey?: string) =>
+  sendJson<T>(path, { method: 'POST', body, ...(idempotencyKey ? { idempotencyKey } : {}) });
+
+/** `/scenes/scn_…` or `/runs/run_…`. */
+export const roomPath = (room: RoomAddress): string => `/${room.kind}/${encodeURIComponent(room.id)}`;
+
+export const api = {
+  /** Who answers when a room's profiles name nobody. */
+  provider: () => sendJson<{ provider: string }>('/healthz', { base: '' }),
+  templates: () => get<Page<Template>>('/templates'),
+  games: (source: 'here' | 'arc3' = 'here') => get<Page<Game>>(`/games?source=${source}`),
+
+  createRun: (body: Pick<CreateRun, 'game' | 'start' | 'seed' | 'budgets' | 'title' | 'profiles'>) =>
+    post<Run>('/runs', body),
+  room: <R>(room: RoomAddress) => get<R>(roomPath(room)),
+  events: (room: RoomAddress, after: number, limit: number) =>
+    get<EventPage>(`${roomPath(room)}/events?after=${after}&limit=${limit}`),
+  ticket: (room: RoomAddress) =>
+    sendJson<{ ticket: string }>(`${roomPath(room)}/tickets`, { method: 'POST', idempotencyKey: null }),
+  turn: (id: string, input: TurnInput, key: string) => post<TurnAccepted>(`/scenes/${id}/turns`, input, key),
+  note: (id: string, text: string, key: string) => post<NoteWritten>(`/scenes/${id}/notes`, { text }, key),
+  seats: (id: string) => get<Page<SeatView>>(`/scenes/${id}/seats`),
+  createSeat: (id: string, body: Partial<CreateSeat> & Pick<CreateSeat, 'role'>, key: string) =>
+    post<NewSeat>(`/scenes/${id}/seats`, body, key),
+  changeSeat: (id: string, seat: string, body: ChangeSeat) =>
+    sendJson<SeatView>(`/scenes/${id}/seats/${seat}`, { method: 'PATCH', body }),
+  revokeSeat: (id: string, seat: string) =>
+    sendJson<SeatView>(`/scenes/${id}/seats/${seat}`, { method: 'DELETE' }),
+  renewSeat: (id: string, seat: string, key: string) =>
+    post<NewSeat>(`/scenes/${id}/seats/${seat}/invitation`, {}, key),
+  acceptSeat: (body: AcceptSeat, key: string) => post<SeatAccepted>('/seats/accept', body, key),
+  retryRound: (id: string, n: number) => post<TurnAccepted>(`/scenes/${id}/rounds/${n}/retry`),
+  cancelRound: (id: string) => post<Scene>(`/scenes/${id}/cancel`),
+  controlRun: (id: string, verb: string) => post<RunControlled>(`/runs/${id}/${verb}`),
+  forkRun: (id: string, body: ForkRun) => post<Run>(`/runs/${id}/fork`, body),
+  knowledge: (id: string) => get<KnowledgeReading>(`/runs/${id}/knowledge`),
+  adventureKnowledge: (id: string) => get<AdventureKnowledge>(`/runs/${id}/knowledge`),
+  map: (id: string) => get<MapView>(`/runs/${id}/map`),
+  objectives: (id: string) => get<ObjectiveList>(`/runs/${id}/objectives`),
+  addObjective: (id: string, body: AddObjective) => post<ObjectiveList>(`/runs/${id}/objectives`, body),
+  changeObjective: (id: string, objective: string, body: ChangeObjective) =>
+    sendJson<ObjectiveList>(`/runs/${id}/objectives/${objective}`, { method: 'PATCH', body }),
+  dropObjective: (id: string, objective: string) =>
+    sendJson<ObjectiveList>(`/runs/${id}/objectives/${objective}`, { method: 'DELETE' }),
+  orderObjectives: (id: string, order: string[]) =>
+    sendJson<ObjectiveList>(`/runs/${id}/objectives/order`, { method: 'PUT', body: { order } }),
+  /** Answers as soon as it is kept; the events tell what comes of it. */
+  give: (id: string, body: GiveCommand, key: string) =>
+    post<CommandGiven>(`/runs/${id}/commands?wait=0`, body, key),
+  uploadStory: (file: File) =>
+    sendJson<StoryGame>(`/games?${new URLSearchParams({ filename: file.name.slice(-400) })}`, {
+      method: 'POST',
+      body: file,
+      timeoutMs: 120_000,
+    }),
+  adventureTurn: (id: string, n: number) => get<AdventureTurn>(`/runs/${id}/turns/${n}`),
+  /** Calls of one turn, oldest first. */
+  callsOfTurn: (run: string, turn: number) =>
+    get<Page<CallSummary>>(`/calls?room=${run}&round=${turn}&limit=50`),
+  changeRun: (id: string, change: ChangeRun) =>
+    sendJson<Run>(`/runs/${id}`, { method: 'PATCH', body: change }),
+  /** What happened to the objects of a frame since another; null: only where they are. */
+  frameObjects: (run: string, frame: number, since: number | null) =>
+    get<FrameObjects>(`/runs/${run}/frames/${frame}/objects${since === null ? '' : `?since=${since}`}`),
+  /** What the game would show after these moves (keys of actions) from a frame on. */
+  tryMoves: (run: string, frame: number, moves: readonly string[]) =>
+    get<Tried>(`/runs/${run}/frames/${frame}/play?moves=${encodeURIComponent(moves.join(';'))}`),
+  /** Runs of every kind, newest first. */
+  runsPage: (cursor: string | null) =>
+    get<Page<RunSummary>>(`/runs?limit=100${cursor === null ? '' : `&cursor=${cursor}`}`),
+  replay: (run: string, cursor: string | null) =>
+    get<ReplayPage>(`/runs/${run}/replay?limit=200${cursor === null ? '' : `&cursor=${cursor}`}`),
+  compareRuns: (run: string, other: string) =>
+    get<Comparison>(`/runs/${run}/compare?with=${encodeURIComponent(other)}`),
+  /** What each room cost in the last 30 days, as far as the index has it. */
+  usageByRoom: () => get<Page<UsageRow>>('/usage?by=room&limit=1000'),
+  /** The calls of one round, newest first; of a long one the last 200. */
+  callsOfRound: (room: string, n: number) =>
+    get<Page<CallSummary>>(`/calls?${new URLSearchParams({ room, round: String(n), limit: '200' })}`),
+  call: (id: string) => get<CallRecord>(`/calls/${encodeURIComponent(id)}`),
+  report: fetchReport,
+};
+
+/** The report of a run as Markdown, whether the server sends it bare or inside JSON. */
+async function fetchReport(id: string): Promise<Reply<string>> {
+  const reply = await send(`/runs/${id}/report`, { accept: 'text/markdown, application/json;q=0.9' });
+  if (!reply.ok) return reply;
+  const text = await reply.value.text();
+  if (!reply.value.headers.get('content-type')?.includes('json')) return { ok: true, value: text };
+  const body = JSON.parse(text) as { markdown?: string };
+  return { ok: true, value: body.markdown ?? '' };
+}
+
+/** Fetches a file with the key (a plain link could not send it) and hands it to the browser to save. */
+export async function download(path: string, fallbackName: string, accept = '*/*'): Promise<Reply<null>> {
+  const reply = await send(path, { accept, timeoutMs: 120_000 });
+  if (!reply.ok) return reply;
+  const named = /filename="?([^";]+)/.exec(reply.value.headers.get('content-disposition') ?? '')?.[1];
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(await reply.value.blob());
+  link.download = named ?? fallbackName;
+  link.click();
+  // The click starts the save; the address must outlive it by a moment.
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  return { ok: true, value: null };
+}

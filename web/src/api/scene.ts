@@ -1,0 +1,28 @@
+import type { ChangeScene } from '../../../src/contract/change-scene';
+import type { StartAutonomy } from '../../../src/contract/pace';
+import type { Round, Telemetry, TurnAccepted } from '../../../src/contract/rounds';
+import type { CallOn, EditedLine, ForkScene, Scene } from '../../../src/contract/scenes';
+import { get, post, readPicture, sendJson } from './api';
+
+const at = (id: string): string => `/scenes/${encodeURIComponent(id)}`;
+
+/** What the owner of a scene does to it by hand, and reads of what goes on behind it. */
+export const hand = {
+  begin: (id: string, key: string) => post<TurnAccepted>(`${at(id)}/rounds`, undefined, key),
+  narrate: (id: string, text: string, key: string) =>
+    post<TurnAccepted>(`${at(id)}/turns`, { type: 'narration', ...(text ? { text } : {}) }, key),
+  goOn: (id: string, body: StartAutonomy, key: string) => post<Scene>(`${at(id)}/autonomy`, body, key),
+  stop: (id: string) => sendJson<Scene>(`${at(id)}/autonomy`, { method: 'DELETE' }),
+  callOn: (id: string, body: CallOn) => post<Scene>(`${at(id)}/next-speaker`, body),
+  edit: (id: string, seq: number, text: string) =>
+    sendJson<EditedLine>(`${at(id)}/lines/${seq}`, { method: 'PATCH', body: { text } }),
+  regenerate: (id: string, seq: number, key: string) =>
+    post<TurnAccepted>(`${at(id)}/lines/${seq}/regenerate`, undefined, key),
+  rollBack: (id: string, n: number, key: string) =>
+    post<Scene>(`${at(id)}/rounds/${n}/rollback`, undefined, key),
+  fork: (id: string, body: ForkScene, key: string) => post<Scene>(`${at(id)}/fork`, body, key),
+  change: (id: string, body: ChangeScene) => sendJson<Scene>(at(id), { method: 'PATCH', body }),
+  round: (id: string, n: number) => get<Round>(`${at(id)}/rounds/${n}`),
+  portrait: (id: string, character: string) => readPicture(`${at(id)}/cast/${character}/portrait`),
+  telemetry: (id: string) => get<Telemetry>(`${at(id)}/telemetry`),
+};

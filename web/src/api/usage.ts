@@ -1,0 +1,54 @@
+import type { CallSummary } from '../../../src/contract/calls';
+import type { SetBudget, TenantBudgets, UsagePage, UsageRow } from '../../../src/contract/money';
+import { type CallFilter, callQueryOf } from '../calls/call-filter';
+import type { Split, UsageAsk } from '../usage/usage-query';
+import { type Page, type Reply, sendJson } from './api';
+
+/** Rows that a view of the usage shows at most. */
+const MOST_ROWS = 1000;
+
+/** Pages of rows that a chart of days reads at most. */
+const MOST_PAGES = 10;
+
+function usageQueryOf(asked: Record<string, string | null>): URLSearchParams {
+  const query = new URLSearchParams({ limit: String(MOST_ROWS) });
+  for (const [name, value] of Object.entries(asked)) if (value) query.set(name, value);
+  return query;
+}
+
+/** Calls, usage and budgets of the tenant. */
+export const usageApi = {
+  calls: (filter: CallFilter, cursor: string | null): Promise<Reply<Page<CallSummary>>> => {
+    const query = callQueryOf(filter);
+    query.set('limit', '50');
+    if (cursor) query.set('cursor', cursor);
+    return sendJson(`/calls?${query}`);
+  },
+  /** The calls of a round, or turn, and of its neighbours; at most 200 of each. */
+  callsAround: async (room: string, round: number): Promise<CallSummary[]> => {
+    const rounds = [round - 1, round, round + 1].filter((n) => n > 0);
+    const pages = await Promise.all(
+      rounds.map((n) => sendJson<Page<CallSummary>>(`/calls?room=${room}&round=${n}&limit=200`)),
+    );
+    return pages.flatMap((reply) => (reply.ok ? reply.value.items : []));
+  },
+  usage: ({ by, from, to }: Pick<UsageAsk, 'by' | 'from' | 'to'>): Promise<Reply<UsagePage>> =>
+    sendJson(`/usage?${usageQueryOf({ by, from, to })}`),
+  /** Days, each parted by something else; of very many parts the first ten thousand. */
+  usageByDay: async (split: Split, range: Pick<UsageAsk, 'from' | 'to'>): Promise<Reply<UsageRow[]>> => {
+    const rows: UsageRow[] = [];
+    for (let n = 0, cursor: string | null = null; n < MOST_PAGES; n += 1) {
+      const query = usageQueryOf({ by: 'day', ...range, split, cursor });
+      const page: Reply<UsagePage> = await sendJson(`/usage?${query}`);
+      if (!page.ok) return page;
+      rows.push(...page.value.items);
+      cursor = page.value.next;
+      if (cursor === null) break;
+    }
+    return { ok: true, value: rows };
+  },
+  budgets: (): Promise<Reply<TenantBudgets>> => sendJson('/budgets'),
+  /** Null takes the tenant's own budget away. */
+  setBudget: (budget: SetBudget | null): Promise<Reply<TenantBudgets>> =>
+    sendJson('/budgets', budget ? { method: 'PUT', body: budget } : { method: 'DELETE' }),
+};

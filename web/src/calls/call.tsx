@@ -1,0 +1,149 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { CallRecord, Message } from '../../../src/contract/calls';
+import { api } from '../api/api';
+import { hand } from '../api/scene';
+import { usageApi } from '../api/usage';
+import { CopyButton } from '../kit/copy-button';
+import { ProviderNote, StatusMark } from '../kit/marks';
+import { ProblemNote } from '../kit/problem-note';
+import { useRead } from '../kit/use-read';
+import { useTitle } from '../kit/use-title';
+import { showMoney } from '../usage/show-money';
+import { callsAddress, NO_FILTER, neighboursOf } from './call-filter';
+import { PromptMessage } from './prompt-message';
+import { PromptUseTable } from './prompt-use';
+import './calls.css';
+import '../usage/usage.css';
+
+/** One model call: its prompt, the raw answer, what was made of it and what it cost. */
+export function CallView({ id }: { id: string }) {
+  const { value: call, problem, reload } = useRead(() => api.call(id), id);
+  useTitle('Call');
+  const [room = '', round = ''] = id.split('.');
+  return (
+    <section class="narrow wide">
+      <p>
+        <a href={`#${callsAddress({ ...NO_FILTER, room })}`}>← Calls of this room</a>
+      </p>
+      <h1>Call {call?.n ?? ''}</h1>
+      <Neighbours id={id} room={room} round={Number(round)} />
+      {problem && <ProblemNote problem={problem} onRetry={reload} />}
+      {!call && !problem && <p class="quiet">Loading…</p>}
+      {call && <CallBody call={call} />}
+    </section>
+  );
+}
+
+/** The calls of the room just before and just after, also where they belong to another round. */
+function Neighbours({ id, room, round }: { id: string; room: string; round: number }) {
+  const [near, setNear] = useState<{ earlier: string | null; later: string | null } | null>(null);
+  useEffect(() => {
+    if (!Number.isInteger(round)) return;
+    let gone = false;
+    // Without them the call is whole all the same: a failure is not told.
+    void usageApi.callsAround(room, round).then((calls) => !gone && setNear(neighboursOf(calls, id)));
+    return () => {
+      gone = true;
+    };
+  }, [id, room, round]);
+  return (
+    <nav class="call-walk" aria-label="Calls of this room">
+      {near?.earlier ? <a href={`#/calls/${near.earlier}`}>← Earlier call</a> : <span />}
+      {near?.later && <a href={`#/calls/${near.later}`}>Later call →</a>}
+    </nav>
+  );
+}
+
+function CallBody({ call }: { call: CallRecord }) {
+  const facts = [
+    ['Purpose', `${call.role}, ${call.purpose}`],
+    ['Step', call.step],
+    ['Try', String(call.attempt)],
+    ['Model', `${call.model} (${call.provider})`],
+    ['Rung', call.rung ?? 'none'],
+    ['Constraint', call.constraint ?? 'none'],
+    ['Tokens', `${call.promptTokens} in, ${call.completionTokens} out`],
+    ['Cost', call.money === null ? '' : showMoney(call.money)],
+    ['Player', call.seat ?? ''],
+    ['Took', call.latencyMs === null ? 'under way' : `${call.latencyMs} ms`],
+    ['Finish', call.finishReason ?? ''],
+    ['Started', new Date(call.startedAt).toLocaleString()],
+  ] as const;
+  return (
+    <>
+      <p class="marks">
+        <StatusMark status={call.status} />
+      </p>
+      <ProviderNote provider={call.provider} />
+      <dl class="facts grid">
+        {facts.map(([name, value]) =>
+          value ? (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ) : null,
+        )}
+      </dl>
+      {call.error && <p class="problem">{call.error}</p>}
+      {call.problems.length > 0 && (
+        <section class="problem" aria-label="What was wrong with the answer">
+          <ul>
+            {call.problems.map((one) => (
+              <li key={`${one.pointer} ${one.message}`}>
+                <code>{one.pointer || '/'}</code> {one.message}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <div class="titled">
+        <h2>Prompt</h2>
+        <CopyButton text={() => textOf(call.messages)} label="Copy the prompt" class="plain" />
+      </div>
+      <SectionBudget call={call} />
+      {call.messages.map((message, i) => (
+        // A record never changes, so the position is the identity.
+        <PromptMessage key={i} message={message} />
+      ))}
+      <div class="titled">
+        <h2>Raw answer</h2>
+        {call.raw !== null && (
+          <CopyButton text={() => call.raw ?? ''} label="Copy the answer" class="plain" />
+        )}
+      </div>
+      {call.raw === null ? <p class="quiet">None.</p> : <pre class="paper">{call.raw}</pre>}
+      {call.parsed !== null && (
+        <>
+          <h2>Read as</h2>
+          <pre class="paper">{JSON.stringify(call.parsed, null, 2)}</pre>
+        </>
+      )}
+      {call.reasoning && (
+        <details>
+          <summary>Private reasoning</summary>
+          <pre class="paper">{call.reasoning}</pre>
+        </details>
+      )}
+    </>
+  );
+}
+
+/** What each section of the prompt has of what it may have, where the scene kept count of it. */
+function SectionBudget({ call }: { call: CallRecord }) {
+  const { room, round, step } = call;
+  const { value } = useRead(room.startsWith('scn_') ? () => hand.telemetry(room) : null, room);
+  // A step may take several calls: `director.1/1`, `director.1/2`. A prompt of long ago, or of a round under way, is
+  // not counted; it is shown all the same.
+  const use = value?.prompts.find((one) => one.round === round && step.startsWith(`${one.step}/`))?.prompt;
+  return use ? <PromptUseTable use={use} /> : null;
+}
+
+const textOf = (messages: readonly Message[]): string =>
+  messages
+    .map(({ role, content }) => {
+      const parts = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content;
+      const texts = parts.map((part) => (part.type === 'text' ? part.text : `[picture: ${part.label}]`));
+      return `${role}:\n${texts.join('\n')}`;
+    })
+    .join('\n\n');

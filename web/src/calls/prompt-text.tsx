@@ -1,0 +1,22 @@
+import { useMemo } from 'preact/hooks';
+import { cutPrompt } from './prompt-sections';
+
+/** The text of a prompt, section by section; each can be folded away. */
+export function PromptText({ text }: { text: string }) {
+  const sections = useMemo(() => cutPrompt(text), [text]);
+  if (sections.length < 2) return <pre class="paper">{text}</pre>;
+  return (
+    <div class="prompt-sections">
+      {sections.map(({ title, body }, i) => (
+        // A prompt never changes, so the position is the identity.
+        <details key={i} open>
+          <summary>
+            {title || 'Instructions'}{' '}
+            <span class="quiet small">{body.length.toLocaleString()} characters</span>
+          </summary>
+          {body && <pre class="paper">{body}</pre>}
+        </details>
+      ))}
+    </div>
+  );
+}

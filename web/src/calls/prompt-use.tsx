@@ -1,0 +1,23 @@
+import type { PromptUse } from '../../../src/contract/context';
+import { SectionBars } from '../usage/section-bars';
+
+/** What a prompt took of the model's window, section by section. */
+export function PromptUseTable({ use }: { use: PromptUse }) {
+  const rows = Object.entries(use.sections).map(([name, { tokens, share, dropped, cut }]) => ({
+    ...{ name, tokens, share, dropped },
+    isCut: cut,
+  }));
+  return (
+    <details class="budget-line" open>
+      <summary>
+        {use.total.toLocaleString()} of {(use.window - use.reserve).toLocaleString()} tokens
+      </summary>
+      <p class="quiet small">
+        The window has {use.window.toLocaleString()} tokens, of which {use.reserve.toLocaleString()} are kept
+        for the answer; {use.fixed.toLocaleString()} are rules, cards and the task
+        {use.fixedCut ? ', some of them shortened' : ''}. The rest is shared:
+      </p>
+      <SectionBars rows={rows} />
+    </details>
+  );
+}

@@ -1,0 +1,174 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Page, Reply } from '../api/api';
+import { type ListQuery, rooms } from '../api/library';
+import { DangerNote } from '../kit/danger-note';
+import { onSubmit } from '../kit/form/on-submit';
+import { ListMore, ListSearch, ListState } from '../kit/listing';
+import { StatusMark } from '../kit/marks';
+import { ProblemNote } from '../kit/problem-note';
+import { useAct } from '../kit/use-act';
+import { useList } from '../kit/use-list';
+import { When } from '../kit/when';
+
+const REFRESH_MS = 10_000;
+/** While something is being played. */
+const LIVELY_MS = 3_000;
+const PAGE = 12;
+
+const READERS = {
+  scenes: async (query: ListQuery) => toShelf(await rooms.scenes(query), ({ rounds }) => rounds),
+  runs: async (query: ListQuery) => toShelf(await rooms.runs(query), ({ turns }) => turns),
+};
+function toShelf<T extends Omit<ShelfItem, 'count'>>(
+  reply: Reply<Page<T>>,
+  countOf: (one: T) => number,
+): Reply<Page<ShelfItem>> {
+  if (!reply.ok) return reply;
+  const { items, next } = reply.value;
+  return { ok: true, value: { items: items.map((one) => ({ ...one, count: countOf(one) })), next } };
+}
+const WORDS = {
+  scenes: { title: 'My scenes', none: 'No scene yet. The first one is a press away.', unit: 'round' },
+  runs: { title: 'My runs', none: 'No run yet. An exploration takes a minute to watch.', unit: 'turn' },
+} as const;
+
+interface ShelfItem {
+  id: string;
+  title: string;
+  status: string;
+  count: number;
+  updatedAt: string;
+}
+
+/** Scenes or runs, newest first, with what they are doing now. */
+export function RoomShelf({ kind }: { kind: 'scenes' | 'runs' }) {
+  const list = useList(READERS[kind], PAGE);
+  const { items, next, search, refresh } = list;
+  const { title, none, unit } = WORDS[kind];
+  /** The list follows the rooms after a moment: until then, what was deleted here is left out. */
+  const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
+  const shown = items?.filter(({ id }) => !gone.has(id));
+  const isLively = items?.some(({ status }) => status === 'running') ?? false;
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState === 'visible') void refresh();
+    };
+    const timer = setInterval(look, isLively ? LIVELY_MS : REFRESH_MS);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [refresh, isLively]);
+  const id = `shelf-${kind}`;
+  return (
+    <section aria-labelledby={id}>
+      <div class="row between">
+        <h2 id={id}>{title}</h2>
+        <ListSearch
+          list={list}
+          label={`Search ${title.toLowerCase()} by title`}
+          placeholder="Search by title"
+          isSmall
+        />
+      </div>
+      <ListState list={list} />
+      {shown?.length === 0 && !next && (
+        <p class="quiet">{search.trim() === '' ? none : 'Nothing is called that.'}</p>
+      )}
+      <ul class="shelf">
+        {shown?.map((item) => (
+          <RoomRow
+            key={item.id}
+            kind={kind}
+            item={item}
+            unit={unit}
+            onDeleted={() => setGone(new Set([...gone, item.id]))}
+          />
+        ))}
+      </ul>
+      <ListMore list={list} />
+    </section>
+  );
+}
+
+function RoomRow(props: { kind: 'scenes' | 'runs'; item: ShelfItem; unit: string; onDeleted: () => void }) {
+  const { kind, item, unit, onDeleted } = props;
+  const [mode, setMode] = useState<'rename' | 'delete' | null>(null);
+  const [title, setTitle] = useState(item.title);
+  const { busy, problem, act, tell } = useAct();
+  /** What it was called here, until the list follows. */
+  const [renamed, setRenamed] = useState<string | null>(null);
+  const room = `${kind}/${item.id}`;
+  const turn = (to: typeof mode) => {
+    setMode(to === mode ? null : to);
+    tell(null);
+  };
+  const close = () => turn(null);
+  const rename = async () => {
+    const wanted = title.trim();
+    if (wanted === '' || busy || (await act(() => rooms.rename(room, wanted))) === null) return;
+    setRenamed(wanted);
+    close();
+  };
+  const remove = async () => {
+    if ((await act(() => rooms.remove(room))) !== null) onDeleted();
+  };
+
+  const shown = renamed ?? item.title;
+  return (
+    <li>
+      <div class="room-row">
+        <a href={`#/${room}`}>
+          <span class="title">{shown}</span>
+          <StatusMark status={item.status} />
+          <span class="quiet">
+            {item.count} {unit}
+            {item.count === 1 ? '' : 's'} · <When at={item.updatedAt} />
+          </span>
+        </a>
+        <button
+          type="button"
+          class="plain row-more"
+          aria-label={`Rename ${shown}`}
+          onClick={() => turn('rename')}
+        >
+          Rename
+        </button>
+        <button
+          type="button"
+          class="plain row-more"
+          aria-label={`Delete ${shown}`}
+          onClick={() => turn('delete')}
+        >
+          Delete
+        </button>
+      </div>
+      {mode === 'rename' && (
+        <form class="row room-edit" onSubmit={onSubmit(rename)}>
+          <input
+            type="text"
+            aria-label="New title"
+            maxLength={200}
+            autofocus
+            value={title}
+            onInput={(typed) => setTitle(typed.currentTarget.value)}
+            onKeyDown={(pressed) => pressed.key === 'Escape' && close()}
+          />
+          <button type="submit" class="primary" disabled={busy || title.trim() === ''}>
+            Rename
+          </button>
+          <button type="button" onClick={close}>
+            Cancel
+          </button>
+        </form>
+      )}
+      {mode === 'delete' && (
+        <DangerNote verb="Delete for good" busy={busy} onConfirm={() => void remove()} onKeep={close}>
+          <p>Delete “{shown}” and everything kept about it? Nothing brings it back.</p>
+        </DangerNote>
+      )}
+      {problem && <ProblemNote problem={problem} />}
+    </li>
+  );
+}

@@ -1,0 +1,51 @@
+import type { ComponentChildren } from 'preact';
+import { useId, useState } from 'preact/hooks';
+import type { PageProblem } from '../api/api';
+import { onSubmit } from '../kit/form/on-submit';
+
+/** A way to begin something, at one press. */
+export function StartCard(props: {
+  title: string;
+  /** What one gets. */
+  what: string;
+  /** The words on its button, and those while it is under way. */
+  verb: string;
+  verbing: string;
+  /** Whether it can be begun now. */
+  isReady: boolean;
+  /** Leads there, or answers why it can't. */
+  onStart: () => Promise<PageProblem | null>;
+  onProblem: (problem: PageProblem | null) => void;
+  /** What may be left as it is; drawn when somebody looks, as profiles of the library are asked for then. */
+  options: ComponentChildren;
+  /** Another way to go about it. */
+  aside?: ComponentChildren;
+  children: ComponentChildren;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const id = useId();
+  const start = async () => {
+    if (!props.isReady || busy) return;
+    setBusy(true);
+    const problem = await props.onStart();
+    if (!problem) return;
+    setBusy(false);
+    props.onProblem(problem);
+  };
+  return (
+    <form class="card start" aria-labelledby={id} onSubmit={onSubmit(start)}>
+      <h2 id={id}>{props.title}</h2>
+      <p>{props.what}</p>
+      {props.children}
+      <details class="more" open={isOpen} onToggle={(toggled) => setOpen(toggled.currentTarget.open)}>
+        <summary>Options</summary>
+        {isOpen && <div class="fields one-column">{props.options}</div>}
+      </details>
+      {props.aside}
+      <button type="submit" class="primary big" disabled={!props.isReady || busy}>
+        {busy ? props.verbing : props.verb}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,39 @@
+import { useState } from 'preact/hooks';
+import { readKey, storeKey } from '../api/credentials';
+
+/** Asks for an API key; `refused` when the one in store was not accepted. */
+export function KeyForm({ refused }: { refused: boolean }) {
+  const [value, setValue] = useState('');
+  const submit = (submitted: SubmitEvent) => {
+    submitted.preventDefault();
+    if (value.trim()) storeKey(value.trim());
+  };
+  return (
+    <form class="card key-form" onSubmit={submit}>
+      <h2>{refused ? 'This key was not accepted' : 'A key opens the stage'}</h2>
+      <p>
+        <code>npm start</code> prints a link that carries it. Or paste the key here; it stays in this browser.
+      </p>
+      <label for="key">API key</label>
+      <div class="row">
+        <input
+          id="key"
+          type="password"
+          autocomplete="off"
+          spellcheck={false}
+          placeholder="ps_…"
+          value={value}
+          onInput={(typed) => setValue(typed.currentTarget.value)}
+        />
+        <button type="submit" class="primary" disabled={!value.trim()}>
+          Use this key
+        </button>
+      </div>
+      {refused && readKey() && (
+        <button type="button" class="plain" onClick={() => storeKey(null)}>
+          Forget the old key
+        </button>
+      )}
+    </form>
+  );
+}

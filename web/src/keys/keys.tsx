@@ -1,0 +1,219 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Caller, KeySummary, NewKey } from '../../../src/contract/access';
+import { newIdempotencyKey, type PageProblem } from '../api/api';
+import { storeKey } from '../api/credentials';
+import { access } from '../api/library';
+import { DangerNote } from '../kit/danger-note';
+import { Options } from '../kit/form/options';
+import { ProblemNote } from '../kit/problem-note';
+import { useAct } from '../kit/use-act';
+import { useTitle } from '../kit/use-title';
+import { When } from '../kit/when';
+import { NameForm } from './name-form';
+import { NewSecret } from './new-secret';
+import { Tenants } from './tenants';
+import '../kit/form/form.css';
+import '../library/library.css';
+
+/** How long a key that was rotated works beside its successor. */
+const GRACES: readonly (readonly [seconds: number, words: string])[] = [
+  [0, 'stops at once'],
+  [3600, 'works for another hour'],
+  [24 * 3600, 'works for another day'],
+  [7 * 24 * 3600, 'works for another week'],
+];
+
+/** API keys of the tenant; for operators, its tenants. */
+export function Keys() {
+  const [keys, setKeys] = useState<KeySummary[] | null>(null);
+  const [me, setMe] = useState<Caller | null>(null);
+  const [made, setMade] = useState<NewKey | null>(null);
+  const [problem, setProblem] = useState<PageProblem | null>(null);
+  const load = async () => {
+    const [listed, caller] = await Promise.all([access.keys(), access.me()]);
+    const failed = [listed, caller].find((reply) => !reply.ok);
+    setProblem(failed && !failed.ok ? failed.problem : null);
+    if (listed.ok) setKeys(listed.value.items);
+    if (caller.ok) setMe(caller.value);
+  };
+  useTitle('Keys');
+  useEffect(() => void load(), []);
+  const show = (key: NewKey) => {
+    setMade(key);
+    void load();
+  };
+  const now = new Date().toISOString();
+  const works = (key: KeySummary) =>
+    key.revokedAt === null && (key.expiresAt === null || key.expiresAt > now);
+  const ended = keys?.filter((key) => !works(key)) ?? [];
+  return (
+    <div class="library keys">
+      <h1>Keys</h1>
+      <p class="lead">
+        A key does everything in {me ? <strong>{me.tenant}</strong> : 'its tenant'}: rooms, library, budgets.
+        Only its hash is stored.
+      </p>
+      {me?.operator && (
+        <p class="quiet">
+          This browser uses the operator's key. It is no key of this list: it is changed where the service is
+          set up.
+        </p>
+      )}
+      {problem && <ProblemNote problem={problem} onRetry={() => void load()} />}
+      {made?.key && (
+        <NewSecret title={`The key “${made.label}”`} secret={made.key} onDone={() => setMade(null)}>
+          <button
+            type="button"
+            onClick={() => {
+              storeKey(made.key);
+              void load();
+            }}
+          >
+            Use it in this browser
+          </button>
+        </NewSecret>
+      )}
+      <MakeKey onMade={show} />
+      {!keys && !problem && <p class="quiet">Loading…</p>}
+      {keys && keys.length === ended.length && <p class="quiet">No key of this list works at the moment.</p>}
+      <ul class="item-list">
+        {keys?.filter(works).map((key) => (
+          <KeyRow
+            key={key.id}
+            item={key}
+            isMine={key.id === me?.key}
+            onMade={(fresh) => {
+              // Whoever rotates the key it came with goes on with the new one.
+              if (key.id === me?.key && fresh.key) storeKey(fresh.key);
+              show(fresh);
+            }}
+            onChanged={load}
+          />
+        ))}
+      </ul>
+      {ended.length > 0 && (
+        <details class="more">
+          <summary>Keys that work no more ({ended.length})</summary>
+          <ul class="item-list">
+            {ended.map((key) => (
+              <li key={key.id} class="ended">
+                <span class="title">{key.label}</span>{' '}
+                <span class="quiet">
+                  {key.revokedAt ? 'revoked' : 'ended'}{' '}
+                  <When at={key.revokedAt ?? key.expiresAt ?? key.createdAt} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {me?.operator && <Tenants own={me.tenant} />}
+    </div>
+  );
+}
+
+function MakeKey({ onMade }: { onMade: (key: NewKey) => void }) {
+  const { busy, problem, act } = useAct();
+  const make = async (label: string) => {
+    // A second try is another key, as a secret whose answer was lost is never shown again.
+    const made = await act(() => access.createKey(label, newIdempotencyKey()));
+    if (made) onMade(made);
+    return made !== null;
+  };
+  return (
+    <>
+      <NameForm
+        label="What the new key is for"
+        placeholder="What the new key is for"
+        verb="Make a key"
+        class="primary"
+        busy={busy}
+        onSend={make}
+      />
+      {problem && <ProblemNote problem={problem} />}
+    </>
+  );
+}
+
+function KeyRow(props: {
+  item: KeySummary;
+  isMine: boolean;
+  onMade: (key: NewKey) => void;
+  onChanged: () => Promise<void>;
+}) {
+  const { item, isMine, onMade, onChanged } = props;
+  const [mode, setMode] = useState<'rotate' | 'revoke' | null>(null);
+  const [grace, setGrace] = useState(24 * 3600);
+  const { busy, problem, act } = useAct();
+
+  const rotate = async () => {
+    const made = await act(() => access.rotateKey(item.id, grace, newIdempotencyKey()));
+    if (!made) return;
+    setMode(null);
+    onMade(made);
+  };
+  const revoke = async () => {
+    if (!(await act(() => access.revokeKey(item.id)))) return;
+    setMode(null);
+    void onChanged();
+  };
+
+  return (
+    <li>
+      <div class="key-row">
+        <span class="title">{item.label}</span>
+        {isMine && <span class="mark in">used here</span>}
+        <span class="quiet">
+          made <When at={item.createdAt} />
+          {item.expiresAt && (
+            <>
+              , works until <When at={item.expiresAt} />
+            </>
+          )}
+        </span>
+        <span class="row">
+          <button type="button" aria-label={`Rotate ${item.label}`} onClick={() => setMode('rotate')}>
+            Rotate
+          </button>
+          <button type="button" aria-label={`Revoke ${item.label}`} onClick={() => setMode('revoke')}>
+            Revoke
+          </button>
+        </span>
+      </div>
+      {mode === 'rotate' && (
+        <div class="notice">
+          <p>A new key takes its place. Bring it everywhere while the old one still works.</p>
+          <div class="row">
+            <label class="field">
+              The old one
+              <select value={grace} onChange={(changed) => setGrace(Number(changed.currentTarget.value))}>
+                <Options of={GRACES} />
+              </select>
+            </label>
+            <button type="button" class="primary" disabled={busy} onClick={() => void rotate()}>
+              Make the new key
+            </button>
+            <button type="button" onClick={() => setMode(null)}>
+              Cancel
+            </button>
+          </div>
+        </div>
+      )}
+      {mode === 'revoke' && (
+        <DangerNote
+          verb="Revoke it"
+          keep="Keep it"
+          busy={busy}
+          onConfirm={() => void revoke()}
+          onKeep={() => setMode(null)}
+        >
+          <p>
+            Revoke “{item.label}”? Programs that use it are refused within half a minute.
+            {isMine && ' This browser uses it, too: you will need another one.'}
+          </p>
+        </DangerNote>
+      )}
+      {problem && <ProblemNote problem={problem} />}
+    </li>
+  );
+}

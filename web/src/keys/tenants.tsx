@@ -1,0 +1,132 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { NewTenant } from '../../../src/contract/access';
+import type { TenantSummary, TenantView } from '../../../src/contract/tenants';
+import { access } from '../api/library';
+import { onSubmit } from '../kit/form/on-submit';
+import { ProblemNote } from '../kit/problem-note';
+import { useAct } from '../kit/use-act';
+import { When } from '../kit/when';
+import { NameForm } from './name-form';
+import { NewSecret } from './new-secret';
+
+/** For operators: who else lives on this stage. */
+export function Tenants({ own }: { own: string }) {
+  const [items, setItems] = useState<TenantSummary[] | null>(null);
+  const [next, setNext] = useState<string | null>(null);
+  const [made, setMade] = useState<NewTenant | null>(null);
+  const { busy, problem, act } = useAct();
+  const load = async (cursor: string | null) => {
+    const page = await act(() => access.tenants(cursor));
+    if (!page) return;
+    setItems((held) => (cursor ? [...(held ?? []), ...page.items] : page.items));
+    setNext(page.next);
+  };
+  useEffect(() => void load(null), []);
+
+  const make = async (name: string) => {
+    // The same name is the same request: asked again, it answers what became of it.
+    const tenant = await act((key) => access.createTenant(name, 'first key', key), name);
+    if (!tenant) return false;
+    setMade(tenant);
+    void load(null);
+    return true;
+  };
+
+  return (
+    <section class="tenants" aria-labelledby="tenants">
+      <h2 id="tenants">Tenants</h2>
+      <p class="quiet">Each has rooms, a library and keys of its own, and sees nothing of the others.</p>
+      {problem && <ProblemNote problem={problem} />}
+      {made?.key.key && (
+        <NewSecret
+          title={`The first key of ${made.name}`}
+          secret={made.key.key}
+          onDone={() => setMade(null)}
+        />
+      )}
+      <NameForm
+        label="Name of the new tenant"
+        placeholder="lower-case letters and digits"
+        verb="Make a tenant"
+        busy={busy}
+        onSend={make}
+      />
+      {items?.length === 0 && <p class="quiet">None besides your own, {own}.</p>}
+      <ul class="item-list">
+        {items?.map((tenant) => (
+          <TenantRow key={tenant.name} tenant={tenant} isOwn={tenant.name === own} />
+        ))}
+      </ul>
+      {next && (
+        <button type="button" onClick={() => void load(next)}>
+          More
+        </button>
+      )}
+    </section>
+  );
+}
+
+function TenantRow({ tenant, isOwn }: { tenant: TenantSummary; isOwn: boolean }) {
+  const { name } = tenant;
+  const [view, setView] = useState<TenantView | null>(null);
+  const [typed, setTyped] = useState<string | null>(null);
+  const { problem, act } = useAct();
+  const look = async () => {
+    const read = await act(() => access.tenant(name));
+    if (read) setView(read);
+  };
+  const remove = async () => {
+    if (typed !== name) return;
+    const left = await act(() => access.deleteTenant(name));
+    if (!left) return;
+    setTyped(null);
+    setView(left);
+  };
+  return (
+    <li>
+      <div class="key-row">
+        <span class="title">{name}</span>
+        <span class="quiet">
+          since <When at={tenant.createdAt} />
+          {view && ` · ${view.keys} keys, ${view.rooms} rooms`}
+        </span>
+        {view?.deletion && <span class="mark out">being deleted: {view.deletion.phase}</span>}
+        <span class="row">
+          <button type="button" aria-label={`Look at ${name}`} onClick={() => void look()}>
+            {view ? 'Look again' : 'Look'}
+          </button>
+          {!isOwn && !view?.deletion && (
+            <button type="button" aria-label={`Delete ${name}`} onClick={() => setTyped('')}>
+              Delete…
+            </button>
+          )}
+        </span>
+      </div>
+      {typed !== null && (
+        <form class="notice" onSubmit={onSubmit(remove)}>
+          <p>
+            This deletes <strong>{name}</strong> with its keys, rooms, library and files, for good. Type its
+            name to do it.
+          </p>
+          <div class="row">
+            <input
+              type="text"
+              aria-label={`Type ${name} to delete it`}
+              autocomplete="off"
+              spellcheck={false}
+              value={typed}
+              onInput={(event) => setTyped(event.currentTarget.value)}
+            />
+            <button type="submit" class="danger" disabled={typed !== name}>
+              Delete for good
+            </button>
+            <button type="button" onClick={() => setTyped(null)}>
+              Keep
+            </button>
+          </div>
+        </form>
+      )}
+      {problem && <ProblemNote problem={problem} />}
+    </li>
+  );
+}

@@ -1,0 +1,44 @@
+import { ProblemNote } from './problem-note';
+import type { Listing } from './use-list';
+
+/** With more than these, one looks for them by name. */
+const AT_A_GLANCE = 5;
+
+/** Where a list is searched; not there while it is short. */
+export function ListSearch(props: {
+  list: Listing<unknown>;
+  label: string;
+  placeholder: string;
+  /** As many as one sees at a glance. */
+  few?: number;
+  isSmall?: boolean;
+}) {
+  const { list, few = AT_A_GLANCE } = props;
+  if (list.search === '' && list.next === null && (list.items?.length ?? 0) <= few) return null;
+  return (
+    <input
+      type="search"
+      class={props.isSmall ? 'search small' : 'search'}
+      aria-label={props.label}
+      placeholder={props.placeholder}
+      value={list.search}
+      onInput={(typed) => list.setSearch(typed.currentTarget.value)}
+    />
+  );
+}
+
+/** In place of the items: that they are on their way, or can't be read. */
+export function ListState({ list }: { list: Listing<unknown> }) {
+  if (list.problem) return <ProblemNote problem={list.problem} onRetry={() => void list.refresh()} />;
+  return list.items ? null : <p class="quiet">Loading…</p>;
+}
+
+/** More of the list, while there is more. */
+export function ListMore({ list, class: className }: { list: Listing<unknown>; class?: string }) {
+  if (!list.next) return null;
+  return (
+    <button type="button" class={className} onClick={list.more}>
+      More
+    </button>
+  );
+}

@@ -1,0 +1,125 @@
+import type { Token, Tokens } from 'marked';
+import type { ComponentChildren } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { readMarkdown, safeHref } from './read-markdown';
+
+/**
+ * Text of a model or a person as Markdown: emphasis, quotes, lists, code, tables, links. It is drawn as elements, never
+ * as HTML: tags in it are shown as the characters they are, pictures as a word, and only http, https and places of this
+ * page can be links.
+ */
+export function Markdown({ text }: { text: string }) {
+  const tokens = useMemo(() => readMarkdown(text), [text]);
+  if (!tokens) return <p class="plain-text">{text}</p>;
+  return <>{tokens.map(drawBlock)}</>;
+}
+
+function drawBlock(token: Token, index: number): ComponentChildren {
+  switch (token.type) {
+    case 'space':
+    case 'def':
+      return null;
+    case 'paragraph':
+      return <p key={index}>{drawInline(token.tokens)}</p>;
+    // An outline of its own would be confused with that of the page.
+    case 'heading':
+      return (
+        <p key={index} class="heading">
+          {drawInline(token.tokens)}
+        </p>
+      );
+    case 'blockquote':
+      return <blockquote key={index}>{token.tokens?.map(drawBlock)}</blockquote>;
+    case 'list':
+      return <ListView key={index} list={token as Tokens.List} />;
+    case 'code':
+      return (
+        <pre key={index}>
+          <code>{token.text}</code>
+        </pre>
+      );
+    case 'hr':
+      return <hr key={index} />;
+    case 'table':
+      return <TableView key={index} table={token as Tokens.Table} />;
+    case 'text':
+      return <span key={index}>{token.tokens ? drawInline(token.tokens) : token.text}</span>;
+    default:
+      return (
+        <p key={index} class="plain-text">
+          {token.raw.trimEnd()}
+        </p>
+      );
+  }
+}
+
+function drawInline(tokens: Token[] | undefined): ComponentChildren {
+  return tokens?.map((token, index) => {
+    switch (token.type) {
+      case 'em':
+        return <em key={index}>{drawInline(token.tokens)}</em>;
+      case 'strong':
+        return <strong key={index}>{drawInline(token.tokens)}</strong>;
+      case 'del':
+        return <del key={index}>{drawInline(token.tokens)}</del>;
+      case 'codespan':
+        return <code key={index}>{token.text}</code>;
+      case 'br':
+        return <br key={index} />;
+      case 'link':
+        return <LinkView key={index} link={token as Tokens.Link} />;
+      case 'image':
+        return `[${token.text || 'picture'}]`;
+      case 'text':
+      case 'escape':
+        return token.text;
+      case 'checkbox':
+        return (token as Tokens.Checkbox).checked ? '☑ ' : '☐ ';
+      default:
+        return token.raw;
+    }
+  });
+}
+
+function LinkView({ link }: { link: Tokens.Link }) {
+  const href = safeHref(link.href);
+  if (href === null) return <>{link.raw}</>;
+  if (href.startsWith('#')) return <a href={href}>{drawInline(link.tokens)}</a>;
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+      {drawInline(link.tokens)}
+    </a>
+  );
+}
+
+function ListView({ list }: { list: Tokens.List }) {
+  const items = list.items.map((item, index) => <li key={index}>{item.tokens.map(drawItem)}</li>);
+  if (!list.ordered) return <ul>{items}</ul>;
+  return <ol start={typeof list.start === 'number' ? list.start : 1}>{items}</ol>;
+}
+
+const drawItem = (token: Token, index: number): ComponentChildren =>
+  token.type === 'checkbox' ? drawInline([token]) : drawBlock(token, index);
+
+function TableView({ table }: { table: Tokens.Table }) {
+  return (
+    <table>
+      <thead>
+        <tr>
+          {table.header.map((cell, index) => (
+            <th key={index}>{drawInline(cell.tokens)}</th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {table.rows.map((row, index) => (
+          <tr key={index}>
+            {row.map((cell, column) => (
+              <td key={column}>{drawInline(cell.tokens)}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,48 @@
+import type { ComponentChildren } from 'preact';
+import type { PageProblem } from '../api/api';
+
+/** A problem in words: what happened, why, what to do; `children` are more buttons that do it. */
+export function ProblemNote(props: {
+  problem: PageProblem;
+  onRetry?: () => void;
+  children?: ComponentChildren;
+}) {
+  const { problem, onRetry, children } = props;
+  return (
+    <div class="problem" role="alert">
+      <p>
+        <strong>{problem.title}.</strong> {problem.detail}
+      </p>
+      {problem.fix && <p class="fix">{problem.fix}</p>}
+      {problem.errors && problem.errors.length > 0 && (
+        <ul>
+          {problem.errors.map((error) => (
+            <li key={error.pointer}>
+              <code>{error.pointer}</code> {error.message}
+            </li>
+          ))}
+        </ul>
+      )}
+      {(onRetry || children) && (
+        <div class="buttons">
+          {onRetry && (
+            <button type="button" onClick={onRetry}>
+              Try again
+            </button>
+          )}
+          {children}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** In place of a room that could not be read. */
+export function RoomProblem(props: { what: 'scene' | 'run'; problem: PageProblem; onRetry: () => void }) {
+  return (
+    <section class="narrow">
+      <h1>This {props.what} can't be shown</h1>
+      <ProblemNote problem={props.problem} onRetry={props.onRetry} />
+    </section>
+  );
+}

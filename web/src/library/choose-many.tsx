@@ -1,0 +1,72 @@
+import { useCallback, useRef } from 'preact/hooks';
+import type { LibraryKind } from '../../../src/contract/library';
+import { type ListQuery, library } from '../api/library';
+import { GroupFrame } from '../kit/form/field-frame';
+import { useField } from '../kit/form/form-context';
+import { Check } from '../kit/form/typed-field';
+import { ListMore, ListSearch } from '../kit/listing';
+import { useList } from '../kit/use-list';
+import { CharacterAvatar } from './character-avatar';
+import { itemHref, KINDS } from './kinds';
+
+const PAGE = 60;
+/** With more than these, one looks for them by name. */
+const AT_A_GLANCE = 12;
+
+/** Chooses any number of items of the library, in the order in which they were chosen. */
+export function ChooseMany(props: {
+  label: string;
+  kind: LibraryKind;
+  pointer: string;
+  value: string[];
+  onChange: (value: string[]) => void;
+}) {
+  const { label, kind, value, onChange } = props;
+  const marks = useField(props.pointer);
+  const read = useCallback((query: ListQuery) => library.list(kind, query), [kind]);
+  const list = useList(read, PAGE);
+  const { items, problem, search } = list;
+  const { collection, many, one } = KINDS[kind];
+  /** Names that were seen: what is chosen stays in sight, whatever is searched for. */
+  const names = useRef(new Map<string, string>());
+  for (const { id, name } of items ?? []) names.current.set(id, name);
+  const listed = items?.map(({ id }) => id) ?? [];
+  const shown = [...value.filter((id) => !listed.includes(id)), ...listed];
+  const toggle = (id: string, on: boolean) =>
+    onChange(on ? [...value, id] : value.filter((held) => held !== id));
+  return (
+    <GroupFrame label={label} marks={marks}>
+      {!items && !problem && <p class="quiet">Loading…</p>}
+      {problem && <p class="mistake">{problem.title}: the library can't be read now.</p>}
+      {items?.length === 0 && search === '' && (
+        <p class="quiet">
+          There are no {many.toLowerCase()} yet. <a href={`#/library/${collection}/new`}>Make a {one}</a>
+        </p>
+      )}
+      <ListSearch
+        list={list}
+        label={`Search ${many.toLowerCase()} by name`}
+        placeholder="Search by name"
+        few={AT_A_GLANCE}
+      />
+      <div class="choices">
+        {shown.map((id) => {
+          const name = names.current.get(id) ?? id;
+          return (
+            <span key={id} class="choice">
+              <Check
+                label={kind === 'character' ? [<CharacterAvatar key={id} id={id} name={name} />, name] : name}
+                checked={value.includes(id)}
+                onChange={(on) => toggle(id, on)}
+              />
+              <a class="quiet" href={itemHref(kind, id)} aria-label={`Open ${name}`}>
+                open
+              </a>
+            </span>
+          );
+        })}
+        <ListMore list={list} class="plain" />
+      </div>
+    </GroupFrame>
+  );
+}

@@ -1,0 +1,166 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Lorebook, LoreVerdict, TriedLore } from '../../../../src/contract/lore';
+import type { PageProblem } from '../../api/api';
+import { library } from '../../api/library';
+import { TypedField } from '../../kit/form/typed-field';
+import { ProblemNote } from '../../kit/problem-note';
+import type { Mistake } from '../check-item';
+import { verdictWords } from './lore-words';
+
+/** A pause in typing. */
+const PAUSE_MS = 350;
+const MOST_MESSAGES = 200;
+
+/** A talk of lines as the messages it has. */
+const readTalk = (talk: string): string[] =>
+  talk
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(-MOST_MESSAGES);
+
+const toProblem = ({ pointer, message }: Mistake): PageProblem => ({
+  title: 'This book can not be tried yet',
+  status: 0,
+  detail: `${pointer || 'It'}: ${message}`,
+});
+
+/** Where a book is tried on a talk: which entries come in, and why the others do not. */
+export function LoreTest(props: {
+  book: Lorebook;
+  tried: TriedLore | null;
+  onTried: (tried: TriedLore | null) => void;
+  onOpen: (entry: string) => void;
+}) {
+  const { book, tried, onTried, onOpen } = props;
+  const [talk, setTalk] = useState('');
+  const [scenario, setScenario] = useState('');
+  const [throws, setThrows] = useState(0);
+  const [problem, setProblem] = useState<PageProblem | null>(null);
+  const isAsked = talk.trim() !== '' || scenario.trim() !== '';
+
+  useEffect(() => {
+    if (!isAsked) {
+      onTried(null);
+      setProblem(null);
+      return;
+    }
+    let gone = false;
+    const timer = window.setTimeout(async () => {
+      const { findMistakes } = await import('../check-item');
+      // A name is no matter here; what else is wrong would only be refused.
+      const whole = { ...book, name: book.name || 'Unnamed' };
+      const [mistake] = findMistakes('lorebook', whole);
+      if (gone) return;
+      if (mistake) return setProblem(toProblem(mistake));
+      const always = scenario.trim() === '' ? [] : [scenario];
+      const reply = await library.tryLore({
+        book: whole,
+        messages: readTalk(talk),
+        always,
+        seed: String(throws),
+        budget: null,
+      });
+      if (gone) return;
+      setProblem(reply.ok ? null : reply.problem);
+      if (reply.ok) onTried(reply.value);
+    }, PAUSE_MS);
+    return () => {
+      gone = true;
+      window.clearTimeout(timer);
+    };
+  }, [book, talk, scenario, throws, isAsked]);
+
+  return (
+    <section class="card lore-test" aria-labelledby="lore-test">
+      <h2 id="lore-test">Try it</h2>
+      <TypedField
+        label="A talk, a line for each message"
+        class="growing"
+        rows={3}
+        maxLength={20_000}
+        placeholder={'Ada: Look, the lighthouse!\nBo: It has been dark for a year.'}
+        value={talk}
+        onText={setTalk}
+      />
+      <TypedField
+        label="Scenario (searched at any depth)"
+        maxLength={20_000}
+        value={scenario}
+        onText={setScenario}
+      />
+      {problem && <ProblemNote problem={problem} />}
+      {isAsked && tried && !problem && (
+        <Verdicts book={book} tried={tried} onOpen={onOpen} onThrow={() => setThrows(throws + 1)} />
+      )}
+    </section>
+  );
+}
+
+function Verdicts(props: {
+  book: Lorebook;
+  tried: TriedLore;
+  onOpen: (entry: string) => void;
+  onThrow: () => void;
+}) {
+  const { book, tried, onOpen, onThrow } = props;
+  const inside = tried.entries.filter((verdict) => verdict.in);
+  // What was nearly in is worth a look; what was not found is not, unless one asks.
+  const near = tried.entries.filter((verdict) => !verdict.in && verdict.keys.length > 0);
+  const rest = tried.entries.filter((verdict) => !verdict.in && verdict.keys.length === 0);
+  const hasDice = book.entries.some(({ probability, group }) => probability < 100 || group !== '');
+  const list = (verdicts: LoreVerdict[]) => (
+    <ul class="verdicts">
+      {verdicts.map((verdict) => (
+        <Verdict key={verdict.place} book={book} verdict={verdict} onOpen={onOpen} />
+      ))}
+    </ul>
+  );
+  return (
+    <>
+      <p class="row between">
+        <strong role="status">
+          {inside.length === 0
+            ? 'No entry comes in.'
+            : `${inside.length} ${inside.length === 1 ? 'entry comes' : 'entries come'} in, ${tried.tokens} tokens.`}
+        </strong>
+        {hasDice && (
+          <button type="button" class="plain" onClick={onThrow}>
+            Throw the dice again
+          </button>
+        )}
+      </p>
+      {list(inside)}
+      {near.length > 0 && (
+        <>
+          <h3>Found, and left out</h3>
+          {list(near)}
+        </>
+      )}
+      {rest.length > 0 && (
+        <details>
+          <summary>
+            {rest.length} {rest.length === 1 ? 'entry' : 'entries'} without a match
+          </summary>
+          {list(rest)}
+        </details>
+      )}
+    </>
+  );
+}
+
+function Verdict(props: { book: Lorebook; verdict: LoreVerdict; onOpen: (entry: string) => void }) {
+  const { book, verdict, onOpen } = props;
+  const entry = book.entries[verdict.place];
+  // The book was changed since it was tried; the next answer is under way.
+  if (entry?.id !== verdict.id) return null;
+  const words = verdictWords(verdict, entry);
+  return (
+    <li class={verdict.in ? 'in' : 'out'}>
+      <button type="button" class="plain" onClick={() => onOpen(entry.id)}>
+        {entry.name || entry.keys[0] || `Entry ${entry.id}`}
+      </button>
+      <span>{words.long}</span>
+      {verdict.tokens !== null && <span class="quiet">{verdict.tokens} tokens</span>}
+    </li>
+  );
+}

@@ -1,0 +1,217 @@
+import { useContext, useEffect, useState } from 'preact/hooks';
+import type { Lorebook, LoreEntry, LoreVerdict, TriedLore } from '../../../../src/contract/lore';
+import { type Bind, bindFields, toNumberField } from '../../kit/form/bind-fields';
+import { AreaField, CheckField, NumberField, TextField } from '../../kit/form/fields';
+import { FormMistakes } from '../../kit/form/form-context';
+import type { EditorProps } from './editor';
+import { makeEntry } from './empty-items';
+import { LoreEntryForm } from './lore-entry-form';
+import { LoreTest } from './lore-test';
+import { verdictWords } from './lore-words';
+
+/** Entries shown at first, and with each "more": a book may have thousands. */
+const AT_ONCE = 60;
+
+export function LorebookEditor({ body, set }: EditorProps<'lorebook'>) {
+  return (
+    <LorebookFields
+      book={body}
+      at=""
+      onChange={(book) => {
+        for (const field of Object.keys(book) as (keyof Lorebook)[])
+          if (book[field] !== body[field]) set(field, book[field]);
+      }}
+    />
+  );
+}
+
+/**
+ * A book: what holds for all of it, its entries, and a talk to try it on.
+ *
+ * @param at JSON Pointer of the book in the item: a character may have one of its own
+ */
+export function LorebookFields(props: {
+  book: Lorebook;
+  at: string;
+  onChange: (book: Lorebook) => void;
+  onRemove?: () => void;
+}) {
+  const { book, at, onChange, onRemove } = props;
+  const [tried, setTried] = useState<TriedLore | null>(null);
+  const [open, setOpen] = useState<string | null>(null);
+  const put = <F extends keyof Lorebook>(name: F, value: Lorebook[F]) => onChange({ ...book, [name]: value });
+  const field = bindFields(book, put, at);
+  return (
+    <div class="lorebook">
+      <div class="fields">
+        <TextField label="Name" {...field('name')} />
+        <AreaField label="Description" {...field('description')} rows={1} />
+      </div>
+      <BookSettings field={field} isRecursive={book.recursive} />
+      <LoreTest book={book} tried={tried} onTried={setTried} onOpen={setOpen} />
+      <EntryList
+        entries={book.entries}
+        at={`${at}/entries`}
+        tried={tried}
+        open={open}
+        onOpen={setOpen}
+        onChange={(entries) => put('entries', entries)}
+      />
+      {onRemove && (
+        <button type="button" class="plain" onClick={onRemove}>
+          Take its lorebook away
+        </button>
+      )}
+    </div>
+  );
+}
+
+function BookSettings({ field, isRecursive }: { field: Bind<Lorebook>; isRecursive: boolean }) {
+  return (
+    <details class="more">
+      <summary>How the whole book is searched</summary>
+      <div class="fields">
+        <NumberField
+          label="Messages searched"
+          {...toNumberField(field('scanDepth'))}
+          hint="The newest so many."
+          min={0}
+        />
+        <NumberField
+          label="Most tokens"
+          {...field('tokenBudget')}
+          hint="Of this book in a prompt. Empty: the share of lore."
+          min={0}
+        />
+        <CheckField label="Upper and lower case matter" {...field('caseSensitive')} />
+        <CheckField label="Whole words only" {...field('wholeWords')} />
+        <CheckField
+          label="Entries bring in others"
+          {...field('recursive')}
+          hint="The text of entries that came in is searched, too."
+        />
+        {isRecursive && (
+          <NumberField
+            label="Times over"
+            {...toNumberField(field('maxRecursion'))}
+            hint="How often such texts bring in more."
+            min={0}
+          />
+        )}
+      </div>
+    </details>
+  );
+}
+
+const titleOf = (entry: LoreEntry): string =>
+  entry.name || entry.keys.slice(0, 3).join(', ') || entry.content.slice(0, 60) || `Entry ${entry.id}`;
+
+const matches = (entry: LoreEntry, wanted: string): boolean =>
+  [entry.name, entry.id, entry.content, ...entry.keys, ...entry.secondaryKeys].some((text) =>
+    text.toLowerCase().includes(wanted),
+  );
+
+function EntryList(props: {
+  entries: LoreEntry[];
+  at: string;
+  tried: TriedLore | null;
+  open: string | null;
+  onOpen: (id: string | null) => void;
+  onChange: (entries: LoreEntry[]) => void;
+}) {
+  const { entries, at, tried, open, onOpen, onChange } = props;
+  const mistakes = useContext(FormMistakes);
+  const [search, setSearch] = useState('');
+  const [most, setMost] = useState(AT_ONCE);
+  const wanted = search.trim().toLowerCase();
+  const shown = entries
+    .map((entry, place) => ({ entry, place }))
+    .filter(({ entry }) => wanted === '' || matches(entry, wanted));
+  useEffect(() => {
+    if (open === null) return;
+    const place = shown.findIndex(({ entry }) => entry.id === open);
+    if (place >= most) setMost(place + AT_ONCE);
+    // Whoever opens it from the test box is taken there.
+    requestAnimationFrame(() =>
+      document.getElementById(`entry-${open}`)?.scrollIntoView({ block: 'nearest' }),
+    );
+  }, [open]);
+  const add = () => {
+    const entry = makeEntry(entries);
+    setSearch('');
+    onChange([...entries, entry]);
+    onOpen(entry.id);
+  };
+  return (
+    <section class="entries" aria-label="Entries">
+      <div class="row between">
+        <h2>
+          Entries <span class="quiet">{entries.length}</span>
+        </h2>
+        <div class="row">
+          {entries.length > 8 && (
+            <input
+              type="search"
+              aria-label="Search the entries"
+              placeholder="Search"
+              value={search}
+              onInput={(typed) => setSearch(typed.currentTarget.value)}
+            />
+          )}
+          <button type="button" onClick={add}>
+            Add an entry
+          </button>
+        </div>
+      </div>
+      {entries.length === 0 && (
+        <p class="quiet">No entry yet. An entry is a text and the words that bring it into a prompt.</p>
+      )}
+      <ul class="entry-list">
+        {shown.slice(0, most).map(({ entry, place }) => (
+          <li key={`${place}:${entry.id}`} id={`entry-${entry.id}`}>
+            <button
+              type="button"
+              class="entry-head"
+              aria-expanded={open === entry.id}
+              onClick={() => onOpen(open === entry.id ? null : entry.id)}
+            >
+              <span class={entry.enabled ? 'entry-title' : 'entry-title off'}>{titleOf(entry)}</span>
+              {mistakes.some(({ pointer }) => pointer.startsWith(`${at}/${place}/`)) ? (
+                <span class="mark wrong">to be mended</span>
+              ) : (
+                <EntryMark entry={entry} verdict={tried?.entries[place]} />
+              )}
+            </button>
+            {open === entry.id && (
+              <LoreEntryForm
+                entry={entry}
+                at={`${at}/${place}`}
+                onChange={(changed) => {
+                  if (changed.id !== entry.id) onOpen(changed.id);
+                  onChange(entries.map((held, i) => (i === place ? changed : held)));
+                }}
+                onRemove={() => {
+                  onOpen(null);
+                  onChange(entries.filter((_, i) => i !== place));
+                }}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {shown.length > most && (
+        <button type="button" onClick={() => setMost(most + AT_ONCE)}>
+          Show more ({shown.length - most} left)
+        </button>
+      )}
+    </section>
+  );
+}
+
+/** In a row of the list: what it did in the talk that was tried, or else what it is. */
+function EntryMark({ entry, verdict }: { entry: LoreEntry; verdict: LoreVerdict | undefined }) {
+  if (verdict?.id === entry.id && (verdict.in || verdict.keys.length > 0))
+    return <span class={verdict.in ? 'mark in' : 'mark out'}>{verdictWords(verdict, entry).short}</span>;
+  if (!entry.enabled) return <span class="mark">off</span>;
+  return entry.constant ? <span class="mark">always</span> : null;
+}

@@ -1,0 +1,95 @@
+import { bindFields } from '../../kit/form/bind-fields';
+import { AreaField, TextField } from '../../kit/form/fields';
+import { LinesField, TextsField } from '../../kit/form/list-fields';
+import type { EditorProps } from './editor';
+import { EMPTY_BOOK } from './empty-items';
+import { LorebookFields } from './lorebook-editor';
+
+/** A persona: whom a person plays. */
+export function PersonaEditor({ body, set }: EditorProps<'persona'>) {
+  const field = bindFields(body, set);
+  return (
+    <>
+      <TextField label="Name" {...field('name')} />
+      <AreaField label="Description" {...field('description')} hint="What the cast knows and sees of it." />
+    </>
+  );
+}
+
+/** A character: whom a model plays, with all that a card has. */
+export function CharacterEditor({ body, set }: EditorProps<'character'>) {
+  const field = bindFields(body, set);
+  const extras = Object.keys(body.extra);
+  return (
+    <>
+      <TextField label="Name" {...field('name')} />
+      <AreaField
+        label="Description"
+        {...field('description')}
+        hint="Who it is, and what one sees of it."
+        rows={5}
+      />
+      <AreaField label="Personality" {...field('personality')} hint="How it is: a few words do." rows={2} />
+      <AreaField label="Goals" {...field('goals')} hint="What it wants." rows={2} />
+      <AreaField
+        label="Secrets"
+        {...field('secrets')}
+        hint="What it alone knows; the director is told, no other character ever is."
+        rows={2}
+      />
+      <AreaField
+        label="Scenario"
+        {...field('scenario')}
+        hint="Where it is met. Joins its description in a scene."
+        rows={2}
+      />
+      <TextsField label="Voice" one="Example line" {...field('voice')} hint="Lines that sound like it." />
+      <AreaField
+        label="First message"
+        {...field('firstMessage')}
+        hint="What a scene may open with. {{char}} and {{user}} are filled in."
+      />
+      <TextsField label="Other greetings" one="Greeting" {...field('alternateGreetings')} />
+      <details class="more">
+        <summary>For whoever plays it, and about the card</summary>
+        <div class="fields">
+          <AreaField
+            label="System prompt"
+            {...field('systemPrompt')}
+            hint="The author's word to the model that plays it."
+          />
+          <AreaField label="After the history" {...field('postHistoryInstructions')} />
+          <AreaField
+            label="Creator's notes"
+            {...field('creatorNotes')}
+            hint="For people; no model reads them."
+          />
+          <TextField label="Creator" {...field('creator')} />
+          <TextField label="Version" {...field('version')} />
+          <LinesField label="Tags" {...field('tags')} hint="One in a line." />
+          {extras.length > 0 && (
+            <p class="quiet wide">Kept for the export, and without effect here: {extras.join(', ')}.</p>
+          )}
+        </div>
+      </details>
+      <details class="more" open={body.lorebook !== null}>
+        <summary>Its own lorebook</summary>
+        {body.lorebook ? (
+          <LorebookFields
+            book={body.lorebook}
+            at="/lorebook"
+            onChange={(book) => set('lorebook', book)}
+            onRemove={() => set('lorebook', null)}
+          />
+        ) : (
+          <button
+            type="button"
+            onClick={() => set('lorebook', { ...EMPTY_BOOK, name: body.name || 'Its own book' })}
+          >
+            Give it a lorebook
+          </button>
+        )}
+      </details>
+    </>
+  );
+}

@@ -1,0 +1,158 @@
+import { useContext } from 'preact/hooks';
+import type { Json } from '../../../../src/contract/json';
+import type { Profile } from '../../../../src/contract/profiles';
+import { bindFields } from '../../kit/form/bind-fields';
+import { ChoiceField, NumberField, TextField } from '../../kit/form/fields';
+import { FormMistakes } from '../../kit/form/form-context';
+import { JsonField } from '../../kit/form/json-field';
+import { LinesField } from '../../kit/form/list-fields';
+import type { EditorProps } from './editor';
+
+type Own = Omit<Profile, 'fallback'>;
+
+/** A profile: which model a role asks, and in what form it answers. Checked as one types. */
+export function ProfileEditor({ body, set }: EditorProps<'profile'>) {
+  const { fallback, ...own } = body.profile;
+  const put = (next: Own, instead: Own | undefined) =>
+    set('profile', { ...next, ...(instead && { fallback: instead }) });
+  return (
+    <>
+      <TextField label="Name" {...bindFields(body, set)('name')} />
+      <ProfileFields own={own} at="/profile" onChange={(next) => put(next, fallback)} />
+      <ContractStatus />
+      <details class="more" open={fallback !== undefined}>
+        <summary>Who is asked instead when no usable answer comes</summary>
+        {fallback ? (
+          <>
+            <p class="quiet">What is left empty here is as above.</p>
+            <ProfileFields own={fallback} at="/profile/fallback" onChange={(instead) => put(own, instead)} />
+            <button type="button" class="plain" onClick={() => put(own, undefined)}>
+              No fallback
+            </button>
+          </>
+        ) : (
+          <button type="button" onClick={() => put(own, {})}>
+            Add a fallback
+          </button>
+        )}
+      </details>
+    </>
+  );
+}
+
+/** One line that says whether the contract holds, for those who do not see the fields turn red. */
+function ContractStatus() {
+  const mistakes = useContext(FormMistakes).filter(({ pointer }) => pointer.startsWith('/profile'));
+  return (
+    <p role="status" class={mistakes.length > 0 ? 'contract mistake' : 'contract quiet'}>
+      {mistakes.length === 0
+        ? 'The contract holds together.'
+        : `${mistakes.length} ${mistakes.length === 1 ? 'thing is' : 'things are'} wrong with the contract.`}
+    </p>
+  );
+}
+
+function ProfileFields({ own, at, onChange }: { own: Own; at: string; onChange: (own: Own) => void }) {
+  /** A field that is left empty is not in the profile: the default counts. */
+  const put = <F extends keyof Own>(name: F, value: Own[F] | undefined) => {
+    const { [name]: _before, ...rest } = own;
+    onChange(value === undefined ? rest : { ...rest, [name]: value });
+  };
+  /** A text or a choice; the empty one stands for none. */
+  const field = <F extends 'provider' | 'model' | 'jsonMode'>(name: F) => ({
+    pointer: `${at}/${name}`,
+    value: own[name] ?? ('' as const),
+    onChange: (v: NonNullable<Own[F]> | '') => put(name, v === '' ? undefined : (v as Own[F])),
+  });
+  const number = (
+    name: 'temperature' | 'maxTokens' | 'maxContextTokens' | 'timeoutSeconds',
+    label: string,
+    usual: string,
+    step: number | 'any' = 1,
+  ) => (
+    <NumberField
+      label={label}
+      pointer={`${at}/${name}`}
+      placeholder={usual}
+      step={step}
+      value={own[name] ?? null}
+      onChange={(v) => put(name, v ?? undefined)}
+    />
+  );
+  const lines = (name: 'mayEmit' | 'outputExtraFields', label: string, hint: string) => (
+    <LinesField
+      label={label}
+      pointer={`${at}/${name}`}
+      hint={hint}
+      value={own[name] ?? []}
+      onChange={(v) => put(name, v.length === 0 ? undefined : v)}
+    />
+  );
+  const json = (name: 'jsonSchema' | 'jsonExample', label: string, hint: string, example: string) => (
+    <JsonField
+      label={label}
+      pointer={`${at}/${name}`}
+      hint={hint}
+      example={example}
+      value={own[name] as Json | undefined}
+      // A text that is no object yet stays as it is typed, and the check says so.
+      onChange={(v) => put(name, v as Own[typeof name])}
+    />
+  );
+  return (
+    <>
+      <div class="fields">
+        <ChoiceField
+          label="Provider"
+          {...field('provider')}
+          options={[
+            ['', "The operator's"],
+            ['openai', 'openai: any endpoint that speaks its API'],
+            ['understudy', 'understudy: an offline stand-in'],
+          ]}
+        />
+        <TextField label="Model" {...field('model')} placeholder="the operator's" />
+        {number('temperature', 'Temperature', '0.7', 'any')}
+        {number('maxTokens', 'Most tokens of an answer', '800')}
+        {number('maxContextTokens', 'Window of the model, in tokens', '16000')}
+        {number('timeoutSeconds', 'Seconds for one call', "the operator's", 'any')}
+      </div>
+      <h2>What it answers</h2>
+      <div class="fields">
+        <ChoiceField
+          label="Form"
+          pointer={`${at}/expectsJson`}
+          value={own.expectsJson === undefined ? '' : own.expectsJson ? 'json' : 'prose'}
+          onChange={(v) => put('expectsJson', v === '' ? undefined : v === 'json')}
+          options={[
+            ['', 'JSON, as usual'],
+            ['json', 'JSON'],
+            ['prose', 'Plain prose: the spoken line (characters only)'],
+          ]}
+        />
+        <ChoiceField
+          label="JSON mode"
+          {...field('jsonMode')}
+          options={[
+            ['', 'By what is given below'],
+            ['schema', 'schema: an object that fits the schema'],
+            ['object', 'object: any object like the example'],
+          ]}
+        />
+        {lines('mayEmit', 'May emit', 'Kinds of lines, one each. Empty: say. With whisper, it may whisper.')}
+        {lines(
+          'outputExtraFields',
+          'Extra fields',
+          'Beside a character’s line, one each: strings, but winner and scores.',
+        )}
+        {json(
+          'jsonSchema',
+          'JSON Schema',
+          'Draft-07, of an object.',
+          '{\n  "type": "object",\n  "properties": { "mood": { "type": "string" } },\n  "required": ["mood"]\n}',
+        )}
+        {json('jsonExample', 'Example', 'An answer of the wanted form.', '{ "mood": "wary" }')}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Json, JsonObject } from '../../../../src/contract/json';
+import { isObject } from '../../api/payload';
+
+/** What a file that somebody drops here may be. */
+export type FileGuess = 'character' | 'lorebook' | 'story';
+
+/** Files of the interactive stories that a run can play, as a file input names them. */
+export const STORY_ENDINGS = '.z3,.z4,.z5,.z8,.zblorb,.zlb,.blorb,.blb';
+const isStory = (name: string): boolean =>
+  STORY_ENDINGS.split(',').some((ending) => name.toLowerCase().endsWith(ending));
+/** JSON that is larger is no card and no book: the server would refuse it, too. */
+const MOST_JSON = 8 * 1024 * 1024;
+
+/** What a file is, by its name and what is in it; null when it is none of these. The server has the last word. */
+export async function guessFile(file: File): Promise<FileGuess | null> {
+  if (isStory(file.name)) return 'story';
+  const head = new Uint8Array(await file.slice(0, 4).arrayBuffer());
+  if (head[0] === 0x89 && head[1] === 0x50 && head[2] === 0x4e && head[3] === 0x47) return 'character';
+  if (file.size > MOST_JSON) return null;
+  try {
+    return guessJson(JSON.parse(await file.text()) as Json);
+  } catch {
+    return null;
+  }
+}
+
+/** What a JSON file is: a card of any version, or a book in any of the forms that are imported. */
+export function guessJson(json: Json): FileGuess | null {
+  if (!isObject(json)) return null;
+  const data = isObject(json.data) ? json.data : json;
+  if (typeof json.spec === 'string' && json.spec.startsWith('chara_card')) return 'character';
+  if (isBook(json) || isBook(data)) return 'lorebook';
+  return isCard(json) || isCard(data) ? 'character' : null;
+}
+
+/** World Info has its entries in an object, other books in a list. */
+const isBook = ({ entries }: JsonObject): boolean => Array.isArray(entries) || isObject(entries);
+
+const isCard = (card: JsonObject): boolean =>
+  typeof card.name === 'string' &&
+  ['first_mes', 'personality', 'mes_example', 'scenario', 'description'].some(
+    (field) => typeof card[field] === 'string',
+  );

@@ -1,0 +1,167 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { FileButton } from '../../kit/file-button';
+import { ProblemNote } from '../../kit/problem-note';
+import { itemHref, KINDS } from '../kinds';
+import { STORY_ENDINGS } from './guess-file';
+import { type Imported, useImports } from './use-imports';
+
+/** A card may be large, as pictures are; endings as people have them. */
+const FILES = `.json,.png,.apng,.lorebook,${STORY_ENDINGS}`;
+
+/** Takes files in that are dropped anywhere on the page or chosen, and says what each has become. */
+export function ImportZone(props: {
+  words: string;
+  onImported?: (what: Imported) => void;
+  /** A scene is being put together already: nothing leads to another one. */
+  isPlaying?: boolean;
+}) {
+  const { isPlaying = false } = props;
+  const { files, add, clear } = useImports(props.onImported);
+  const dragged = useFileDrop((dropped) => void add(dropped));
+  const characters = files.flatMap((one) =>
+    one.state === 'item' && one.item.kind === 'character' ? [one.item.id] : [],
+  );
+  return (
+    <section class={`import-zone${dragged ? ' dragged' : ''}`} aria-label="Take in files">
+      <p>
+        {props.words}{' '}
+        <FileButton
+          name="Files to take in"
+          label="Choose files"
+          accept={FILES}
+          multiple
+          onFiles={(chosen) => void add(chosen)}
+        />
+      </p>
+      {dragged && (
+        <div class="drop-veil" aria-hidden="true">
+          Let go to take it in
+        </div>
+      )}
+      <div role="status">
+        {files.length > 0 && (
+          <ul class="imports">
+            {files.map((one, at) => (
+              <li key={at}>
+                <ImportResult imported={one} isPlaying={isPlaying} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {files.length > 0 && (
+        <div class="buttons">
+          {characters.length > 1 && !isPlaying && (
+            <a class="button" href={`#/scenes/new?${characters.map((id) => `character=${id}`).join('&')}`}>
+              Play a scene with all {characters.length}
+            </a>
+          )}
+          <button type="button" class="plain" onClick={clear}>
+            Clear this list
+          </button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function ImportResult({ imported, isPlaying }: { imported: Imported; isPlaying: boolean }) {
+  switch (imported.state) {
+    case 'waiting':
+      return <p class="quiet">Taking in {imported.file}…</p>;
+    case 'failed':
+      return (
+        <ProblemNote
+          problem={{ ...imported.problem, title: `${imported.file}: ${imported.problem.title}` }}
+        />
+      );
+    case 'story':
+      return (
+        <p>
+          <strong>{imported.story.title}</strong> is a story now: it can be chosen under “Text adventure”.
+        </p>
+      );
+    case 'item': {
+      const { kind, id, body } = imported.item;
+      const { ignored } = imported.item;
+      const [namesake] = imported.namesakes;
+      return (
+        <div class="imported">
+          <p>
+            <strong>{body.name}</strong> is in your library, as a {KINDS[kind].one}.
+          </p>
+          {namesake && (
+            <p>
+              There was a {KINDS[kind].one} of this name before:{' '}
+              <a href={itemHref(kind, namesake.id)}>the other one</a> is as it was.
+            </p>
+          )}
+          <div class="buttons">
+            {!isPlaying && (
+              <a class="button primary" href={`#/scenes/new?${kind}=${id}`}>
+                Play a scene with {kind === 'character' ? body.name : 'it'}
+              </a>
+            )}
+            <a class="button" href={itemHref(kind, id)}>
+              Look at it
+            </a>
+          </div>
+          {ignored.length > 0 && (
+            <details>
+              <summary class="quiet">
+                {ignored.length === 1 ? 'One field is' : `${ignored.length} fields are`} kept, and without
+                effect here
+              </summary>
+              <p class="quiet">{ignored.join(', ')}</p>
+            </details>
+          )}
+        </div>
+      );
+    }
+  }
+}
+
+/** True while files are dragged over the page; what is dropped anywhere on it is given on. */
+function useFileDrop(onDrop: (files: File[]) => void): boolean {
+  const [dragged, setDragged] = useState(false);
+  const drop = useRef(onDrop);
+  drop.current = onDrop;
+  useEffect(() => {
+    // Entering a child comes before leaving its parent: they are counted.
+    let depth = 0;
+    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
+    const enter = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      depth += 1;
+      setDragged(true);
+    };
+    const over = (event: DragEvent) => {
+      // Without this the browser would open the file instead of the page.
+      if (hasFiles(event)) event.preventDefault();
+    };
+    const leave = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      depth -= 1;
+      if (depth <= 0) setDragged(false);
+    };
+    const take = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      depth = 0;
+      setDragged(false);
+      const files = [...(event.dataTransfer?.files ?? [])];
+      if (files.length > 0) drop.current(files);
+    };
+    document.addEventListener('dragenter', enter);
+    document.addEventListener('dragover', over);
+    document.addEventListener('dragleave', leave);
+    document.addEventListener('drop', take);
+    return () => {
+      document.removeEventListener('dragenter', enter);
+      document.removeEventListener('dragover', over);
+      document.removeEventListener('dragleave', leave);
+      document.removeEventListener('drop', take);
+    };
+  }, []);
+  return dragged;
+}

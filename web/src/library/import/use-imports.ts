@@ -1,0 +1,59 @@
+import { useCallback, useRef, useState } from 'preact/hooks';
+import type { ImportedItem, LibrarySummary } from '../../../../src/contract/library';
+import type { StoryGame } from '../../../../src/contract/stories';
+import { api, type PageProblem } from '../../api/api';
+import { library } from '../../api/library';
+import { guessFile } from './guess-file';
+
+/** What became of a file. */
+export type Imported = { file: string } & (
+  | { state: 'waiting' }
+  | { state: 'item'; item: ImportedItem; namesakes: LibrarySummary[] }
+  | { state: 'story'; story: StoryGame }
+  | { state: 'failed'; problem: PageProblem }
+);
+
+const UNKNOWN: PageProblem = {
+  title: 'This file is nothing that can be taken in here',
+  status: 0,
+  detail: 'It is neither a character card (PNG or JSON), nor World Info or another lorebook, nor a story.',
+  fix: 'Send it as the other program exported it. A .charx is to be exported as PNG or JSON.',
+};
+
+async function importFile(file: File): Promise<Imported> {
+  const guess = await guessFile(file);
+  if (guess === null) return { file: file.name, state: 'failed', problem: UNKNOWN };
+  if (guess === 'story') {
+    const kept = await api.uploadStory(file);
+    return kept.ok
+      ? { file: file.name, state: 'story', story: kept.value }
+      : { file: file.name, state: 'failed', problem: kept.problem };
+  }
+  const reply = await library.importFile(guess, file);
+  if (!reply.ok) return { file: file.name, state: 'failed', problem: reply.problem };
+  const { kind, id, body } = reply.value;
+  // The same card may have been taken in before: nothing is replaced, and nobody need wonder why there are two.
+  const alike = await library.list(kind, { q: body.name.slice(0, 200) });
+  const namesakes = alike.ok
+    ? alike.value.items.filter((one) => one.name === body.name && one.id !== id)
+    : [];
+  return { file: file.name, state: 'item', item: reply.value, namesakes };
+}
+
+/** Takes files in, one after the other, and tells what became of each. */
+export function useImports(onImported?: (what: Imported) => void) {
+  const [files, setFiles] = useState<Imported[]>([]);
+  const told = useRef(onImported);
+  told.current = onImported;
+  const add = useCallback(async (given: readonly File[]) => {
+    const waiting = given.map((file): Imported => ({ file: file.name, state: 'waiting' }));
+    setFiles((held) => [...waiting, ...held]);
+    for (const [at, file] of given.entries()) {
+      const done = await importFile(file);
+      setFiles((held) => held.map((one) => (one === waiting[at] ? done : one)));
+      told.current?.(done);
+    }
+  }, []);
+  const clear = useCallback(() => setFiles([]), []);
+  return { files, add, clear };
+}

@@ -1,0 +1,192 @@
+import { useMemo, useState } from 'preact/hooks';
+import type { Json, JsonObject } from '../../../src/contract/json';
+import type { LibraryBody, LibraryKind } from '../../../src/contract/library';
+import type { PageProblem } from '../api/api';
+import { FormMistakes } from '../kit/form/form-context';
+import { onSubmit } from '../kit/form/on-submit';
+import { ProblemNote } from '../kit/problem-note';
+import { useTitle } from '../kit/use-title';
+import { go } from '../router';
+import type { EditorProps } from './editors/editor';
+import { LorebookEditor } from './editors/lorebook-editor';
+import { CharacterEditor, PersonaEditor } from './editors/people-editors';
+import { ProfileEditor } from './editors/profile-editor';
+import { ArcEditor, CampaignEditor, WorldEditor } from './editors/story-editors';
+import { ItemTools } from './item-tools';
+import { itemHref, KINDS } from './kinds';
+import { Portrait } from './portrait';
+import { SaveBar } from './save-bar';
+import { type EditedItem, useItem } from './use-item';
+import { checkItem, useMistakes } from './use-mistakes';
+import './library.css';
+
+/** One item of the library, or a new one of its kind; `under` is the world or campaign that a new one belongs to. */
+export function LibraryItemPage(props: { kind: LibraryKind; id: string | null; under: string | null }) {
+  const { kind, id, under } = props;
+  const start = useMemo(() => startOf(kind, under), [kind, under]);
+  const edited = useItem(kind, id, start);
+  const { body, changed, problem } = edited;
+  const mistakes = useMistakes(kind, body);
+  const [insisted, setInsisted] = useState(false);
+  const [pictureProblem, setPictureProblem] = useState<PageProblem | null>(null);
+  const { one, many } = KINDS[kind];
+  const name = typeof body?.name === 'string' ? body.name : '';
+  const title = id === null ? `New ${one}` : name || `Unnamed ${one}`;
+  useTitle(title);
+
+  if (!body)
+    return (
+      <section class="narrow">
+        {problem ? (
+          <>
+            <h1>This {one} can't be shown</h1>
+            <ProblemNote problem={problem} onRetry={edited.reload}>
+              <a class="button" href={itemHref(kind)}>
+                {many}
+              </a>
+            </ProblemNote>
+          </>
+        ) : (
+          <p class="loading">Loading…</p>
+        )}
+      </section>
+    );
+
+  // A form that nobody has touched yet is not full of mistakes.
+  const told = [...(problem?.errors ?? []), ...mistakes].filter(
+    ({ pointer }) => insisted || changed.includes(pointer.split('/')[1] ?? ''),
+  );
+  const unique = told.filter(
+    (one, at) =>
+      told.findIndex((other) => other.pointer === one.pointer && other.message === one.message) === at,
+  );
+  const save = async () => {
+    setInsisted(true);
+    // What was typed last may not have been looked at yet.
+    const now = await checkItem(kind, body);
+    if (now && now.length > 0) {
+      requestAnimationFrame(showMistake);
+      return;
+    }
+    const saved = await edited.save();
+    if (!saved) return;
+    setInsisted(false);
+    if (id === null) go(itemHref(kind, saved.id).slice(1));
+  };
+
+  return (
+    <div class="library-item">
+      <nav class="crumbs" aria-label="Where this is">
+        <a href="#/library">Library</a> <span aria-hidden="true">›</span> <a href={itemHref(kind)}>{many}</a>
+      </nav>
+      <div class="item-head">
+        <h1>{title}</h1>
+        {kind === 'character' && id !== null && (
+          <Portrait id={id} name={name} onProblem={setPictureProblem} />
+        )}
+      </div>
+      {pictureProblem && <ProblemNote problem={pictureProblem} />}
+      <Notes edited={edited} one={one} />
+      <FormMistakes.Provider value={unique}>
+        <form class="editor" aria-label={title} noValidate onSubmit={onSubmit(save)}>
+          <div class="fields">
+            <EditorOf kind={kind} id={id} body={body} set={edited.set} />
+          </div>
+          <SaveBar edited={edited} mistakes={insisted ? unique : []} isNew={id === null} />
+        </form>
+      </FormMistakes.Provider>
+      {edited.item && <ItemTools item={edited.item} isChanged={changed.length > 0} />}
+    </div>
+  );
+}
+
+/** Leads to the first field that is wrong, also where it is folded away. */
+function showMistake(): void {
+  const field = document.querySelector<HTMLElement>('[aria-invalid="true"]');
+  for (let fold = field?.closest('details'); fold; fold = fold.parentElement?.closest('details'))
+    fold.open = true;
+  field?.focus();
+}
+
+function startOf(kind: LibraryKind, under: string | null): JsonObject {
+  if (under === null) return {};
+  if (kind === 'campaign') return { world: under };
+  return kind === 'arc' ? { campaign: under } : {};
+}
+
+const inWords = (value: Json): string =>
+  typeof value === 'string' ? value || '(empty)' : JSON.stringify(value, null, 2);
+
+/** What was brought back, and what somebody else changed. */
+function Notes({ edited, one }: { edited: EditedItem; one: string }) {
+  const { conflicts } = edited;
+  return (
+    <>
+      {edited.restored && edited.changed.length > 0 && (
+        <div class="notice">
+          <p>What you typed here before is back. It is not saved yet.</p>
+          <button type="button" class="plain" onClick={edited.discard}>
+            Throw it away
+          </button>
+        </div>
+      )}
+      {!edited.kept && (
+        <p class="notice" role="alert">
+          This browser has no room left to keep what you type: save before you leave the page.
+        </p>
+      )}
+      {conflicts.length > 0 && (
+        <div class="notice" role="alert">
+          <p>
+            <strong>Somebody else has changed this {one} meanwhile.</strong> You both changed:{' '}
+            {conflicts.join(', ')}.
+          </p>
+          <details>
+            <summary>What they have there</summary>
+            <dl class="facts">
+              {conflicts.map((field) => (
+                <div key={field}>
+                  <dt>{field}</dt>
+                  <dd class="theirs">{inWords(edited.theirs(field))}</dd>
+                </div>
+              ))}
+            </dl>
+          </details>
+          <div class="buttons">
+            <button type="button" onClick={() => edited.settle('mine')}>
+              Keep what I typed
+            </button>
+            <button type="button" onClick={() => edited.settle('theirs')}>
+              Take theirs
+            </button>
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+function EditorOf(props: { kind: LibraryKind; id: string | null; body: JsonObject; set: EditedItem['set'] }) {
+  /** The body is of its kind: the server answered it, or the form made it. */
+  const propsOf = <K extends LibraryKind>(): EditorProps<K> => ({
+    id: props.id,
+    body: props.body as unknown as LibraryBody<K>,
+    set: props.set as unknown as EditorProps<K>['set'],
+  });
+  switch (props.kind) {
+    case 'world':
+      return <WorldEditor {...propsOf<'world'>()} />;
+    case 'campaign':
+      return <CampaignEditor {...propsOf<'campaign'>()} />;
+    case 'arc':
+      return <ArcEditor {...propsOf<'arc'>()} />;
+    case 'character':
+      return <CharacterEditor {...propsOf<'character'>()} />;
+    case 'persona':
+      return <PersonaEditor {...propsOf<'persona'>()} />;
+    case 'lorebook':
+      return <LorebookEditor {...propsOf<'lorebook'>()} />;
+    case 'profile':
+      return <ProfileEditor {...propsOf<'profile'>()} />;
+  }
+}

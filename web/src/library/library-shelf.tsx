@@ -1,0 +1,76 @@
+import { useCallback } from 'preact/hooks';
+import type { LibraryKind } from '../../../src/contract/library';
+import { type ListQuery, library } from '../api/library';
+import { ListMore, ListSearch, ListState } from '../kit/listing';
+import { useList } from '../kit/use-list';
+import { useTitle } from '../kit/use-title';
+import { When } from '../kit/when';
+import { CharacterAvatar } from './character-avatar';
+import { ImportZone } from './import/import-zone';
+import { listDrafts } from './kept-drafts';
+import { itemHref, KINDS } from './kinds';
+import './library.css';
+
+const PAGE = 50;
+
+/** All items of one kind, newest first, searched by name. */
+export function LibraryShelf({ kind }: { kind: LibraryKind }) {
+  const { many, one, what } = KINDS[kind];
+  const read = useCallback((query: ListQuery) => library.list(kind, query), [kind]);
+  const list = useList(read, PAGE);
+  const { items, search } = list;
+  useTitle(many);
+  const drafts = new Set(listDrafts(kind));
+  const isImported = kind === 'character' || kind === 'lorebook';
+  return (
+    <div class="library">
+      <nav class="crumbs" aria-label="Where this is">
+        <a href="#/library">Library</a>
+      </nav>
+      <div class="row between">
+        <h1>{many}</h1>
+        <a class="button primary" href={itemHref(kind, 'new')}>
+          New {one}
+        </a>
+      </div>
+      <p class="quiet">{what}</p>
+      {drafts.has('new') && (
+        <p class="notice">
+          You began a new {one} and did not save it. <a href={itemHref(kind, 'new')}>Go on with it</a>
+        </p>
+      )}
+      {isImported && (
+        <ImportZone
+          words={
+            kind === 'character'
+              ? 'Drop character cards (PNG, JSON) anywhere on this page.'
+              : 'Drop World Info or other lorebooks anywhere on this page.'
+          }
+          onImported={() => void list.refresh()}
+        />
+      )}
+      <ListSearch list={list} label={`Search ${many.toLowerCase()} by name`} placeholder="Search by name" />
+      <ListState list={list} />
+      {items?.length === 0 && (
+        <p class="quiet">
+          {search.trim() === '' ? `No ${one} yet.` : `No ${one} has “${search.trim()}” in its name.`}
+        </p>
+      )}
+      <ul class="item-list">
+        {items?.map((item) => (
+          <li key={item.id}>
+            <a href={itemHref(kind, item.id)}>
+              {kind === 'character' && <CharacterAvatar id={item.id} name={item.name} />}
+              <span class="title">{item.name}</span>
+              {drafts.has(item.id) && <span class="mark">not saved</span>}
+              <span class="quiet">
+                <When at={item.updatedAt} />
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      <ListMore list={list} />
+    </div>
+  );
+}

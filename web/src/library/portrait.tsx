@@ -1,0 +1,60 @@
+import { useState } from 'preact/hooks';
+import type { PageProblem } from '../api/api';
+import { library } from '../api/library';
+import { FileButton } from '../kit/file-button';
+import { Avatar } from '../kit/marks';
+import { useLibraryPicture } from '../kit/use-pictures';
+import { shrinkPicture } from './shrink-picture';
+
+const NOT_SHOWN: PageProblem = {
+  title: 'This picture can not be taken',
+  status: 0,
+  detail: 'The browser can not show it.',
+  fix: 'Choose a PNG, a JPEG or a WebP.',
+};
+
+/** The picture of a character, or its letter when it has none; and how it gets another. */
+export function Portrait(props: {
+  id: string;
+  name: string;
+  onProblem: (problem: PageProblem | null) => void;
+}) {
+  const { id, name, onProblem } = props;
+  /** Counts the pictures that were set here. */
+  const [turn, setTurn] = useState(0);
+  const address = useLibraryPicture(id, turn);
+
+  const put = async (picture: Blob | null) => {
+    const reply = await library.setPortrait(id, picture);
+    onProblem(reply.ok ? null : reply.problem);
+    if (reply.ok) setTurn((held) => held + 1);
+  };
+  const take = async (file: File) => {
+    const picture = await shrinkPicture(file);
+    if (picture) await put(picture);
+    else onProblem(NOT_SHOWN);
+  };
+
+  return (
+    <div class="portrait-frame">
+      {address === null ? (
+        <Avatar actor={id} name={name} />
+      ) : (
+        <img class="portrait" src={address} alt={`Portrait of ${name || 'the character'}`} />
+      )}
+      <div class="row">
+        <FileButton
+          name="Picture of the character"
+          label={address === null ? 'Add a picture' : 'Another picture'}
+          accept="image/*"
+          onFiles={([file]) => file && void take(file)}
+        />
+        {address !== null && (
+          <button type="button" class="plain" onClick={() => void put(null)}>
+            Remove it
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { ProblemNote } from '../kit/problem-note';
+import type { Mistake } from './check-item';
+import type { EditedItem } from './use-item';
+
+/** Mistakes named at once. */
+const MOST_NAMED = 4;
+
+/** At the foot of a form: save, throw away, and whether it is saved. */
+export function SaveBar(props: { edited: EditedItem; mistakes: readonly Mistake[]; isNew: boolean }) {
+  const { edited, mistakes, isNew } = props;
+  const isChanged = edited.changed.length > 0;
+  return (
+    <div class="save-bar">
+      {edited.problem && <ProblemNote problem={edited.problem} />}
+      {mistakes.length > 0 && (
+        <ul class="mistake" role="alert">
+          {mistakes.slice(0, MOST_NAMED).map(({ pointer, message }) => (
+            <li key={pointer + message}>
+              {pointer === '' ? '' : `${pointer.slice(1).replaceAll('/', ' › ')}: `}
+              {message}
+            </li>
+          ))}
+          {mistakes.length > MOST_NAMED && <li>and {mistakes.length - MOST_NAMED} more</li>}
+        </ul>
+      )}
+      <div class="row">
+        <button
+          type="submit"
+          class="primary"
+          disabled={edited.saving || edited.conflicts.length > 0 || (!isChanged && !isNew)}
+        >
+          {edited.saving ? 'Saving…' : isNew ? 'Create' : 'Save'}
+        </button>
+        {isChanged && (
+          <button type="button" class="plain" onClick={edited.discard}>
+            Throw away what I typed
+          </button>
+        )}
+        <span class="quiet" role="status">
+          {stateOf(edited, isNew)}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+function stateOf({ saving, changed, kept }: EditedItem, isNew: boolean): string {
+  if (saving) return '';
+  if (changed.length > 0) return kept ? 'Not saved; kept in this browser' : 'Not saved';
+  return isNew ? '' : 'Saved';
+}

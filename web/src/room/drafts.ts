@@ -1,0 +1,38 @@
+import type { Delta, Event } from '../../../src/contract/events';
+import { isEvent } from './live';
+
+/** A line that is still being written. */
+export interface Draft {
+  actor: string;
+  /** The call that writes it. */
+  step: string;
+  text: string;
+  /** Who sees it; `*` is everyone. */
+  audience: readonly string[];
+}
+
+const ENDS_ROUND = new Set(['round.completed', 'round.failed', 'round.cancelled', 'round.rolledback']);
+
+/**
+ * The lines still being written, after what came. A part 0 begins a line anew (the model was asked again), and a part
+ * that does not follow the last one is left alone: it belongs to a line whose beginning was missed. The actor's line
+ * itself takes its draft away, and the end of a round takes away all of them.
+ */
+export function foldDrafts(drafts: readonly Draft[], news: readonly (Event | Delta)[]): readonly Draft[] {
+  return news.reduce(foldDraft, drafts);
+}
+
+function foldDraft(drafts: readonly Draft[], news: Event | Delta): readonly Draft[] {
+  if (isEvent(news)) {
+    if (ENDS_ROUND.has(news.kind)) return drafts.length === 0 ? drafts : [];
+    const ends = news.kind === 'character.spoke' || news.kind === 'character.skipped';
+    return ends ? drafts.filter((draft) => draft.actor !== news.actor) : drafts;
+  }
+  const { actor, audience } = news;
+  const { step, part, text } = news.payload;
+  if (part === 0)
+    return [...drafts.filter((draft) => draft.actor !== actor), { actor, step, text, audience }];
+  return drafts.map((draft) =>
+    draft.actor === actor && draft.step === step ? { ...draft, text: draft.text + text } : draft,
+  );
+}

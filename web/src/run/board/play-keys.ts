@@ -1,0 +1,40 @@
+import type { ActionId } from '../../../../src/contract/agents';
+
+const KEYS: Readonly<Record<string, ActionId>> = {
+  ArrowUp: 'ACTION1',
+  ArrowDown: 'ACTION2',
+  ArrowLeft: 'ACTION3',
+  ArrowRight: 'ACTION4',
+  ' ': 'ACTION5',
+  '1': 'ACTION1',
+  '2': 'ACTION2',
+  '3': 'ACTION3',
+  '4': 'ACTION4',
+  '5': 'ACTION5',
+  '7': 'ACTION7',
+};
+
+/**
+ * What a key is to somebody who plays: an action, a move taken back, or nothing. A click has a key of its own.
+ *
+ * @param available actions that the game offers; null: not known yet, and a game does nothing for what it does not offer
+ */
+export function readPlayKey(
+  {
+    key,
+    shiftKey,
+    altKey,
+    ctrlKey,
+    metaKey,
+  }: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>,
+  available: readonly ActionId[] | null,
+): ActionId | 'undo' | null {
+  if (altKey || ctrlKey || metaKey || shiftKey) return null;
+  if (key === 'Backspace') return 'undo';
+  const action = KEYS[key];
+  return action && (available?.includes(action) ?? true) ? action : null;
+}
+
+/** The key of a click on a cell. */
+export const clickKey = (cell: number, cols: number): string =>
+  `ACTION6@${cell % cols},${Math.floor(cell / cols)}`;

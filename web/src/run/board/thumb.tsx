@@ -1,0 +1,28 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { gridOf } from './grid';
+import { paintCells } from './paint-board';
+
+/**
+ * A small picture of a packed board: a pixel a cell, scaled by the browser without blur.
+ *
+ * @param props.name empty where what is around it says what it is
+ */
+export function Thumb({ cells, name }: { cells: string; name: string }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useLayoutEffect(() => {
+    const element = canvas.current;
+    const context = element?.getContext('2d');
+    if (!element || !context) return;
+    const grid = gridOf(cells);
+    element.width = grid.cols;
+    element.height = grid.rows;
+    paintCells(context, grid, 1);
+  }, [cells]);
+  return (
+    <canvas
+      class="thumb-board"
+      ref={canvas}
+      {...(name ? { role: 'img' as const, 'aria-label': name } : { 'aria-hidden': true })}
+    />
+  );
+}

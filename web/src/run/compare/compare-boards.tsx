@@ -1,0 +1,127 @@
+import { useMemo, useState } from 'preact/hooks';
+import type { Comparison, ReplayStep } from '../../../../src/contract/replays';
+import { ProblemNote } from '../../kit/problem-note';
+import { runAddress } from '../../router';
+import { Board } from '../board/board';
+import { gridOf } from '../board/grid';
+import { usePlayback } from '../board/use-playback';
+import { useReplay } from '../use-replay';
+import { Curves } from './curves';
+import { boardAt, curveOf } from './run-curves';
+
+/** Both runs played back together, step by step, and how fast each of them settled its actions. */
+export function CompareBoards({ compared }: { compared: Comparison }) {
+  const { a, b, diverge } = compared;
+  const [replayA, replayB] = [useReplay(a.id), useReplay(b.id)];
+  const most = Math.max(replayA.steps.length, replayB.steps.length);
+  const [asked, setAsked] = useState<number | null>(null);
+  const step = Math.min(asked ?? diverge?.step ?? most, most);
+  const { plays, toggle } = usePlayback(() => {
+    setAsked(step + 1);
+    return step + 1 < most;
+  });
+  const curves = useMemo(
+    () => [curveOf(replayA.steps), curveOf(replayB.steps)] as const,
+    [replayA.steps, replayB.steps],
+  );
+  const problem = replayA.problem ?? replayB.problem;
+  if (problem) return <ProblemNote problem={problem} />;
+  if (most === 0) return replayA.isWhole && replayB.isWhole ? null : <p class="quiet">Loading boards…</p>;
+  const settled = (curve: (typeof curves)[number]) => curve.settled.at(-1) ?? 0;
+  const sent = (curve: (typeof curves)[number]) => curve.sent.at(-1) ?? 0;
+  return (
+    <>
+      <section aria-label="Boards" class="board-viewer">
+        <div class="side-by-side">
+          <Side letter="A" run={a.id} steps={replayA.steps} step={step} />
+          <Side letter="B" run={b.id} steps={replayB.steps} step={step} />
+        </div>
+        <div class="scrub">
+          <button
+            type="button"
+            aria-label={plays ? 'Stop playing both' : 'Play both from here'}
+            disabled={!plays && step >= most}
+            onClick={toggle}
+          >
+            {plays ? '❚❚' : '▶'}
+          </button>
+          <button
+            type="button"
+            aria-label="Step before"
+            disabled={step <= 1}
+            onClick={() => setAsked(step - 1)}
+          >
+            ‹
+          </button>
+          <input
+            type="range"
+            aria-label="Step of both runs"
+            aria-valuetext={`Step ${step} of ${most}`}
+            min={1}
+            max={most}
+            value={step}
+            onInput={(moved) => setAsked(Number(moved.currentTarget.value))}
+          />
+          <button
+            type="button"
+            aria-label="Step after"
+            disabled={step >= most}
+            onClick={() => setAsked(step + 1)}
+          >
+            ›
+          </button>
+          {diverge && (
+            <button type="button" disabled={step === diverge.step} onClick={() => setAsked(diverge.step)}>
+              Where they part
+            </button>
+          )}
+        </div>
+        <p class="caption">
+          Step {step} of {most}
+        </p>
+      </section>
+      <section aria-labelledby="curves-title">
+        <h2 id="curves-title">Actions settled</h2>
+        <p class="quiet small">
+          <span class="key-a">A</span> <span class="key-b">B</span> verified, exhausted or given up, by
+          actions sent
+        </p>
+        <Curves
+          a={curves[0]}
+          b={curves[1]}
+          summary={`A settled ${settled(curves[0])} actions with ${sent(curves[0])} sent, B ${settled(curves[1])} with ${sent(curves[1])}.`}
+        />
+      </section>
+    </>
+  );
+}
+
+function Side(props: { letter: string; run: string; steps: readonly ReplayStep[]; step: number }) {
+  const { letter, run, steps, step } = props;
+  const shown = boardAt(steps, step);
+  const ended = step > steps.length;
+  if (!shown) return <p class="quiet board-empty">No board yet.</p>;
+  const { kind, action, turn, summary, role } = shown.step;
+  const click = action?.x === undefined ? '' : ` at row ${action.y}, column ${action.x}`;
+  return (
+    <figure class="side">
+      <Board
+        grid={gridOf(shown.cells)}
+        before={ended || shown.before === null ? null : gridOf(shown.before)}
+        name={`${letter}, step ${Math.min(step, steps.length)}`}
+      />
+      <figcaption class="small">
+        <strong>{letter}</strong>{' '}
+        {ended ? (
+          'had ended'
+        ) : (
+          <>
+            {kind === 'action' ? `${action?.id}${click} (${role})` : kind} ·{' '}
+            {turn > 0 && <a href={`#${runAddress(run, { turn, frame: shown.step.frame })}`}>turn {turn}</a>}
+            {summary && <span class="quiet"> · {summary}</span>}
+          </>
+        )}
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,154 @@
+import type { Comparison } from '../../../../src/contract/replays';
+import { StatusMark } from '../../kit/marks';
+
+const AGREEMENT: Record<Comparison['actions'][string]['agreement'], string> = {
+  same: 'They agree',
+  different: 'They differ',
+  only_a: 'Only A has one',
+  only_b: 'Only B has one',
+  neither: 'Neither has one',
+};
+
+const PARTING: Record<NonNullable<Comparison['diverge']>['kind'], string> = {
+  action: 'they send different actions',
+  board: 'the same actions showed another board',
+  end: 'one of them goes on',
+};
+
+/** What the two runs were, and where they part. */
+export function CompareFacts({ compared }: { compared: Comparison }) {
+  const { a, b, sameGame, sameSeed, diverge } = compared;
+  const rows = [
+    ['Game', a.game, b.game],
+    ['Seed', a.seed, b.seed],
+    ['Answered by', a.provider, b.provider],
+    ['Status', statusOf(a), statusOf(b)],
+    ['Turns', a.turns, b.turns],
+    ['Actions sent', a.used.actions, b.used.actions],
+    ['Calls', a.used.calls, b.used.calls],
+    ['Level', a.level, b.level],
+  ] as const;
+  return (
+    <section aria-label="The two runs" class="scrolls">
+      <p>
+        {!sameGame
+          ? 'They play different games: their boards and actions have little in common.'
+          : !sameSeed
+            ? 'The same game, begun differently: their boards need not agree.'
+            : diverge
+              ? `The same game and seed. At step ${diverge.step} ${PARTING[diverge.kind]}.`
+              : 'The same game and seed, the same steps.'}
+      </p>
+      <table>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">
+              <span class="key-a">A</span> <a href={`#/runs/${a.id}`}>{a.title}</a>
+            </th>
+            <th scope="col">
+              <span class="key-b">B</span> <a href={`#/runs/${b.id}`}>{b.title}</a>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, ofA, ofB]) => (
+            <tr key={name} class={ofA === ofB ? '' : 'differs'}>
+              <th scope="row">{name}</th>
+              <td>{ofA}</td>
+              <td>{ofB}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+const statusOf = ({ status, finishReason }: Comparison['a']): string =>
+  finishReason ? `${status}, ${finishReason.replaceAll('_', ' ')}` : status;
+
+/** Each action as both runs know it. */
+export function CompareActions({ compared }: { compared: Comparison }) {
+  const ids = Object.keys(compared.actions).sort();
+  return (
+    <section aria-labelledby="compared-actions">
+      <h2 id="compared-actions">Actions</h2>
+      <ul class="compared">
+        {ids.map((id) => {
+          const action = compared.actions[id];
+          if (!action) return null;
+          return (
+            <li key={id} class={`card ${action.agreement}`}>
+              <div class="action-head">
+                <h3>{id}</h3>
+                <span class="quiet small">
+                  {AGREEMENT[action.agreement]}
+                  {action.by && ` (by their ${action.by})`}
+                </span>
+              </div>
+              <div class="side-by-side">
+                <Known letter="A" known={action.a} />
+                <Known letter="B" known={action.b} />
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function Known({ letter, known }: { letter: 'A' | 'B'; known: Comparison['actions'][string]['a'] }) {
+  return (
+    <div class="known">
+      <p class="action-head">
+        <span class={letter === 'A' ? 'key-a' : 'key-b'}>{letter}</span>
+        {known && <StatusMark status={known.status} />}
+      </p>
+      {known ? (
+        <>
+          <p class="definition">{known.definition ?? <span class="quiet">No definition</span>}</p>
+          <p class="quiet small">
+            {known.streak} confirmed in a row, {known.attempts} with effect, {known.noEffect} without
+            {known.actionsUntilVerified !== null && ` · verified after ${known.actionsUntilVerified} actions`}
+          </p>
+        </>
+      ) : (
+        <p class="quiet">Not offered</p>
+      )}
+    </div>
+  );
+}
+
+const WHERE = { both: 'both', only_a: 'only A', only_b: 'only B' } as const;
+
+/** What each holds true of the world. */
+export function CompareWorld({ compared }: { compared: Comparison }) {
+  if (compared.environment.length === 0) return null;
+  return (
+    <section aria-labelledby="compared-world" class="scrolls">
+      <h2 id="compared-world">The world</h2>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col">Held by</th>
+            <th scope="col">In the same words</th>
+          </tr>
+        </thead>
+        <tbody>
+          {compared.environment.map((one) => (
+            <tr key={`${one.kind} ${one.name}`}>
+              <th scope="row">
+                {one.name} <span class="quiet small">{one.kind}</span>
+              </th>
+              <td>{WHERE[one.in]}</td>
+              <td>{one.sameText === null ? '' : one.sameText ? 'yes' : 'no'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

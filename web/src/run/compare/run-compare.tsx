@@ -1,0 +1,66 @@
+import { api } from '../../api/api';
+import { ProblemNote } from '../../kit/problem-note';
+import { useRead } from '../../kit/use-read';
+import { useTitle } from '../../kit/use-title';
+import { CompareBoards } from './compare-boards';
+import { CompareActions, CompareFacts, CompareWorld } from './compare-tables';
+import '../run.css';
+import '../board/run-board.css';
+import './run-compare.css';
+
+/** Two runs side by side: what they played, what they know, and where they part. */
+export function RunCompare({ id, other }: { id: string; other: string | null }) {
+  const { value: compared, problem } = useRead(
+    other ? () => api.compareRuns(id, other) : null,
+    `${id} ${other}`,
+  );
+  useTitle('Compare');
+  return (
+    <section class="compare">
+      <p>
+        <a href={`#/runs/${id}`}>← Back to the run</a>
+      </p>
+      <h1>Compare runs</h1>
+      <OtherRun id={id} other={other} />
+      {problem && <ProblemNote problem={problem} />}
+      {other && !compared && !problem && <p class="quiet">Comparing…</p>}
+      {compared && (
+        <>
+          <CompareFacts compared={compared} />
+          <CompareBoards compared={compared} />
+          <CompareActions compared={compared} />
+          <CompareWorld compared={compared} />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** The list that the other run is chosen from. */
+function OtherRun({ id, other }: { id: string; other: string | null }) {
+  const { value, problem } = useRead(() => api.runsPage(null), '');
+  const runs = value?.items.filter((run) => run.id.startsWith('run_') && run.id !== id);
+  if (problem) return <ProblemNote problem={problem} />;
+  if (!runs) return <p class="quiet">Loading runs…</p>;
+  if (runs.length === 0 && !other) return <p>There is no other run of a board game yet.</p>;
+  const listed = runs.some((run) => run.id === other);
+  return (
+    <label class="field other-run">
+      With
+      <select
+        value={other ?? ''}
+        onChange={(change) => {
+          location.hash = `/runs/${id}/compare?with=${change.currentTarget.value}`;
+        }}
+      >
+        {!other && <option value="">Choose a run…</option>}
+        {other && !listed && <option value={other}>{other}</option>}
+        {runs.map((run) => (
+          <option key={run.id} value={run.id}>
+            {run.title} · {run.status}, {run.turns} turns · {new Date(run.createdAt).toLocaleString()}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

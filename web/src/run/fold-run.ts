@@ -1,0 +1,263 @@
+import type { Event } from '../../../src/contract/events';
+import type { JsonObject } from '../../../src/contract/json';
+import type { ActionStatus, PHASES } from '../../../src/contract/run-knowledge';
+import { flagOf, listOf, numberOf, objectOf, textOf } from '../api/payload';
+import { foldSpent, type Spent } from './fold-spent';
+
+type Phase = (typeof PHASES)[number];
+export type Role = 'setup' | 'target' | 'resync';
+
+/** A frame that the run captured. Boards are packed: rows of hexadecimal digits joined by `/`. */
+export interface Frame {
+  n: number;
+  turn: number | null;
+  label: string;
+  cells: string;
+  /** Shown between the board before and this one. */
+  animation: string[];
+  /** The board before the action that led here; null for a frame that no action made. */
+  before: string | null;
+  /** The action that led here, e.g. `ACTION3` or `ACTION6@12,4`. */
+  action: string | null;
+  role: Role | null;
+}
+
+/** Something that is marked on the timeline. */
+export interface Mark {
+  kind: 'verified' | 'settled' | 'level' | 'over' | 'win';
+  text: string;
+}
+
+export interface Turn {
+  n: number;
+  attempt: number;
+  status: 'running' | 'completed' | 'failed' | 'cancelled';
+  /** At its end; null while it is not known, as earlier events are missing. */
+  phase: Phase | null;
+  target: string | null;
+  setup: string[];
+  reasoning: string;
+  expected: string;
+  /** Set when the service chose instead of the agent: why. */
+  overruled: string;
+  interpretation: string;
+  definition: string;
+  hadEffect: boolean | null;
+  consistent: boolean | null;
+  diff: string;
+  provider: string;
+  marks: Mark[];
+  /** Indexes of its first and last frame in the list of frames; null when it has none. */
+  firstFrame: number | null;
+  frame: number | null;
+}
+
+export interface RunStory {
+  frames: Frame[];
+  turns: Turn[];
+  spent: Spent | null;
+}
+
+const newTurn = (n: number): Turn => ({
+  n,
+  attempt: 1,
+  status: 'running',
+  phase: null,
+  target: null,
+  setup: [],
+  reasoning: '',
+  expected: '',
+  overruled: '',
+  interpretation: '',
+  definition: '',
+  hadEffect: null,
+  consistent: null,
+  diff: '',
+  provider: '',
+  marks: [],
+  firstFrame: null,
+  frame: null,
+});
+
+/** What was read so far. */
+interface Reading extends RunStory {
+  byNumber: Map<number, Turn>;
+  /** The action whose frame comes next. */
+  sent: { key: string; role: Role | null } | null;
+  statuses: Map<string, ActionStatus>;
+  /** Whether reading began at the first event: only then the phase is known. */
+  whole: boolean;
+}
+
+/** The frames and turns that a run's events tell of, oldest first. */
+export function foldRun(events: readonly Event[]): RunStory {
+  const reading: Reading = {
+    frames: [],
+    turns: [],
+    spent: null,
+    byNumber: new Map(),
+    sent: null,
+    statuses: new Map(),
+    whole: events[0]?.seq === 1,
+  };
+  for (const event of events) take(reading, event);
+  const { frames, byNumber, spent } = reading;
+  // Turn 0 carries the opening board only.
+  return { frames, turns: [...byNumber.values()].filter(({ n }) => n > 0), spent };
+}
+
+function take(reading: Reading, event: Event): void {
+  const { kind, payload } = event;
+  const n = event.turn ?? (kind.startsWith('turn.') ? numberOf(payload, 'n') : null);
+  if (kind === 'game.reset' || kind === 'action.executed') {
+    for (const id of listOf(payload, 'available'))
+      reading.statuses.set(id, reading.statuses.get(id) ?? 'unobserved');
+  }
+  if (kind === 'game.reset') reading.sent = null;
+  if (kind === 'action.executed') reading.sent = readSent(payload);
+  if (kind === 'frame.captured') addFrame(reading, n, payload);
+  reading.spent = foldSpent(reading.spent, event);
+  if (n === null) return;
+  const known = reading.byNumber.get(n);
+  const turn = known ?? newTurn(n);
+  if (!known && /^(turn|action|frame)\./.test(kind)) reading.byNumber.set(n, turn);
+  apply(turn, event, reading);
+}
+
+function readSent(payload: JsonObject): Reading['sent'] {
+  if (flagOf(payload, 'inDoubt')) return null;
+  const id = textOf(payload, 'action', 'id');
+  if (!id) return null;
+  const [x, y] = [numberOf(payload, 'x'), numberOf(payload, 'y')];
+  const role = textOf(payload, 'role');
+  const key = x === null || y === null ? id : `${id}@${x},${y}`;
+  return { key, role: role === 'setup' || role === 'target' || role === 'resync' ? role : null };
+}
+
+function addFrame(reading: Reading, turn: number | null, payload: JsonObject): void {
+  const { frames, sent } = reading;
+  const cells = textOf(payload, 'cells');
+  if (!cells) return;
+  const previous = frames.at(-1);
+  const action = textOf(payload, 'action') || sent?.key || null;
+  // A board captured again without an action in between keeps what the last action changed.
+  const repeat = previous !== undefined && action === null && previous.cells === cells;
+  frames.push({
+    n: numberOf(payload, 'n') ?? frames.length + 1,
+    turn,
+    label: textOf(payload, 'label'),
+    cells,
+    animation: listOf(payload, 'animation'),
+    before: repeat ? previous.before : action === null ? null : (previous?.cells ?? null),
+    action: repeat ? previous.action : action,
+    role: repeat ? previous.role : (sent?.role ?? null),
+  });
+  reading.sent = null;
+  const own = turn === null ? undefined : reading.byNumber.get(turn);
+  if (!own) return;
+  own.firstFrame ??= frames.length - 1;
+  own.frame = frames.length - 1;
+}
+
+function apply(turn: Turn, { kind, payload }: Event, reading: Reading): void {
+  switch (kind) {
+    case 'turn.started':
+      turn.attempt = numberOf(payload, 'attempt') ?? turn.attempt;
+      turn.status = 'running';
+      return;
+    case 'action.suggested':
+      turn.target = textOf(payload, 'target', 'target_action') || null;
+      turn.setup = listOf(payload, 'setup', 'setup_sequence');
+      turn.reasoning = textOf(payload, 'reasoning');
+      turn.expected = textOf(payload, 'expected_information_gain');
+      turn.overruled = textOf(payload, 'decision') === 'service' ? textOf(payload, 'reason') : '';
+      turn.provider = textOf(payload, 'provider') || turn.provider;
+      return;
+    case 'action.executed':
+      if (textOf(payload, 'role') === 'target') turn.target ??= textOf(payload, 'action', 'id') || null;
+      if (textOf(payload, 'state') === 'WIN') turn.marks.push({ kind: 'win', text: 'the game was won' });
+      return;
+    case 'action.analyzed':
+      turn.interpretation = textOf(payload, 'interpretation');
+      turn.definition = textOf(payload, 'action_definition', 'definition');
+      turn.hadEffect = flagOf(payload, 'hadEffect', 'had_effect');
+      turn.consistent = flagOf(payload, 'consistent');
+      turn.diff = textOf(payload, 'summary');
+      turn.provider = textOf(payload, 'provider') || turn.provider;
+      return;
+    case 'knowledge.updated':
+      learn(turn, payload, reading);
+      return;
+    case 'level.completed':
+      turn.marks.push({ kind: 'level', text: `level ${numberOf(payload, 'level') ?? ''} completed` });
+      return;
+    case 'game.reset':
+      if (textOf(payload, 'reason') === 'game_over')
+        turn.marks.push({ kind: 'over', text: 'game over, started again' });
+      return;
+    case 'turn.completed':
+    case 'turn.failed':
+    case 'turn.cancelled':
+      turn.status = kind === 'turn.completed' ? 'completed' : kind === 'turn.failed' ? 'failed' : 'cancelled';
+      turn.phase = reading.whole ? phaseOf(reading.statuses) : null;
+      return;
+    default:
+  }
+}
+
+function learn(turn: Turn, payload: JsonObject, { statuses }: Reading): void {
+  const action = textOf(payload, 'action');
+  const status = textOf(objectOf(payload, 'verdict'), 'status') as ActionStatus;
+  // An older ledger does not say what it was; then it is what the last one made it.
+  const before = textOf(payload, 'previousStatus') || statuses.get(action);
+  statuses.set(action, status);
+  if (status === before) return;
+  if (status === 'verified') turn.marks.push({ kind: 'verified', text: `${action} verified` });
+  if (status === 'unverified' || status === 'exhausted')
+    turn.marks.push({ kind: 'settled', text: `${action} ${status}` });
+}
+
+/** As the service says it (see `phase` in docs/exploration.md). */
+function phaseOf(statuses: ReadonlyMap<string, ActionStatus>): Phase {
+  const all = [...statuses.values()];
+  if (all.length === 0 || all.includes('unobserved')) return 'exploration';
+  return all.includes('testing') ? 'validation' : 'planning';
+}
+
+/** What is held of an event of a run: a game as it can be gone on with is for the room alone. */
+export function trimRun(event: Event): Event {
+  if (!('snapshot' in event.payload)) return event;
+  const { snapshot: _, ...payload } = event.payload;
+  return { ...event, payload };
+}
+
+/** Whether an event makes the run (status, budgets, cards) and its knowledge worth reading again. */
+export const changesRun = (event: Event): boolean =>
+  event.kind.startsWith('run.') || /^(turn\.|knowledge\.updated|game\.reset|level\.)/.test(event.kind);
+
+/**
+ * Index of the frame that an address means: the frame of that number, or the last one of that turn or before it; null
+ * when it names neither, or nothing that is there.
+ */
+export function findShown(
+  { frames, turns }: RunStory,
+  at: { turn: number | null; frame: number | null },
+): number | null {
+  if (at.frame !== null) {
+    const index = frames.findIndex(({ n }) => n === at.frame);
+    if (index >= 0) return index;
+  }
+  if (at.turn === null) return null;
+  const turn = turns.findLast(({ n, frame }) => n <= (at.turn ?? 0) && frame !== null);
+  return turn?.frame ?? null;
+}
+
+/** A turn in a sentence or two, for those who listen. */
+export function tellTurn(turn: Turn): string {
+  const what = turn.target ? `Turn ${turn.n} tried ${turn.target}` : `Turn ${turn.n}`;
+  const setup = turn.setup.length > 0 ? ` after ${turn.setup.join(', ')}` : '';
+  const effect = turn.hadEffect === null ? '' : turn.hadEffect ? ', which had an effect' : ', without effect';
+  const marks = turn.marks.map(({ text }) => ` ${text[0]?.toUpperCase()}${text.slice(1)}.`).join('');
+  const seen = turn.interpretation ? ` ${turn.interpretation.replace(/\.?$/, '.')}` : '';
+  return `${what}${setup}${effect}.${seen}${marks}`;
+}

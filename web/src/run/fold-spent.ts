@@ -1,0 +1,17 @@
+import type { Event } from '../../../src/contract/events';
+import { textOf } from '../api/payload';
+
+/** A budget of which too little is left for the next call, so that the run waits. */
+export interface Spent {
+  /** `room`, `tenant` or `operator`. */
+  whose: string;
+  /** `calls`, `tokens` or `money`. */
+  what: string;
+}
+
+/** What is spent after another event; null: nothing that is known of. */
+export function foldSpent(spent: Spent | null, { kind, payload }: Event): Spent | null {
+  if (kind === 'budget.exhausted')
+    return { whose: textOf(payload, 'budget') || 'room', what: textOf(payload, 'what') || 'means' };
+  return kind === 'run.resumed' || kind === 'run.changed' ? null : spent;
+}

@@ -1,0 +1,103 @@
+import { useMemo, useState } from 'preact/hooks';
+import { api, type PageProblem } from '../../api/api';
+import { DownloadButton } from '../../kit/download-button';
+import { Markdown } from '../../kit/markdown';
+import { ProblemNote } from '../../kit/problem-note';
+import { useRead } from '../../kit/use-read';
+import { useTitle } from '../../kit/use-title';
+import { EvidenceList } from '../action-evidence';
+import { useReplay } from '../use-replay';
+import { actionOf, cutReport, type ReportSection } from './report-sections';
+import '../board/run-board.css';
+import '../run-evidence.css';
+import './report.css';
+
+/** The report of a run, with the pictures that its statements rest on. */
+export function RunReport({ id }: { id: string }) {
+  const { value: text, ...read } = useRead(() => api.report(id), id);
+  const [notSaved, setNotSaved] = useState<PageProblem | null>(null);
+  const problem = notSaved ?? read.problem;
+  useTitle('Report');
+  const sections = useMemo(() => (text === null ? [] : cutReport(text)), [text]);
+  const [first, ...rest] = sections;
+  const isGrid = id.startsWith('run_');
+  return (
+    <section class="narrow wide">
+      <p>
+        <a href={`#/runs/${id}`}>← Back to the run</a>
+      </p>
+      <h1>{first?.level === 1 ? `Report: ${first.title}` : 'Report'}</h1>
+      <div class="buttons">
+        <DownloadButton
+          path={`/runs/${id}/export`}
+          fallbackName={`${id}.zip`}
+          label="Download export"
+          onProblem={setNotSaved}
+        />
+        <DownloadButton
+          path={`/runs/${id}/report`}
+          accept="text/html"
+          fallbackName={`${id}.html`}
+          label="Save as one page"
+          onProblem={setNotSaved}
+        />
+      </div>
+      {problem && <ProblemNote problem={problem} />}
+      {text === null && !problem && <p class="quiet">Loading…</p>}
+      {first && (
+        <article class="report">
+          <Markdown text={first.body} />
+          {isGrid ? <WithPictures id={id} sections={rest} /> : rest.map(drawSection)}
+        </article>
+      )}
+    </section>
+  );
+}
+
+const drawSection = (section: ReportSection, index: number) => (
+  // A report is read once: its sections stay where they are.
+  <Section key={index} section={section} />
+);
+
+function Section({ section }: { section: ReportSection }) {
+  const { level, title, body } = section;
+  return (
+    <>
+      {level === 2 ? <h2>{title}</h2> : title && <h3>{title}</h3>}
+      <Markdown text={body} />
+    </>
+  );
+}
+
+/** The sections, with the boards of each action's evidence below its own. */
+function WithPictures({ id, sections }: { id: string; sections: readonly ReportSection[] }) {
+  // Without it the report has no pictures, and is whole all the same.
+  const { value: knowledge } = useRead(() => api.knowledge(id), id);
+  const { steps } = useReplay(id);
+  const boards = useMemo(
+    () =>
+      new Map(
+        steps.flatMap(({ frame, cells }) =>
+          frame === null || cells === null ? [] : [[frame, cells] as const],
+        ),
+      ),
+    [steps],
+  );
+  return (
+    <>
+      {sections.map((section, index) => {
+        const action = actionOf(section);
+        const known = action === null ? undefined : knowledge?.actions[action];
+        return (
+          // A report is read once: its sections stay where they are.
+          <div key={index} class="report-section">
+            <Section section={section} />
+            {action && known && known.observations.length > 0 && (
+              <EvidenceList run={id} action={action} observations={known.observations} boards={boards} />
+            )}
+          </div>
+        );
+      })}
+    </>
+  );
+}

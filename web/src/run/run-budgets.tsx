@@ -1,0 +1,133 @@
+import { useCallback, useState } from 'preact/hooks';
+import type { Run } from '../../../src/contract/runs';
+import { api } from '../api/api';
+import { onSubmit } from '../kit/form/on-submit';
+import { TypedField } from '../kit/form/typed-field';
+import { ProblemNote } from '../kit/problem-note';
+import { useAct } from '../kit/use-act';
+import { useReading } from '../kit/use-reading';
+
+interface Limit {
+  name: 'actions' | 'turns' | 'calls' | 'tokens' | 'money';
+  title: string;
+  used: number;
+  /** Null: none. */
+  most: number | null;
+}
+
+/** What a run of its kind may use, and has used. */
+function limitsOf(run: Run, cost: Cost | null): Limit[] {
+  const { budgets, used } = run;
+  return [
+    run.kind === 'grid'
+      ? { name: 'actions', title: 'Actions', used: run.used.actions, most: run.budgets.actions }
+      : { name: 'turns', title: 'Turns', used: run.used.turns, most: run.budgets.turns },
+    { name: 'calls', title: 'Calls', used: used.calls, most: budgets.calls },
+    { name: 'tokens', title: 'Tokens', used: cost?.tokens ?? 0, most: budgets.tokens },
+    { name: 'money', title: 'Money', used: cost?.money ?? 0, most: budgets.money },
+  ];
+}
+
+/** What the run may use, what it has used, and a form to change the former. */
+export function RunBudgets({ run, onChanged }: { run: Run; onChanged: () => void }) {
+  const [edits, setEdits] = useState(false);
+  const cost = useCost(run);
+  const limits = limitsOf(run, cost);
+  const free = limits
+    .filter(({ most, used }) => most === null && used > 0)
+    .map(({ name, used }) => `${short(used)} ${name === 'money' ? 'in money' : name}`);
+  return (
+    <section aria-label="Budget" class="spending">
+      {limits.map(
+        ({ name, title, used, most }) =>
+          most !== null && (
+            <label key={name}>
+              <span>{title}</span>
+              <meter min={0} max={most} value={Math.min(used, most)} />
+              <span class="quiet">
+                {used} of {most}
+              </span>
+            </label>
+          ),
+      )}
+      {free.length > 0 && <p class="quiet small">So far {free.join(', ')}, without a limit.</p>}
+      {run.status !== 'finished' && !edits && (
+        <div class="buttons">
+          <button type="button" onClick={() => setEdits(true)}>
+            Change budgets
+          </button>
+        </div>
+      )}
+      {edits && (
+        <BudgetForm
+          run={run.id}
+          limits={limits}
+          onDone={() => {
+            setEdits(false);
+            onChanged();
+          }}
+          onCancel={() => setEdits(false)}
+        />
+      )}
+    </section>
+  );
+}
+
+const short = (n: number): string => n.toLocaleString(undefined, { maximumFractionDigits: 4 });
+
+interface Cost {
+  tokens: number;
+  money: number;
+}
+
+/** Tokens and money of the run, as far as the index has its calls; null while that is not known. */
+function useCost({ id, turns }: Run): Cost | null {
+  const read = useCallback(() => api.usageByRoom(), []);
+  const { value } = useReading(read, turns);
+  const row = value?.items.find(({ key }) => key === id);
+  return row ? { tokens: row.promptTokens + row.completionTokens, money: row.money } : null;
+}
+
+interface BudgetFormProps {
+  run: string;
+  limits: readonly Limit[];
+  onDone: () => void;
+  onCancel: () => void;
+}
+
+function BudgetForm({ run, limits, onDone, onCancel }: BudgetFormProps) {
+  const [texts, setTexts] = useState<Partial<Record<Limit['name'], string>>>({});
+  const { busy, problem, act } = useAct();
+  const save = async () => {
+    const given = Object.entries(texts).flatMap(([name, text]) =>
+      text.trim() === '' ? [] : [[name, Number(text)] as const],
+    );
+    if (given.length === 0) return onCancel();
+    if (await act(() => api.changeRun(run, { budgets: Object.fromEntries(given) }))) onDone();
+  };
+  return (
+    <form class="budget-form" onSubmit={onSubmit(save)}>
+      {limits.map(({ name, title, most }) => (
+        <TypedField
+          key={name}
+          label={title}
+          isNumber
+          min={name === 'money' ? '0.000001' : '1'}
+          step={name === 'money' ? 'any' : '1'}
+          placeholder={most === null ? 'no limit' : String(most)}
+          value={texts[name] ?? ''}
+          onText={(text) => setTexts({ ...texts, [name]: text })}
+        />
+      ))}
+      {problem && <ProblemNote problem={problem} />}
+      <div class="buttons">
+        <button type="submit" class="primary" disabled={busy}>
+          Save budgets
+        </button>
+        <button type="button" onClick={onCancel}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  );
+}

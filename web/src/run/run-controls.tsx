@@ -1,0 +1,77 @@
+import { useState } from 'preact/hooks';
+import type { Run } from '../../../src/contract/runs';
+import { api, type PageProblem } from '../api/api';
+import { go } from '../router';
+
+type Verb = 'start' | 'pause' | 'resume' | 'stop' | 'step';
+
+const LABEL: Record<Verb, string> = {
+  start: 'Start',
+  pause: 'Pause',
+  resume: 'Resume',
+  stop: 'Stop',
+  step: 'One turn',
+};
+const OFFERED: Record<Run['status'], Verb[]> = {
+  created: ['start', 'step', 'stop'],
+  running: ['pause', 'stop'],
+  paused: ['resume', 'step', 'stop'],
+  finished: [],
+};
+
+/** Makes a new run with the same past up to the end of a turn, null: the last completed one, and opens it. */
+export async function forkAndGo(
+  id: string,
+  turn: number | null,
+  onProblem: (problem: PageProblem | null) => void,
+): Promise<void> {
+  const made = await api.forkRun(id, turn === null ? {} : { turn });
+  if (made.ok) go(`/runs/${made.value.id}`);
+  else onProblem(made.problem);
+}
+
+/** The buttons that fit the run's status; the first is the likely one. */
+export function RunControls(props: {
+  run: Run;
+  onDone: () => void;
+  onProblem: (problem: PageProblem | null) => void;
+  /** Default: yes. A game that is played elsewhere can't be put back. */
+  canFork?: boolean;
+}) {
+  const { run, canFork = true } = props;
+  const [busy, setBusy] = useState(false);
+  const control = async (verb: Verb) => {
+    setBusy(true);
+    const reply = await api.controlRun(run.id, verb);
+    setBusy(false);
+    props.onProblem(reply.ok ? null : reply.problem);
+    props.onDone();
+  };
+  // A failed turn waits, whatever the status, until someone asks for it again.
+  const offered: Verb[] = run.failed ? ['resume', 'stop'] : OFFERED[run.status];
+  const fork = async () => {
+    setBusy(true);
+    await forkAndGo(run.id, null, props.onProblem);
+    setBusy(false);
+  };
+  return (
+    <section class="buttons controls" aria-label="Run controls">
+      {offered.map((verb, i) => (
+        <button
+          type="button"
+          key={verb}
+          class={i === 0 ? 'primary' : ''}
+          disabled={busy}
+          onClick={() => void control(verb)}
+        >
+          {verb === 'resume' && run.failed ? `Retry turn ${run.failed.n}` : LABEL[verb]}
+        </button>
+      ))}
+      {canFork && (
+        <button type="button" disabled={busy} onClick={() => void fork()}>
+          Fork
+        </button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,18 @@
+import type { Spent } from './fold-spent';
+
+/** Says that a run waits for a budget, and where that is raised. */
+export function SpentNote({ spent }: { spent: Spent }) {
+  return (
+    <p class="card spent" role="status">
+      The budget is spent: too few <strong>{spent.what}</strong> are left for the next call.{' '}
+      {spent.whose === 'room' ? (
+        'Raise it below'
+      ) : (
+        <>
+          It is that of all rooms: <a href="#/usage">raise it</a>
+        </>
+      )}
+      , then resume; what was answered is not asked again.
+    </p>
+  );
+}

@@ -1,0 +1,97 @@
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { runAddress } from '../../router';
+import { type Mark, type Turn, tellTurn } from '../fold-run';
+import { windowOf } from './timeline-window';
+
+interface TimelineProps {
+  run: string;
+  turns: readonly Turn[];
+  /** Number of the turn on show; null when none is. */
+  shown: number | null;
+  /** The newest turn is on show because it is the newest. */
+  follows: boolean;
+  onShow: (turn: number) => void;
+}
+
+/** Width of a turn; the style sheet has the same. */
+const SIZE_REM = 1.75;
+const pixelsOf = (rem: number): number =>
+  rem * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+const SIGNS: Record<Mark['kind'], string> = { verified: '✓', settled: '–', level: '▲', over: '✕', win: '★' };
+
+/** Every turn in a row: what was tried, whether it had an effect, and what happened there for the first time. */
+export function Timeline({ run, turns, shown, follows, onShow }: TimelineProps) {
+  const box = useRef<HTMLOListElement>(null);
+  const [view, setView] = useState({ scrolled: 0, width: 600, size: 28 });
+  const look = () => {
+    const element = box.current;
+    if (!element) return;
+    setView({ scrolled: element.scrollLeft, width: element.clientWidth, size: pixelsOf(SIZE_REM) });
+  };
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    look();
+    return () => observer.disconnect();
+  }, []);
+  const at = turns.findIndex(({ n }) => n === shown);
+  const { length } = turns;
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element || length === 0) return;
+    const size = pixelsOf(SIZE_REM);
+    const place = (follows || at < 0 ? length - 1 : at) * size;
+    const isInSight = place >= element.scrollLeft && place + size <= element.scrollLeft + element.clientWidth;
+    if (!isInSight) element.scrollLeft = place - element.clientWidth / 2;
+    look();
+  }, [at, follows, length]);
+  const walk = (event: KeyboardEvent) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1, Home: -length, End: length }[event.key];
+    if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    const next = turns[Math.min(length - 1, Math.max(0, (at < 0 ? length - 1 : at) + step))];
+    if (next) onShow(next.n);
+    // It is drawn by then.
+    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>('[aria-current]')?.focus());
+  };
+  if (length === 0) return null;
+  const [first, end] = windowOf(view, view.size, length);
+  const tabStop = at >= first && at < end ? at : first;
+  return (
+    <nav class="timeline" aria-label="Turns">
+      <ol ref={box} onScroll={look} onKeyDown={walk}>
+        <li class="gap" aria-hidden="true" style={{ width: `${first * SIZE_REM}rem` }} />
+        {turns.slice(first, end).map((turn, i) => (
+          <li key={turn.n} class={`turn ${turn.status} ${turn.phase ?? ''}`} data-turn={turn.n}>
+            <a
+              href={`#${runAddress(run, { turn: turn.n })}`}
+              aria-current={turn.n === shown ? 'step' : undefined}
+              tabIndex={first + i === tabStop ? 0 : -1}
+              title={tellTurn(turn)}
+            >
+              <span class="sign" aria-hidden="true">
+                {turn.marks.map(({ kind }) => SIGNS[kind])[0] ?? ''}
+              </span>
+              <span class={`tick ${effectOf(turn)}`} aria-hidden="true">
+                {turn.target?.replace(/^ACTION/, '').slice(0, 1) ?? '·'}
+              </span>
+              <span class="sr-only">{tellTurn(turn)}</span>
+            </a>
+          </li>
+        ))}
+        <li class="gap" aria-hidden="true" style={{ width: `${(length - end) * SIZE_REM}rem` }} />
+      </ol>
+      <p class="quiet small legend" aria-hidden="true">
+        <span class="tick effect">1</span> had an effect <span class="tick none">1</span> had none{' '}
+        <span>✓ verified</span> <span>– given up</span> <span>▲ level</span> <span>✕ game over</span>
+        <span class="phase exploration">exploration</span> <span class="phase validation">validation</span>{' '}
+        <span class="phase planning">planning</span>
+      </p>
+    </nav>
+  );
+}
+
+const effectOf = ({ hadEffect, status }: Turn): string =>
+  status === 'failed' ? 'failed' : hadEffect === null ? 'open' : hadEffect ? 'effect' : 'none';

@@ -1,0 +1,69 @@
+import { useState } from 'preact/hooks';
+import type { CallSummary } from '../../../../src/contract/calls';
+import { api } from '../../api/api';
+import { PromptMessage } from '../../calls/prompt-message';
+import { StatusMark } from '../../kit/marks';
+import { ProblemNote } from '../../kit/problem-note';
+import { useRead } from '../../kit/use-read';
+
+/** The calls of a turn; each opens with its exact prompt and pictures. They are in the index once the turn is over. */
+export function TurnCalls({ run, turn, isOver }: { run: string; turn: number; isOver: boolean }) {
+  const [open, setOpen] = useState(false);
+  // A turn that ended has more.
+  const { value, problem, reload } = useRead(
+    open ? () => api.callsOfTurn(run, turn) : null,
+    `${run} ${turn} ${isOver}`,
+  );
+  const calls = value?.items.toReversed();
+  return (
+    <details onToggle={(change) => setOpen(change.currentTarget.open)}>
+      <summary>Calls, with prompt and pictures</summary>
+      {problem && <ProblemNote problem={problem} />}
+      {open && !calls && !problem && <p class="quiet">Loading…</p>}
+      {calls?.length === 0 && (
+        <p class="quiet">
+          {isOver ? 'None is in the index yet.' : 'They are listed when the turn is over.'}{' '}
+          <button type="button" class="plain" onClick={reload}>
+            Look again
+          </button>
+        </p>
+      )}
+      <ul class="turn-calls">
+        {calls?.map((call) => (
+          <li key={call.id}>
+            <OneCall call={call} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function OneCall({ call }: { call: CallSummary }) {
+  // A record never changes: it is read once.
+  const [wasOpen, setOpened] = useState(false);
+  const { value: record, problem } = useRead(wasOpen ? () => api.call(call.id) : null, call.id);
+  return (
+    <details onToggle={(change) => change.currentTarget.open && setOpened(true)}>
+      <summary>
+        <strong>{call.role}</strong> {call.purpose} <StatusMark status={call.status} />
+      </summary>
+      <p class="quiet small">
+        {call.model} · {call.promptTokens + call.completionTokens} tokens ·{' '}
+        <a href={`#/calls/${call.id}`}>The whole call</a>
+      </p>
+      {problem && <ProblemNote problem={problem} />}
+      {!record && !problem && <p class="quiet">Loading…</p>}
+      {record?.messages.map((message, i) => (
+        // A record never changes, so the position is the identity.
+        <PromptMessage key={i} message={message} />
+      ))}
+      {record?.raw && (
+        <section class="message" aria-label="Answer">
+          <h3>answer</h3>
+          <pre class="paper">{record.raw}</pre>
+        </section>
+      )}
+    </details>
+  );
+}

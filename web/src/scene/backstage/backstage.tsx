@@ -1,0 +1,160 @@
+import { useEffect, useMemo } from 'preact/hooks';
+import type { Scene } from '../../../../src/contract/scenes';
+import { StatusMark } from '../../kit/marks';
+import { ProblemNote } from '../../kit/problem-note';
+import { useAct } from '../../kit/use-act';
+import { go } from '../../router';
+import type { Names } from '../lines/fold-scene';
+import { DirectorPass } from './director-pass';
+import { readAgents, readInferred, readNotes, readPasses, readThoughts } from './fold-backstage';
+import { PromptBars } from './prompt-bars';
+import { RoundCalls } from './round-calls';
+import { lastCounted, RoundDeeds } from './round-deeds';
+import { RoundsOverview } from './rounds-overview';
+import { Thoughts } from './thoughts';
+import { backstagePath, type RoundRead, useRound } from './use-backstage';
+import './backstage.css';
+
+interface BackstageProps {
+  scene: Scene;
+  names: Names;
+  /** 0: none in particular. */
+  n: number;
+  /** Changes when something happened in the room. */
+  mark: number;
+  onDone: () => void;
+}
+
+/** Behind the stage, for the owner alone: how a round came about, and what can be done with it. */
+export function Backstage({ scene, names, n, mark, onDone }: BackstageProps) {
+  const { id, rounds } = scene;
+  const shown = n === 0 ? (scene.round?.n ?? lastCounted(scene)) : Math.min(n, rounds);
+  const { read, problem, reload } = useRound(scene, shown, mark);
+  const act = useAct(() => {
+    onDone();
+    reload();
+  });
+  const visit = (to: number) => go(backstagePath(id, to));
+  useEffect(() => {
+    document.getElementById('backstage-title')?.focus();
+    // Keyboard and screen reader go on where they came from, once it is drawn again.
+    return () => void window.setTimeout(() => document.querySelector<HTMLElement>('.to-backstage')?.focus());
+  }, []);
+  return (
+    <aside class="backstage" aria-labelledby="backstage-title">
+      <header class="row">
+        <h2 id="backstage-title" tabIndex={-1}>
+          Backstage
+        </h2>
+        <a class="button" href={`#${backstagePath(id, null)}`}>
+          Close
+        </a>
+      </header>
+      {rounds === 0 ? (
+        <p class="quiet">No round has been played yet.</p>
+      ) : (
+        <nav class="row" aria-label="Rounds">
+          <button type="button" disabled={shown <= 1} onClick={() => visit(shown - 1)}>
+            <span aria-hidden="true">←</span>
+            <span class="sr-only">The round before</span>
+          </button>
+          <label>
+            Round{' '}
+            <select value={String(shown)} onChange={(to) => visit(Number(to.currentTarget.value))}>
+              {Array.from({ length: rounds }, (_, i) => (
+                <option key={i + 1} value={String(i + 1)}>
+                  {i + 1}
+                </option>
+              ))}
+            </select>
+          </label>
+          <button type="button" disabled={shown >= rounds} onClick={() => visit(shown + 1)}>
+            <span aria-hidden="true">→</span>
+            <span class="sr-only">The round after</span>
+          </button>
+          {read && <StatusMark status={read.round.status} />}
+          {read && read.round.attempt > 1 && <span class="quiet">try {read.round.attempt}</span>}
+        </nav>
+      )}
+      {problem && <ProblemNote problem={problem} onRetry={reload} />}
+      {act.problem && <ProblemNote problem={act.problem} />}
+      {rounds > 0 && !read && !problem && <p class="quiet">Reading the round…</p>}
+      {read && (
+        <>
+          <RoundDeeds scene={scene} round={read.round} act={act} />
+          <RoundBody read={read} names={names} hasDirector={scene.game === null} />
+        </>
+      )}
+      {rounds > 0 && <RoundsOverview scene={scene} />}
+    </aside>
+  );
+}
+
+function RoundBody(props: { read: RoundRead; names: Names; hasDirector: boolean }) {
+  const { read, names, hasDirector } = props;
+  const { round, events, calls } = read;
+  const passes = useMemo(() => readPasses(round, names), [round, names]);
+  const thoughts = useMemo(() => readThoughts(events, round), [events, round]);
+  const inferred = useMemo(() => readInferred(round, names), [round, names]);
+  const agents = useMemo(() => readAgents(round, names), [round, names]);
+  const notes = readNotes(round);
+  return (
+    <>
+      {round.problem && <ProblemNote problem={round.problem} />}
+      {passes.map((pass) => (
+        <DirectorPass key={pass.pass} pass={pass} />
+      ))}
+      {hasDirector && passes.length === 0 && round.status !== 'running' && (
+        <p class="quiet">No director was asked in this round.</p>
+      )}
+      {passes.length === 0 && round.status === 'running' && <p class="quiet">Nothing is decided yet.</p>}
+      <section aria-label="Private thoughts">
+        <Thoughts thoughts={thoughts} />
+      </section>
+      {inferred.length > 0 && (
+        <section aria-label="Read from the lines">
+          <h3>Read from the lines</h3>
+          <ul class="changes">
+            {inferred.map((one) => (
+              <li key={`${one.what}-${one.value}`}>
+                <span class="quiet">{one.what}</span> → {one.value}{' '}
+                <span class={one.taken ? 'status completed' : 'status'}>
+                  {one.taken ? 'the director agrees' : 'not taken over'}
+                </span>
+                <br />
+                <q class="quiet">{one.evidence}</q>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {(notes.length > 0 || round.skipped.length > 0) && (
+        <section aria-label="Audit">
+          <h3>Audit</h3>
+          <ul class="audited">
+            {round.skipped.map(({ actor, reason }) => (
+              <li key={actor}>
+                {names.get(actor.slice(actor.indexOf(':') + 1)) ?? actor} could not act: {reason}
+              </li>
+            ))}
+            {notes.map((note, i) => (
+              // The record never changes once it is there.
+              <li key={`${i}-${note}`}>{note}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <section aria-label="Prompts">
+        <h3>Prompts against their budgets</h3>
+        {agents.length === 0 && <p class="quiet">Shown when the round has closed.</p>}
+        {agents.map((agent) => (
+          <PromptBars key={agent.step} agent={agent} />
+        ))}
+      </section>
+      <section aria-label="Calls">
+        <h3>Calls</h3>
+        <RoundCalls calls={calls} />
+      </section>
+    </>
+  );
+}

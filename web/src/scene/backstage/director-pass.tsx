@@ -1,0 +1,72 @@
+import { ProviderMark } from '../../kit/marks';
+import type { Change, Directed, PassShown } from './fold-backstage';
+
+/** What the director answered in one pass, and in which order that made them act. */
+export function DirectorPass({ pass }: { pass: PassShown }) {
+  const { chosen, order, changes, coming, leaving } = pass;
+  return (
+    <section class="pass" aria-label={pass.title}>
+      <h3>
+        {pass.title} <ProviderMark provider={pass.provider} /> <span class="quiet small">{pass.rung}</span>
+      </h3>
+      {pass.openGuidance && (
+        <p class="guidance">
+          <span class="quiet small">To everyone</span> {pass.openGuidance}
+        </p>
+      )}
+      <DirectedList title={pass.pass === 1 ? 'Acts' : 'Still to act'} list={chosen ?? []} />
+      {chosen === null && pass.pass === 1 && (
+        <p class="quiet">It named nobody: the service chose who acts.</p>
+      )}
+      {chosen?.length === 0 && pass.pass === 1 && <p class="quiet">Nobody is to act.</p>}
+      {(chosen ?? []).length === 0 && pass.pass === 2 && <p class="quiet">Nobody is left to act.</p>}
+      <DirectedList title="Comes in" list={coming} />
+      <DirectedList title="Leaves" list={leaving} />
+      {order !== null && order.length > 0 && (
+        <p>
+          <span class="quiet small">In this order</span>{' '}
+          {order.map((group) => group.join(' and ')).join(' → ')}
+        </p>
+      )}
+      <Changes changes={changes} />
+      {pass.audited.length > 0 && (
+        <ul class="audited">
+          {pass.audited.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function DirectedList({ title, list }: { title: string; list: Directed[] }) {
+  if (list.length === 0) return null;
+  return (
+    <dl class="directed">
+      {list.map((one) => (
+        <div key={one.id}>
+          <dt>
+            {title}: <strong>{one.name}</strong>
+            {one.place && <span class="quiet"> {one.place}</span>}
+          </dt>
+          <dd>{one.guidance || <span class="quiet">without guidance</span>}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Changes of characters, world and trackers, one a line. */
+export function Changes({ changes }: { changes: readonly Change[] }) {
+  if (changes.length === 0) return null;
+  return (
+    <ul class="changes">
+      {changes.map(({ what, value }) => (
+        <li key={what}>
+          <span class="quiet">{what}</span> → {value ?? <em>nothing any more</em>}
+        </li>
+      ))}
+    </ul>
+  );
+}

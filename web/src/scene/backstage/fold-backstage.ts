@@ -1,0 +1,250 @@
+import type { PromptUse } from '../../../../src/contract/context';
+import type { Event } from '../../../../src/contract/events';
+import type { Json, JsonObject } from '../../../../src/contract/json';
+import type { Round } from '../../../../src/contract/rounds';
+import { idOfActor, isObject, numberOf, objectOf, textOf } from '../../api/payload';
+import type { Names } from '../lines/fold-scene';
+
+/** What the director said of one character. */
+export interface Directed {
+  id: string;
+  name: string;
+  guidance: string;
+  /** `first`, `position 2`, `priority 3` …; empty when it said nothing of it. */
+  place: string;
+}
+/** One change the director asked for; `value` null clears. */
+export interface Change {
+  what: string;
+  value: string | null;
+}
+/** One pass of the director: what it answered, and what was made of that. */
+export interface PassShown {
+  pass: number;
+  title: string;
+  provider: string;
+  rung: string;
+  openGuidance: string;
+  /** Null: it left the choice to the service. */
+  chosen: Directed[] | null;
+  coming: Directed[];
+  leaving: Directed[];
+  changes: Change[];
+  /** Names in the order they act, those at the same time together; null until the round closes. */
+  order: string[][] | null;
+  /** Where the service decided in its place. */
+  audited: string[];
+}
+
+/** A change that was read out of the lines, and whether the director said so too. */
+interface Inferred extends Change {
+  evidence: string;
+  taken: boolean;
+}
+
+/** What one agent was asked with. */
+export interface AgentShown {
+  step: string;
+  name: string;
+  ok: boolean;
+  provider: string;
+  rung: string;
+  calls: number;
+  promptTokens: number;
+  completionTokens: number;
+  prompt: PromptUse | null;
+}
+
+export interface Thought {
+  seq: number;
+  actor: string;
+  name: string;
+  pass: number;
+  text: string;
+}
+
+const objects = (value: Json | undefined): JsonObject[] =>
+  Array.isArray(value) ? value.filter(isObject) : [];
+const strings = (value: Json | undefined): string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+const textIn = (object: JsonObject, name: string): string =>
+  typeof object[name] === 'string' ? object[name] : '';
+const called = (names: Names, id: string): string => names.get(id) ?? id;
+
+/** The passes of a round, with what the audit record says of them once there is one. */
+export function readPasses(round: Round, names: Names): PassShown[] {
+  const records = objects(round.record?.passes);
+  return round.passes.map(({ pass, provider, rung, plan, audited }) => {
+    const record = records.find((one) => one.pass === pass);
+    const directed = (list: JsonObject[], guidance: string): Directed[] =>
+      list.map((one) => ({
+        id: textIn(one, 'id'),
+        name: called(names, textIn(one, 'id')),
+        guidance: textIn(one, guidance),
+        place: describePlace(one),
+      }));
+    const chosen = pass === 1 ? plan.actingCharacters : plan.remainingActors;
+    return {
+      pass,
+      title: pass === 1 ? 'First pass: who acts' : 'Second pass: what is true now',
+      provider,
+      rung,
+      openGuidance: textIn(plan, 'openGuidance'),
+      chosen: Array.isArray(chosen) ? directed(objects(chosen), 'guidance') : null,
+      coming: directed([...objects(plan.activations), ...objects(plan.newActivations)], 'entryGuidance'),
+      leaving: directed(objects(plan.deactivations), 'exitGuidance'),
+      changes: readChanges(plan, names),
+      order: record
+        ? (Array.isArray(record.acting) ? record.acting : []).map((group) =>
+            objects(group).map((one) => called(names, textIn(one, 'id'))),
+          )
+        : null,
+      audited,
+    };
+  });
+}
+
+/** What the director said of a place in the order; equal numbers act at the same time. */
+function describePlace({ order, priority }: JsonObject): string {
+  if (typeof order === 'number') return `position ${order}`;
+  return typeof priority === 'number' ? `priority ${priority}` : '';
+}
+
+function readChanges(plan: JsonObject, names: Names): Change[] {
+  const value = (one: JsonObject) => (typeof one.value === 'string' ? one.value : null);
+  const facts = (list: Json | undefined, of: string) =>
+    objects(list).map((one) => ({ what: `${of}: ${textIn(one, 'key')}`, value: value(one) }));
+  return [
+    ...objects(plan.stateUpdates).map((one) => ({ what: describeField(one, names), value: value(one) })),
+    ...facts(plan.worldUpdates, 'world'),
+    ...facts(plan.trackers, 'tracker'),
+  ];
+}
+
+const describeField = (one: JsonObject, names: Names): string =>
+  `${called(names, textIn(one, 'id'))}: ${textIn(one, 'field')}`;
+
+/** What the lines suggested to the second pass. */
+export function readInferred(round: Round, names: Names): Inferred[] {
+  const key = (one: JsonObject) => JSON.stringify([one.id, one.field, one.value]);
+  const second = objects(round.record?.passes).find((one) => one.pass === 2);
+  const taken = new Set(objects(second?.updates).map(key));
+  return objects(round.record?.suggested).map((one) => ({
+    what: describeField(one, names),
+    value: textIn(one, 'value'),
+    evidence: textIn(one, 'evidence'),
+    taken: taken.has(key(one)),
+  }));
+}
+
+/** Where the service decided, who was left over, what failed without failing the round. */
+export const readNotes = (round: Round): string[] => strings(round.record?.notes);
+
+/** Everyone who was asked in the round, in order. Empty until it closes. */
+export function readAgents(round: Round, names: Names): AgentShown[] {
+  return objects(round.record?.agents).map((one) => {
+    const usage = objectOf(one, 'usage');
+    return {
+      step: textIn(one, 'step'),
+      name: nameAgent(textIn(one, 'agent'), names),
+      ok: one.ok === true,
+      provider: textIn(one, 'provider'),
+      rung: textIn(one, 'rung'),
+      calls: numberOf(one, 'calls') ?? 0,
+      promptTokens: numberOf(usage, 'promptTokens') ?? 0,
+      completionTokens: numberOf(usage, 'completionTokens') ?? 0,
+      prompt: isObject(one.prompt) ? (one.prompt as unknown as PromptUse) : null,
+    };
+  });
+}
+
+/** `character:mara` → `Mara`, `director` → `Director`. */
+function nameAgent(agent: string, names: Names): string {
+  if (agent.startsWith('character:')) return called(names, idOfActor(agent));
+  return agent.charAt(0).toUpperCase() + agent.slice(1);
+}
+
+/** The private thoughts among the events that a round's timeline is made of. */
+export function readThoughts(events: readonly Event[], round: Round): Thought[] {
+  const own = new Set(round.events);
+  return events.flatMap(({ seq, kind, actor, payload }) =>
+    kind === 'character.thought' && own.has(seq)
+      ? {
+          seq,
+          actor,
+          name: textOf(payload, 'name') || idOfActor(actor),
+          pass: numberOf(payload, 'pass') ?? 1,
+          text: textOf(payload, 'text'),
+        }
+      : [],
+  );
+}
+
+/** What is told of a step of the round under way: how long it took, and what its agent was asked to do. */
+export interface StepDetail {
+  /** Milliseconds from the beginning of the step to its end; null while it is going on. */
+  took: number | null;
+  /** The director's word to the character; empty for others, and for whoever may not know it. */
+  guidance: string;
+}
+
+const BEGINS: readonly Event['kind'][] = ['director.started', 'character.started'];
+const ENDS: readonly Event['kind'][] = ['director.completed', 'character.spoke', 'character.skipped'];
+
+/** By the key of a step of `readProgress`. Only the newest try of a step counts. */
+export function readSteps(events: readonly Event[], n: number): Map<string, StepDetail> {
+  const details = new Map<string, StepDetail>();
+  const begun = new Map<string, number>();
+  const detail = (key: string): StepDetail => {
+    const known = details.get(key) ?? { took: null, guidance: '' };
+    details.set(key, known);
+    return known;
+  };
+  for (const { kind, actor, at, round, payload } of events) {
+    if (round !== n) continue;
+    const pass = numberOf(payload, 'pass') ?? 1;
+    const key = `${actor === 'director' ? 'director' : idOfActor(actor)}.${pass}`;
+    if (BEGINS.includes(kind)) {
+      begun.set(key, Date.parse(at));
+      detail(key).took = null;
+    }
+    const start = begun.get(key);
+    if (ENDS.includes(kind) && start !== undefined) detail(key).took = Date.parse(at) - start;
+    if (kind !== 'director.completed') continue;
+    const plan = objectOf(payload, 'plan');
+    for (const one of objects(pass === 1 ? plan.actingCharacters : plan.remainingActors)) {
+      const guidance = textIn(one, 'guidance');
+      if (guidance) detail(`${textIn(one, 'id')}.${pass}`).guidance = guidance;
+    }
+  }
+  return details;
+}
+
+/** Tokens of each round of the last prompts, oldest first. */
+interface RoundTokens {
+  n: number;
+  prompts: number;
+  /** As we counted them: the understudy has no other. */
+  sent: number;
+  /** As the provider counted them, question and answer. */
+  billed: number;
+}
+
+export function sumRounds(
+  prompts: readonly {
+    round: number;
+    promptTokens: number;
+    completionTokens: number;
+    prompt: { total: number };
+  }[],
+): RoundTokens[] {
+  const rounds = new Map<number, RoundTokens>();
+  for (const { round, promptTokens, completionTokens, prompt } of prompts) {
+    const sum = rounds.get(round) ?? { n: round, prompts: 0, sent: 0, billed: 0 };
+    sum.prompts += 1;
+    sum.sent += prompt.total;
+    sum.billed += promptTokens + completionTokens;
+    rounds.set(round, sum);
+  }
+  return [...rounds.values()].toSorted((a, b) => a.n - b.n);
+}

@@ -1,0 +1,82 @@
+import type { PromptUse } from '../../../../src/contract/context';
+import { isSection, SECTION_TITLES } from '../../usage/section-titles';
+import type { AgentShown } from './fold-backstage';
+
+const percent = (part: number, whole: number): string =>
+  `${Math.min(100, Math.round((1000 * part) / Math.max(1, whole)) / 10)}%`;
+const count = (n: number): string => n.toLocaleString('en-GB');
+
+/** The prompt of one agent against its budget: the whole window first, then each section against its share. */
+export function PromptBars({ agent }: { agent: AgentShown }) {
+  const { prompt } = agent;
+  if (!prompt) return null;
+  return (
+    <details class="prompt">
+      <summary>
+        {agent.name} <code class="small">{agent.step}</code>{' '}
+        <span class="quiet">
+          {count(prompt.total)} of {count(prompt.window - prompt.reserve)} tokens
+        </span>
+        {!agent.ok && <span class="status failed">no usable answer</span>}
+      </summary>
+      <Window prompt={prompt} />
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Section</th>
+            <th scope="col">Tokens of its share</th>
+            <th scope="col">Entries</th>
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <th scope="row">Fixed parts</th>
+            <td>
+              {count(prompt.fixed)}
+              {prompt.fixedCut && ', shortened'}
+            </td>
+            <td />
+          </tr>
+          {Object.entries(prompt.sections).map(([name, use]) =>
+            isSection(name) ? (
+              <tr key={name}>
+                <th scope="row">{SECTION_TITLES[name]}</th>
+                <td>
+                  <span class="bar" aria-hidden="true">
+                    <span class={`fill ${name}`} style={{ width: percent(use.tokens, use.share) }} />
+                  </span>
+                  {count(use.tokens)} of {count(use.share)}
+                </td>
+                <td>
+                  {use.entries}
+                  {use.dropped > 0 && <span class="left-out">, {use.dropped} left out</span>}
+                  {use.cut && <span class="left-out">, cut</span>}
+                </td>
+              </tr>
+            ) : null,
+          )}
+        </tbody>
+      </table>
+    </details>
+  );
+}
+
+/** The window as one bar: fixed parts, sections, what stays free, what is kept for the answer. */
+function Window({ prompt }: { prompt: PromptUse }) {
+  const { window, fixed, reserve, total } = prompt;
+  return (
+    <>
+      <div class="bar whole" aria-hidden="true">
+        <span class="fill fixed" style={{ width: percent(fixed, window) }} />
+        {Object.entries(prompt.sections).map(([name, use]) => (
+          <span key={name} class={`fill ${name}`} style={{ width: percent(use.tokens, window) }} />
+        ))}
+        <span class="fill reserve" style={{ width: percent(reserve, window), marginInlineStart: 'auto' }} />
+      </div>
+      <p class="quiet small">
+        Window {count(window)}: prompt {count(total)}, kept for the answer {count(reserve)}, free{' '}
+        {count(Math.max(0, window - reserve - total))}.
+      </p>
+    </>
+  );
+}

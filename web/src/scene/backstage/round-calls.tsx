@@ -1,0 +1,40 @@
+import type { CallSummary } from '../../../../src/contract/calls';
+import { StatusMark } from '../../kit/marks';
+
+/** The calls of a round: how each answer was won, how long it took, what it cost. Each opens with its prompt. */
+export function RoundCalls({ calls }: { calls: CallSummary[] }) {
+  if (calls.length === 0) return <p class="quiet">No call is in the log yet.</p>;
+  const tokens = calls.reduce((sum, call) => sum + call.promptTokens + call.completionTokens, 0);
+  const priced = calls.filter(({ money }) => money !== null);
+  const money = priced.reduce((sum, call) => sum + (call.money ?? 0), 0);
+  return (
+    <>
+      <p class="quiet small">
+        {calls.length} {calls.length === 1 ? 'call' : 'calls'}, {tokens.toLocaleString('en-GB')} tokens,{' '}
+        {priced.length === 0
+          ? 'no price known'
+          : `${showMoney(money)}${priced.length < calls.length ? ', not all have a price' : ''}`}
+      </p>
+      <ul class="round-calls">
+        {calls.map((call) => (
+          <li key={call.id}>
+            <a href={`#/calls/${call.id}`}>{call.step}</a>
+            <StatusMark status={call.status} />
+            <span class="quiet small">
+              {[
+                call.rung ?? 'no answer',
+                `${call.promptTokens} in, ${call.completionTokens} out`,
+                call.latencyMs === null ? 'under way' : `${(call.latencyMs / 1000).toFixed(1)} s`,
+                ...(call.money === null ? [] : [showMoney(call.money)]),
+              ].join(' · ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** In the currency of the stage, which the page does not know. Small sums keep their first digits. */
+const showMoney = (sum: number): string =>
+  sum === 0 ? 'free' : sum.toLocaleString('en-GB', { maximumSignificantDigits: 3 });

@@ -1,0 +1,84 @@
+import type { Round } from '../../../../src/contract/rounds';
+import type { Scene } from '../../../../src/contract/scenes';
+import { api } from '../../api/api';
+import { hand } from '../../api/scene';
+import { ConfirmButton } from '../../kit/confirm-button';
+import type { Act } from '../../kit/use-act';
+import { go } from '../../router';
+import { backstagePath } from './use-backstage';
+
+/** Whether round `n` still counts. */
+export const counts = (scene: Pick<Scene, 'undone'>, n: number): boolean =>
+  !scene.undone.some(([first, last]) => n >= first && n <= last);
+
+/** The newest round that still counts; 0: none. */
+export function lastCounted(scene: Pick<Scene, 'undone' | 'rounds'>): number {
+  let n = scene.rounds;
+  while (n > 0 && !counts(scene, n)) n -= 1;
+  return n;
+}
+
+/** What can be done with a whole round: play it again, go back to it, go on from it elsewhere. */
+export function RoundDeeds({ scene, round, act }: { scene: Scene; round: Round; act: Act }) {
+  const { id } = scene;
+  const { n } = round;
+  const idle = scene.round === null && !act.busy;
+  const isLast = n === lastCounted(scene);
+  const isFailed = scene.failed?.n === n;
+  const fork = async () => {
+    const made = await act.act((key) => hand.fork(id, { round: n }, key), `fork ${n}`);
+    if (made) go(`/scenes/${made.id}`);
+  };
+  const again = () => void act.act(() => api.retryRound(id, n));
+  if (!counts(scene, n)) return <p class="quiet">This round was taken back. The ledger keeps it.</p>;
+  return (
+    <section class="buttons" aria-label={`Round ${n}`}>
+      {isFailed && (
+        <button type="button" class="primary" disabled={!idle} onClick={again}>
+          Retry round {n}
+        </button>
+      )}
+      {isLast && !isFailed && round.status !== 'running' && (
+        <ConfirmButton
+          label="Play it anew"
+          question={`What round ${n} said and changed is taken back, and it is played once more with other dice.`}
+          verb="Play it anew"
+          disabled={!idle}
+          onConfirm={again}
+        />
+      )}
+      {!isLast && (
+        <ConfirmButton
+          label="Back to here"
+          question={`Everything after round ${n} is taken back: lines, moods, places, the world. The ledger keeps it, but nobody will remember it.`}
+          verb={`Back to the end of round ${n}`}
+          disabled={!idle}
+          onConfirm={() => void act.act((key) => hand.rollBack(id, n, key), `back to ${n}`)}
+        />
+      )}
+      {isLast && round.status !== 'running' && (
+        <ConfirmButton
+          label="Take it back"
+          question={`Round ${n} is taken back: lines, moods, places, the world are as they were before it.`}
+          verb={`Take round ${n} back`}
+          disabled={!idle}
+          onConfirm={() =>
+            void act
+              .act((key) => hand.rollBack(id, before(scene, n), key), `take back ${n}`)
+              .then((done) => {
+                if (done) go(backstagePath(id, before(scene, n)));
+              })
+          }
+        />
+      )}
+      {round.status === 'completed' && (
+        <button type="button" disabled={act.busy} onClick={() => void fork()}>
+          Fork here
+        </button>
+      )}
+    </section>
+  );
+}
+
+/** The round before `n` that still counts; 0: none. */
+const before = (scene: Scene, n: number): number => lastCounted({ undone: scene.undone, rounds: n - 1 });

@@ -1,0 +1,28 @@
+import { Avatar } from '../../kit/marks';
+import type { Thought } from './fold-backstage';
+
+/** What characters thought and did not say. Folded, so that whoever reads along over a shoulder is not told. */
+export function Thoughts({ thoughts }: { thoughts: Thought[] }) {
+  if (thoughts.length === 0) return <p class="quiet">Nobody left a private thought in this round.</p>;
+  return (
+    <details class="thoughts">
+      <summary>
+        Read their minds <span class="quiet">{thoughts.length}</span>
+      </summary>
+      <ul>
+        {thoughts.map((one) => (
+          <li key={one.seq} class="member">
+            <Avatar actor={one.actor} name={one.name} />
+            <div>
+              <p>
+                <strong>{one.name}</strong>
+                {one.pass > 1 && <span class="quiet"> after the second pass</span>}
+              </p>
+              <p class="thought">{one.text}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,131 @@
+import type { Scene } from '../../../../src/contract/scenes';
+import { hand } from '../../api/scene';
+import { Avatar } from '../../kit/marks';
+import { ProblemNote } from '../../kit/problem-note';
+import { useAct } from '../../kit/use-act';
+import { type AnyScene, isOwn } from '../who';
+import type { StateChange } from './fold-cast';
+
+type Member = Scene['cast'][number];
+
+const TITLES = {
+  mood: 'Mood',
+  location: 'Place',
+  activity: 'Doing',
+  clothing: 'Wears',
+  intentions: 'Wants',
+} as const;
+const isField = (field: string): field is keyof typeof TITLES => field in TITLES;
+/** Most old states that are shown of one character. */
+const MOST_HISTORY = 20;
+
+interface CastProps {
+  scene: AnyScene;
+  member: Member;
+  history: readonly StateChange[];
+  leaving: boolean;
+}
+
+/** One of the cast: how it is now, how it came to be so, and whether it speaks next. */
+export function CastDetails({ scene, member, history, leaving }: CastProps) {
+  const { id, name, active, state } = member;
+  const there = leaving ? 'leaving' : active ? 'present' : 'away';
+  const fields = Object.entries(TITLES).flatMap(([field, title]) => {
+    const value = isField(field) ? state[field] : '';
+    return value ? [{ title, value }] : [];
+  });
+  // The newest of a field is what stands above.
+  const seen = new Set<string>();
+  const old = history.filter(({ field }) => {
+    const isNew = !seen.has(field);
+    seen.add(field);
+    return !isNew;
+  });
+  return (
+    <li class={`member ${there}`}>
+      <Avatar actor={`character:${id}`} name={name} />
+      <div class="member-body">
+        <p>
+          <strong>{name}</strong> <span class="quiet">{there}</span>
+          {isOwn(scene) && scene.called.next === id && <span class="mark">next</span>}
+          {isOwn(scene) && scene.called.skip.includes(id) && <span class="mark">passed over</span>}
+        </p>
+        <dl>
+          {fields.map(({ title, value }) => (
+            <div key={title}>
+              <dt>{title}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {old.length > 0 && (
+          <details class="history">
+            <summary class="quiet small">Before</summary>
+            <ul>
+              {old.slice(0, MOST_HISTORY).map((change) => (
+                <li key={`${change.seq}-${change.field}`} class="small">
+                  <span class="quiet">
+                    {change.round === null ? 'by hand' : `round ${change.round}`},{' '}
+                    {(isField(change.field) ? TITLES[change.field] : change.field).toLowerCase()}
+                  </span>{' '}
+                  {change.value || <em>nothing</em>}
+                </li>
+              ))}
+            </ul>
+          </details>
+        )}
+        {isOwn(scene) && !scene.game && scene.status === 'open' && <Calls scene={scene} member={member} />}
+      </div>
+    </li>
+  );
+}
+
+/** The owner's word on who acts in the next round. */
+function Calls({ scene, member }: { scene: Scene; member: Member }) {
+  const { busy, problem, act } = useAct();
+  const { next, skip } = scene.called;
+  const { id, name } = member;
+  const isNext = next === id;
+  const isSkipped = skip.includes(id);
+  return (
+    <>
+      <p class="member-calls">
+        <button
+          type="button"
+          class="plain small"
+          disabled={busy}
+          aria-pressed={isNext}
+          onClick={() =>
+            void act(() =>
+              hand.callOn(scene.id, {
+                character: isNext ? null : id,
+                skip: skip.filter((one) => one !== id),
+              }),
+            )
+          }
+        >
+          {isNext ? 'Call nobody' : 'Call on'}
+          <span class="sr-only"> {name}</span>
+        </button>
+        <button
+          type="button"
+          class="plain small"
+          disabled={busy}
+          aria-pressed={isSkipped}
+          onClick={() =>
+            void act(() =>
+              hand.callOn(scene.id, {
+                character: isNext ? null : next,
+                skip: isSkipped ? skip.filter((one) => one !== id) : [...skip, id],
+              }),
+            )
+          }
+        >
+          {isSkipped ? 'Let it act' : 'Pass over'}
+          <span class="sr-only"> {name}</span>
+        </button>
+      </p>
+      {problem && <ProblemNote problem={problem} />}
+    </>
+  );
+}

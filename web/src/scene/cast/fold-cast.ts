@@ -1,0 +1,104 @@
+import type { Event } from '../../../../src/contract/events';
+import { isObject, numberOf, textOf } from '../../api/payload';
+
+/** One thing a character's state came to. */
+export interface StateChange {
+  seq: number;
+  /** Null: it was changed by hand, between rounds. */
+  round: number | null;
+  /** `mood`, `location` … */
+  field: string;
+  value: string;
+}
+
+const FIELDS = new Set(['location', 'mood', 'clothing', 'activity', 'intentions']);
+
+/** How the states of characters went, by id, newest first: as far as the events tell, and whoever reads them may know. */
+export function foldStates(events: readonly Event[]): Map<string, StateChange[]> {
+  const states = new Map<string, StateChange[]>();
+  const add = (id: string, change: StateChange) => {
+    const known = states.get(id) ?? [];
+    const before = known.find(({ field }) => field === change.field);
+    if (before?.value === change.value) return;
+    states.set(id, [change, ...known]);
+  };
+  for (const { seq, kind, round, payload } of events) {
+    if (kind === 'state.updated' && Array.isArray(payload.updates)) {
+      for (const one of payload.updates) {
+        if (!isObject(one)) continue;
+        const [id, field, value] = [textOf(one, 'id'), textOf(one, 'field'), textOf(one, 'value')];
+        if (FIELDS.has(field)) add(id, { seq, round: round ?? null, field, value });
+      }
+    }
+    if (kind !== 'scene.changed' || !isObject(payload.cast)) continue;
+    for (const [id, card] of Object.entries(payload.cast)) {
+      if (!isObject(card)) continue;
+      for (const [field, value] of Object.entries(card))
+        if (FIELDS.has(field) && typeof value === 'string') add(id, { seq, round: null, field, value });
+    }
+  }
+  return states;
+}
+
+/** Ids of those who go at the end of round `n`, after one more line. */
+export function readLeaving(events: readonly Event[], n: number): Set<string> {
+  const leaving = new Set<string>();
+  for (const { kind, actor, round, payload } of events) {
+    if (kind !== 'cast.exited' || round !== n) continue;
+    const id = actor.slice(actor.indexOf(':') + 1);
+    if (textOf(payload, 'status') === 'leaving') leaving.add(id);
+    else leaving.delete(id);
+  }
+  return leaving;
+}
+
+/** What the judge of a table game said, oldest first: before the verdict the owner alone reads it. */
+interface Ruling {
+  seq: number;
+  round: number;
+  text: string;
+  scores: Record<string, number>;
+}
+interface Deal {
+  odd: string;
+  /** By id of a player. */
+  words: Record<string, string>;
+}
+
+/** The dealt words, as far as the reader may know them, and what the judge has said. */
+export function foldTable(events: readonly Event[]): { deal: Deal | null; rulings: Ruling[] } {
+  let deal: Deal | null = null;
+  const rulings: Ruling[] = [];
+  for (const { seq, kind, round, payload } of events) {
+    if (kind === 'game.dealt' && isObject(payload.dealt))
+      deal = { odd: textOf(payload, 'odd'), words: onlyStrings(payload.dealt) };
+    if (kind === 'judge.ruled')
+      rulings.push({
+        seq,
+        round: round ?? 0,
+        text: textOf(payload, 'text'),
+        scores: isObject(payload.scores) ? onlyNumbers(payload.scores) : {},
+      });
+  }
+  return { deal, rulings };
+}
+
+const onlyStrings = (given: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(given).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+const onlyNumbers = (given: Record<string, unknown>): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(given).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
+  );
+
+/** Whose turn it is at the table: who has begun to speak in round `n` and not ended; else null. */
+export function readTurn(events: readonly Event[], n: number): string | null {
+  let turn: string | null = null;
+  for (const { kind, actor, round, payload } of events) {
+    if (round !== n || numberOf(payload, 'pass') === 0) continue;
+    if (kind === 'character.started') turn = actor.slice(actor.indexOf(':') + 1);
+    if (kind === 'character.spoke' || kind === 'character.skipped' || kind.startsWith('round.')) turn = null;
+  }
+  return turn;
+}

@@ -1,0 +1,123 @@
+import { useState } from 'preact/hooks';
+import type { Event } from '../../../../src/contract/events';
+import { Avatar } from '../../kit/marks';
+import type { Names } from '../lines/fold-scene';
+import { type AnyScene, isOwn } from '../who';
+import { foldTable, readTurn } from './fold-cast';
+
+interface TableProps {
+  scene: AnyScene;
+  names: Names;
+  events: readonly Event[];
+  /** Id of the persona that speaks here; undefined: nobody. */
+  persona: string | undefined;
+}
+
+/** A table game: who plays in which order, whose turn it is, the cards, and in the end the verdict. */
+export function TableView({ scene, names, events, persona }: TableProps) {
+  const { table, round } = scene;
+  if (!table) return null;
+  const { outcome } = table;
+  const { deal, rulings } = foldTable(events);
+  const turn = round ? readTurn(events, round.n) : null;
+  const last = rulings.at(-1);
+  const scores = outcome?.scores ?? last?.scores ?? {};
+  const called = (id: string) => names.get(id) ?? id;
+  const mine = playedHere(scene, persona);
+  return (
+    <section class="table" aria-label="The table">
+      <h2>The table</h2>
+      <p class="quiet" role="status">
+        {describeGame(table, turn === null ? null : called(turn))}
+      </p>
+      {outcome && (
+        <p class="verdict">
+          <strong>{outcome.winner ? `${called(outcome.winner)} wins.` : 'Nobody wins.'}</strong> Everybody had
+          “{outcome.reveal.words[0]}”; {called(outcome.reveal.odd)} had “{outcome.reveal.words[1]}”.
+        </p>
+      )}
+      <ol class="players">
+        {table.players.map((id) => (
+          <li key={id} class={turn === id ? 'playing' : ''} aria-current={turn === id ? 'step' : undefined}>
+            <Avatar
+              actor={table.people.includes(id) ? `persona:${id}` : `character:${id}`}
+              name={called(id)}
+            />
+            <span>
+              {called(id)} {id === mine && <span class="mark you">you</span>}
+              {outcome?.winner === id && <span class="mark">winner</span>}
+              {scores[id] !== undefined && <span class="quiet small"> {scores[id]} of 10</span>}
+            </span>
+            {deal && id !== mine && (
+              <Card word={deal.words[id] ?? ''} odd={deal.odd === id} whose={`the card of ${called(id)}`} />
+            )}
+          </li>
+        ))}
+      </ol>
+      {!outcome && (
+        <details>
+          <summary class="small">How it is played</summary>
+          <p class="small">
+            All got the same secret word but one, whose word is a near relative. Nobody knows who that is.
+            Each round everybody hints at their own word without saying it; the others must not guess it too
+            easily. A judge, who knows the words, looks on and names who played best.
+          </p>
+        </details>
+      )}
+      {!outcome && last?.text && (
+        <details>
+          <summary class="small">What the judge thinks so far</summary>
+          <p class="thought">{last.text}</p>
+        </details>
+      )}
+    </section>
+  );
+}
+
+/** What whoever plays at the table is to do now, beside where it is typed, and the own card. */
+export function TableTurn({ scene, events, persona }: Omit<TableProps, 'names'>) {
+  const mine = playedHere(scene, persona);
+  if (mine === null || !scene.table || scene.table.outcome) return null;
+  const word = isOwn(scene) ? foldTable(events).deal?.words[mine] : scene.card;
+  return (
+    <div class="your-turn">
+      <p>{describeTurn(scene, mine)}</p>
+      {word && <Card word={word} odd={false} whose="your card" closed="Your card" />}
+    </div>
+  );
+}
+
+/** The persona that speaks here, when it plays at the table; else null. */
+const playedHere = ({ table }: AnyScene, persona: string | undefined): string | null =>
+  persona !== undefined && table?.people.includes(persona) ? persona : null;
+
+function describeTurn(scene: AnyScene, mine: string): string {
+  if (scene.round) return 'The others give their clues.';
+  if (scene.waiting?.spoken.includes(mine)) return 'Your clue is given.';
+  return 'Your turn: hint at your word, and never say it.';
+}
+
+/** A card lies face down until it is turned over. Nothing of it is in the page before. */
+function Card(props: { word: string; odd: boolean; whose: string; closed?: string }) {
+  const { word, odd, whose, closed = '?' } = props;
+  const [open, setOpen] = useState(false);
+  return (
+    <button
+      type="button"
+      class={open ? `secret open${odd ? ' odd' : ''}` : 'secret'}
+      aria-pressed={open}
+      onClick={() => setOpen(!open)}
+    >
+      {open ? word : <span aria-hidden="true">{closed}</span>}
+      <span class="sr-only">{open ? (odd ? ', the odd one out' : '') : `Turn ${whose} over`}</span>
+    </button>
+  );
+}
+
+function describeGame(table: NonNullable<AnyScene['table']>, turn: string | null): string {
+  const { round, of, over, outcome } = table;
+  if (over)
+    return outcome?.reason === 'no_contest' ? 'The game ended without a verdict.' : 'The game is over.';
+  const rounds = `${round} of ${of} rounds of clues are played.`;
+  return turn ? `${turn} gives a clue. ${rounds}` : rounds;
+}

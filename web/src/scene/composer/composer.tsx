@@ -1,0 +1,185 @@
+import { useRef } from 'preact/hooks';
+import { api } from '../../api/api';
+import { onSubmit } from '../../kit/form/on-submit';
+import { ProblemNote } from '../../kit/problem-note';
+import { useAct } from '../../kit/use-act';
+import type { Said } from '../lines/outbox';
+import { type AnyScene, personasToSpeak, seatOf } from '../who';
+import { Hearers } from './hearers';
+import { MentionField } from './mention-field';
+import { type DraftText, useDraft } from './use-draft';
+import { useTyping } from './use-typing';
+
+const MODES: [DraftText['mode'], string][] = [
+  ['say', 'Say'],
+  ['whisper', 'Whisper'],
+  ['note', 'Note'],
+];
+
+interface ComposerProps {
+  scene: AnyScene;
+  /** Id of the persona that speaks here; undefined: nobody does, and only notes are taken. */
+  persona: string | undefined;
+  onPersona: (id: string) => void;
+  onSay: (said: Said) => void;
+  /** Says something over the socket. */
+  say: (message: object) => boolean;
+}
+
+/** Where a person speaks, whispers and takes notes. What is typed stays, also over a reload, until it is sent. */
+export function Composer({ scene, persona, onPersona, onSay, say }: ComposerProps) {
+  const personas = personasToSpeak(scene);
+  const speaker = personas.find(({ id }) => id === persona);
+  const seat = seatOf(scene);
+  const over = scene.status === 'finished';
+  const [draft, change] = useDraft(scene.id, speaker?.id ?? 'notes');
+  const field = useRef<HTMLTextAreaElement>(null);
+  const typed = useTyping(say, speaker?.id);
+  const modes = speaker && !over ? MODES.filter(([mode]) => mode !== 'whisper' || !scene.game) : [];
+  const mode = modes.some(([one]) => one === draft.mode) ? draft.mode : speaker && !over ? 'say' : 'note';
+  const to = readHearers(scene, speaker?.id, draft.to);
+  const text = draft.text.trim();
+  const isClue = mode === 'say' && speaker !== undefined && scene.table?.people.includes(speaker.id);
+  const label = isClue ? `The clue of ${speaker.name}` : labelOf(mode, speaker?.name);
+  const ready = text !== '' && (mode !== 'whisper' || to.length > 0);
+
+  const send = () => {
+    if (!ready) return;
+    typed(false);
+    onSay(readSaid(text, mode, to, speaker?.id));
+    change({ text: '' });
+    field.current?.focus();
+  };
+  return (
+    <form
+      class={`composer ${mode}`}
+      aria-label={speaker ? 'Speak' : 'Private notes'}
+      onSubmit={onSubmit(send)}
+    >
+      {!speaker && <p class="quiet hint">{whyOnlyNotes(over, seat?.role)}</p>}
+      {over && speaker && <p class="quiet hint">The scene is finished; it takes no more turns.</p>}
+      {modes.length > 0 && (
+        <div class="row">
+          {personas.length > 1 && (
+            <label>
+              <span class="label">As</span>
+              <select value={speaker?.id} onChange={(changed) => onPersona(changed.currentTarget.value)}>
+                {personas.map((one) => (
+                  <option key={one.id} value={one.id}>
+                    {one.name}
+                  </option>
+                ))}
+              </select>
+            </label>
+          )}
+          <fieldset class="modes">
+            <legend class="sr-only">How</legend>
+            {modes.map(([one, word]) => (
+              <label key={one} class={one === mode ? 'chosen' : ''}>
+                <input
+                  type="radio"
+                  name="mode"
+                  checked={one === mode}
+                  onChange={() => change({ mode: one })}
+                />
+                {word}
+              </label>
+            ))}
+          </fieldset>
+          {mode === 'say' && !scene.game && (
+            <label>
+              <span class="label">To</span>
+              <select
+                value={to.find((who) => who.startsWith('character:')) ?? ''}
+                onChange={({ currentTarget: { value } }) => change({ to: value ? [value] : [] })}
+              >
+                <option value="">everyone</option>
+                {scene.cast.map((one) => (
+                  <option key={one.id} value={`character:${one.id}`}>
+                    {one.name}
+                  </option>
+                ))}
+              </select>
+            </label>
+          )}
+        </div>
+      )}
+      {mode === 'whisper' && (
+        <Hearers
+          scene={scene}
+          speaker={speaker?.id}
+          chosen={to}
+          onChoose={(chosen) => change({ to: chosen })}
+        />
+      )}
+      <MentionField
+        field={field}
+        text={draft.text}
+        label={label}
+        placeholder={`${label}…`}
+        describedBy="composer-hint"
+        people={mode === 'say' ? scene.cast : []}
+        onText={(next) => {
+          change({ text: next, mode });
+          if (mode === 'say') typed(next.trim() !== '');
+        }}
+        onSend={send}
+        onBlur={() => typed(false)}
+      />
+      <div class="row end">
+        <span id="composer-hint" class="quiet hint">
+          {mode === 'note'
+            ? 'Only you and the owner of the scene see notes'
+            : 'Enter sends, Shift+Enter makes a new line'}
+        </span>
+        {speaker && !over && <Continue scene={scene.id} persona={speaker.id} />}
+        {!speaker && !seat && !over && <Continue scene={scene.id} persona={undefined} />}
+        <button type="submit" class="primary" disabled={!ready}>
+          {mode === 'note' ? 'Keep' : mode === 'whisper' ? 'Whisper' : 'Send'}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** Lets the scene go on without a word, once, also when it is asked again after a cut. */
+function Continue({ scene, persona }: { scene: string; persona: string | undefined }) {
+  const { busy, problem, act } = useAct();
+  const input = { type: 'continuation' as const, to: [], ...(persona ? { personaId: persona } : {}) };
+  return (
+    <>
+      {problem && <ProblemNote problem={problem} />}
+      <button type="button" disabled={busy} onClick={() => void act((key) => api.turn(scene, input, key))}>
+        Continue
+      </button>
+    </>
+  );
+}
+
+/** Those who were chosen and are still there. */
+function readHearers(scene: AnyScene, speaker: string | undefined, to: readonly string[]): string[] {
+  const known = new Set([
+    ...scene.cast.map(({ id }) => `character:${id}`),
+    ...scene.personas.flatMap(({ id }) => (id === speaker ? [] : `persona:${id}`)),
+  ]);
+  return to.filter((who) => known.has(who));
+}
+
+function readSaid(text: string, mode: DraftText['mode'], to: string[], personaId: string | undefined): Said {
+  if (mode === 'note' || personaId === undefined) return { type: 'note', text };
+  const input = { type: 'user' as const, text, personaId };
+  if (mode === 'whisper') return { type: 'turn', input: { ...input, to, whisper: true } };
+  return { type: 'turn', input: { ...input, to: to.filter((who) => who.startsWith('character:')) } };
+}
+
+function labelOf(mode: DraftText['mode'], name: string | undefined): string {
+  if (mode === 'note') return 'A note for yourself';
+  return mode === 'whisper' ? `What ${name} whispers` : `What ${name} says`;
+}
+
+function whyOnlyNotes(over: boolean, role: 'player' | 'spectator' | undefined): string {
+  if (over) return 'The scene is finished; it takes no more turns.';
+  if (role === 'spectator') return 'You watch this scene.';
+  if (role === 'player') return 'The owner has not given you a part yet. Until then you watch.';
+  return 'The scene has no players; it goes on by itself.';
+}

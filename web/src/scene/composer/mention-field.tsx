@@ -1,0 +1,123 @@
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useState } from 'preact/hooks';
+import { completeMention, findMention, type Mentionable, matchMention } from './mentions';
+
+interface MentionFieldProps {
+  field: RefObject<HTMLTextAreaElement | null>;
+  text: string;
+  label: string;
+  placeholder: string;
+  describedBy: string;
+  /** Who can be mentioned with `@`. */
+  people: readonly Mentionable[];
+  onText: (text: string) => void;
+  onSend: () => void;
+  onBlur: () => void;
+}
+
+const LIST = 'mention-list';
+const MOST = 6;
+
+/** A field that grows with its text and completes names after `@`. Enter sends, Shift+Enter makes a new line. */
+export function MentionField(props: MentionFieldProps) {
+  const { field, text, people } = props;
+  const [cursor, setCursor] = useState<number | null>(null);
+  const [chosen, setChosen] = useState(0);
+  const mention = cursor === null ? null : findMention(text, cursor);
+  const matches = mention ? matchMention(people, mention).slice(0, MOST) : [];
+  const active = matches[Math.min(chosen, matches.length - 1)];
+
+  useLayoutEffect(() => {
+    const area = field.current;
+    if (!area) return;
+    area.style.height = 'auto';
+    area.style.height = `${area.scrollHeight + 2}px`;
+  }, [text, field]);
+
+  const complete = (name: string) => {
+    if (!mention) return;
+    const done = completeMention(text, mention, name);
+    const area = field.current;
+    if (area) {
+      // At once, and not with the next frame: whoever types on would find the cursor moved under their hands.
+      area.focus();
+      area.value = done.text;
+      area.setSelectionRange(done.cursor, done.cursor);
+    }
+    props.onText(done.text);
+    setCursor(null);
+  };
+  const onKeyDown = (pressed: KeyboardEvent) => {
+    if (pressed.isComposing) return;
+    if (active && mention) {
+      if (pressed.key === 'ArrowDown' || pressed.key === 'ArrowUp') {
+        pressed.preventDefault();
+        const step = pressed.key === 'ArrowDown' ? 1 : -1;
+        return setChosen((matches.indexOf(active) + step + matches.length) % matches.length);
+      }
+      // A whole name that was typed needs no completing: Enter sends.
+      const isWhole = mention.typed.toLowerCase() === active.name.toLowerCase();
+      if (pressed.key === 'Tab' || (pressed.key === 'Enter' && !pressed.shiftKey && !isWhole)) {
+        pressed.preventDefault();
+        return complete(active.name);
+      }
+      if (pressed.key === 'Escape') {
+        pressed.preventDefault();
+        return setCursor(null);
+      }
+    }
+    if (pressed.key !== 'Enter' || pressed.shiftKey) return;
+    pressed.preventDefault();
+    props.onSend();
+  };
+  const follow = (area: HTMLTextAreaElement) => {
+    setCursor(area.selectionStart);
+    setChosen(0);
+  };
+  return (
+    <div>
+      <textarea
+        ref={field}
+        rows={1}
+        maxLength={8000}
+        aria-label={props.label}
+        aria-describedby={props.describedBy}
+        aria-autocomplete="list"
+        aria-haspopup="listbox"
+        aria-controls={active ? LIST : undefined}
+        aria-activedescendant={active ? `${LIST}-${active.id}` : undefined}
+        placeholder={props.placeholder}
+        value={text}
+        onInput={(typed) => {
+          props.onText(typed.currentTarget.value);
+          follow(typed.currentTarget);
+        }}
+        onClick={(clicked) => follow(clicked.currentTarget)}
+        onKeyDown={onKeyDown}
+        onBlur={() => {
+          setCursor(null);
+          props.onBlur();
+        }}
+      />
+      {active && (
+        <div id={LIST} class="mention-list card" role="listbox" aria-label="Whom you mean">
+          {matches.map((one) => (
+            // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names the active one
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
+            <div
+              key={one.id}
+              id={`${LIST}-${one.id}`}
+              role="option"
+              aria-selected={one === active}
+              // Before the field loses the focus.
+              onMouseDown={(pressed) => pressed.preventDefault()}
+              onClick={() => complete(one.name)}
+            >
+              {one.name}
+            </div>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

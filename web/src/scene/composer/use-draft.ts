@@ -1,0 +1,56 @@
+import { useState } from 'preact/hooks';
+import type { Said } from '../lines/outbox';
+
+/** What a person is about to say. Whom they whisper it to stays with it: a whisper never comes back as a shout. */
+export interface DraftText {
+  text: string;
+  mode: 'say' | 'whisper' | 'note';
+  /** `character:<id>` or `persona:<id>`. */
+  to: readonly string[];
+}
+
+const placeOf = (scene: string, persona: string): string => `proscenium:draft:${scene}:${persona}`;
+
+const EMPTY: DraftText = { text: '', mode: 'say', to: [] };
+
+/** What is stored, as far as it can be read. */
+export function readDraft(stored: string | null): DraftText {
+  try {
+    const { text, mode, to } = JSON.parse(stored ?? '{}') as Partial<DraftText>;
+    return {
+      text: typeof text === 'string' ? text : '',
+      mode: mode === 'whisper' || mode === 'note' ? mode : 'say',
+      to: Array.isArray(to) ? to.filter((who) => typeof who === 'string') : [],
+    };
+  } catch {
+    return EMPTY;
+  }
+}
+
+/** The draft of a scene and a persona, kept in this browser until it is sent. */
+export function useDraft(scene: string, persona: string): [DraftText, (change: Partial<DraftText>) => void] {
+  const place = placeOf(scene, persona);
+  const [held, setHeld] = useState(() => ({ place, draft: readDraft(localStorage.getItem(place)) }));
+  // Another persona has a draft of its own.
+  const now = held.place === place ? held : { place, draft: readDraft(localStorage.getItem(place)) };
+  if (now !== held) setHeld(now);
+  const change = (changes: Partial<DraftText>) => {
+    const draft = { ...readDraft(localStorage.getItem(place)), ...changes };
+    if (draft.text === '' && draft.mode === 'say') localStorage.removeItem(place);
+    else localStorage.setItem(place, JSON.stringify(draft));
+    setHeld({ place, draft });
+  };
+  return [now.draft, change];
+}
+
+/** Puts something that was said into the draft, before what is there. */
+export function keepDraft(scene: string, persona: string, said: Said): void {
+  const place = placeOf(scene, persona);
+  const there = readDraft(localStorage.getItem(place)).text;
+  const text = [said.type === 'turn' ? said.input.text : said.text, there].filter(Boolean).join('\n');
+  const draft: DraftText =
+    said.type === 'note'
+      ? { text, mode: 'note', to: [] }
+      : { text, mode: said.input.whisper ? 'whisper' : 'say', to: said.input.to };
+  localStorage.setItem(place, JSON.stringify(draft));
+}

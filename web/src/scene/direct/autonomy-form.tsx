@@ -1,0 +1,43 @@
+import { useState } from 'preact/hooks';
+import type { Scene } from '../../../../src/contract/scenes';
+import { hand } from '../../api/scene';
+import { TypedField } from '../../kit/form/typed-field';
+import { ProblemNote } from '../../kit/problem-note';
+import { Sheet } from '../../kit/sheet';
+import { useAct } from '../../kit/use-act';
+
+/** Lets the scene go on without anybody's word, for a number of rounds. */
+export function AutonomyForm(props: { scene: Scene; onDone: () => void; onClose: () => void }) {
+  const [rounds, setRounds] = useState('3');
+  const [pause, setPause] = useState('5');
+  const { busy, problem, act } = useAct(props.onDone);
+  const send = async () => {
+    const body = { rounds: Number(rounds), pauseSeconds: Number(pause) };
+    if (await act((key) => hand.goOn(props.scene.id, body, key), JSON.stringify(body))) props.onClose();
+  };
+  return (
+    <Sheet
+      title="The scene goes on by itself"
+      verb="Go on"
+      busy={busy}
+      ready={rounds !== '' && pause !== ''}
+      onSend={() => void send()}
+      onClose={props.onClose}
+    >
+      <p class="quiet">What a player says goes first, and does not count. Every round is paid for.</p>
+      <div class="row">
+        <TypedField label="Rounds" isNumber min={1} max={100} required value={rounds} onText={setRounds} />
+        <TypedField
+          label="Seconds between two"
+          isNumber
+          min={0}
+          max={3600}
+          required
+          value={pause}
+          onText={setPause}
+        />
+      </div>
+      {problem && <ProblemNote problem={problem} />}
+    </Sheet>
+  );
+}

@@ -1,0 +1,50 @@
+import type { Event } from '../../../../src/contract/events';
+import type { AutonomyEnd } from '../../../../src/contract/pace';
+import { numberOf, textOf } from '../../api/payload';
+import { inputSeqOf } from '../lines/fold-hidden';
+
+/** Why a scene went on by itself no more. */
+const ENDS: Record<AutonomyEnd, string> = {
+  completed: 'all of them were played',
+  failed: 'a round failed',
+  budget: 'a budget is spent',
+  cancelled: 'it was cancelled',
+  stopped: 'it was stopped',
+  rolledback: 'the scene was taken back',
+  finished: 'the scene is finished',
+};
+const isEnd = (reason: string): reason is AutonomyEnd => reason in ENDS;
+
+/** What the transcript says of the beginning and the end of going on alone. */
+export function describeAutonomy({ kind, payload }: Event): string {
+  const rounds = numberOf(payload, 'rounds') ?? 0;
+  if (kind === 'autonomy.started')
+    return `The scene goes on by itself for ${rounds} ${rounds === 1 ? 'round' : 'rounds'}.`;
+  const reason = textOf(payload, 'reason');
+  const why = isEnd(reason) ? ENDS[reason] : reason;
+  return `It went on by itself for ${numberOf(payload, 'played') ?? 0} of ${rounds} rounds: ${why}.`;
+}
+
+/** Whole seconds until a moment, never less than 0; null when there is none. */
+export function secondsUntil(moment: string | null, now: number): number | null {
+  if (moment === null) return null;
+  const left = Date.parse(moment) - now;
+  return Number.isNaN(left) ? null : Math.max(0, Math.ceil(left / 1000));
+}
+
+/** `42 s`, `3 min 05 s`, `2 h 10 min`, `3 days`. */
+export function showSeconds(seconds: number): string {
+  const two = (n: number) => String(n).padStart(2, '0');
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${two(seconds % 60)} s`;
+  if (seconds < 48 * 3600)
+    return `${Math.floor(seconds / 3600)} h ${two(Math.floor((seconds % 3600) / 60))} min`;
+  return `${Math.floor(seconds / (24 * 3600))} days`;
+}
+
+/** Leaves out of `events` what is revealed there to somebody who had seen it being said, among those of `seen`. */
+export function withoutKnown(events: readonly Event[], seen: readonly Event[]): readonly Event[] {
+  if (!events.some(({ kind }) => kind === 'line.revealed')) return events;
+  const spoken = new Set(seen.flatMap(({ kind, seq }) => (kind === 'player.spoke' ? [seq] : [])));
+  return events.filter((event) => event.kind !== 'line.revealed' || !spoken.has(inputSeqOf(event)));
+}

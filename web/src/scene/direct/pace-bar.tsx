@@ -1,0 +1,82 @@
+import { api } from '../../api/api';
+import { hand } from '../../api/scene';
+import { ProblemNote } from '../../kit/problem-note';
+import { useAct } from '../../kit/use-act';
+import { useNow } from '../../kit/use-now';
+import type { Names } from '../lines/fold-scene';
+import { type AnyScene, isOwn } from '../who';
+import { secondsUntil, showSeconds } from './fold-pace';
+
+interface PaceProps {
+  scene: AnyScene;
+  names: Names;
+  /** Id of the persona that speaks here; undefined: nobody. */
+  persona: string | undefined;
+  onDone: () => void;
+}
+
+/** What the next round waits for, and how long the scene goes on by itself. Nothing while it waits for nothing. */
+export function PaceBar({ scene, names, persona, onDone }: PaceProps) {
+  const { id, waiting, autonomy } = scene;
+  const { busy, problem, act } = useAct(onDone);
+  const until = scene.round ? null : (waiting?.startsAt ?? autonomy?.nextAt ?? null);
+  const left = secondsUntil(until, useNow(until !== null));
+  if (!waiting && !autonomy && !problem) return null;
+  const own = isOwn(scene);
+  const called = (ids: readonly string[]) => ids.map((one) => names.get(one) ?? one).join(', ');
+  const passes = waiting && persona && waiting.waitsFor.includes(persona);
+  return (
+    <div class="pace">
+      {waiting && (
+        <p>
+          {waiting.waitsFor.length > 0 ? `Waiting for ${called(waiting.waitsFor)}` : 'The next round waits'}
+          {waiting.startsAt === null && own && ' for you to begin it'}
+          {waiting.startsAt === null && !own && ' for the owner of the scene'}
+          {waiting.startsAt !== null && left !== null && (
+            <span class="countdown"> · {left > 0 ? `begins in ${showSeconds(left)}` : 'begins now'}</span>
+          )}
+          {waiting.spoken.length > 0 && <span class="quiet"> · ready: {called(waiting.spoken)}</span>}
+        </p>
+      )}
+      {autonomy && (
+        <p>
+          The scene goes on by itself: {autonomy.played} of {autonomy.rounds}
+          {!waiting && left !== null && (
+            <span class="countdown"> · {left > 0 ? `next in ${showSeconds(left)}` : 'next now'}</span>
+          )}
+        </p>
+      )}
+      {problem && <ProblemNote problem={problem} />}
+      <div class="buttons">
+        {passes && (
+          <button
+            type="button"
+            disabled={busy}
+            onClick={() =>
+              void act(
+                (key) => api.turn(id, { type: 'continuation', personaId: persona, to: [] }, key),
+                'pass',
+              )
+            }
+          >
+            {names.get(persona) ?? persona} passes
+          </button>
+        )}
+        {waiting && own && (
+          <button
+            type="button"
+            disabled={busy}
+            onClick={() => void act((key) => hand.begin(id, key), 'begin')}
+          >
+            Begin the round
+          </button>
+        )}
+        {autonomy && own && (
+          <button type="button" disabled={busy} onClick={() => void act(() => hand.stop(id))}>
+            Stop going on
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,319 @@
+import type { Event } from '../../../../src/contract/events';
+import type { JsonObject } from '../../../../src/contract/json';
+import { flagOf, idOfActor, listOf, numberOf, textOf } from '../../api/payload';
+import { describeAutonomy } from '../direct/fold-pace';
+import { inputSeqOf, withRevealed } from './fold-hidden';
+
+/** One thing the transcript shows. */
+export type Line =
+  | {
+      type: 'speech';
+      seq: number;
+      at: string;
+      /** `character:<id>` or `persona:<id>`; decides the colour. */
+      actor: string;
+      name: string;
+      text: string;
+      /** Kind of a character's line, e.g. `say`. */
+      kind: string;
+      /** Names of the characters addressed. */
+      to: string[];
+      /** Of a whisper: names of those who hear it, besides who speaks. Null: everyone hears it. */
+      whisper: string[] | null;
+      /** Said, but told to the others only as its round begins. */
+      hidden: boolean;
+      /** Empty for people. */
+      provider: string;
+    }
+  /** What somebody noted for themselves. */
+  | { type: 'jotting'; seq: number; at: string; text: string }
+  | { type: 'note'; seq: number; text: string; tone: 'plain' | 'bad' }
+  | { type: 'round'; seq: number; n: number; attempt: number };
+
+/** Names by actor id, as far as they are known. */
+export type Names = ReadonlyMap<string, string>;
+
+const nameOf = (event: Event, names: Names): string => {
+  const given = textOf(event.payload, 'name');
+  const id = textOf(event.payload, 'id', 'characterId', 'personaId') || idOfActor(event.actor);
+  return given || names.get(id) || id;
+};
+
+/**
+ * The events that still count: what a round did before it was rolled back is left out, as it is in every prompt, and
+ * with it what players said for that round alone.
+ */
+export function withoutUndone(events: readonly Event[]): Event[] {
+  const undone = events.filter((event) => event.kind === 'round.rolledback');
+  if (undone.length === 0) return [...events];
+  const isUndone = (event: Event) =>
+    undone.some(
+      (back) =>
+        event.round === back.round &&
+        event.seq >= (numberOf(back.payload, 'fromSeq') ?? back.seq) &&
+        event.seq < back.seq,
+    );
+  const counted = events.filter((event) => !isUndone(event));
+  const answeredBy = (list: readonly Event[]) =>
+    new Set(
+      list.flatMap((event) =>
+        event.kind === 'round.started' && Array.isArray(event.payload.inputs) ? event.payload.inputs : [],
+      ),
+    );
+  const answered = answeredBy(counted);
+  const once = answeredBy(events.filter(isUndone));
+  return counted.filter((event) => !once.has(inputSeqOf(event)) || answered.has(inputSeqOf(event)));
+}
+
+/** Lines that were edited say what they say now. */
+export function withEdits(events: readonly Event[]): Event[] {
+  const edits = new Map<number, Event['payload']>();
+  for (const { kind, payload } of events) {
+    const seq = kind === 'line.edited' ? numberOf(payload, 'seq') : null;
+    // Whoever wrote the new words: nobody's name stands under what the owner wrote.
+    if (seq !== null)
+      edits.set(seq, { text: textOf(payload, 'text'), provider: textOf(payload, 'provider') });
+  }
+  if (edits.size === 0) return [...events];
+  return events.map((event) => {
+    const edit = edits.get(inputSeqOf(event));
+    return edit === undefined ? event : { ...event, payload: { ...event.payload, ...edit } };
+  });
+}
+
+/** The line an event makes in the transcript, or null. */
+export function toLine(event: Event, names: Names): Line | null {
+  const { seq, at, actor, payload } = event;
+  const note = (text: string, tone: 'plain' | 'bad' = 'plain'): Line => ({ type: 'note', seq, text, tone });
+  switch (event.kind) {
+    case 'round.started':
+      return {
+        type: 'round',
+        seq,
+        n: roundOf(event),
+        attempt: numberOf(payload, 'attempt') ?? 1,
+      };
+    case 'player.ready':
+      return note(`${nameOf(event, names)} is ready.`);
+    case 'player.spoke':
+    case 'line.revealed':
+    case 'character.spoke': {
+      const text = textOf(payload, 'text');
+      const name = nameOf(event, names);
+      if (!text) return note(`${name} lets the scene go on.`);
+      return {
+        type: 'speech',
+        seq,
+        at,
+        actor,
+        name,
+        text,
+        kind: textOf(payload, 'kind') || 'say',
+        to: listOf(payload, 'to').map((id) => names.get(id) ?? id),
+        whisper: hearersOf(event, names),
+        hidden: flagOf(payload, 'hidden') === true,
+        provider: event.kind === 'character.spoke' ? textOf(payload, 'provider') : '',
+      };
+    }
+    case 'round.requested': {
+      const type = textOf(payload, 'type');
+      if (type === 'regenerate') return note('A line is spoken anew.');
+      return note(type === 'narration' ? 'The narrator is asked.' : 'The scene goes on.');
+    }
+    case 'line.edited':
+      return note(`A line of ${nameOf(event, names)} now says something else.`);
+    case 'judge.ruled':
+      return { type: 'speech', seq, at, actor, name: 'The judge', ...ruling(event) };
+    case 'run.finished':
+      return note(describeOutcome(payload, names));
+    case 'character.skipped':
+      return note(
+        `${nameOf(event, names)} stays silent: ${textOf(payload, 'reason', 'detail') || 'no reason given'}`,
+      );
+    case 'cast.entered':
+      return note(`${nameOf(event, names)} enters.`);
+    case 'cast.exited':
+      return note(
+        `${nameOf(event, names)} ${textOf(payload, 'status') === 'leaving' ? 'is about to leave' : 'leaves'}.`,
+      );
+    case 'round.failed':
+      return note(`Round ${roundOf(event)} failed.`, 'bad');
+    case 'round.cancelled':
+      return note(`Round ${roundOf(event)} was cancelled.`);
+    case 'round.rolledback':
+      return note(`Round ${roundOf(event)} was taken back.`);
+    case 'autonomy.started':
+    case 'autonomy.ended':
+      return note(describeAutonomy(event));
+    case 'note.written':
+      return { type: 'jotting', seq, at, text: textOf(payload, 'text') };
+    case 'player.joined':
+      return note(`${personOf(payload)} is here.`);
+    case 'player.left':
+      return note(`${personOf(payload)} has gone.`);
+    case 'player.changed': {
+      const plays = textOf(payload, 'personaName');
+      return note(`${textOf(payload, 'name')} ${plays ? `plays ${plays} now` : 'only watches now'}.`);
+    }
+    case 'budget.exhausted':
+      return note('The budget is used up: nobody is asked until the owner raises it.', 'bad');
+    case 'scene.changed':
+      return textOf(payload, 'status') === 'finished' ? note('The scene is finished.') : null;
+    default:
+      return null;
+  }
+}
+
+/** Names of those who hear a whisper, besides who speaks; null when everyone does. */
+function hearersOf({ audience, actor, payload }: Event, names: Names): string[] | null {
+  const isHidden = payload.hidden === true && payload.whisper !== true;
+  if (audience.includes('*') || isHidden) return null;
+  return audience
+    .filter((who) => who !== actor && /^(character|persona):/.test(who))
+    .map((who) => names.get(idOfActor(who)) ?? idOfActor(who));
+}
+
+/** A person on a seat, and whom they play. */
+function personOf(payload: JsonObject): string {
+  const [name, plays] = [textOf(payload, 'name'), textOf(payload, 'personaName')];
+  return plays && plays !== name ? `${name}, who plays ${plays},` : name;
+}
+
+/** Before the end of the game the judge thinks aloud for the owner alone. */
+const ruling = ({ payload, audience }: Event) => ({
+  text: textOf(payload, 'text'),
+  kind: audience.includes('*') ? 'verdict' : 'so far',
+  to: [],
+  whisper: null,
+  hidden: false,
+  provider: textOf(payload, 'provider'),
+});
+
+/** How a table game ended: who won, the scores, and what was dealt. */
+function describeOutcome(payload: Event['payload'], names: Names): string {
+  const called = (id: string) => names.get(id) ?? id;
+  const winner = textOf(payload, 'winner');
+  const { scores, reveal } = payload as { scores?: Record<string, number>; reveal?: JsonObject };
+  const told = Object.entries(scores ?? {}).map(([id, score]) => `${called(id)} ${score}`);
+  const odd = textOf(reveal ?? {}, 'odd');
+  const [word, oddWord] = listOf(reveal ?? {}, 'words');
+  return [
+    winner ? `${called(winner)} wins.` : 'Nobody wins.',
+    told.length > 0 ? `Scores: ${told.join(', ')}.` : '',
+    odd && word ? `The word was “${word}”; ${called(odd)} had “${oddWord}”.` : '',
+  ]
+    .filter((text) => text !== '')
+    .join(' ');
+}
+
+/**
+ * Makes the lines of a ledger, and remembers them: a room of thousands of events gets one more, and only that one is
+ * read. The memory is as good as the names are.
+ *
+ * `later` is what is known of the ledger after the events, when an old place is shown: it may have edited what is said
+ * there, or taken it back.
+ */
+export function lineMaker(names: Names): (events: readonly Event[], later?: readonly Event[]) => Line[] {
+  const made = new WeakMap<Event, Line | null>();
+  const make = (event: Event): Line | null => {
+    const known = made.get(event);
+    if (known !== undefined) return known;
+    const line = toLine(event, names);
+    made.set(event, line);
+    return line;
+  };
+  return (events, later = []) => {
+    const counted = withEdits(withoutUndone(withRevealed([...events, ...later])));
+    const [next] = later;
+    const shown = next ? counted.filter(({ seq }) => seq < next.seq) : counted;
+    return shown.flatMap((event) => make(event) ?? []);
+  };
+}
+
+export type StepState = 'waiting' | 'running' | 'done' | 'skipped' | 'failed';
+export interface Step {
+  key: string;
+  label: string;
+  state: StepState;
+}
+export interface Progress {
+  n: number;
+  attempt: number;
+  state: 'running' | 'completed' | 'failed' | 'cancelled';
+  steps: Step[];
+}
+
+const STEP_STATE = {
+  'director.started': 'running',
+  'director.completed': 'done',
+  'character.started': 'running',
+  'character.spoke': 'done',
+  'character.skipped': 'skipped',
+} as const;
+const ENDS = {
+  'round.completed': 'completed',
+  'round.failed': 'failed',
+  'round.cancelled': 'cancelled',
+} as const;
+
+/** How far the newest round is: director, each character, reconciliation, done. Null before the first. */
+export function readProgress(events: readonly Event[], names: Names): Progress | null {
+  const started = events.findLast((event) => event.kind === 'round.started');
+  if (!started) return null;
+  const n = roundOf(started);
+  // A retry that resumes keeps what the failed try had finished, so the steps are those of every try.
+  const opening = events.findIndex((event) => event.kind === 'round.started' && roundOf(event) === n);
+  const steps = new Map<string, Step>();
+  const set = (key: string, label: string, state: StepState) => {
+    const known = steps.get(key);
+    if (known) known.state = state;
+    else steps.set(key, { key, label, state });
+  };
+  const own = events.slice(opening).filter((event) => event.round === n);
+  // Narrations, lines spoken anew and table games have no director.
+  const isDirected = own.some(({ kind }) => kind === 'director.started');
+  const isOther = own.some(({ kind }) => kind === 'character.started' || kind === 'round.completed');
+  if (isDirected || !isOther) set('director.1', 'Director', 'waiting');
+  let state: Progress['state'] = 'running';
+  for (const event of events.slice(opening)) {
+    if (event.round !== undefined && event.round !== n) continue;
+    if (event.kind in STEP_STATE) {
+      const stepState = STEP_STATE[event.kind as keyof typeof STEP_STATE];
+      const pass = numberOf(event.payload, 'pass') ?? 1;
+      if (!event.kind.startsWith('director.')) {
+        // Not everybody is told what the director says, but whoever acts was called on.
+        const director = steps.get(`director.${pass}`);
+        if (director?.state === 'running') director.state = 'done';
+        set(`${idOfActor(event.actor)}.${pass}`, nameOf(event, names), stepState);
+        continue;
+      }
+      set(`director.${pass}`, pass === 1 ? 'Director' : 'Reconciliation', stepState);
+      for (const id of listOf(event.payload, pass === 1 ? 'actingCharacters' : 'remainingActors'))
+        if (!steps.has(`${id}.${pass}`)) set(`${id}.${pass}`, names.get(id) ?? id, 'waiting');
+    } else if (event.kind === 'round.started') {
+      state = 'running';
+      for (const step of steps.values()) if (step.state === 'failed') step.state = 'running';
+    } else if (event.kind in ENDS) {
+      state = ENDS[event.kind as keyof typeof ENDS];
+      for (const step of steps.values())
+        if (step.state === 'running') step.state = state === 'completed' ? 'done' : 'failed';
+    }
+  }
+  if (state === 'running' && isDirected && !steps.has('director.2'))
+    set('director.2', 'Reconciliation', 'waiting');
+  const ordered = [...steps.values()].sort((a, b) => rank(a.key) - rank(b.key));
+  const last: Step = { key: 'end', label: 'Done', state: state === 'completed' ? 'done' : 'waiting' };
+  return { n, attempt: numberOf(started.payload, 'attempt') ?? 1, state, steps: [...ordered, last] };
+}
+
+const roundOf = (event: Event): number => event.round ?? numberOf(event.payload, 'n') ?? 0;
+
+/** Director, those who act, reconciliation, those who still had to act. */
+function rank(key: string): number {
+  const pass = key.endsWith('.2') ? 2 : 0;
+  return key.startsWith('director.') ? pass : pass + 1;
+}
+
+/** Whether an event makes the scene (cast, moods, world, rounds) worth reading again. */
+export const changesScene = (event: Event): boolean =>
+  /^(round|scene|state|world|cast|player|autonomy|game|run)\./.test(event.kind);

@@ -1,0 +1,15 @@
+import { CopyButton } from '../../kit/copy-button';
+import { type AnyScene, isOwn } from '../who';
+import type { Line } from './fold-scene';
+import { LineHand } from './line-hand';
+
+/** What can be done with a line of the transcript. */
+export function LineActions({ line, scene }: { line: Line; scene: AnyScene }) {
+  const link = () => `${location.origin}${location.pathname}#/scenes/${scene.id}?at=${line.seq}`;
+  return (
+    <span class="line-actions">
+      {isOwn(scene) && <LineHand line={line} scene={scene} />}
+      <CopyButton class="plain" label="Copy link" text={link} />
+    </span>
+  );
+}

@@ -1,0 +1,100 @@
+import { useState } from 'preact/hooks';
+import type { Scene } from '../../../../src/contract/scenes';
+import { idOfActor } from '../../api/payload';
+import { hand } from '../../api/scene';
+import { TypedField } from '../../kit/form/typed-field';
+import { ProblemNote } from '../../kit/problem-note';
+import { Sheet } from '../../kit/sheet';
+import { useAct } from '../../kit/use-act';
+import { backstagePath } from '../backstage/use-backstage';
+import type { Line } from './fold-scene';
+
+/** What the owner does with a line: gives it other words, has it spoken anew, calls on its speaker. */
+export function LineHand({ line, scene }: { line: Line; scene: Scene }) {
+  const [editing, setEditing] = useState(false);
+  const { busy, problem, act, tell } = useAct();
+  const forget = () => tell(null);
+  if (line.type === 'round')
+    return (
+      <a class="plain" href={`#${backstagePath(scene.id, line.n)}`}>
+        Backstage
+      </a>
+    );
+  if (line.type !== 'speech' || line.actor === 'judge') return null;
+  const { seq, actor, name } = line;
+  const isCharacter = actor.startsWith('character:');
+  const isOver = scene.status === 'finished';
+  const isPlaying = scene.round !== null;
+  return (
+    <>
+      <button type="button" class="plain" disabled={isPlaying} onClick={() => setEditing(true)}>
+        Edit
+      </button>
+      {isCharacter && !scene.game && !isOver && (
+        <>
+          <button
+            type="button"
+            class="plain"
+            disabled={busy}
+            onClick={() => void act((key) => hand.regenerate(scene.id, seq, key), 'anew')}
+          >
+            Say anew
+          </button>
+          <button
+            type="button"
+            class="plain"
+            disabled={busy}
+            onClick={() => void act(() => hand.callOn(scene.id, { character: idOfActor(actor), skip: [] }))}
+          >
+            {scene.called.next === idOfActor(actor) ? `${name} is next` : 'Speaks next'}
+          </button>
+        </>
+      )}
+      {editing && <EditForm scene={scene} line={line} onClose={() => setEditing(false)} />}
+      {problem && (
+        <Sheet title="That could not be done" verb="All right" busy={false} onSend={forget} onClose={forget}>
+          <ProblemNote problem={problem} />
+        </Sheet>
+      )}
+    </>
+  );
+}
+
+/** Words that were typed and not sent when their line went out of sight: the transcript draws only what is in it. */
+const unsent = new Map<string, string>();
+
+function EditForm(props: { scene: Scene; line: Extract<Line, { type: 'speech' }>; onClose: () => void }) {
+  const { scene, line } = props;
+  const place = `${scene.id} ${line.seq}`;
+  const [text, setText] = useState(() => unsent.get(place) ?? line.text);
+  const { busy, problem, act } = useAct();
+  const close = () => {
+    unsent.delete(place);
+    props.onClose();
+  };
+  const send = async () => {
+    if (await act(() => hand.edit(scene.id, line.seq, text.trim()))) close();
+  };
+  return (
+    <Sheet
+      title={`What ${line.name} said`}
+      verb="Change the line"
+      busy={busy}
+      ready={text.trim() !== '' && text.trim() !== line.text}
+      onSend={() => void send()}
+      onClose={close}
+    >
+      <TypedField
+        label="From now on everybody remembers these words; the ledger keeps the old ones"
+        rows={6}
+        maxLength={8000}
+        value={text}
+        onText={(text) => {
+          unsent.set(place, text);
+          setText(text);
+        }}
+      />
+      {problem && <ProblemNote problem={problem} />}
+    </Sheet>
+  );
+}

@@ -1,0 +1,65 @@
+import { Markdown } from '../../kit/markdown';
+import { Avatar } from '../../kit/marks';
+import { type Outgoing, textOfSaid } from './outbox';
+import type { Outbox } from './use-outbox';
+
+/** What was said and is not there yet: on its way, waiting for a connection, or refused. */
+export function OutgoingView(props: {
+  one: Outgoing;
+  /** Of whoever says it. */
+  name: string;
+  outbox: Outbox;
+  /** Puts the words back into the field. */
+  onEdit: (one: Outgoing) => void;
+}) {
+  const { one, name, outbox } = props;
+  const { said, state, problem } = one;
+  const speaker = said.type === 'turn' ? `persona:${said.input.personaId}` : 'note';
+  return (
+    <>
+      {said.type === 'turn' && <Avatar actor={speaker} name={name} />}
+      <div class="said">
+        <p class="who">
+          <strong>{said.type === 'turn' ? name : 'Private note'}</strong>
+          {said.type === 'turn' && said.input.whisper && <span class="mark whispered">whispers</span>}
+          <span class="quiet" role="status">
+            {WORDS[state]}
+          </span>
+        </p>
+        <div class="text">
+          <Markdown text={textOfSaid(said)} />
+        </div>
+        {state === 'refused' && problem && (
+          <p class="refused">
+            {problem.title}. {problem.errors?.map(({ message }) => message).join('; ') || problem.detail}{' '}
+            {problem.fix}
+          </p>
+        )}
+        {(state === 'refused' || (state === 'waiting' && problem)) && (
+          <p class="buttons">
+            <button type="button" onClick={() => outbox.again(one.key)}>
+              {state === 'refused' ? 'Send again' : 'Send now'}
+            </button>
+            {state === 'refused' && (
+              <>
+                <button type="button" onClick={() => props.onEdit(one)}>
+                  Edit
+                </button>
+                <button type="button" class="plain" onClick={() => outbox.drop(one.key)}>
+                  Discard
+                </button>
+              </>
+            )}
+          </p>
+        )}
+      </div>
+    </>
+  );
+}
+
+const WORDS: Record<Outgoing['state'], string> = {
+  sending: 'sending…',
+  accepted: 'sent',
+  waiting: 'not sent yet; it is kept, and sent when the stage answers',
+  refused: 'not sent',
+};

@@ -1,0 +1,89 @@
+import type { VNode } from 'preact';
+import { hueOf } from '../../kit/marks';
+import { LongTranscript, type Row } from '../../room/long-transcript';
+import type { AnyScene } from '../who';
+import type { Line } from './fold-scene';
+import { LineActions } from './line-actions';
+import { classOfLine, guessLine, LineView } from './line-view';
+
+/** What comes after the lines: lines that are being written, or sent. */
+export interface Coming {
+  key: string;
+  class: string;
+  /** `persona:…` or `character:…`; decides the colour. */
+  actor: string;
+  /** Screen readers hear it once, when it is whole. */
+  hidden: boolean;
+  view: VNode;
+}
+
+interface TranscriptProps {
+  scene: AnyScene;
+  lines: Line[];
+  coming: Coming[];
+  /** `persona:…` of whoever looks; their lines are marked. */
+  self: string | null;
+  /** Seq of the line that was asked for by a link. */
+  at: number | null;
+  hasEarlier: boolean;
+  loadEarlier: () => Promise<void>;
+  /** The way back to the newest line. */
+  onToEnd: () => void;
+}
+
+const GUESS_COMING = 90;
+const LABELS = { earlier: 'Earlier lines', toEnd: 'To the latest line' };
+
+/** Everything said in a scene, and what is being written or sent. */
+export function Transcript(props: TranscriptProps) {
+  const { scene, lines, coming, self, at, hasEarlier } = props;
+  const lineAt = (index: number): Line | undefined => lines[index];
+  const comingAt = (index: number): Coming | undefined => coming[index - lines.length];
+  const count = lines.length + coming.length;
+  const rowOf = (index: number): Row => {
+    const line = lineAt(index);
+    if (!line) {
+      const { class: name = '', actor = '', hidden = false, view = <></> } = comingAt(index) ?? {};
+      return { class: name, hue: hueOf(actor), hidden, view };
+    }
+    const actor = line.type === 'speech' ? line.actor : '';
+    const mine = actor !== '' && actor === self;
+    return {
+      class: classOfLine(line, mine),
+      id: `seq-${line.seq}`,
+      hue: hueOf(actor),
+      view: (
+        <LineView line={line} mine={mine}>
+          <LineActions line={line} scene={scene} />
+        </LineView>
+      ),
+    };
+  };
+  return (
+    <LongTranscript
+      count={count}
+      keyOf={(index) => lineAt(index)?.seq ?? comingAt(index)?.key ?? index}
+      guess={(index) => {
+        const line = lineAt(index);
+        return line ? guessLine(line) : GUESS_COMING;
+      }}
+      rowOf={rowOf}
+      at={at}
+      sought={findSought(lines, at, hasEarlier)}
+      hasEarlier={hasEarlier}
+      loadEarlier={props.loadEarlier}
+      labels={LABELS}
+      onToEnd={props.onToEnd}
+    >
+      {scene.scenario && <p class="scenario">{scene.scenario}</p>}
+      {count === 0 && <p class="quiet centred">Nobody has spoken yet. Who begins?</p>}
+    </LongTranscript>
+  );
+}
+
+/** Index of the line that belongs to `at`: its own, or the last one before it. Null: none, or not read yet. */
+function findSought(lines: readonly Line[], at: number | null, hasEarlier: boolean): number | null {
+  if (at === null || lines.length === 0) return null;
+  const index = lines.findLastIndex(({ seq }) => seq <= at);
+  return index >= 0 ? index : hasEarlier ? null : 0;
+}

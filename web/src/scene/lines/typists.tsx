@@ -1,0 +1,11 @@
+import type { Typist } from '../../room/use-typists';
+
+/** Who else is typing. */
+export function Typists({ typists }: { typists: readonly Typist[] }) {
+  const names = typists.map(({ name }) => name || 'Somebody');
+  return (
+    <p class="typists quiet" role="status">
+      {names.length > 0 && `${names.join(', ')} ${names.length > 1 ? 'are' : 'is'} typing…`}
+    </p>
+  );
+}

@@ -1,0 +1,88 @@
+import { useState } from 'preact/hooks';
+import type { Scene } from '../../../../src/contract/scenes';
+import type { NewSeat, SeatRole, SeatView } from '../../../../src/contract/seats';
+import { api, type Reply } from '../../api/api';
+import { onSubmit } from '../../kit/form/on-submit';
+import { Options } from '../../kit/form/options';
+import { TypedField } from '../../kit/form/typed-field';
+
+const HOURS: [number, string][] = [
+  [1, 'an hour'],
+  [24, 'a day'],
+  [168, 'a week'],
+  [720, '30 days'],
+];
+
+/** Personas that no seat plays, and `own`. */
+export const freePersonas = (scene: Scene, seats: readonly SeatView[], own: string | null = null) =>
+  scene.personas.filter(
+    ({ id }) =>
+      id === own ||
+      !seats.some(({ persona, status }) => persona === id && (status === 'invited' || status === 'taken')),
+  );
+
+/** What a seat may play. */
+export const PersonaOptions = ({ free }: { free: Scene['personas'] }) => (
+  <Options of={[...free.map(({ id, name }) => [id, name] as const), ['', 'nobody yet'] as const]} />
+);
+
+/** Makes a seat and its invitation. */
+export function InviteForm(props: {
+  scene: Scene;
+  seats: readonly SeatView[];
+  busy: boolean;
+  /** Makes a seat; `what` tells it from others. Answers whether it was made. */
+  onInvite: (does: (key: string) => Promise<Reply<NewSeat>>, what: string) => Promise<boolean>;
+}) {
+  const { scene, seats } = props;
+  const free = freePersonas(scene, seats);
+  const [role, setRole] = useState<SeatRole>('player');
+  const [wished, setPersona] = useState<string | null>(null);
+  const [label, setLabel] = useState('');
+  const [hours, setHours] = useState(168);
+  const persona = wished === '' ? null : (free.find(({ id }) => id === wished)?.id ?? free[0]?.id ?? null);
+
+  const invite = async () => {
+    const seat = { role, label: label.trim(), invitationHours: hours };
+    const body = role === 'player' ? { ...seat, persona } : seat;
+    const made = await props.onInvite((key) => api.createSeat(scene.id, body, key), JSON.stringify(body));
+    if (!made) return;
+    setLabel('');
+    setPersona(null);
+  };
+  return (
+    <form class="invite" aria-label="Invite somebody" onSubmit={onSubmit(invite)}>
+      <label class="field">
+        Comes as
+        <select value={role} onChange={(changed) => setRole(changed.currentTarget.value as SeatRole)}>
+          <option value="player">player</option>
+          <option value="spectator">spectator</option>
+        </select>
+      </label>
+      {role === 'player' && (
+        <label class="field">
+          Plays
+          <select value={persona ?? ''} onChange={(changed) => setPersona(changed.currentTarget.value)}>
+            <PersonaOptions free={free} />
+          </select>
+        </label>
+      )}
+      <label class="field">
+        Link is good for
+        <select value={hours} onChange={(changed) => setHours(Number(changed.currentTarget.value))}>
+          <Options of={HOURS} />
+        </select>
+      </label>
+      <TypedField
+        label="For your list"
+        maxLength={80}
+        placeholder="e.g. who gets it"
+        value={label}
+        onText={setLabel}
+      />
+      <button type="submit" class="primary" disabled={props.busy}>
+        Make a link
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,86 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Scene } from '../../../../src/contract/scenes';
+import type { NewSeat } from '../../../../src/contract/seats';
+import { api, type Reply } from '../../api/api';
+import { CopyButton } from '../../kit/copy-button';
+import { ProblemNote } from '../../kit/problem-note';
+import { useAct } from '../../kit/use-act';
+import { useRead } from '../../kit/use-read';
+import { InviteForm } from './invite-form';
+import { SeatList } from './seat-list';
+import './people.css';
+
+/** The owner's list of people: invites, gives parts, takes seats back. */
+export function PeopleDialog({ scene, onClose }: { scene: Scene; onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [made, setMade] = useState<NewSeat | null>(null);
+  // Who is there changes while the dialog is open; the scene is read again when it does.
+  const { value, ...list } = useRead(
+    () => api.seats(scene.id),
+    `${scene.id} ${JSON.stringify(scene.people)}`,
+  );
+  const { busy, act, ...done } = useAct(list.reload);
+  const seats = value?.items ?? null;
+  const problem = done.problem ?? list.problem;
+  useEffect(() => dialog.current?.showModal(), []);
+
+  const show = async (does: (key: string) => Promise<Reply<NewSeat>>, what: string): Promise<boolean> => {
+    setMade(null);
+    const seat = await act(does, what);
+    setMade(seat);
+    return seat !== null;
+  };
+
+  return (
+    <dialog ref={dialog} class="people" aria-labelledby="people-title" onClose={onClose}>
+      <header class="row">
+        <h2 id="people-title">People</h2>
+        <button type="button" onClick={() => dialog.current?.close()}>
+          Close
+        </button>
+      </header>
+      <InviteForm scene={scene} seats={seats ?? []} busy={busy} onInvite={show} />
+      {made && <Invitation made={made} />}
+      {problem && <ProblemNote problem={problem} />}
+      {seats === null && !problem && <p class="quiet">Reading who is invited…</p>}
+      {seats !== null && (
+        <SeatList
+          scene={scene}
+          seats={seats}
+          busy={busy}
+          onRecast={(seat, persona) => void act(() => api.changeSeat(scene.id, seat, { persona }))}
+          onRevoke={(seat) => void act(() => api.revokeSeat(scene.id, seat))}
+          onRenew={(seat) => void show((key) => api.renewSeat(scene.id, seat, key), `renew ${seat}`)}
+        />
+      )}
+    </dialog>
+  );
+}
+
+/** The link that was just made, shown this once. */
+function Invitation({ made }: { made: NewSeat }) {
+  const { invitation } = made;
+  if (invitation === null)
+    return (
+      <p class="card" role="status">
+        The seat was made, but its link got lost on the way. Ask for a new link in the list.
+      </p>
+    );
+  const link = `${location.origin}${location.pathname}#/join?invitation=${invitation}`;
+  return (
+    <div class="card invitation" role="status">
+      <label for="invitation-link">
+        <strong>Send this link to the person.</strong> It is shown this once, and good for one.
+      </label>
+      <div class="row">
+        <input
+          id="invitation-link"
+          readOnly
+          value={link}
+          onFocus={(focused) => focused.currentTarget.select()}
+        />
+        <CopyButton class="primary" label="Copy the link" text={() => link} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+import { useState } from 'preact/hooks';
+import type { Scene } from '../../../../src/contract/scenes';
+import type { SeatView } from '../../../../src/contract/seats';
+import { freePersonas, PersonaOptions } from './invite-form';
+
+interface SeatListProps {
+  scene: Scene;
+  seats: readonly SeatView[];
+  busy: boolean;
+  onRecast: (seat: string, persona: string | null) => void;
+  onRevoke: (seat: string) => void;
+  onRenew: (seat: string) => void;
+}
+
+/** Every seat of the scene, those that are over folded away. */
+export function SeatList(props: SeatListProps) {
+  const open = props.seats.filter(({ status }) => status !== 'revoked' && status !== 'ended');
+  const over = props.seats.filter((seat) => !open.includes(seat));
+  if (props.seats.length === 0) return <p class="quiet">Nobody has been invited yet.</p>;
+  return (
+    <>
+      <ul class="seats">
+        {open.map((seat) => (
+          <SeatRow key={seat.id} {...props} seat={seat} />
+        ))}
+      </ul>
+      {over.length > 0 && (
+        <details>
+          <summary>{over.length} that are over</summary>
+          <ul class="seats">
+            {over.map((seat) => (
+              <li key={seat.id}>
+                <SeatHead scene={props.scene} seat={seat} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+function SeatRow({ seat, ...props }: SeatListProps & { seat: SeatView }) {
+  const [asking, setAsking] = useState<'revoke' | 'renew' | null>(null);
+  const who = seat.name || seat.label || 'this seat';
+  const ask = (what: 'revoke' | 'renew') => {
+    // Nobody loses a seat by a link that nobody has used yet.
+    if (what === 'renew' && seat.status !== 'taken') props.onRenew(seat.id);
+    else setAsking(what);
+  };
+  const does = () => {
+    setAsking(null);
+    if (asking === 'revoke') props.onRevoke(seat.id);
+    else props.onRenew(seat.id);
+  };
+  return (
+    <li>
+      <SeatHead scene={props.scene} seat={seat} />
+      <div class="row">
+        {seat.role === 'player' && (
+          <label>
+            <span class="sr-only">{who} plays</span>
+            <select
+              value={seat.persona ?? ''}
+              disabled={props.busy}
+              onChange={({ currentTarget: { value } }) => props.onRecast(seat.id, value || null)}
+            >
+              <PersonaOptions free={freePersonas(props.scene, props.seats, seat.persona)} />
+            </select>
+          </label>
+        )}
+        <button type="button" disabled={props.busy} onClick={() => ask('renew')}>
+          New link<span class="sr-only"> for {who}</span>
+        </button>
+        <button type="button" disabled={props.busy} onClick={() => ask('revoke')}>
+          Revoke<span class="sr-only"> the seat of {who}</span>
+        </button>
+      </div>
+      {asking && (
+        <div class="row confirm" role="alert">
+          <span>
+            {asking === 'revoke'
+              ? `${who} leaves the scene at once. `
+              : `Whoever takes the seat by the new link takes it from ${who}. `}
+          </span>
+          <button type="button" class="primary" onClick={does}>
+            {asking === 'revoke' ? 'Revoke the seat' : 'Make the link'}
+          </button>
+          <button type="button" onClick={() => setAsking(null)}>
+            Leave it
+          </button>
+        </div>
+      )}
+    </li>
+  );
+}
+
+const STATUS: Record<SeatView['status'], string> = {
+  invited: 'invited',
+  taken: 'away',
+  revoked: 'revoked',
+  ended: 'over',
+  lapsed: 'link ran out',
+};
+
+function SeatHead({ scene, seat }: { scene: Scene; seat: SeatView }) {
+  const plays = scene.personas.find(({ id }) => id === seat.persona)?.name;
+  const isThere = seat.status === 'taken' && seat.present;
+  return (
+    <p class="seat-head">
+      <strong>{seat.name || 'Nobody yet'}</strong>
+      {seat.label && <span class="quiet">{seat.label}</span>}
+      <span class={isThere ? 'status completed' : 'status'}>{isThere ? 'here' : STATUS[seat.status]}</span>
+      <span class="quiet">
+        {seat.role === 'spectator' ? 'spectator' : plays ? `plays ${plays}` : 'plays nobody yet'}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,60 @@
+import { useState } from 'preact/hooks';
+import { lookAs, readKey, readSeat } from '../api/credentials';
+import { ConnectionMark, ProviderNote, StatusMark } from '../kit/marks';
+import type { LiveState } from '../room/live';
+import { PeopleDialog } from './people/people-dialog';
+import { PeopleHere } from './people/people-here';
+import { SceneHelp } from './scene-help';
+import { type AnyScene, isOwn, seatOf } from './who';
+
+/** Title, connection, who is here, and the ways out of the room. */
+export function SceneHead({ scene, live }: { scene: AnyScene; live: LiveState }) {
+  const [people, setPeople] = useState(false);
+  const [help, setHelp] = useState(false);
+  const seat = seatOf(scene);
+  return (
+    <header class="room-head">
+      <h1>{scene.title}</h1>
+      <div class="marks">
+        {scene.status === 'finished' && <StatusMark status="finished" />}
+        <ConnectionMark state={live} />
+        {isOwn(scene) && <a href={`#/calls?room=${scene.id}`}>Calls</a>}
+        <a href={`#/scenes/${scene.id}/screen`}>Screen</a>
+        {isOwn(scene) && (
+          <button type="button" class="plain" onClick={() => setPeople(true)}>
+            People
+          </button>
+        )}
+        <button type="button" class="plain" onClick={() => setHelp(true)}>
+          Help
+        </button>
+        <OtherView scene={scene} />
+      </div>
+      {seat && <p class="quiet">{describeSeat(scene, seat)}</p>}
+      <PeopleHere scene={scene} />
+      <ProviderNote provider={scene.provider} />
+      {help && <SceneHelp scene={scene} onClose={() => setHelp(false)} />}
+      {people && isOwn(scene) && <PeopleDialog scene={scene} onClose={() => setPeople(false)} />}
+    </header>
+  );
+}
+
+/** For whoever owns the scene and has a seat in it as well: the other way to look at it. */
+function OtherView({ scene }: { scene: AnyScene }) {
+  if (readSeat(scene.id) === null || readKey() === null) return null;
+  const other = isOwn(scene) ? 'seat' : 'owner';
+  return (
+    <button type="button" class="plain" onClick={() => lookAs(scene.id, other)}>
+      {other === 'owner' ? 'Look as the owner' : 'Back to my seat'}
+    </button>
+  );
+}
+
+const describeSeat = (
+  scene: AnyScene,
+  { name, role, persona }: { name: string; role: string; persona: string | null },
+) => {
+  const plays = scene.personas.find(({ id }) => id === persona)?.name;
+  if (role === 'spectator') return `${name}, you watch.`;
+  return plays ? `${name}, you play ${plays}.` : `${name}, you have no part yet.`;
+};

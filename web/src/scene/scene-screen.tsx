@@ -1,0 +1,74 @@
+import { useMemo } from 'preact/hooks';
+import { idOfActor } from '../api/payload';
+import { ConnectionMark, hueOf } from '../kit/marks';
+import { RoomProblem } from '../kit/problem-note';
+import { Pictures, useCastPictures } from '../kit/use-pictures';
+import { useTitle } from '../kit/use-title';
+import { useRoom } from '../room/use-room';
+import { changesScene, lineMaker } from './lines/fold-scene';
+import { classOfLine, DraftView, LineView } from './lines/line-view';
+import { useNames } from './use-names';
+import type { AnyScene } from './who';
+import './lines/lines.css';
+import './composer/composer.css';
+import './cast/cast.css';
+import './scene.css';
+import './screen.css';
+
+/** As many lines as fit on the largest screen, and more. */
+const SHOWN = 40;
+
+/** What everybody may hear, and nothing else, whosever browser it is. */
+const isPublic = ({ audience }: { audience: readonly string[] }): boolean => audience.includes('*');
+
+/** The scene for a large screen in a room full of people: the newest lines, large, and no controls. */
+export function SceneScreen({ id }: { id: string }) {
+  const view = useRoom<AnyScene>('scenes', id, changesScene);
+  const { room: scene, events, drafts } = view;
+  const names = useNames(scene);
+  const pictures = useCastPictures(scene);
+  const toLines = useMemo(() => lineMaker(names), [names]);
+  const lines = useMemo(
+    () =>
+      toLines(events.filter(isPublic))
+        .filter((line) => line.type === 'speech' || line.type === 'note')
+        .slice(-SHOWN),
+    [events, toLines],
+  );
+  useTitle(scene?.title ?? 'Scene');
+
+  if (view.problem) return <RoomProblem what="scene" problem={view.problem} onRetry={view.reload} />;
+  if (!scene) return <p class="loading">Opening the scene…</p>;
+  return (
+    <Pictures.Provider value={pictures}>
+      <div class="screen">
+        <header>
+          <h1>{scene.title}</h1>
+          {view.live !== 'live' && <ConnectionMark state={view.live} />}
+        </header>
+        <section class="screen-lines" role="log" aria-label="Newest lines">
+          {lines.length === 0 && scene.scenario && <p class="scenario">{scene.scenario}</p>}
+          {lines.map((line) => (
+            <div
+              key={line.seq}
+              class={classOfLine(line, false)}
+              style={{ '--hue': String(hueOf(line.type === 'speech' ? line.actor : '')) }}
+            >
+              <LineView line={line} mine={false} />
+            </div>
+          ))}
+          {drafts.filter(isPublic).map((draft) => (
+            <div
+              key={draft.actor}
+              class="line draft"
+              aria-hidden="true"
+              style={{ '--hue': String(hueOf(draft.actor)) }}
+            >
+              <DraftView draft={draft} name={names.get(idOfActor(draft.actor)) ?? idOfActor(draft.actor)} />
+            </div>
+          ))}
+        </section>
+      </div>
+    </Pictures.Provider>
+  );
+}

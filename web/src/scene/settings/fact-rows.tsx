@@ -1,0 +1,39 @@
+import type { FactRow } from './settings-form';
+
+/** Facts by name; an empty one is taken away. */
+export function FactRows(props: { title: string; rows: FactRow[]; onChange: (rows: FactRow[]) => void }) {
+  const { title, rows, onChange } = props;
+  const set = (index: number, change: Partial<FactRow>) =>
+    onChange(rows.map((row, i) => (i === index ? { ...row, ...change } : row)));
+  return (
+    <div class="fact-rows">
+      {rows.map((row, i) => (
+        // Rows are known by their place: their names are being typed.
+        <div class="row" key={i}>
+          <input
+            aria-label={`Name of ${title.toLowerCase()} ${i + 1}`}
+            maxLength={80}
+            value={row.key}
+            onInput={(typed) => set(i, { key: typed.currentTarget.value })}
+          />
+          <input
+            aria-label={`What it says, ${title.toLowerCase()} ${i + 1}`}
+            maxLength={2000}
+            value={row.value}
+            onInput={(typed) => set(i, { value: typed.currentTarget.value })}
+          />
+          <button
+            type="button"
+            aria-label={`Take ${title.toLowerCase()} ${i + 1} away`}
+            onClick={() => onChange(rows.filter((_, at) => at !== i))}
+          >
+            ✕
+          </button>
+        </div>
+      ))}
+      <button type="button" onClick={() => onChange([...rows, { key: '', value: '' }])}>
+        Add a {title.toLowerCase()}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Limits } from '../../../../src/contract/money';
+import { NumberField } from '../../kit/form/fields';
+import { MEASURE_NAMES } from '../../usage/usage-query';
+
+const LABELS = { calls: 'Most calls of models', tokens: 'Most tokens', money: 'Most money' } as const;
+
+/** What may be spent: calls, tokens, money in the stage's currency. An empty field is no limit. */
+export function LimitFields(props: {
+  limits: Limits;
+  /** Pointer of the limits in the body. */
+  pointer: string;
+  onChange: (change: Partial<Limits>) => void;
+}) {
+  const { limits, pointer, onChange } = props;
+  return (
+    <>
+      {MEASURE_NAMES.map((measure) => (
+        <NumberField
+          key={measure}
+          label={LABELS[measure]}
+          pointer={`${pointer}/${measure}`}
+          placeholder="no limit"
+          min={0}
+          step={measure === 'money' ? 'any' : 1}
+          {...(measure === 'money' && { hint: "In the stage's currency." })}
+          value={limits[measure]}
+          onChange={(value) => onChange({ [measure]: value })}
+        />
+      ))}
+    </>
+  );
+}

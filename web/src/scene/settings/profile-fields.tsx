@@ -1,0 +1,45 @@
+import type { ProfileRole } from '../../../../src/contract/create-scene';
+import { ChoiceField } from '../../kit/form/fields';
+import { useNames } from '../../library/use-names';
+
+/** Roles that may be asked with a profile of their own. */
+export const ROLES = {
+  director: 'Director',
+  character: 'Characters',
+  narrator: 'Narrator',
+  summarizer: 'Who sums up',
+  world: 'World agent',
+  judge: 'Judge of a game',
+} as const satisfies Record<ProfileRole, string>;
+
+/** A profile of the library for each of several roles or characters. */
+export function ProfileFields(props: {
+  asked: readonly { key: string; label: string; pointer: string }[];
+  /** By key; nothing is the first option. */
+  value: Readonly<Record<string, string>>;
+  /** What stands before the profiles of the library, for a key: value and words. */
+  first: (key: string) => readonly (readonly [string, string])[];
+  onChange: (value: Record<string, string>) => void;
+}) {
+  const { asked, value, first, onChange } = props;
+  const profiles = useNames('profile');
+  return (
+    <>
+      {asked.map(({ key, label, pointer }) => (
+        <ChoiceField
+          key={key}
+          label={label}
+          pointer={pointer}
+          value={value[key] ?? ''}
+          onChange={(chosen) => onChange({ ...value, [key]: chosen })}
+          options={[...first(key), ...(profiles ?? []).map(({ id, name }) => [id, name] as const)]}
+        />
+      ))}
+      {profiles?.length === 0 && (
+        <p class="quiet small">
+          There are no profiles yet. <a href="#/library/profiles/new">Make a profile</a>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import { useCallback } from 'preact/hooks';
+import uPlot from 'uplot';
+import { type ColourOf, usePlot } from '../kit/use-plot';
+import type { Layer } from './usage-query';
+
+const HEIGHT = 240;
+const DAY_S = 24 * 3600;
+
+interface DayChartProps {
+  days: readonly string[];
+  /** What stands on each other in the column of a day, the lowest first. */
+  layers: readonly Layer[];
+  /** What the chart shows, in words. */
+  summary: string;
+}
+
+/** A column for each day, and what its colours mean where it has several. Keep `days` and `layers` as long as they hold. */
+export function DayChart({ days, layers, summary }: DayChartProps) {
+  const box = usePlot(
+    useCallback(
+      (element: HTMLElement, colourOf: ColourOf) => draw(element, colourOf, days, layers),
+      [days, layers],
+    ),
+  );
+  return (
+    <figure>
+      <div class="day-chart" ref={box} role="img" aria-label={summary} />
+      {layers.length > 1 && (
+        <figcaption class="legend quiet small">
+          {layers.map(({ name }, n) => (
+            <span key={name}>
+              <span class="swatch" style={{ background: `var(${colourName(n)})` }} aria-hidden="true" />{' '}
+              {name}
+            </span>
+          ))}
+        </figcaption>
+      )}
+    </figure>
+  );
+}
+
+/** The style sheet has one for each layer that there may be. */
+const colourName = (layer: number): string => `--layer-${layer + 1}`;
+
+function draw(
+  element: HTMLElement,
+  colourOf: ColourOf,
+  days: DayChartProps['days'],
+  layers: DayChartProps['layers'],
+): uPlot {
+  const [quiet, line] = [colourOf('--quiet'), colourOf('--line')];
+  const axis = { stroke: quiet, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 } };
+  const columns = uPlot.paths.bars?.({ size: [0.8, 48], radius: 0.15 });
+  // Each column is drawn from the top: what stands lower is drawn over the whole of what it carries.
+  const stacked = layers.map(({ name }, top) => ({
+    values: days.map((_, day) =>
+      layers.slice(0, top + 1).reduce((sum, { values }) => sum + (values[day] ?? 0), 0),
+    ),
+    series: {
+      label: name,
+      fill: colourOf(colourName(top)),
+      width: 0,
+      points: { show: false },
+      ...(columns ? { paths: columns } : {}),
+    },
+  }));
+  const fromTop = stacked.toReversed();
+  return new uPlot(
+    {
+      width: element.clientWidth,
+      height: HEIGHT,
+      legend: { show: false },
+      cursor: { show: false },
+      scales: {
+        // Half a day more at both ends, for the halves of the columns there.
+        x: { time: false, range: (_, first, last) => [first - DAY_S / 2, last + DAY_S / 2] },
+        y: { range: (_, __, most) => [0, most > 0 ? most * 1.1 : 1] },
+      },
+      axes: [
+        { ...axis, grid: { show: false }, incrs: STEPS, values: (_, splits) => splits.map(showDay) },
+        { ...axis, size: 64, values: (_, splits) => splits.map(shorten) },
+      ],
+      series: [{}, ...fromTop.map(({ series }) => series)],
+    },
+    [days.map((day) => Date.parse(day) / 1000), ...fromTop.map(({ values }) => values)],
+    element,
+  );
+}
+
+/** Days between two marks of the axis. */
+const STEPS = [1, 2, 7, 14, 28, 84, 364, 728].map((days) => days * DAY_S);
+const showDay = (seconds: number): string =>
+  new Date(seconds * 1000).toLocaleDateString(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+const shorten = (value: number): string =>
+  value.toLocaleString(undefined, { notation: 'compact', maximumFractionDigits: 2 });

@@ -1,0 +1,14 @@
+import type { Section } from '../../../src/contract/context';
+
+/** What the sections of a prompt are called. */
+export const SECTION_TITLES: Record<Section, string> = {
+  history: 'Conversation',
+  summaries: 'Summaries',
+  lore: 'Lore',
+  memories: 'Memories',
+  notes: 'Scenario and notes',
+  directorGuidance: 'Guidance for everyone',
+  characterGuidance: 'Guidance for it alone',
+};
+
+export const isSection = (name: string): name is Section => name in SECTION_TITLES;

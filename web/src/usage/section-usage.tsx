@@ -1,0 +1,55 @@
+import { rooms } from '../api/library';
+import { hand } from '../api/scene';
+import { ProblemNote } from '../kit/problem-note';
+import { useRead } from '../kit/use-read';
+import { go } from '../router';
+import { SectionBars } from './section-bars';
+import { type UsageAsk, usageAddress } from './usage-query';
+
+/** What the sections of a scene's last prompts came to; the scene is chosen here. */
+export function SectionUsage({ ask }: { ask: UsageAsk }) {
+  const { value, problem } = useRead(() => rooms.scenes({ limit: 100 }), '');
+  const scenes = value?.items;
+  const room = ask.room ?? scenes?.[0]?.id ?? null;
+  if (scenes?.length === 0 && !ask.room) return <p class="quiet">No scene yet.</p>;
+  return (
+    <>
+      <label class="field">
+        Scene
+        <select
+          value={room ?? ''}
+          onChange={(changed) => go(usageAddress({ ...ask, room: changed.currentTarget.value }))}
+        >
+          {room && !scenes?.some(({ id }) => id === room) && <option value={room}>{room}</option>}
+          {scenes?.map((scene) => (
+            <option key={scene.id} value={scene.id}>
+              {scene.title} · {scene.rounds} rounds
+            </option>
+          ))}
+        </select>
+      </label>
+      {problem && <ProblemNote problem={problem} />}
+      {room ? <SectionsOf key={room} scene={room} /> : !problem && <p class="quiet">Loading…</p>}
+    </>
+  );
+}
+
+function SectionsOf({ scene }: { scene: string }) {
+  const { value: told, problem } = useRead(() => hand.telemetry(scene), scene);
+  if (problem) return <ProblemNote problem={problem} />;
+  if (!told) return <p class="quiet">Loading…</p>;
+  if (told.prompts.length === 0) return <p class="quiet">This scene has no prompts yet.</p>;
+  return (
+    <>
+      <p class="quiet">
+        The last {told.prompts.length} prompts: what each section took, of the tokens it might have taken.
+      </p>
+      <SectionBars
+        rows={Object.entries(told.sections).map(([name, { tokens, share, dropped, cut }]) => ({
+          ...{ name, tokens, share, dropped },
+          isCut: cut > 0,
+        }))}
+      />
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+import type { Measure, TenantBudget, USAGE_BY, UsageRow } from '../../../src/contract/money';
+
+/** What usage is summed by, as it is called; `section` is read from the prompts of one scene. */
+export const VIEWS = {
+  day: 'Day',
+  room: 'Room',
+  seat: 'Player',
+  role: 'Role',
+  model: 'Model',
+  section: 'Section',
+} as const satisfies Record<(typeof USAGE_BY)[number] | 'section', string>;
+export type View = keyof typeof VIEWS;
+/** What the columns of days can be parted by. */
+export type Split = Exclude<View, 'day' | 'section'>;
+export const VIEW_NAMES = Object.keys(VIEWS) as View[];
+
+/** What budgets count, as it is called. (The contract's own lists would bring their checks into the first page.) */
+export const MEASURES = { calls: 'Calls', tokens: 'Tokens', money: 'Money' } as const satisfies Record<
+  Measure,
+  string
+>;
+export const MEASURE_NAMES = Object.keys(MEASURES) as Measure[];
+
+/** What of the usage is on show. Days are of UTC; null: as the API has it, the last 30 days. */
+export interface UsageAsk {
+  by: View;
+  from: string | null;
+  to: string | null;
+  /** The scene whose sections are shown. */
+  room: string | null;
+}
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+export const readDay = (text: string | null): string | null =>
+  text !== null && DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : null;
+
+/** `by=model&from=2026-11-01&to=2026-11-30`; what makes no sense is left out. */
+export function readUsageAsk(query: URLSearchParams): UsageAsk {
+  return {
+    by: VIEW_NAMES.find((view) => view === query.get('by')) ?? 'day',
+    from: readDay(query.get('from')),
+    to: readDay(query.get('to')),
+    room: query.get('room'),
+  };
+}
+
+/** The address of a view, behind `#`. */
+export function usageAddress({ by, from, to, room }: UsageAsk): string {
+  const query = new URLSearchParams();
+  if (by !== 'day') query.set('by', by);
+  if (from) query.set('from', from);
+  if (to) query.set('to', to);
+  if (room && by === 'section') query.set('room', room);
+  return query.size > 0 ? `/usage?${query}` : '/usage';
+}
+
+const DAY_MS = 24 * 3600 * 1000;
+/** More days than any screen has columns for. */
+const MOST_DAYS = 3660;
+
+export const sumOf = (row: UsageRow, measure: Measure): number =>
+  measure === 'tokens' ? row.promptTokens + row.completionTokens : row[measure];
+
+/** Every day of a range, oldest first. */
+export function daysOf(from: string, to: string): string[] {
+  const first = Date.parse(from);
+  const count = Math.min(MOST_DAYS, Math.floor((Date.parse(to) - first) / DAY_MS) + 1);
+  return Array.from({ length: Math.max(0, count) }, (_, n) =>
+    new Date(first + n * DAY_MS).toISOString().slice(0, 10),
+  );
+}
+
+/** A part of every column of a chart of days. */
+export interface Layer {
+  name: string;
+  /** One for each day; 0 where nothing was called. */
+  values: number[];
+}
+
+/** Sums of days, in the place of each day. */
+export function layerOf(
+  name: string,
+  rows: readonly UsageRow[],
+  days: readonly string[],
+  sum: (row: UsageRow) => number,
+): Layer {
+  const sums = new Map<string | null, number>();
+  for (const row of rows) sums.set(row.key, (sums.get(row.key) ?? 0) + sum(row));
+  return { name, values: days.map((day) => sums.get(day) ?? 0) };
+}
+
+/** Parts that have a colour of their own; what is left is one more. */
+export const MOST_LAYERS = 5;
+
+/** Sums of days that are split once more, a layer for each part: the largest first, and the smallest together. */
+export function stackDays(rows: readonly UsageRow[], days: readonly string[], measure: Measure): Layer[] {
+  const sum = (row: UsageRow) => sumOf(row, measure);
+  const parts = [...Map.groupBy(rows, ({ part }) => part || NOBODY)]
+    .map(([name, own]) => ({ name, own, size: own.reduce((all, row) => all + sum(row), 0) }))
+    .toSorted((a, b) => b.size - a.size || a.name.localeCompare(b.name));
+  const rest = parts.slice(MOST_LAYERS).flatMap(({ own }) => own);
+  return [
+    ...parts.slice(0, MOST_LAYERS).map(({ name, own }) => layerOf(name, own, days, sum)),
+    ...(rest.length > 0 ? [layerOf('all others', rest, days, sum)] : []),
+  ];
+}
+
+/** Whose the seat of nobody is. */
+export const NOBODY = 'nobody in particular';
+
+/** Most first; those of the same size by name. */
+export const bySize = (rows: readonly UsageRow[], measure: Measure): UsageRow[] =>
+  rows.toSorted((a, b) => sumOf(b, measure) - sumOf(a, measure) || (a.key ?? '').localeCompare(b.key ?? ''));
+
+/** The measures of which nothing is left. */
+export const spentOf = (budget: TenantBudget | null): Measure[] =>
+  budget
+    ? MEASURE_NAMES.filter((measure) => budget.left[measure] !== null && Number(budget.left[measure]) <= 0)
+    : [];

@@ -1,0 +1,69 @@
+import type { ComponentChildren } from 'preact';
+import type { Measure, UsagePage, UsageRow } from '../../../src/contract/money';
+import { showMoney } from './show-money';
+import { sumOf } from './usage-query';
+
+interface UsageTableProps {
+  page: UsagePage;
+  rows: readonly UsageRow[];
+  measure: Measure;
+  /** What the first column is called, and what stands in it. */
+  title: string;
+  name: (row: UsageRow) => ComponentChildren;
+}
+
+/** The sums, each with a bar as long as its share of the longest: the chart and its table in one. */
+export function UsageTable({ page, rows, measure, title, name }: UsageTableProps) {
+  const most = Math.max(0, ...rows.map((row) => sumOf(row, measure)));
+  const hasMoney = page.total.money > 0 || page.total.unpriced > 0;
+  const sums = (row: Omit<UsageRow, 'key'>) => (
+    <>
+      <td>{row.calls.toLocaleString()}</td>
+      <td>{row.promptTokens.toLocaleString()}</td>
+      <td>{row.completionTokens.toLocaleString()}</td>
+      {hasMoney && (
+        <td>
+          {showMoney(row.money)}
+          {row.unpriced > 0 && <span class="quiet small"> + {row.unpriced} without a price</span>}
+        </td>
+      )}
+    </>
+  );
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reached by keyboard
+    <section class="scrolls" aria-label="Sums" tabIndex={0}>
+      <table class="usage-table">
+        <thead>
+          <tr>
+            <th scope="col">{title}</th>
+            <th scope="col">Calls</th>
+            <th scope="col">Prompt tokens</th>
+            <th scope="col">Answer tokens</th>
+            {hasMoney && <th scope="col">{page.currency}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.key ?? ''}>
+              <th scope="row">
+                {name(row)}
+                <span
+                  class="bar"
+                  aria-hidden="true"
+                  style={{ width: `${most > 0 ? (100 * sumOf(row, measure)) / most : 0}%` }}
+                />
+              </th>
+              {sums(row)}
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">All</th>
+            {sums(page.total)}
+          </tr>
+        </tfoot>
+      </table>
+    </section>
+  );
+}

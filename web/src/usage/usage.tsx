@@ -1,0 +1,170 @@
+import { useMemo, useState } from 'preact/hooks';
+import type { Measure, UsagePage, UsageRow } from '../../../src/contract/money';
+import type { Reply } from '../api/api';
+import { usageApi } from '../api/usage';
+import { callsAddress, NO_FILTER } from '../calls/call-filter';
+import { Options } from '../kit/form/options';
+import { ProblemNote } from '../kit/problem-note';
+import { useRead } from '../kit/use-read';
+import { useTitle } from '../kit/use-title';
+import { go } from '../router';
+import { DayChart } from './day-chart';
+import { SectionUsage } from './section-usage';
+import { TenantBudgetsPanel } from './tenant-budgets';
+import {
+  bySize,
+  daysOf,
+  layerOf,
+  MEASURE_NAMES,
+  MEASURES,
+  NOBODY,
+  stackDays,
+  sumOf,
+  type UsageAsk,
+  usageAddress,
+  VIEW_NAMES,
+  VIEWS,
+  type View,
+} from './usage-query';
+import { UsageTable } from './usage-table';
+import './usage.css';
+
+/** What the calls of the tenant came to, and what it may spend. */
+export function Usage({ at: ask }: { at: UsageAsk }) {
+  useTitle('Usage');
+  return (
+    <section class="usage">
+      <h1>Usage</h1>
+      <TenantBudgetsPanel />
+      <section class="usage-sums" aria-labelledby="sums-title">
+        <h2 id="sums-title">By {VIEWS[ask.by].toLowerCase()}</h2>
+        <nav class="views" aria-label="Summed by">
+          {VIEW_NAMES.map((view) => (
+            <a
+              key={view}
+              href={`#${usageAddress({ ...ask, by: view })}`}
+              aria-current={view === ask.by ? 'page' : undefined}
+            >
+              {VIEWS[view]}
+            </a>
+          ))}
+        </nav>
+        {ask.by === 'section' ? <SectionUsage ask={ask} /> : <SumsOf ask={ask} />}
+      </section>
+    </section>
+  );
+}
+
+function SumsOf({ ask }: { ask: UsageAsk }) {
+  const { by } = ask;
+  const [measure, setMeasure] = useState<Measure>('calls');
+  const { value: sums, problem, reload } = useRead(() => readSums(ask), usageAddress(ask));
+  // While another view is read, the one before would stand under the wrong title.
+  const shown = sums?.page.by === by ? sums : null;
+  return (
+    <>
+      <div class="row usage-ask">
+        <label class="field">
+          Measure
+          <select
+            value={measure}
+            onChange={(changed) =>
+              setMeasure(MEASURE_NAMES.find((one) => one === changed.currentTarget.value) ?? 'calls')
+            }
+          >
+            <Options of={MEASURE_NAMES.map((one) => [one, MEASURES[one]] as const)} />
+          </select>
+        </label>
+        {(['from', 'to'] as const).map((end) => (
+          <label key={end} class="field">
+            {end === 'from' ? 'From (UTC)' : 'To (UTC)'}
+            <input
+              type="date"
+              value={ask[end] ?? shown?.page[end] ?? ''}
+              onChange={(changed) => go(usageAddress({ ...ask, [end]: changed.currentTarget.value || null }))}
+            />
+          </label>
+        ))}
+        <button type="button" onClick={reload}>
+          Refresh
+        </button>
+      </div>
+      {problem && <ProblemNote problem={problem} />}
+      {!shown && !problem && <p class="quiet">Loading…</p>}
+      {shown && !problem && <Shown sums={shown} measure={measure} />}
+    </>
+  );
+}
+
+/** The sums of a view, and those of its days: parted, unless the days are the view. */
+interface Sums {
+  page: UsagePage;
+  byDay: UsageRow[];
+}
+
+async function readSums({ by, from, to }: UsageAsk): Promise<Reply<Sums>> {
+  const page = await usageApi.usage({ by, from, to });
+  if (!page.ok) return page;
+  const { value } = page;
+  if (value.by === 'day') return { ok: true, value: { page: value, byDay: value.items } };
+  const byDay = await usageApi.usageByDay(value.by, { from: value.from, to: value.to });
+  return byDay.ok ? { ok: true, value: { page: value, byDay: byDay.value } } : byDay;
+}
+
+function Shown({ sums, measure }: { sums: Sums; measure: Measure }) {
+  const { page } = sums;
+  const { by, from, to, items, total } = page;
+  if (total.calls === 0)
+    return (
+      <p class="quiet">
+        No calls from {from} to {to}.
+      </p>
+    );
+  const rows = by === 'day' ? items.toReversed() : bySize(items, measure);
+  return (
+    <>
+      <Days sums={sums} measure={measure} />
+      <UsageTable
+        page={page}
+        rows={rows}
+        measure={measure}
+        title={VIEWS[by]}
+        name={(row) => <RowName by={by} row={row} />}
+      />
+      {page.next && <p class="quiet">There are more; the sums in the last line are of all.</p>}
+    </>
+  );
+}
+
+/** Columns of days, in parts; where days are the view, tokens of answers stand on those of prompts. */
+function Days({ sums, measure }: { sums: Sums; measure: Measure }) {
+  const { page, byDay } = sums;
+  const { by, from, to, currency } = page;
+  const days = useMemo(() => daysOf(from, to), [from, to]);
+  const layers = useMemo(() => {
+    if (by !== 'day') return stackDays(byDay, days, measure);
+    if (measure !== 'tokens') return [layerOf(measure, byDay, days, (row) => sumOf(row, measure))];
+    return [
+      layerOf('of prompts', byDay, days, ({ promptTokens }) => promptTokens),
+      layerOf('of answers', byDay, days, ({ completionTokens }) => completionTokens),
+    ];
+  }, [by, byDay, days, measure]);
+  const what = measure === 'money' ? `money (${currency})` : measure;
+  const parted = by === 'day' ? '' : ` and ${VIEWS[by].toLowerCase()}`;
+  return <DayChart days={days} layers={layers} summary={`${what} by day${parted}; the table has the sums`} />;
+}
+
+/** The name of a row, which leads to its calls where these can be asked for. */
+function RowName({ by, row }: { by: View; row: UsageRow }) {
+  if (row.key === null) return <span class="quiet">{NOBODY}</span>;
+  const filter = {
+    day: { from: row.key, to: row.key },
+    room: { room: row.key },
+    role: { role: row.key },
+    model: { model: row.key },
+    seat: null,
+    section: null,
+  }[by];
+  if (!filter) return row.key;
+  return <a href={`#${callsAddress({ ...NO_FILTER, ...filter })}`}>{row.key}</a>;
+}
