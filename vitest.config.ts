@@ -36,7 +36,14 @@ export default defineConfig(async () => {
       projects: [
         {
           plugins: [zmachine],
-          test: { name: 'unit', include: ['test/unit/**/*.test.ts'], environment: 'node' },
+          test: {
+            name: 'unit',
+            include: ['test/unit/**/*.test.ts'],
+            environment: 'node',
+            // A busy machine makes nothing wrong: only what hangs is to fail.
+            testTimeout: 30_000,
+            hookTimeout: 60_000,
+          },
         },
         {
           plugins: [
@@ -64,6 +71,7 @@ export default defineConfig(async () => {
             setupFiles: ['test/support/apply-migrations.ts'],
             globalSetup: ['test/support/fake-servers.ts'],
             testTimeout: 60_000,
+            hookTimeout: 60_000,
           },
         },
       ],

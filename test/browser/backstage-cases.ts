@@ -3,7 +3,7 @@ import type { Client } from '../../scripts/lib/client';
 import type { Scene } from '../../src/contract/scenes';
 import type { NewSeat, SeatAccepted } from '../../src/contract/seats';
 import { checkAxe } from './axe';
-import { type Case, createScene, must, say, until } from './cases';
+import { type Case, createScene, must, readLedger, say, until } from './cases';
 import { untilLive, visit } from './page-cases';
 import type { Stage } from './stage';
 
@@ -206,8 +206,16 @@ export const BACKSTAGE_LIVE_CASES: Case[] = [
         await button(page, 'Go on alone…').click();
         await page.getByLabel('Rounds', { exact: true }).fill('2');
         await page.getByLabel('Seconds between two').fill('0');
+        await page.getByText('Spend at most').click();
+        await page.getByLabel('Most calls of models').fill('50');
         await confirm(page);
         await page.locator('li.note', { hasText: 'It went on by itself for 2 of 2 rounds' }).waitFor();
+        const events = await readLedger(client, `/v1/scenes/${scene.id}`);
+        const limited = events.find((event) => event.kind === 'autonomy.limited');
+        must(
+          JSON.stringify(limited?.payload.limits) === '{"calls":50,"tokens":null,"money":null}',
+          'it went on without the budget it was given',
+        );
         return undefined;
       });
     },

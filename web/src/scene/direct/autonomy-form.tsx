@@ -1,18 +1,21 @@
 import { useState } from 'preact/hooks';
+import type { Limits } from '../../../../src/contract/money';
 import type { Scene } from '../../../../src/contract/scenes';
 import { hand } from '../../api/scene';
 import { TypedField } from '../../kit/form/typed-field';
 import { ProblemNote } from '../../kit/problem-note';
 import { Sheet } from '../../kit/sheet';
 import { useAct } from '../../kit/use-act';
+import { LimitFields } from '../settings/limit-fields';
 
-/** Lets the scene go on without anybody's word, for a number of rounds. */
+/** Lets the scene go on without anybody's word, for a number of rounds or until a budget for them is spent. */
 export function AutonomyForm(props: { scene: Scene; onDone: () => void; onClose: () => void }) {
   const [rounds, setRounds] = useState('3');
   const [pause, setPause] = useState('5');
+  const [limits, setLimits] = useState<Limits>({ calls: null, tokens: null, money: null });
   const { busy, problem, act } = useAct(props.onDone);
   const send = async () => {
-    const body = { rounds: Number(rounds), pauseSeconds: Number(pause) };
+    const body = { rounds: Number(rounds), pauseSeconds: Number(pause), budget: limits };
     if (await act((key) => hand.goOn(props.scene.id, body, key), JSON.stringify(body))) props.onClose();
   };
   return (
@@ -37,6 +40,14 @@ export function AutonomyForm(props: { scene: Scene; onDone: () => void; onClose:
           onText={setPause}
         />
       </div>
+      <details>
+        <summary>Spend at most</summary>
+        <LimitFields
+          limits={limits}
+          pointer="/budget"
+          onChange={(change) => setLimits((now) => ({ ...now, ...change }))}
+        />
+      </details>
       {problem && <ProblemNote problem={problem} />}
     </Sheet>
   );
