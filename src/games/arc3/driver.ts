@@ -6,7 +6,7 @@ import type { CookieJar } from './cookies';
 /** What a run keeps of its session with the server. A type alias, so that it counts as plain JSON. */
 type Session = { card: string; guid: string; cookies: CookieJar };
 
-/** The session is the operator's, not the tenant's: what is sealed never leaves the room (src/sealed.ts). */
+/** The session is the operator's, not the tenant's: what is sealed never leaves the room (src/rooms/sealed.ts). */
 const seal = (session: Session): JsonObject => ({ sealed: session });
 
 /** A game of the ARC-AGI-3 service. What was sent to it can't be taken back, so nothing is sent twice. */
