@@ -47,6 +47,7 @@ const fill = (row: string): string => {
   return row
     .replace('{objective}', 'A1')
     .replace('{id}', owner?.[1] ?? scene.id)
+    .replace('{character}', 'ada')
     .replace('{seat}', `seat_${'z'.repeat(12)}`)
     .replace(/\{(?:n|seq)\}/, '1')
     .replace('{file}', '1.png')
