@@ -7,16 +7,18 @@ import type { Bench } from './context';
 const GOAL_MS = 5;
 /** The run ends here, if not before. */
 const TURNS = 40;
+const WARM_UP = 2;
 
 /** What a turn of a grid game costs beyond its two calls. */
 export async function measureGridTurn(bench: Bench): Promise<Section> {
-  const { model, stage, floor } = bench;
+  const { model, stage, withoutOutbox, floor } = bench;
   model.delayMs = 0;
   const samples = bench.quick ? 2 : 6;
   const bare = await listen(floor, '/socket');
-  const own: number[] = [];
-  const [ours, beside]: [number[], number[]] = [[], []];
-  for (let n = -1; n < samples; n += 1) {
+  const whole = new Turns(`turn of \`corridor\`, ${TURNS} in a row`);
+  const alone = new Turns('the same, with D1 and R2 switched off');
+  // The first ones warm up: code is compiled as it is used.
+  for (let n = -WARM_UP; n < samples; n += 1) {
     model.captured = [];
     const run = await playRun(stage, `bench-${n}`);
     const bodies = model.captured;
@@ -24,31 +26,53 @@ export async function measureGridTurn(bench: Bench): Promise<Section> {
     const calls: FloorCalls = { url: `${model.url}/chat/completions`, key: 'sk-bench', bodies };
     await send(floor, 'PUT', '/calls', calls);
     const least = (await playFloor(floor, bare)) / run.turns;
-    // The first one warms up.
+    const quiet = await playRun(withoutOutbox, `bench-${n}`);
     if (n < 0) continue;
-    ours.push(run.perTurn);
-    beside.push(least);
-    own.push(run.perTurn - least);
+    whole.add(run.perTurn, least);
+    alone.add(quiet.perTurn, least);
   }
   bare.close();
-  const row: Row = {
-    what: `turn of \`corridor\`, ${TURNS} in a row`,
-    ours: spread(ours),
-    floor: spread(beside),
-    ratio: `+${median(own).toFixed(1)} ms`,
-    goal: `≤ +${GOAL_MS} ms`,
-    met: median(own) <= GOAL_MS,
-    samples: `${samples} runs`,
-  };
   return {
     title: 'A turn of a grid game without the model',
     method:
       'A run of `corridor` (64×64) on a model that answers at once; the time from `POST …/start` to `run.finished` on a ' +
       "client's socket, divided by its turns: suggestion, action, diff, objects, HUD, analysis, knowledge, three pictures of " +
       '512×512, ledger, call log, outbox. Beside it a bare Durable Object that sends the very same bodies, pictures ' +
-      'included, to the same endpoint with plain `fetch`, one after the other. The difference is what the turn itself costs.',
-    rows: [row],
+      'included, to the same endpoint with plain `fetch`, one after the other. The difference is what the turn itself costs. ' +
+      'The second row has the outbox off: locally D1 and R2 are played by the same thread as the room, deployed they are not.',
+    rows: [whole.row(`≤ +${GOAL_MS} ms`), alone.row('—')],
   };
+}
+
+/** Times of a turn, and of the least that its calls take. */
+class Turns {
+  readonly #what: string;
+  readonly #ours: number[] = [];
+  readonly #beside: number[] = [];
+  readonly #own: number[] = [];
+
+  constructor(what: string) {
+    this.#what = what;
+  }
+
+  add(ours: number, least: number): void {
+    this.#ours.push(ours);
+    this.#beside.push(least);
+    this.#own.push(ours - least);
+  }
+
+  row(goal: string): Row {
+    const own = median(this.#own);
+    return {
+      what: this.#what,
+      ours: spread(this.#ours),
+      floor: spread(this.#beside),
+      ratio: `+${own.toFixed(1)} ms`,
+      goal,
+      met: goal === '—' ? null : own <= GOAL_MS,
+      samples: `${this.#ours.length} runs`,
+    };
+  }
 }
 
 /** Play a run to its end. */
