@@ -38,6 +38,8 @@ export class World extends DurableObject<Env> implements WorldApi {
   #restUntil = 0;
   /** How many memories the next request may embed: an endpoint may be too slow for many, and quick enough for some. */
   #fill = FILL;
+  /** Memories whose embeddings another recall is asking for. */
+  readonly #asked = new Set<number>();
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -111,10 +113,12 @@ export class World extends DurableObject<Env> implements WorldApi {
     const { storage } = this.ctx;
     const waiting = storage
       .transactionSync(() => this.#store.unembedded(embedding.model, this.#fill))
-      .filter(({ text }) => {
+      .filter(({ id, text }) => {
+        if (this.#asked.has(id)) return false;
         left -= guessTokens(text);
         return left >= 0;
       });
+    for (const { id } of waiting) this.#asked.add(id);
     const texts = [...queries, ...waiting.map(({ text }) => text)];
     const began = Date.now();
     const end = (more: Pick<Embedded, 'status' | 'tokens' | 'error'>): Embedded => ({
@@ -145,6 +149,8 @@ export class World extends DurableObject<Env> implements WorldApi {
       const isLate = error instanceof Error && error.name === 'TimeoutError';
       const status = isLate ? 'timeout' : 'refused';
       return { meanings: new Map(), embedded: end({ status, tokens: 0, error: reason }) };
+    } finally {
+      for (const { id } of waiting) this.#asked.delete(id);
     }
   }
 }

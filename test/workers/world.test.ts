@@ -519,6 +519,16 @@ describe('embeddings', () => {
     expect((await inputs(world)).map(({ length }) => length - 1)).toEqual([90, 24, 48]);
   });
 
+  it('of one memory are asked for once, by whichever of two scenes recalls first', async () => {
+    const world = newWorld();
+    await embedded(world, 'ok', async (api, state) => {
+      must(await api.remember(telling(world, 1, 'boat lost')));
+      await Promise.all([recall(asking(world, 'vessel'), api), recall(asking(world, 'storm'), api)]);
+      expect(waiting(state)).toBe(0);
+    });
+    expect((await inputs(world)).map(({ length }) => length).sort()).toEqual([1, 2]);
+  });
+
   it('of another model are made anew', async () => {
     const world = newWorld();
     await embedded(world, 'ok', async (api, state) => {
