@@ -23,7 +23,7 @@ import { hasSchema, migrate } from './lib/schema';
 const EMBED_MS = 2000;
 /** How long recalls ask for none after a failure. */
 const REST_MS = 60_000;
-/** Most memories that are given their embedding by one request. */
+/** Most memories that are given their embedding by one request. After a request that came to nothing it is fewer. */
 const FILL = 96;
 
 /**
@@ -36,6 +36,10 @@ export class World extends DurableObject<Env> implements WorldApi {
   /** Scenes that were deleted during this life: a write that was under way comes too late. */
   readonly #gone = new Set<string>();
   #restUntil = 0;
+  /** How many memories the next request may embed: an endpoint may be too slow for many, and quick enough for some. */
+  #fill = FILL;
+  /** Memories whose embeddings another recall is asking for. */
+  readonly #asked = new Set<number>();
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -108,18 +112,20 @@ export class World extends DurableObject<Env> implements WorldApi {
     if (left < 0 || this.#store.count() === 0) return NOTHING_MEANT;
     const { storage } = this.ctx;
     const waiting = storage
-      .transactionSync(() => this.#store.unembedded(embedding.model, FILL))
-      .filter(({ text }) => {
+      .transactionSync(() => this.#store.unembedded(embedding.model, this.#fill))
+      .filter(({ id, text }) => {
+        if (this.#asked.has(id)) return false;
         left -= guessTokens(text);
         return left >= 0;
       });
+    for (const { id } of waiting) this.#asked.add(id);
+    const texts = [...queries, ...waiting.map(({ text }) => text)];
     const began = Date.now();
     const end = (more: Pick<Embedded, 'status' | 'tokens' | 'error'>): Embedded => ({
       ...more,
       latencyMs: Date.now() - began,
     });
     try {
-      const texts = [...queries, ...waiting.map(({ text }) => text)];
       const { vectors, tokens } = await makeEmbed(embedding)(texts, EMBED_MS);
       const [asked, filled] = [vectors.slice(0, queries.length), vectors.slice(queries.length)];
       // It may have been erased meanwhile.
@@ -128,17 +134,23 @@ export class World extends DurableObject<Env> implements WorldApi {
           for (const [i, { id, text }] of waiting.entries())
             this.#store.embed(id, text, packVector(filled[i] ?? []));
         });
+      this.#fill = Math.min(FILL, this.#fill * 2);
+      // What the endpoint did not count is guessed at, so that it does not cost all that was kept back.
+      const counted = tokens > 0 ? tokens : texts.reduce((sum, text) => sum + guessTokens(text), 0);
       return {
         meanings: new Map(asked.map((vector, i) => [queries[i] ?? '', packVector(vector)])),
-        embedded: end({ status: 'answered', tokens, error: null }),
+        embedded: end({ status: 'answered', tokens: counted, error: null }),
       };
     } catch (error) {
       const reason = error instanceof Error ? error.message : 'unknown error';
       console.warn('world: recalled by words alone', reason);
       this.#restUntil = Date.now() + REST_MS;
+      this.#fill = Math.ceil(this.#fill / 4);
       const isLate = error instanceof Error && error.name === 'TimeoutError';
       const status = isLate ? 'timeout' : 'refused';
       return { meanings: new Map(), embedded: end({ status, tokens: 0, error: reason }) };
+    } finally {
+      for (const { id } of waiting) this.#asked.delete(id);
     }
   }
 }

@@ -32,12 +32,13 @@ export const worldStub = (env: Env, tenant: string, world: string): WorldApi =>
  */
 export function makeMemoryPort(env: Env, tenant: () => string, embed?: EmbedAside): MemoryPort {
   let restUntil = 0;
+  const rests = () => Date.now() < restUntil;
   const ask = async <T>(
     world: string,
     ms: number,
     use: (stub: WorldApi) => Promise<Result<T>>,
   ): Promise<T> => {
-    if (Date.now() < restUntil) throw new Error('the world did not answer a moment ago');
+    if (rests()) throw new Error('the world did not answer a moment ago');
     try {
       return await settle(use(worldStub(env, tenant(), world)), ms);
     } catch (error) {
@@ -50,7 +51,9 @@ export function makeMemoryPort(env: Env, tenant: () => string, embed?: EmbedAsid
       const recall = (tokens: number) =>
         ask(request.world, RECALL_MS, (world) => world.recall(request, tokens));
       const { embedding } = readConfig(env);
-      const intent = embedding && embed && embedIntent(request, embedding.model);
+      // A world that is left alone is asked for nothing: nothing is kept back for it either.
+      const mayEmbed = embedding && embed && !rests();
+      const intent = mayEmbed && embedIntent(request, embedding.model);
       if (!intent) return (await recall(0)).memories;
       const tokens = guessPromptTokens(intent.messages) + MOST_FILLED_TOKENS;
       return embed(intent, tokens, async (may) => {

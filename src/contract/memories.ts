@@ -97,7 +97,7 @@ export interface MemoryQuery {
 /** One request for embeddings, made for a recall: what it came to. */
 export interface Embedded {
   status: 'answered' | 'refused' | 'timeout';
-  /** As the endpoint counted them; 0: it did not. */
+  /** As the endpoint counted them, or guessed at; 0: there is no answer. */
   tokens: number;
   latencyMs: number;
   /** Why there is nothing of it; null: it was answered. */

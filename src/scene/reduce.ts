@@ -202,7 +202,7 @@ function openScene(event: Event): SceneState {
     // Scenes of before these existed have none of them.
     settings: created.settings ?? sceneSettings.parse({}),
     lorebooks: created.lorebooks ?? [],
-    game: created.game ?? null,
+    game: created.game ? { ...created.game, people: created.game.people ?? [] } : null,
     budgets: created.budgets ?? NO_SCENE_BUDGETS,
     table: null,
     memory: created.memory ?? { world: created.id, lineage: [] },

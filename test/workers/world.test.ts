@@ -486,6 +486,49 @@ describe('embeddings', () => {
     });
   }
 
+  it('are guessed at when the endpoint does not count its tokens', async () => {
+    const world = newWorld();
+    const data = [0, 1].map((index) => ({ index, embedding: [1, index] }));
+    await embedded(world, 'ok', async (api) => {
+      must(await api.remember(telling(world, 1, 'boat lost')));
+      vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json({ data }));
+      // Three bytes a token: two for the query, three for the memory.
+      expect(must(await api.recall(asking(world, 'vessel'), 1000)).embedded).toMatchObject({ tokens: 5 });
+    });
+  });
+
+  it('of fewer memories are asked for after a request that came to nothing, and of more again later', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const world = newWorld();
+    await inherit(
+      bringing(
+        world,
+        'here',
+        [],
+        Array.from({ length: 90 }, (_, i) => `boat ${i}`),
+      ),
+    );
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+    await embedded(world, '500-then-ok', async (api) => {
+      for (let i = 0; i < 3; i += 1) {
+        await recall(asking(world, 'vessel'), api);
+        vi.setSystemTime(Date.now() + 61_000);
+      }
+    });
+    // The words themselves come first.
+    expect((await inputs(world)).map(({ length }) => length - 1)).toEqual([90, 24, 48]);
+  });
+
+  it('of one memory are asked for once, by whichever of two scenes recalls first', async () => {
+    const world = newWorld();
+    await embedded(world, 'ok', async (api, state) => {
+      must(await api.remember(telling(world, 1, 'boat lost')));
+      await Promise.all([recall(asking(world, 'vessel'), api), recall(asking(world, 'storm'), api)]);
+      expect(waiting(state)).toBe(0);
+    });
+    expect((await inputs(world)).map(({ length }) => length).sort()).toEqual([1, 2]);
+  });
+
   it('of another model are made anew', async () => {
     const world = newWorld();
     await embedded(world, 'ok', async (api, state) => {
@@ -508,6 +551,26 @@ describe('the way from a scene to its world', () => {
     must(await stubOf(world).forgetScene('here'));
     const refused = await port.remember(telling(world, 2, 'boat')).catch((error: unknown) => error);
     expect(String(refused)).toContain('the world refused: not_found');
+  });
+
+  it('asks for no embeddings while it leaves the world alone, as nothing would come of what is kept back', async () => {
+    const world = newWorld();
+    const kept: number[] = [];
+    const port = makeMemoryPort(
+      { ...env, EMBEDDING_MODEL: `fake:ok#${world}` } as Env,
+      () => 'local',
+      async (_intent, tokens, run) => {
+        kept.push(tokens);
+        return (await run(true)).value;
+      },
+    );
+    await port.recall(asking(world, 'boat'));
+    expect(kept).toHaveLength(1);
+    must(await stubOf(world).forgetScene('here'));
+    await port.remember(telling(world, 1, 'boat')).catch(() => {});
+    const left = await port.recall(asking(world, 'boat')).catch((error: unknown) => error);
+    expect(String(left)).toContain('did not answer a moment ago');
+    expect(kept).toHaveLength(1);
   });
 
   it('takes a long past along in parts', async () => {

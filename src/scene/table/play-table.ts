@@ -18,8 +18,9 @@ const MOST_LINES = 1000;
 
 /**
  * One round of a table game (Design §6): every character gives one clue, in the order of the cast, hearing all that was
- * said before, and first of all what people at the table said: their clues. Then, after every `tickEvery` rounds and after the last, the judge. There is no director, and nobody
- * remembers or summarises anything: what was said is all there.
+ * said before, and first of all what people at the table said: their clues. Then, after every `tickEvery` rounds and
+ * after the last, the judge. There is no director, and nobody remembers or summarises anything: what was said is all
+ * there.
  *
  * A player that gives no clue is skipped and recorded. Whatever the judge does, the last round ends the game.
  * @throws RoundFailure when not one player gave a clue: the round is to be begun anew

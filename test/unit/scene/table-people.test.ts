@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { type NewScene, newScene } from '../../../src/contract/create-scene';
+import type { JsonObject } from '../../../src/contract/json';
 import { ruleTable } from '../../../src/model/understudy/table';
 import type { JudgeBrief } from '../../../src/scene/briefs';
 import { sceneCreated } from '../../../src/scene/create';
 import type { RoundRecord } from '../../../src/scene/record';
-import type { Seat } from '../../../src/scene/state';
+import { reduceScene } from '../../../src/scene/reduce';
+import type { SceneState, Seat } from '../../../src/scene/state';
 import type { TableState } from '../../../src/scene/table/state';
 import { acceptTurn } from '../../../src/scene/turns';
 import { sceneSeen, sceneView } from '../../../src/scene/views';
@@ -64,6 +66,20 @@ describe('people at the table', () => {
     };
     expect([cardOf('mara'), cardOf('jo')]).toEqual([dealt.mara, dealt.jo]);
     expect([cardOf('kit'), cardOf('ada'), cardOf(null)]).toEqual([null, null, null]);
+  });
+
+  it('are nobody in a game that was begun before people could play', () => {
+    const old = openScene(
+      table({ people: [] }, { characters: [{ name: 'Ada' }, { name: 'Bo' }, { name: 'Cy' }] }),
+    ).ledger.map(({ payload, ...event }) => {
+      const { people: _, ...kept } = payload;
+      if (event.kind !== 'scene.created') return { ...event, payload: kept };
+      const { people: _none, ...game } = payload.game as JsonObject;
+      return { ...event, payload: { ...kept, game } };
+    });
+    const state = old.reduce<SceneState | null>((before, event) => reduceScene(before, event), null);
+    if (!state) throw new Error('nothing was made');
+    expect(sceneView(state)).toMatchObject({ game: { people: [] }, table: { people: [] } });
   });
 
   it('may be the odd one out', () => {
