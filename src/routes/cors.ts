@@ -5,9 +5,9 @@ import { type Config, readConfig } from '../config';
 import type { AppEnv } from './http';
 
 /** Headers of requests that a page may set, beside those that every page may. */
-const ASKED = ['Authorization', 'Content-Type', 'Idempotency-Key', 'Last-Event-ID'];
+const ASKED = ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'Last-Event-ID'];
 /** Headers of answers that a page may read, beside those that every page may. */
-const EXPOSED = ['Content-Disposition', 'Location', 'Retry-After', 'WWW-Authenticate'];
+const EXPOSED = ['Content-Disposition', 'ETag', 'Location', 'Retry-After', 'WWW-Authenticate'];
 const METHODS = ['HEAD', ...new Set(Object.keys(PERMISSIONS).map((row) => row.split(' ')[0] ?? ''))];
 /** Seconds for which a browser need not ask again; browsers take two hours at most. */
 const REMEMBERED_S = 7_200;

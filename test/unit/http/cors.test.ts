@@ -11,6 +11,10 @@ const ask = (path: string, headers: Record<string, string>, env: object, method 
   app.request(`https://stage.test${path}`, { method, headers }, env);
 const preflight = (path: string, origin: string, env: object, method = 'POST') =>
   ask(path, { Origin: origin, 'Access-Control-Request-Method': method }, env, 'OPTIONS');
+/** The part of the description that says which headers a call takes. */
+interface Document {
+  paths: Record<string, Record<string, { parameters?: { name: string; in: string }[] }>>;
+}
 const allowed = ({ headers }: Response) => headers.get('Access-Control-Allow-Origin');
 
 describe('a page of another site', () => {
@@ -46,6 +50,20 @@ describe('a page of another site', () => {
       );
       expect(allowed(await ask('/no-such-page', { Origin: origin }, LISTED))).toBe(origin);
     }
+  });
+
+  it('may send every header that the API takes, and read the version that a change names', async () => {
+    const document = (await (await ask('/openapi.json', {}, {})).json()) as Document;
+    const taken = Object.values(document.paths)
+      .flatMap((calls) => Object.values(calls).flatMap(({ parameters = [] }) => parameters))
+      .filter((parameter) => parameter.in === 'header')
+      .map(({ name }) => name);
+    expect(taken).toContain('If-Match');
+    const { headers } = await preflight('/v1/worlds/wld_x', PAGE, LISTED, 'PATCH');
+    const allows = headers.get('Access-Control-Allow-Headers')?.split(',') ?? [];
+    for (const name of new Set(taken)) expect(allows).toContain(name);
+    const { headers: read } = await ask(scene, { Origin: PAGE }, LISTED);
+    expect(read.get('Access-Control-Expose-Headers')?.split(',')).toContain('ETag');
   });
 
   it.each([
