@@ -348,7 +348,11 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     socket: WebSocket,
   ): Promise<Result<JsonObject | null>> {
     if (!viewer.owner && viewer.seat === undefined)
-      return fail({ code: 'forbidden', needs: 'the socket of an owner or a player' });
+      return fail({
+        code: 'forbidden',
+        needs: 'the socket of an owner or a player',
+        fix: 'Ask the owner of the scene for the seat of a player.',
+      });
     const asked = sceneMessage.safeParse(message);
     if (!asked.success) return fail({ code: 'invalid', errors: describeIssues(asked.error.issues, 'json') });
     if (asked.data.type === 'typing') return this.#typing(viewer, asked.data, socket);

@@ -79,10 +79,7 @@ function toWords(failure: Failure): Words {
           'Send the header "Authorization: Bearer ps_<tenant>_<secret>", or the token of a seat; a socket may carry ?ticket=… instead.',
       };
     case 'forbidden':
-      return {
-        detail: `This needs ${failure.needs}.`,
-        fix: 'Use a credential that has it, or ask the operator of this stage.',
-      };
+      return { detail: `This needs ${failure.needs}.`, fix: failure.fix };
     case 'invalid':
       return {
         detail: failure.detail ?? describeErrors(failure.errors),

@@ -66,7 +66,11 @@ export function dropObjective(
   const objective = findActive(objectives, id);
   if (!objective) return notActive(objectives, id);
   if (objective.source === 'player' && dropped.by !== 'player')
-    return fail({ code: 'forbidden', needs: `a person, who asked for ${id}` });
+    return fail({
+      code: 'forbidden',
+      needs: `a person, who asked for ${id}`,
+      fix: 'Leave it to the person, or reach it.',
+    });
   return ok({ id, by: dropped.by, why: cutText(cleanText(dropped.why), MAX_WHY) });
 }
 

@@ -1,7 +1,7 @@
 import { OWNER, type Viewer } from '../contract/events';
 import type { Failure, Result } from '../contract/problems';
 import { fail, ok } from '../contract/problems';
-import type { SeatRole } from '../contract/seats';
+import { NEEDS_PLAYER, type SeatRole } from '../contract/seats';
 import { sha256 } from '../hash';
 import { equalHashes, parseKey, parseTicket } from './keys';
 import type { Access } from './permissions';
@@ -70,7 +70,11 @@ export async function authenticate(
   const principal = await identify(key, keyring);
   if (!principal.ok) return principal;
   if (access === 'operator' && !principal.value.operator)
-    return fail({ code: 'forbidden', needs: "the operator's key" });
+    return fail({
+      code: 'forbidden',
+      needs: "the operator's key",
+      fix: 'Ask the operator of this stage to do it.',
+    });
   return principal;
 }
 
@@ -96,11 +100,18 @@ async function admitSeat(
   }
   const { seat: id, role } = found.value;
   if (access !== 'seat' && access !== 'player' && access !== 'ticket-or-seat')
-    return fail({ code: 'forbidden', needs: 'an API key: a seat only reads and plays in its scene' });
+    return fail({
+      code: 'forbidden',
+      needs: 'an API key: a seat only reads and plays in its scene',
+      fix: 'Ask the owner of the scene, or use a key of the tenant.',
+    });
   if (path.split('/')[3] !== scene)
-    return fail({ code: 'forbidden', needs: 'an API key, or a seat of that scene: yours is of another' });
-  if (access === 'player' && role !== 'player')
-    return fail({ code: 'forbidden', needs: 'the seat of a player: spectators watch' });
+    return fail({
+      code: 'forbidden',
+      needs: 'an API key, or a seat of that scene: yours is of another',
+      fix: 'Check the id of the scene, or ask the owner of that scene for an invitation.',
+    });
+  if (access === 'player' && role !== 'player') return fail(NEEDS_PLAYER);
   return ok({ tenant, operator: false, keyId: null, ticket: null, seat: { id, scene, role } });
 }
 

@@ -29,7 +29,7 @@ export type Problem = z.infer<typeof problem>;
 export type Failure =
   | { code: 'not_found'; what: string; id: string }
   | { code: 'unauthenticated'; reason: string; fix?: string }
-  | { code: 'forbidden'; needs: string }
+  | { code: 'forbidden'; needs: string; fix: string }
   | { code: 'invalid'; errors: { pointer: string; message: string }[]; detail?: string }
   | { code: 'conflict'; detail: string; fix: string }
   | { code: 'stale'; what: string; id: string; seen: number; version: number }

@@ -4,6 +4,13 @@ import { pageOf } from './pages';
 import { prose } from './prose';
 
 /** What a person may be in a scene. Whoever has a key of the tenant is its owner, without a seat. */
+/** What a spectator is answered who wants to play. */
+export const NEEDS_PLAYER = {
+  code: 'forbidden',
+  needs: 'the seat of a player: spectators watch',
+  fix: 'Ask the owner of the scene for the seat of a player.',
+} as const;
+
 const SEAT_ROLES = ['player', 'spectator'] as const;
 export type SeatRole = (typeof SEAT_ROLES)[number];
 

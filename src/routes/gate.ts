@@ -23,7 +23,11 @@ export const gate: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (!route) return next();
   const access = findAccess(route.method, route.path);
   if (access === null)
-    return refuse(c, { code: 'forbidden', needs: 'a row in the permission table, which this route lacks' });
+    return refuse(c, {
+      code: 'forbidden',
+      needs: 'a row in the permission table, which this route lacks',
+      fix: 'Report it to the operator of this stage: nobody may call it until it has one.',
+    });
   const { bootstrapKey } = readConfig(c.env);
   const caller = countCaller(c);
 

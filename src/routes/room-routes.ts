@@ -130,7 +130,11 @@ function mountSocket(app: App, kind: RoomKind, params: RoomParams, tags: string[
     const { ticket: pass } = principal;
     // A ticket may come from a page; it is not used up by one that it was not made for.
     if (pass !== null && !mayOpenSocket(c))
-      return refuse(c, { code: 'forbidden', needs: 'a page of this stage, or of an origin in CORS_ORIGINS' });
+      return refuse(c, {
+        code: 'forbidden',
+        needs: 'a page of this stage, or of an origin in CORS_ORIGINS',
+        fix: 'Open the room in the pages of the stage, or ask its operator to list the origin of this page.',
+      });
     const search = new URLSearchParams({ after: String(after), ...(pass === null ? {} : { ticket: pass }) });
     const headers = {
       Upgrade: 'websocket',

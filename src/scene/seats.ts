@@ -6,6 +6,7 @@ import {
   type CreateSeat,
   hoursFrom,
   MOST_SEATS,
+  NEEDS_PLAYER,
   type OwnSeat,
   type PersonThere,
   type SeatView,
@@ -168,14 +169,25 @@ export const leave = (state: Seats, seat: Seat, reason: PlayerLeft['reason']): E
  * @returns the turn with its persona; `forbidden` for anything else
  */
 export function turnOfSeat(seat: Seat, body: TurnInput): Result<TurnInput> {
-  if (seat.role === 'spectator')
-    return fail({ code: 'forbidden', needs: 'the seat of a player: spectators watch' });
+  if (seat.role === 'spectator') return fail(NEEDS_PLAYER);
   if (seat.persona === null)
-    return fail({ code: 'forbidden', needs: 'a persona, which the owner of the scene gives to the seat' });
-  if (body.type === 'narration') return fail({ code: 'forbidden', needs: 'the key of an owner' });
-  if (body.personaId !== undefined && body.personaId !== seat.persona) {
-    return fail({ code: 'forbidden', needs: `your own persona, which is "${seat.persona}"` });
-  }
+    return fail({
+      code: 'forbidden',
+      needs: 'a persona, which the owner of the scene gives to the seat',
+      fix: 'Ask the owner of the scene for a persona; until then the seat watches.',
+    });
+  if (body.type === 'narration')
+    return fail({
+      code: 'forbidden',
+      needs: 'the key of an owner',
+      fix: 'Ask the owner of the scene for it; a player sends "user" or "continuation".',
+    });
+  if (body.personaId !== undefined && body.personaId !== seat.persona)
+    return fail({
+      code: 'forbidden',
+      needs: `your own persona, which is "${seat.persona}"`,
+      fix: 'Leave out "personaId": the seat speaks as its own persona.',
+    });
   return ok({ ...body, personaId: seat.persona });
 }
 

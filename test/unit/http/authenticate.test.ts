@@ -114,16 +114,17 @@ describe('a seat', () => {
   });
 
   it.each([
-    ['player', 'spectator', path, 'forbidden'],
-    ['key', 'player', path, 'forbidden'],
-    ['operator', 'player', path, 'forbidden'],
-    ['ticket-or-key', 'player', path, 'forbidden'],
-    ['seat', 'player', `/v1/scenes/scn_${'b'.repeat(20)}/events`, 'forbidden'],
-    ['seat', null, path, 'unauthenticated'],
-  ] as const)('at a door for %s, of a %s, at %s is %s', async (access, role, where, code) => {
+    ['player', 'spectator', path, 'forbidden', 'the seat of a player'],
+    ['key', 'player', path, 'forbidden', 'Ask the owner'],
+    ['operator', 'player', path, 'forbidden', 'Ask the owner'],
+    ['ticket-or-key', 'player', path, 'forbidden', 'Ask the owner'],
+    ['seat', 'player', `/v1/scenes/scn_${'b'.repeat(20)}/events`, 'forbidden', 'an invitation'],
+    ['seat', null, path, 'unauthenticated', 'an invitation'],
+  ] as const)('at a door for %s, of a %s, at %s is %s', async (access, role, where, code, fix) => {
     const { keyring } = roomWith(role);
     const who = await authenticate(access, bearer(token), undefined, keyring, where);
-    expect(who).toMatchObject({ ok: false, failure: { code } });
+    // It says what this person can do about it.
+    expect(who).toMatchObject({ ok: false, failure: { code, fix: expect.stringContaining(fix) } });
   });
 
   it('reads where a token and an invitation lead, and neither for the other', () => {

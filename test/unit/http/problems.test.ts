@@ -6,7 +6,11 @@ import { toProblem } from '../../../src/problems';
 const SAMPLES: { [C in Failure['code']]: Extract<Failure, { code: C }> } = {
   not_found: { code: 'not_found', what: 'scene', id: 'scn_x' },
   unauthenticated: { code: 'unauthenticated', reason: 'The request carries no API key.' },
-  forbidden: { code: 'forbidden', needs: "the operator's key" },
+  forbidden: {
+    code: 'forbidden',
+    needs: "the operator's key",
+    fix: 'Ask the operator of this stage to do it.',
+  },
   invalid: { code: 'invalid', errors: [{ pointer: '/title', message: 'too long' }] },
   stale: { code: 'stale', what: 'persona', id: 'per_x', seen: 1, version: 3 },
   conflict: { code: 'conflict', detail: 'It exists.', fix: 'Choose another.' },

@@ -115,11 +115,15 @@ describe('a seat', () => {
     const seat = seatIn(room, ID);
     const say = { type: 'user' as const, text: 'x', to: [] };
     expect(turnOfSeat(seat, say)).toEqual({ ok: true, value: { ...say, personaId: 'mara' } });
-    const forbidden = { ok: false, failure: { code: 'forbidden' } };
-    expect(turnOfSeat(seat, { ...say, personaId: 'jo' })).toMatchObject(forbidden);
-    expect(turnOfSeat(seat, { type: 'narration' })).toMatchObject(forbidden);
-    expect(turnOfSeat({ ...seat, persona: null }, say)).toMatchObject(forbidden);
-    expect(turnOfSeat({ ...seat, role: 'spectator' }, say)).toMatchObject(forbidden);
+    // Each says what this person can do about it.
+    const forbidden = (fix: string) => ({
+      ok: false,
+      failure: { code: 'forbidden', fix: expect.stringContaining(fix) },
+    });
+    expect(turnOfSeat(seat, { ...say, personaId: 'jo' })).toMatchObject(forbidden('Leave out "personaId"'));
+    expect(turnOfSeat(seat, { type: 'narration' })).toMatchObject(forbidden('Ask the owner of the scene'));
+    expect(turnOfSeat({ ...seat, persona: null }, say)).toMatchObject(forbidden('for a persona'));
+    expect(turnOfSeat({ ...seat, role: 'spectator' }, say)).toMatchObject(forbidden('the seat of a player'));
   });
 
   it('knows what its persona knows now', () => {
