@@ -100,14 +100,13 @@ export class Courier extends Listener<Subscription> implements CourierApi {
     const now = Date.now();
     const wakes = body.active === true && !life.active;
     this.ctx.storage.transactionSync(() => {
-      const fields = Object.keys(body).sort().join(', ');
       const { url = life.url, kinds = life.kinds, active = life.active } = body;
       const fresh = wakes ? { disabled: null, failingSince: null } : {};
       this.keep({ ...life, url, kinds, active, ...fresh });
-      // Whoever mends the address does not want to wait for the next try either.
-      if (wakes || url !== life.url) this.#store.hurry(now);
-      const what = body.active === undefined || body.active === life.active ? `changed: ${fields}` : null;
-      this.log.note(new Date(now).toISOString(), what ?? (wakes ? 'switched on' : 'switched off'));
+      // Whoever mends the address, or says that the receiver is well again, does not want to wait for the next try.
+      if (body.active === true || url !== life.url) this.#store.hurry(now);
+      const what = describeChange(body, life.active);
+      if (what !== '') this.log.note(new Date(now).toISOString(), what);
     });
     this.kick();
     return ok(this.#show());
@@ -298,6 +297,16 @@ const REASONS = {
   failing: 'nothing but failures for five days',
   'room-deleted': 'its room was deleted',
 } as const;
+
+/** What the log says of a change; empty: nothing has changed. */
+function describeChange({ active, ...others }: ChangeWebhook, wasActive: boolean): string {
+  const turned = active ? (wasActive ? 'tried again at once' : 'switched on') : 'switched off';
+  const fields = Object.keys(others).sort().join(', ');
+  return [
+    ...(active || (active === false && wasActive) ? [turned] : []),
+    ...(fields === '' ? [] : [`changed: ${fields}`]),
+  ].join('; ');
+}
 
 const newSecret = (): string => makeSecret(crypto.getRandomValues(new Uint8Array(32)));
 

@@ -608,6 +608,18 @@ it('goes on at once with a new address', async () => {
   expect((await read(hook.id)).log[0]?.what).toBe('changed: url');
 });
 
+it('that waits for its next try goes on at once when it is told to be active', async () => {
+  const id = await openScene();
+  const hook = await subscribe('429far-then-ok', { room: id, kinds: ['player.spoke'] });
+  await play(id);
+  // The next try is tomorrow; the receiver was mended, and its owner says so.
+  await firstAttempt(hook.id);
+  await call(`PATCH /v1/webhooks/${hook.id}`, { body: { active: true } });
+  await nothingWaits(hook.id);
+  expect(await attempts(hook.id)).toMatchObject([{ status: 'delivered', try: 2 }, { status: 'failed' }]);
+  expect((await read(hook.id)).log[0]?.what).toBe('tried again at once');
+});
+
 it('does not send the past that a fork brought along', async () => {
   const id = await openScene();
   const hook = await subscribe('ok');
