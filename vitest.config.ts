@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
+import { VARIABLES } from './src/config';
 
 /** A port nobody uses: a fake server listens there, and the Worker under test is configured with it. */
 function freePort(): Promise<number> {
@@ -52,6 +53,8 @@ export default defineConfig(async () => {
               wrangler: { configPath: './wrangler.toml' },
               miniflare: {
                 bindings: {
+                  // Wrangler reads the developer's own .dev.vars; an empty value is none, whatever stands there.
+                  ...Object.fromEntries(VARIABLES.map((name) => [name, ''])),
                   TEST_MIGRATIONS: await readD1Migrations('migrations'),
                   BOOTSTRAP_KEY: 'ps_local_test0test0test0test0test0test0',
                   OPENAI_API_KEY: 'sk-fake-model-key',

@@ -82,6 +82,9 @@ const environment = z.object({
   DEBUG_OUTPUT: text.pipe(z.enum(['on', 'off']).nullable()),
 });
 
+/** The names of all that is read from the environment. */
+export const VARIABLES = Object.keys(environment.shape);
+
 const DEFAULT_BASE_URL = 'https://api.openai.com/v1';
 const DEFAULT_ARC_URL = 'https://three.arcprize.org';
 const DEFAULT_MODEL = 'gpt-4o-mini';

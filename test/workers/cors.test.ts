@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app';
+import { readConfig, VARIABLES } from '../../src/config';
 import type { Ticket } from '../../src/contract/access';
 import type { Scene } from '../../src/contract/scenes';
 import { sceneBody } from '../support/rooms';
@@ -31,6 +32,12 @@ async function open(
   if (!response.webSocket) await response.body?.cancel();
   return response.status;
 }
+
+it('is tested with a configuration that the .dev.vars of this checkout has no part in', () => {
+  const given: object = env;
+  for (const name of VARIABLES) expect(given).toHaveProperty(name);
+  expect(readConfig(env)).toMatchObject({ corsOrigins: [], rateLimits: true, outbox: true, embedding: null });
+});
 
 describe('a socket that a page opens with a ticket', () => {
   it('opens from the pages of this stage, and for what is no browser', async () => {
