@@ -153,7 +153,7 @@ export const callQuery = pageQuery.extend({
     .optional()
     .meta({ description: 'Of one round, or turn; sensible with `room`' }),
   text: z.string().trim().max(200).optional().meta({
-    description: 'Part of the purpose, step or model. Letters of English are found in either case',
+    description: 'Part of the role, purpose, step or model. Letters of English are found in either case',
   }),
   from: z.iso.date().optional().meta({ description: 'First day, UTC' }),
   to: z.iso.date().optional().meta({ description: 'Last day, UTC, inclusive' }),

@@ -133,7 +133,9 @@ export async function listCalls(
     values.push(wanted);
   }
   if (query.text) {
-    where.push('instr(lower(purpose || char(10) || step || char(10) || model), lower(?)) > 0');
+    where.push(
+      'instr(lower(role || char(10) || purpose || char(10) || step || char(10) || model), lower(?)) > 0',
+    );
     values.push(query.text);
   }
   // Times compare as text, and every time of a day is before `~`.

@@ -64,6 +64,10 @@ async function take(page: Page, name: string, { width, height, scheme }: Look): 
   );
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   must(wide <= 0, `${name} is ${wide} pixels wider than ${width}`);
+  for (const lines of await page.locator('.transcript').all()) {
+    const hidden = await lines.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    must(hidden <= 0, `${name}: ${hidden} pixels of the lines are out of sight at ${width}`);
+  }
   if (!takesPictures) return;
   mkdirSync(FOLDER, { recursive: true });
   const path = join(FOLDER, `${name}-${width}x${height}-${scheme}.png`);

@@ -47,6 +47,32 @@ async function mustFit(page: Page, what: string): Promise<void> {
 /** The run room of board games, without a model. */
 export const GRID_CASES: Case[] = [
   {
+    name: 'grid: pressing a button in the moment in which the run ends is no problem',
+    run: ({ stage, client }) =>
+      visit(
+        stage,
+        async (page) => {
+          const profiles = { explorer: UNDERSTUDY, analyst: UNDERSTUDY };
+          const run = await client.post<GridRun>('/v1/runs', { game: 'corridor', profiles });
+          await page.goto(`${stage.url}/#/runs/${run.id}`);
+          await untilLive(page);
+          // The press is on its way when the run is over.
+          await page.route(`**/runs/${run.id}/step`, async (route) => {
+            await client.post(`/v1/runs/${run.id}/stop`, {});
+            await route.continue();
+          });
+          const answered = page.waitForResponse((reply) => reply.url().endsWith(`${run.id}/step`));
+          await page.getByRole('button', { name: 'One turn' }).click();
+          const status = (await answered).status();
+          must(status === 409, `the late press is answered ${status}`);
+          await page.locator('p.finished').waitFor();
+          must((await page.getByText('The room is finished').count()) === 0, 'a problem is shown');
+          return undefined;
+        },
+        /409/,
+      ),
+  },
+  {
     name: 'grid: a whole exploration is watched to its end, with the evidence for what it says',
     run: ({ stage, client }) =>
       visit(stage, async (page) => {

@@ -279,10 +279,10 @@ export const LIBRARY_CASES: Case[] = [
     run: ({ stage, client }) =>
       visit(stage, async (page) => {
         await open(page, stage.url, '#/library/profiles/new');
-        await field(page, 'Name').fill('Strict');
         const schema = field(page, 'JSON Schema');
         await schema.fill('{ "type": "object", "properties": { "mood": ');
         await page.getByText('is not a JSON object').waitFor();
+        await field(page, 'Name').fill('Strict');
         must((await schema.getAttribute('aria-invalid')) === 'true', 'the field is not marked');
         await schema.fill('{ "type": "object", "properties": { "mood": { "type": "string" } } }');
         await field(page, 'Extra fields').fill('mood');

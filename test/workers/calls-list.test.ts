@@ -77,6 +77,7 @@ it.each([
   ['calls of one model', { model: 'tiny-1' }, [2, 1]],
   ['calls won on one rung', { rung: 'repaired' }, [3]],
   ['part of a purpose, in either case', { text: 'SPEAK' }, [3, 2]],
+  ['part of a role', { text: 'charact' }, [3, 2]],
   ['part of a step', { text: ':teo' }, [3]],
   ['part of a model, where _ is just a letter', { text: 'e_2' }, [3]],
   ['a % as a letter', { text: '100%' }, [2]],

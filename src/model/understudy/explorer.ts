@@ -42,7 +42,12 @@ function suggest(
   setup: readonly GameAction[],
   reason: string,
 ): Suggestion {
-  const lead = setup.length > 0 ? ` ${setup.length} verified actions lead there first.` : '';
+  const lead =
+    setup.length === 0
+      ? ''
+      : setup.length === 1
+        ? ' A verified action leads there first.'
+        : ` ${setup.length} verified actions lead there first.`;
   const tried = Object.keys(brief.situation.tried[brief.situation.stateKey] ?? {});
   return {
     current_board_assessment: `${describePlace(study, brief.frame)} Executed in this state so far: ${tried.join(', ') || 'nothing'}.`,

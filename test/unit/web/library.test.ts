@@ -63,6 +63,14 @@ describe('mistakes that are found while one types', () => {
     ]);
     expect(findMistakes('profile', { name: 'P', profile: {} })).toEqual([]);
   });
+
+  it('are told of the whole item also before it has a name', () => {
+    expect(findMistakes('profile', { name: '', profile: { jsonSchema: '{ "type": ' } })).toMatchObject([
+      { pointer: '/name' },
+      { pointer: '/profile/jsonSchema' },
+    ]);
+    expect(findMistakes('profile', { name: '', profile: {} })).toMatchObject([{ pointer: '/name' }]);
+  });
 });
 
 describe('JSON that is typed', () => {

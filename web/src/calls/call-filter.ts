@@ -8,7 +8,7 @@ export interface CallFilter {
   status: string;
   rung: string;
   model: string;
-  /** Part of the purpose, step or model. */
+  /** Part of the role, purpose, step or model. */
   text: string;
   from: string;
   to: string;

@@ -89,7 +89,7 @@ function TextFilter(props: { name: TextName; value: string; onChange: (text: str
         type="search"
         value={text}
         maxLength={200}
-        placeholder={name === 'text' ? 'purpose, step or model' : 'any'}
+        placeholder={name === 'text' ? 'role, purpose, step or model' : 'any'}
         autocomplete="off"
         spellcheck={false}
         onInput={(typed) => setText(typed.currentTarget.value)}

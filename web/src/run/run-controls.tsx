@@ -44,7 +44,9 @@ export function RunControls(props: {
     setBusy(true);
     const reply = await api.controlRun(run.id, verb);
     setBusy(false);
-    props.onProblem(reply.ok ? null : reply.problem);
+    // Pressed in the moment in which the run ended by itself: the page says so without a problem.
+    const isLate = !reply.ok && reply.problem.type === '/problems/finished';
+    props.onProblem(reply.ok || isLate ? null : reply.problem);
     props.onDone();
   };
   // A failed turn waits, whatever the status, until someone asks for it again.

@@ -18,6 +18,11 @@ export function ImportZone(props: {
   const { isPlaying = false } = props;
   const { files, add, clear } = useImports(props.onImported);
   const dragged = useFileDrop((dropped) => void add(dropped));
+  const list = useRef<HTMLDivElement>(null);
+  // What is dropped anywhere is answered here, which may be out of sight.
+  useEffect(() => {
+    if (files.length > 0) list.current?.scrollIntoView({ block: 'nearest' });
+  }, [files]);
   const characters = files.flatMap((one) =>
     one.state === 'item' && one.item.kind === 'character' ? [one.item.id] : [],
   );
@@ -38,7 +43,7 @@ export function ImportZone(props: {
           Let go to take it in
         </div>
       )}
-      <div role="status">
+      <div role="status" ref={list}>
         {files.length > 0 && (
           <ul class="imports">
             {files.map((one, at) => (

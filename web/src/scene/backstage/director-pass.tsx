@@ -7,7 +7,9 @@ export function DirectorPass({ pass }: { pass: PassShown }) {
   return (
     <section class="pass" aria-label={pass.title}>
       <h3>
-        {pass.title} <ProviderMark provider={pass.provider} /> <span class="quiet small">{pass.rung}</span>
+        {pass.title} <ProviderMark provider={pass.provider} />{' '}
+        {/* The understudy answers in one way only, which is called as it is. */}
+        {pass.rung !== pass.provider && <span class="quiet small">{pass.rung}</span>}
       </h3>
       {pass.openGuidance && (
         <p class="guidance">

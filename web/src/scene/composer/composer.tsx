@@ -128,9 +128,7 @@ export function Composer({ scene, persona, onPersona, onSay, say }: ComposerProp
       />
       <div class="row end">
         <span id="composer-hint" class="quiet hint">
-          {mode === 'note'
-            ? 'Only you and the owner of the scene see notes'
-            : 'Enter sends, Shift+Enter makes a new line'}
+          {hintOf(mode, to)}
         </span>
         {speaker && !over && <Continue scene={scene.id} persona={speaker.id} />}
         {!speaker && !seat && !over && <Continue scene={scene.id} persona={undefined} />}
@@ -175,6 +173,13 @@ function readSaid(text: string, mode: DraftText['mode'], to: string[], personaId
 function labelOf(mode: DraftText['mode'], name: string | undefined): string {
   if (mode === 'note') return 'A note for yourself';
   return mode === 'whisper' ? `What ${name} whispers` : `What ${name} says`;
+}
+
+/** What is good to know of sending; first of all what is still missing. */
+function hintOf(mode: DraftText['mode'], to: readonly string[]): string {
+  if (mode === 'note') return 'Only you and the owner of the scene see notes';
+  if (mode === 'whisper' && to.length === 0) return 'Choose who is to hear the whisper';
+  return 'Enter sends, Shift+Enter makes a new line';
 }
 
 function whyOnlyNotes(over: boolean, role: 'player' | 'spectator' | undefined): string {

@@ -23,7 +23,7 @@ export function NarrateForm(props: { scene: Scene; onDone: () => void; onClose: 
       onClose={props.onClose}
     >
       <TypedField
-        label="What it is to tell; nothing: what is to be seen"
+        label="What it is to tell. Left empty, it tells what is to be seen"
         rows={3}
         maxLength={2000}
         value={text}

@@ -45,7 +45,7 @@ export function PaceFields(props: { draft: SettingsDraft; set: (change: Partial<
       )}
       {draft.turnMode !== 'manual' && (
         <TypedField
-          label="Seconds it is held back while somebody types; nothing: as usual"
+          label="Seconds it is held back while somebody types. Left empty: as usual"
           isNumber
           min={0}
           max={60}
