@@ -131,7 +131,7 @@ export function App() {
         <a class="brand" href="#/" aria-label="Proscenium, start page">
           <img src="/favicon.svg" alt="" width="24" height="24" /> Proscenium
         </a>
-        <SiteNav route={route} />
+        <SiteNav route={route} hasKey={key !== null} />
       </header>
       <main ref={main} tabIndex={-1}>
         {(key && !refused) || isOpenTo(route) ? <PageOf route={route} /> : <Welcome refused={refused} />}

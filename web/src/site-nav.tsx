@@ -11,11 +11,15 @@ const PLACES: readonly { href: string; name: string; pages: readonly PageName[] 
   { href: '/docs', name: 'API', pages: [] },
 ];
 
-/** The navigation of the site. Says which place this page is in, to eyes and to screen readers. */
-export function SiteNav({ route }: { route: Route }) {
+/**
+ * The navigation of the site. Says which place this page is in, to eyes and to screen readers. Who only has a seat in a
+ * scene, or an invitation, is led to no page that needs a key.
+ */
+export function SiteNav({ route, hasKey }: { route: Route; hasKey: boolean }) {
+  const places = hasKey ? PLACES : PLACES.filter(({ pages }) => pages.length === 0);
   return (
     <nav aria-label="Site">
-      {PLACES.map(({ href, name, pages }) => (
+      {places.map(({ href, name, pages }) => (
         <a key={href} href={href} aria-current={pages.includes(route.page) ? 'page' : undefined}>
           {name}
         </a>

@@ -75,7 +75,10 @@ export function Keys() {
       )}
       <MakeKey onMade={show} />
       {!keys && !problem && <p class="quiet">Loading…</p>}
-      {keys && keys.length === ended.length && <p class="quiet">No key of this list works at the moment.</p>}
+      {keys?.length === 0 && <p class="quiet">No key has been made here yet.</p>}
+      {keys && keys.length > 0 && keys.length === ended.length && (
+        <p class="quiet">No key of this list works any more.</p>
+      )}
       <ul class="item-list">
         {keys?.filter(works).map((key) => (
           <KeyRow

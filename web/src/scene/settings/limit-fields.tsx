@@ -2,6 +2,10 @@ import type { Limits } from '../../../../src/contract/money';
 import { NumberField } from '../../kit/form/fields';
 import { MEASURE_NAMES } from '../../usage/usage-query';
 
+const HINTS = {
+  calls: 'What the understudy answers costs nothing and is not counted.',
+  money: "In the stage's currency.",
+} as const;
 const LABELS = { calls: 'Most calls of models', tokens: 'Most tokens', money: 'Most money' } as const;
 
 /** What may be spent: calls, tokens, money in the stage's currency. An empty field is no limit. */
@@ -22,7 +26,7 @@ export function LimitFields(props: {
           placeholder="no limit"
           min={0}
           step={measure === 'money' ? 'any' : 1}
-          {...(measure === 'money' && { hint: "In the stage's currency." })}
+          {...(measure !== 'tokens' && { hint: HINTS[measure] })}
           value={limits[measure]}
           onChange={(value) => onChange({ [measure]: value })}
         />
