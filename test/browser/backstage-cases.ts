@@ -148,6 +148,37 @@ export const BACKSTAGE_LIVE_CASES: Case[] = [
     },
   },
   {
+    name: 'page: a round is cancelled; the cast shows how it is as that changes, to a player without what it wants',
+    run: async ({ stage, client, fake }) => {
+      const model = 'fake:ok#cancel';
+      const scene = await createScene(client, { provider: 'openai', model });
+      const token = await seat(client, scene.id, 'ada');
+      await fake.control({ script: [{ mode: 'hang', times: 1, model }] });
+      const said = { type: 'user', text: 'Is anybody there?', personaId: 'ada' };
+      await client.post(`/v1/scenes/${scene.id}/turns`, said);
+      return visit(stage, async (page) => {
+        await open(page, stage, scene.id);
+        await button(page, 'Cancel the round').click();
+        await page.locator('li.note', { hasText: 'Round 1 was cancelled' }).waitFor();
+        await fake.control({ script: [] });
+
+        const state = { mood: 'wary', location: 'the stairs', activity: 'listening', clothing: 'a coat' };
+        const change = { teo: { ...state, intentions: 'to slip away' } };
+        const changed = await client.send(`/v1/scenes/${scene.id}`, {
+          method: 'PATCH',
+          body: JSON.stringify({ characters: { change } }),
+        });
+        must(changed.ok, `the cast was not changed: ${changed.status}`);
+        const teo = page.locator('li.member', { hasText: 'Teo' });
+        for (const value of [...Object.values(state), 'to slip away']) await teo.getByText(value).waitFor();
+        await sitDown(page, stage, scene.id, token);
+        for (const value of Object.values(state)) await teo.getByText(value).waitFor();
+        must((await teo.getByText('to slip away').count()) === 0, 'a player reads what a character wants');
+        return undefined;
+      });
+    },
+  },
+  {
     name: 'page: the owner calls on one who speaks alone, narrates, changes the scene, lets it go on',
     run: async ({ stage, client }) => {
       const scene = await createScene(client, { provider: 'openai', model: 'fake:ok#direct' });
