@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
@@ -34,6 +35,8 @@ export default defineConfig(async () => {
   process.env.FAKE_ARC_PORT = String(arcPort);
   return {
     test: {
+      // By default one core is left free: of two that is half.
+      maxWorkers: Math.max(2, availableParallelism() - 1),
       projects: [
         {
           plugins: [zmachine],
