@@ -118,10 +118,11 @@ export const ADVENTURE_CASES: Case[] = [
         await page.locator('.doing', { hasText: 'The run is finished' }).waitFor({ timeout: 60_000 });
         await page.locator('.story-status', { hasText: 'Score 50' }).waitFor();
         await page.locator('.score-curve').waitFor();
+        // The map is read a moment after the story.
+        await page.locator('.map .spot.here', { hasText: 'Kitchen' }).waitFor();
         await takePicture(page, 'adventure.png');
         await mustFit(page);
         await page.setViewportSize(PHONE);
-        await page.locator('.map .spot.here').waitFor();
         await mustFit(page);
         await takePicture(page, 'adventure-phone.png');
 
