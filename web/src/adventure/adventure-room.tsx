@@ -3,7 +3,7 @@ import type { AdventureRun } from '../../../src/contract/adventures';
 import type { Event } from '../../../src/contract/events';
 import { api, type PageProblem } from '../api/api';
 import { DownloadButton } from '../kit/download-button';
-import { ConnectionMark, ProviderNote, StatusMark } from '../kit/marks';
+import { ProviderNote } from '../kit/marks';
 import { ProblemNote, RoomProblem } from '../kit/problem-note';
 import { useReading } from '../kit/use-reading';
 import { useTitle } from '../kit/use-title';
@@ -11,6 +11,7 @@ import { useRoom } from '../room/use-room';
 import { go, runAddress } from '../router';
 import { RunBudgets } from '../run/run-budgets';
 import { forkAndGo, RunControls } from '../run/run-controls';
+import { RunName } from '../run/run-name';
 import { SpentNote } from '../run/spent-note';
 import { CommandBox } from './command-box';
 import { changesAdventure, type Entry, trimAdventure } from './fold-adventure';
@@ -57,17 +58,7 @@ export function AdventureRoom({ id, at }: { id: string; at: number | null }) {
   return (
     <div class="run adventure">
       <header class="room-head">
-        <h1>{run.title}</h1>
-        <div class="marks">
-          <StatusMark status={run.failed ? 'failed' : run.status} />
-          <ConnectionMark state={view.live} />
-          <a href={`#/calls?room=${id}`}>Calls</a>
-          {run.forkedFrom && (
-            <a href={`#${runAddress(run.forkedFrom.run, { turn: Math.max(1, run.forkedFrom.turn) })}`}>
-              Forked after turn {run.forkedFrom.turn}
-            </a>
-          )}
-        </div>
+        <RunName run={run} live={view.live} />
         <ProviderNote provider={run.provider} />
       </header>
       <RunControls run={run} onDone={view.refresh} onProblem={setProblem} />

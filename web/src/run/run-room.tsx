@@ -2,13 +2,13 @@ import { useMemo, useState } from 'preact/hooks';
 import type { GridRun } from '../../../src/contract/runs';
 import { api, type PageProblem } from '../api/api';
 import { DownloadButton } from '../kit/download-button';
-import { ConnectionMark, ProviderNote, StatusMark } from '../kit/marks';
+import { ProviderNote } from '../kit/marks';
 import { ProblemNote, RoomProblem } from '../kit/problem-note';
 import { Tabs } from '../kit/tabs';
 import { useReading } from '../kit/use-reading';
 import { useTitle } from '../kit/use-title';
 import { useRoom } from '../room/use-room';
-import { type RunPlace, runAddress } from '../router';
+import type { RunPlace } from '../router';
 import { ActionCards } from './action-cards';
 import { BoardViewer } from './board/board-viewer';
 import { PlayBoard } from './board/play-board';
@@ -16,6 +16,7 @@ import { changesRun, type Frame, foldRun, tellTurn, trimRun } from './fold-run';
 import { KnownWorld } from './known-world';
 import { RunBudgets } from './run-budgets';
 import { RunControls } from './run-controls';
+import { RunName } from './run-name';
 import { SpentNote } from './spent-note';
 import { Timeline } from './turns/timeline';
 import { TurnDetail } from './turns/turn-detail';
@@ -54,17 +55,7 @@ export function RunRoom({ id, at }: { id: string; at: RunPlace }) {
   return (
     <div class="run">
       <header class="room-head">
-        <h1>{run.title}</h1>
-        <div class="marks">
-          <StatusMark status={run.failed ? 'failed' : run.status} />
-          <ConnectionMark state={view.live} />
-          <a href={`#/calls?room=${id}`}>Calls</a>
-          {run.forkedFrom && (
-            <a href={`#${runAddress(run.forkedFrom.run, { turn: Math.max(1, run.forkedFrom.turn) })}`}>
-              Forked after turn {run.forkedFrom.turn}
-            </a>
-          )}
-        </div>
+        <RunName run={run} live={view.live} />
         {run.status === 'finished' && (
           <p class="finished">
             The run is finished: <strong>{reason}</strong>.

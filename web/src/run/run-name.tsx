@@ -1,0 +1,24 @@
+import type { Run } from '../../../src/contract/runs';
+import { ConnectionMark, StatusMark } from '../kit/marks';
+import type { LiveState } from '../room/live';
+import { runAddress } from '../router';
+
+/** What a run is called, how it and the connection to it stand, and where it came from; whatever it plays. */
+export function RunName({ run, live }: { run: Run; live: LiveState }) {
+  const { id, title, status, failed, forkedFrom } = run;
+  return (
+    <>
+      <h1>{title}</h1>
+      <div class="marks">
+        <StatusMark status={failed ? 'failed' : status} />
+        <ConnectionMark state={live} />
+        <a href={`#/calls?room=${id}`}>Calls</a>
+        {forkedFrom && (
+          <a href={`#${runAddress(forkedFrom.run, { turn: Math.max(1, forkedFrom.turn) })}`}>
+            Forked after turn {forkedFrom.turn}
+          </a>
+        )}
+      </div>
+    </>
+  );
+}
