@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJson } from './lenient';
 
 /**
  * Embeds texts, in their order, in one request. `tokens`: as the endpoint counted them; 0: it did not.
@@ -74,12 +75,4 @@ function readVectors(text: string, count: number): { vectors: number[][]; tokens
     throw new Error('the embedding endpoint left vectors out, or they differ in length');
   const tokens = parsed.data.usage?.prompt_tokens ?? 0;
   return { vectors: whole.filter((vector) => vector !== undefined), tokens };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

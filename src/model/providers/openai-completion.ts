@@ -1,4 +1,5 @@
 import { readReasoningFields } from '../../output/thought/reasoning';
+import { asRecord } from '../lenient';
 import type { ProviderReply } from '../provider';
 import { redact } from './openai-errors';
 
@@ -37,6 +38,3 @@ export function readContent(content: unknown): string {
 
 const count = (value: unknown): number =>
   typeof value === 'number' && Number.isFinite(value) && value > 0 ? Math.round(value) : 0;
-
-export const asRecord = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};

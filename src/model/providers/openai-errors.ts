@@ -1,3 +1,4 @@
+import { asRecord, parseJson } from '../lenient';
 import type { Constraint, ProviderReply } from '../provider';
 
 const MAX_ERROR = 300;
@@ -13,20 +14,42 @@ interface ErrorDeps {
   now: () => number;
 }
 
+/** An answer that is no success. The message is the endpoint's own, after its status. */
+export class EndpointError extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly headers: Headers,
+    /** The parameter that the endpoint complains about, when it names one. */
+    readonly param: string | null = null,
+  ) {
+    super(`${status} ${message}`);
+  }
+}
+
+/** Reads what an endpoint says instead of a completion: `{"error": {"message", "param"}}`, or anything else. */
+export async function readError(response: Response): Promise<EndpointError> {
+  const { status, headers } = response;
+  const text = await response.text().catch(() => '');
+  const { error } = asRecord(parseJson(text));
+  const { message, param } = asRecord(error);
+  const said = message ?? error ?? text;
+  const told = (typeof said === 'string' ? said : JSON.stringify(said)).trim() || 'without a word';
+  return new EndpointError(status, told, headers, typeof param === 'string' ? param : null);
+}
+
 /**
- * What an error of the SDK means: refused (with a status), or unreachable (no connection, or one that was cut).
+ * What an error means: refused (with a status), or unreachable (no connection, or one that was cut).
  * The text is short and carries no credential.
  */
 export function classifyError(error: unknown, constraint: Constraint, deps: ErrorDeps): ProviderReply {
-  const { status, headers } = (error ?? {}) as { status?: unknown; headers?: unknown };
-  const isRedirect = typeof status === 'number' && status >= 300 && status < 400;
-  const text = isRedirect ? REDIRECTED : redact(readMessage(error), deps.apiKey).slice(0, MAX_ERROR);
-  if (typeof status !== 'number') {
-    if (error instanceof SyntaxError) {
-      return { kind: 'refused', retryable: true, error: 'the endpoint sent something that is no JSON' };
-    }
-    return { kind: 'unreachable', error: text };
+  if (error instanceof SyntaxError) {
+    return { kind: 'refused', retryable: true, error: 'the endpoint sent something that is no JSON' };
   }
+  const message = redact(readMessage(error), deps.apiKey).slice(0, MAX_ERROR);
+  if (!(error instanceof EndpointError)) return { kind: 'unreachable', error: message };
+  const { status, headers } = error;
+  const text = status >= 300 && status < 400 ? REDIRECTED : message;
   if (isConstraintRefused(status, text, constraint)) {
     return { kind: 'refused', error: text, retryable: true, constraintRefused: true };
   }
@@ -55,8 +78,7 @@ function readMessage(error: unknown): string {
 }
 
 /** `retry-after-ms`, or `Retry-After` in seconds or as a date; null when neither can be read. */
-function readRetryAfter(headers: unknown, now: () => number): number | null {
-  if (!(headers instanceof Headers)) return null;
+function readRetryAfter(headers: Headers, now: () => number): number | null {
   const exact = Number(headers.get('retry-after-ms') ?? Number.NaN);
   if (Number.isFinite(exact) && exact >= 0) return exact;
   const value = headers.get('retry-after');

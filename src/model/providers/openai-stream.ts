@@ -1,6 +1,7 @@
+import { asRecord } from '../lenient';
 import type { ProviderReply } from '../provider';
 import { WhitespaceWatch } from '../runaway';
-import { asRecord, NO_COMPLETION, readCompletion, readContent } from './openai-completion';
+import { NO_COMPLETION, readCompletion, readContent } from './openai-completion';
 import { redact } from './openai-errors';
 import { readEvents } from './sse';
 

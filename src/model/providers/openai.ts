@@ -1,7 +1,7 @@
 import type OpenAI from 'openai';
 import type { Provider, ProviderReply, ProviderRequest } from '../provider';
 import { readCompletion } from './openai-completion';
-import { classifyError } from './openai-errors';
+import { classifyError, EndpointError, readError } from './openai-errors';
 import { type DrawFrame, toChatMessages } from './openai-messages';
 import { readStream } from './openai-stream';
 
@@ -17,39 +17,17 @@ export interface OpenAiDeps {
   now: () => number;
 }
 
-/** Longer than any profile's timeout: the gateway is the one that gives up. */
-const SDK_TIMEOUT = 700_000;
-
 /** A parameter some models refuse; once refused it is left out (or sent under its other name) for that model. */
 type Fussy = 'temperature' | 'max_tokens' | 'stream_options' | 'stream';
 
-/** Any endpoint that speaks OpenAI's chat completions. The SDK is loaded on the first request. */
+/**
+ * Any endpoint that speaks OpenAI's chat completions.
+ *
+ * With plain `fetch`: what the vendor's client adds to a request costs more than all of ours, and its retries, its
+ * streams and its errors were not used (docs/dependencies.md).
+ */
 export function makeOpenAiProvider(deps: OpenAiDeps): Provider {
-  let client: OpenAI | null = null;
   const refused = new Map<string, Set<Fussy>>();
-  const connect = async (): Promise<OpenAI> => {
-    // As in context/tokens.ts: a shared promise would be lost with the room that made it.
-    if (client) return client;
-    const [{ default: Client }, { VERSION }] = await Promise.all([
-      import('openai'),
-      import('openai/version'),
-    ]);
-    client = new Client({
-      apiKey: deps.apiKey,
-      baseURL: deps.baseUrl,
-      organization: null,
-      project: null,
-      maxRetries: 0,
-      timeout: SDK_TIMEOUT,
-      logLevel: 'off',
-      // It would say the name of its class, which a bundle does not keep.
-      defaultHeaders: { 'User-Agent': `OpenAI/JS ${VERSION}` },
-      // Called late and on `globalThis`: workerd refuses a detached fetch, and tests replace it.
-      // A redirect would carry the prompt elsewhere, and with some of them the key.
-      fetch: (url, init) => globalThis.fetch(url, { ...init, redirect: 'manual' }),
-    });
-    return client;
-  };
 
   async function send(
     request: ProviderRequest,
@@ -57,18 +35,13 @@ export function makeOpenAiProvider(deps: OpenAiDeps): Provider {
     without: ReadonlySet<Fussy>,
     signal: AbortSignal,
   ): Promise<ProviderReply> {
-    const openai = await connect();
     const body = writeBody(request, messages, without);
     if (request.onChunk === undefined || without.has('stream')) {
-      const completion: unknown = await openai.chat.completions.create(
-        { ...body, stream: false },
-        { signal },
-      );
-      return readCompletion(completion, deps.apiKey);
+      const response = await post(deps, { ...body, stream: false }, signal);
+      return readCompletion(await response.json(), deps.apiKey);
     }
     const options = without.has('stream_options') ? {} : { stream_options: { include_usage: true } };
-    const streamed = { ...body, stream: true as const, ...options };
-    const response = await openai.chat.completions.create(streamed, { signal }).asResponse();
+    const response = await post(deps, { ...body, stream: true, ...options }, signal);
     return readStream(response, deps.apiKey, request.onChunk);
   }
 
@@ -93,6 +66,30 @@ export function makeOpenAiProvider(deps: OpenAiDeps): Provider {
   };
 }
 
+/** @throws EndpointError for an answer that is no success; whatever `fetch` throws when there is no answer */
+async function post(
+  { apiKey, baseUrl }: OpenAiDeps,
+  body: OpenAI.ChatCompletionCreateParams,
+  signal: AbortSignal,
+): Promise<Response> {
+  const response = await globalThis.fetch(`${baseUrl}/chat/completions`, {
+    method: 'POST',
+    headers: {
+      Accept: 'application/json',
+      'Content-Type': 'application/json',
+      Authorization: `Bearer ${apiKey}`,
+      // Some endpoints turn away who does not say.
+      'User-Agent': 'Proscenium/1',
+    },
+    body: JSON.stringify(body),
+    // A redirect would carry the prompt elsewhere, and with some of them the key.
+    redirect: 'manual',
+    signal,
+  });
+  if (!response.ok) throw await readError(response);
+  return response;
+}
+
 function writeBody(
   request: ProviderRequest,
   messages: OpenAI.ChatCompletionMessageParam[],
@@ -115,19 +112,16 @@ function writeBody(
 
 /** Which parameter a refusal complains about; null for every other error. */
 function readFussy(error: unknown): Fussy | null {
-  const { status, param, message } = (error ?? {}) as {
-    status?: unknown;
-    param?: unknown;
-    message?: unknown;
-  };
+  if (!(error instanceof EndpointError)) return null;
+  const { status, param, message } = error;
   if (status !== 400 && status !== 415 && status !== 422 && status !== 501) return null;
-  const about = `${String(param)} ${String(message)}`;
+  const about = `${param} ${message}`;
   if (/stream_options|include_usage/i.test(about)) return 'stream_options';
   if (/\bstream(?:ing|ed)?\b/i.test(about)) return 'stream';
   if (status !== 400) return null;
   for (const name of ['temperature', 'max_tokens'] as const) {
     if (param === name) return name;
-    if (new RegExp(`unsupported \\w+:? *'${name}'`, 'i').test(String(message))) return name;
+    if (new RegExp(`unsupported \\w+:? *'${name}'`, 'i').test(message)) return name;
   }
   return null;
 }

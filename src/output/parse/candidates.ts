@@ -25,17 +25,13 @@ const MORE = /[}\]]\s{0,64},[^{}[\]]*$/;
 export function* readCandidates(raw: string, form: Form<unknown>, work: Work): Generator<Candidate[]> {
   const answer = (raw.length > MAX_ANSWER ? raw.slice(-MAX_ANSWER) : raw).trim();
   if (answer === '') return;
-  const first = findObjects(answer, work);
-  // What begins with a brace is exact JSON only when its first object is all there is: to fail costs the parser most.
-  const [span] = first.balanced;
-  if (answer[0] !== '{' || (span?.start === 0 && span.end === answer.length)) {
-    work.steps += answer.length;
-    const exact = parseJson(answer);
-    if (exact !== undefined) {
-      yield unwrap(exact, [], form, work, null);
-      return;
-    }
+  work.steps += answer.length;
+  const exact = parseJson(answer);
+  if (exact !== undefined) {
+    yield unwrap(exact, [], form, work, null);
+    return;
   }
+  const first = findObjects(answer, work);
   const text = unescapeWhole(answer);
   const reader: Reader = {
     text,

@@ -8,13 +8,22 @@ const OPENERS = '{[';
 const CLOSERS = '}]';
 const SCALAR = /true|false|null|-?\d[\d.eE+-]*/y;
 
-/** The text looked at last, and what was found: an answer is asked about several times on its way. */
-let last = { text: '', mayBe: false };
+/** The text looked at last, and whether it is exact JSON: an answer is asked about several times on its way. */
+let last = { text: '', exact: false };
 
 /** The value of exact JSON; undefined for anything else. */
 export function parseExact(text: string): Json | undefined {
-  if (text !== last.text) last = { text, mayBe: mayBeExact(text) };
-  if (!last.mayBe) return undefined;
+  if (text === last.text) return last.exact ? JSON.parse(text) : undefined;
+  const value = mayBeExact(text) ? tryParse(text) : undefined;
+  last = { text, exact: value !== undefined };
+  return value;
+}
+
+/** Whether a text is exact JSON. */
+export const isExact = (text: string): boolean =>
+  text === last.text ? last.exact : parseExact(text) !== undefined;
+
+function tryParse(text: string): Json | undefined {
   try {
     return JSON.parse(text);
   } catch {

@@ -43,7 +43,7 @@ export function readForm<T>(schema: z.ZodType<T> | JsonSchemaObject): Form<T> {
 function makeForm<T>(schema: z.ZodType<T> | JsonSchemaObject): Form<T> {
   const zod = schema instanceof z.ZodType ? schema : null;
   const root = zod === null ? (schema as JsonSchemaObject) : describeZod(zod);
-  const tree: SchemaTree = { root, known: new WeakMap() };
+  const tree: SchemaTree = { root, known: new WeakMap(), refs: new Map() };
   const properties = propertiesOf(resolve(root, tree), tree);
   const names = Object.keys(properties);
   return {

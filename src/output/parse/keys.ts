@@ -1,5 +1,7 @@
-const PLAIN = /^[a-z\d]*$/;
+const PLAIN = /^[a-z\d_]*$/;
 
 /** A key without what models get wrong in it: case, blanks, hyphens, underscores, quotes, a colon. */
-export const plainKey = (key: string): string =>
-  key.length > 100 || PLAIN.test(key) ? key : key.toLowerCase().replace(/[\s_\-"'“”‘’`*:]+/g, '');
+export function plainKey(key: string): string {
+  if (key.length > 100) return key;
+  return PLAIN.test(key) ? key.replaceAll('_', '') : key.toLowerCase().replace(/[\s_\-"'“”‘’`*:]+/g, '');
+}

@@ -9,6 +9,8 @@ export interface SchemaTree {
   root: JsonSchemaObject;
   /** What was found out about its nodes. */
   known: WeakMap<JsonSchemaObject, NodeFacts>;
+  /** Where its references lead. */
+  refs: Map<string, JsonSchemaObject>;
 }
 
 /** What an object of a node may hold. */
@@ -22,7 +24,9 @@ export interface NodeFacts {
 export function resolve(node: Json | undefined, tree: SchemaTree): JsonSchemaObject {
   let at = asNode(node);
   for (let hops = 0; typeof at.$ref === 'string' && hops < 16; hops++) {
-    at = asNode(lookUp(tree.root, at.$ref));
+    const known = tree.refs.get(at.$ref) ?? asNode(lookUp(tree.root, at.$ref));
+    tree.refs.set(at.$ref, known);
+    at = known;
   }
   return at;
 }

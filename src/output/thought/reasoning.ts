@@ -1,4 +1,4 @@
-import { parseExact } from '../parse/exact';
+import { isExact, parseExact } from '../parse/exact';
 import { findObjects } from '../parse/objects';
 import type { Work } from '../parse/repair';
 import { splitChannels } from './channels';
@@ -198,7 +198,7 @@ function isExactJson(raw: string, work: Work): boolean {
   const close = { '{': '}', '[': ']', '"': '"' }[text[0] ?? ''];
   if (close === undefined || !text.endsWith(close)) return false;
   work.steps += text.length;
+  if (close !== '"') return isExact(text);
   const value = parseExact(text);
-  if (typeof value === 'string') return value.trimStart()[0] !== '"' && isExactJson(value, work);
-  return value !== undefined;
+  return typeof value === 'string' && value.trimStart()[0] !== '"' && isExactJson(value, work);
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { ProviderRequest } from '../../../src/model/provider';
 import { makeOpenAiProvider } from '../../../src/model/providers/openai';
-import { classifyError, redact } from '../../../src/model/providers/openai-errors';
+import { classifyError, EndpointError, readError, redact } from '../../../src/model/providers/openai-errors';
 
 const deps = { apiKey: 'sk-secret-key', now: () => Date.parse('2026-01-01T00:00:00Z') };
 const refusal = (status: number, message: string, headers: Record<string, string> = {}) =>
-  Object.assign(new Error(message), { status, headers: new Headers(headers) });
+  new EndpointError(status, message, new Headers(headers));
 
 const request: ProviderRequest = {
   messages: [{ role: 'user', content: 'hello' }],
@@ -28,7 +28,7 @@ describe('classifyError', () => {
     const reply = classifyError(refusal(429, 'slow down', headers as Record<string, string>), 'none', deps);
     expect(reply).toEqual({
       kind: 'refused',
-      error: 'slow down',
+      error: '429 slow down',
       retryable: true,
       ...(retryAfterMs !== undefined && { retryAfterMs }),
     });
@@ -55,6 +55,17 @@ describe('classifyError', () => {
       error: 'Connection error. (ECONNREFUSED [key])',
     });
   });
+});
+
+it.each([
+  ['{"error":{"message":"no such model","param":"model"}}', '404 no such model', 'model'],
+  ['{"error":"no such model"}', '404 no such model', null],
+  ['{"error":{"code":7}}', '404 {"code":7}', null],
+  ['{"detail":"Not Found"}', '404 {"detail":"Not Found"}', null],
+  ['<html>gone</html>', '404 <html>gone</html>', null],
+  ['', '404 without a word', null],
+])('reads what an endpoint says in place of a completion: %s', async (body, message, param) => {
+  expect(await readError(new Response(body, { status: 404 }))).toMatchObject({ status: 404, message, param });
 });
 
 it('redacts the key, masked keys and bearer tokens', () => {
