@@ -39,12 +39,14 @@ export async function resetGame(
   const state = stage.state;
   const { game } = state;
   await request(stage, driver, step, reason === 'start' ? 'start' : 'reset', null);
-  const outcome = await stage.effect<Outcome>(
+  const outcome = await haveDone(
+    stage,
+    // A game that never began has nothing to lose.
+    driver.afterCut === 'doubted' && !game ? 'resent' : driver.afterCut,
     step,
     { reason, seed: state.config.seed },
     () => driver.begin(game?.snapshot ?? null),
     (result) => settleReset(state, reason, result),
-    driver.repeatable || !game ? undefined : cutOff,
   );
   if (outcome.kind === 'step' || (outcome.kind === 'doubt' && game)) return;
   throw outOfOrder(step, `the game could not be started: ${outcome.message}`);
@@ -75,6 +77,22 @@ function settleReset(state: RunState, reason: ResetPayload['reason'], outcome: O
   return [draft(state, 'game.reset', reset), draft(state, 'frame.captured', frame)];
 }
 
+/** Have a game do something once in the life of the turn, and store what came of it. */
+async function haveDone(
+  stage: Stage<RunState>,
+  afterCut: GameDriver['afterCut'],
+  step: string,
+  input: Json,
+  run: () => Outcome | Promise<Outcome>,
+  settle: (outcome: Outcome) => EventDraft[],
+): Promise<Outcome> {
+  if (afterCut !== 'recomputed')
+    return stage.effect<Outcome>(step, input, run, settle, afterCut === 'doubted' ? cutOff : undefined);
+  const outcome = await run();
+  await stage.commit(step, settle(outcome));
+  return outcome;
+}
+
 const cutOff = (): Outcome => ({
   kind: 'doubt',
   message: 'the room was cut off between sending it and storing what the game showed',
@@ -94,12 +112,13 @@ export async function sendAction(
   const state = stage.state;
   const before = standing(stage);
   await request(stage, driver, step, role, action);
-  const outcome = await stage.effect<Outcome>(
+  const outcome = await haveDone(
+    stage,
+    driver.afterCut,
     step,
     { action, frame: before.frame },
     () => driver.act(before.snapshot, action),
     (result) => settleAction(state, before, action, role, result),
-    driver.repeatable ? undefined : cutOff,
   );
   if (outcome.kind === 'unsent') throw outOfOrder(step, `the game could not be reached: ${outcome.message}`);
   if (outcome.kind !== 'step' && stage.state.trouble >= MAX_TROUBLE) {

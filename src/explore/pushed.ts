@@ -11,5 +11,5 @@ export function drivePushed(stage: Stage<RunState>): GameDriver {
     const step = { snapshot: {}, frames, state, levelsCompleted: level, availableActions: available };
     return { kind: 'step', step, note: null };
   };
-  return { repeatable: true, waits: true, begin: read, act: read };
+  return { afterCut: 'resent', waits: true, begin: read, act: read };
 }

@@ -15,8 +15,11 @@ export type Outcome =
 
 /** A game as a turn plays it, wherever it runs. */
 export interface GameDriver {
-  /** Whether an action that was cut off half way may simply be sent again. If not, it is in doubt (Design §3). */
-  repeatable: boolean;
+  /**
+   * What becomes of an action that was cut off half way (Design §3). `recomputed`: nothing outside takes part, so it
+   * needs no journal; `resent`; `doubted`: nobody knows whether it was done, and it is not sent again.
+   */
+  afterCut: 'recomputed' | 'resent' | 'doubted';
   /** The caller plays the game: what it shows is waited for. */
   waits?: true;
   /** Start the game; with a snapshot, start the level that stands again. */
@@ -47,11 +50,11 @@ export function sourceOf(game: string): GameSource {
   return game === EMBEDDED_STORY.id || game.startsWith(STORY_PREFIX) ? 'story' : 'builtin';
 }
 
-/** A built-in game as a driver: it is pure, so everything may be repeated. */
+/** A built-in game as a driver: it is pure. */
 export function driveBuiltin(game: BuiltinGame, seed: string): GameDriver {
   const answer = (step: GameStep): Outcome => ({ kind: 'step', step, note: null });
   return {
-    repeatable: true,
+    afterCut: 'recomputed',
     begin: (snapshot) => answer(snapshot === null ? game.start(seed) : game.restart(snapshot)),
     act: (snapshot, action) => answer(game.act(snapshot, action)),
   };

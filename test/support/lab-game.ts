@@ -131,7 +131,7 @@ export const sentBy = (room: Lab): string[] =>
   );
 
 /** A remote game that answers from a list, then with its last answer for ever. Nothing may be sent twice. */
-export function makeRemote(answers: Outcome[], repeatable = false) {
+export function makeRemote(answers: Outcome[]) {
   const queue = [...answers];
   const calls: string[] = [];
   const next = (): Outcome => {
@@ -140,7 +140,7 @@ export function makeRemote(answers: Outcome[], repeatable = false) {
     return answer;
   };
   const remote = () => ({
-    repeatable,
+    afterCut: 'doubted' as const,
     begin: (snapshot: unknown) => {
       calls.push(snapshot === null ? 'start' : 'reset');
       return next();

@@ -30,6 +30,8 @@ export interface MemoryRoom<S extends RoomState> {
   readonly asks: { step: string; ask: Ask<unknown> }[];
   /** Every effect that was run. */
   readonly effects: { step: string; input: Json }[];
+  /** Every step that was taken, in order: asks, effects and commits. */
+  readonly steps: string[];
   append(drafts: EventDraft[]): Event[];
   /** Open round n: append its `started` event (`round.started` or `turn.started`), give the Stage to play it on. */
   open(kind: 'round.started' | 'turn.started', n: number, seed: string, inputs?: number[]): Stage<S>;
@@ -40,6 +42,7 @@ export function createMemoryRoom<S extends RoomState>(args: MemoryStageArgs<S>):
   const ledger: Event[] = [];
   const asks: { step: string; ask: Ask<unknown> }[] = [];
   const effects: { step: string; input: Json }[] = [];
+  const steps: string[] = [];
   let state: S | null = null;
 
   const current = (): S => {
@@ -92,6 +95,7 @@ export function createMemoryRoom<S extends RoomState>(args: MemoryStageArgs<S>):
     ledger,
     asks,
     effects,
+    steps,
     append,
     get state() {
       return current();
@@ -110,6 +114,7 @@ export function createMemoryRoom<S extends RoomState>(args: MemoryStageArgs<S>):
       const claim = (step: string) => {
         if (used.has(step)) throw new Error(`step ${step} is used twice in one round`);
         used.add(step);
+        steps.push(step);
       };
       return {
         get state() {

@@ -10,7 +10,7 @@ export function driveTroubled(troubles: Readonly<Record<number, Outcome>>): () =
   let sent = 0;
   const answer = (step: ReturnType<typeof corridor.act>): Outcome => ({ kind: 'step', step, note: null });
   return () => ({
-    repeatable: false,
+    afterCut: 'doubted',
     begin: (snapshot) => answer(snapshot === null ? corridor.start('s1') : corridor.restart(snapshot)),
     act: (snapshot, action) => {
       sent += 1;

@@ -12,7 +12,7 @@ const seal = (session: Session): JsonObject => ({ sealed: session });
 /** A game of the ARC-AGI-3 service. What was sent to it can't be taken back, so nothing is sent twice. */
 export function driveArc(client: ArcClient, gameId: string): GameDriver {
   return {
-    repeatable: false,
+    afterCut: 'doubted',
     async begin(snapshot) {
       const session = readSession(snapshot);
       if (session) {

@@ -239,7 +239,7 @@ async function playRuns(): Promise<Event[]> {
   await playToEnd(fuelled);
   const moody = createMemoryRun({ game: 'arc3:moody' });
   await playOneTurn(moody, {}, () => ({
-    repeatable: false,
+    afterCut: 'doubted',
     begin: () => ({ kind: 'step', step: climb(0), note: null }),
     act: () => ({ kind: 'refused', message: 'not now' }),
   }));

@@ -268,7 +268,7 @@ describe('a game that makes no sense', () => {
       },
     });
     const act = (): Outcome => [doubt, refused][random(12)] ?? show();
-    return () => ({ repeatable: false, begin: show, act });
+    return () => ({ afterCut: 'doubted' as const, begin: show, act });
   }
 
   it('leaves a run that ends, or waits for its owner, and can be read', async () => {

@@ -125,7 +125,7 @@ describe('a turn', () => {
       suggest('ACTION4'),
     ]);
     await playToEnd(room, GAMES);
-    const used = [...room.asks, ...room.effects].map(({ step }) => step.split(/[:/]/)[0] ?? '');
+    const used = room.steps.map((step) => step.split(/[:/]/)[0] ?? '');
     expect(used.filter((step) => !TURN_STEPS.includes(step))).toEqual([]);
     expect(used).toContain('setup');
   });
