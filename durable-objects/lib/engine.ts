@@ -1,7 +1,7 @@
 import type { Event, EventDraft } from '../../src/contract/events';
 import type { RoomState } from '../../src/contract/room-state';
 import type { Stage } from '../../src/contract/stage';
-import type { RoomBudgets } from './meter';
+import type { RoomBudgets } from '../../src/money/shortage';
 
 /** The pure half of a room: what the Durable Object asks of a scene or a run. */
 export interface RoomEngine<S extends RoomState> {

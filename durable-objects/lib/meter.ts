@@ -1,25 +1,18 @@
 import type { LeaseAnswer, LeaseAsk, SettleAnswer, SettleAsk } from '../../src/contract/leases';
-import type { Cost, Limits, Shortage } from '../../src/contract/money';
+import type { Cost, Shortage } from '../../src/contract/money';
 import { type Failure, fail, ok, type Result } from '../../src/contract/problems';
 import type { CallIntent, CallResult } from '../../src/contract/stage';
 import { type Reserve, reserveCall, reserveEmbeddings, settleCall } from '../../src/money/charge';
 import { add, findShort, NOTHING, subtract, times } from '../../src/money/cost';
 import { CALLS_PER_LEASE } from '../../src/money/lease';
 import { findPrice, type Prices } from '../../src/money/prices';
+import { findShortage, type RoomBudgets } from '../../src/money/shortage';
 import { readMeta, writeMeta } from './schema';
 
 /** What the room asks its tenant. */
 interface Purse {
   lease(ask: LeaseAsk): Promise<LeaseAnswer>;
   settle(ask: SettleAsk): Promise<SettleAnswer>;
-}
-
-/** What the room and each of its players may spend; money in billionths. */
-export interface RoomBudgets {
-  room: Limits;
-  perSeat: Limits;
-  /** What a scene that goes on by itself may spend from a total on; null or absent: no limit of its own. */
-  autonomy?: { limits: Limits; from: Cost } | null;
 }
 
 interface MeterHost {
@@ -147,7 +140,8 @@ export class Meter {
   async #hold(reserve: Reserve, seat: string | null, waits: boolean): Promise<Held<Hold>> {
     const name = seat ?? '';
     for (;;) {
-      const shortage = this.#findShortage(name, reserve.cost);
+      const spent = { total: this.#total, bySeat: this.#spent };
+      const shortage = findShortage(this.#host.budgets(), spent, name, reserve.cost);
       if (!shortage && this.#ceiling && findShort(this.#ceiling, this.#total, reserve.cost) === null) break;
       const refused = shortage ? { ok: null, shortage } : await this.#lease(reserve.cost);
       // A call under way may cost less than was kept back for it. Nor does its answer get lost in a round that fails.
@@ -223,19 +217,6 @@ export class Meter {
     return new Promise((resolve) => {
       this.#waiting.push(resolve);
     });
-  }
-
-  #findShortage(seat: string, need: Cost): Shortage | null {
-    const { room, perSeat, autonomy } = this.#host.budgets();
-    const look = (budget: 'room' | 'seat' | 'autonomy', limits: Limits, used: Cost): Shortage | null => {
-      const what = findShort(limits, used, need);
-      const limit = what && limits[what];
-      if (what === null || limit === null) return null;
-      return { budget, what, limit, used: used[what], reserved: 0, need: need[what], period: 'total' };
-    };
-    const ofSeat = () => look('seat', perSeat, this.#spent.get(seat) ?? NOTHING);
-    const alone = () => autonomy && look('autonomy', autonomy.limits, subtract(this.#total, autonomy.from));
-    return look('room', room, this.#total) ?? alone() ?? (seat === '' ? null : ofSeat());
   }
 
   /** Null: there is a lease now; whether it is enough is looked at again. */

@@ -3,7 +3,7 @@ import type { Event, EventDraft, EventPage, Viewer } from '../../src/contract/ev
 import { fail, ok, type Result } from '../../src/contract/problems';
 import type { RoomState } from '../../src/contract/room-state';
 import type { Address, News, TenantApi } from '../../src/contract/rooms';
-import { NO_LIMITS } from '../../src/money/cost';
+import { UNLIMITED } from '../../src/money/shortage';
 import { showEvent } from '../../src/scene/visibility';
 import { Alarms, BEAT_MS } from './alarms';
 import type { RoomDeps } from './deps';
@@ -29,8 +29,6 @@ export interface Timers {
   /** It is time, or was a while ago; it may also ring too early. */
   ring(now: number): void;
 }
-
-const UNLIMITED = { room: NO_LIMITS, perSeat: NO_LIMITS };
 
 /** Rounds that end within this time of each other go to the index together. */
 const FLUSH_WITHIN_MS = 500;

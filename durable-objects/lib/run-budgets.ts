@@ -2,7 +2,7 @@ import type { EventDraft } from '../../src/contract/events';
 import type { RunLimits } from '../../src/contract/money';
 import { NO_LIMITS } from '../../src/money/cost';
 import { readLimits } from '../../src/money/prices';
-import type { RoomBudgets } from './meter';
+import type { RoomBudgets } from '../../src/money/shortage';
 
 interface Budgeted {
   config: { budgets: RunLimits };

@@ -1,7 +1,7 @@
 import { readLimits, toNanos } from '../../src/money/prices';
+import type { RoomBudgets } from '../../src/money/shortage';
 import { autonomyBudget } from '../../src/scene/autonomy';
 import type { SceneState } from '../../src/scene/state';
-import type { RoomBudgets } from './meter';
 
 /** What a scene, each of its players, and the scene while it goes on by itself may spend. */
 export function budgetsOfScene(state: SceneState): RoomBudgets {
