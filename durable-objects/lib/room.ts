@@ -16,9 +16,10 @@ import type { CallStep } from '../../src/logs/index-rows';
 import { toProblem } from '../../src/problems';
 import { roomDeps } from './deps';
 import type { RoomEngine } from './engine';
-import { parseStep, STEP_COLUMNS, type StepRow } from './outbox';
 import { once } from './receipts';
 import { RoomCore } from './room-core';
+import { readBundle } from './round-bundle';
+import { findCall, parseStep } from './step-rows';
 import { makeTicket, redeemTicket, storeTicket } from './tickets';
 
 /** Files of one export page together stay under this many characters: an RPC answer ends at 32 MiB. */
@@ -79,13 +80,7 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
     const opened = this.core.open();
     if (!opened.ok) return opened;
     const { id } = opened.value.address;
-    const [row] = this.ctx.storage.sql
-      .exec<StepRow>(
-        `SELECT ${STEP_COLUMNS} FROM steps WHERE n = ? AND round = ? AND kind = 'call'`,
-        n,
-        round,
-      )
-      .toArray();
+    const row = findCall(this.ctx.storage.sql, round, n);
     if (row) return ok(callRecord(id, parseStep<CallStep>(row)));
     const step = (await this.bundle(round))?.steps.find((stored) => stored.n === n);
     return step
@@ -193,8 +188,8 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
   protected async bundle(round: number): Promise<Bundle | null> {
     const opened = this.core.open();
     if (!opened.ok) return null;
-    const { address, outbox } = opened.value;
-    const local = outbox.read(address.id, round);
+    const { address, ledger } = opened.value;
+    const local = readBundle(this.ctx.storage.sql, ledger, address.id, round);
     if (local.steps.length > 0) return local;
     const stored = await this.env.BUCKET.get(bundleKey(address.tenant, address.id, round));
     return stored ? await unpackBundle(stored.body) : local;

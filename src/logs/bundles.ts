@@ -27,3 +27,30 @@ export async function packBundle(json: string): Promise<ArrayBuffer> {
 export async function unpackBundle(stored: ReadableStream): Promise<Bundle> {
   return await new Response(stored.pipeThrough(new DecompressionStream('gzip'))).json<Bundle>();
 }
+
+/**
+ * Of the next events of a room those that may be bundled: up to the end of a round that still has a call under way. A
+ * cancelled round is over before its last call is, and its bundle waits for it.
+ *
+ * @param firstOpen the first round with a call under way; null: none has
+ */
+export function closedEvents(events: readonly Event[], firstOpen: number | null): readonly Event[] {
+  if (firstOpen === null) return events;
+  const held = events.findIndex((event) => ENDS.has(event.kind) && roundOf(event) >= firstOpen);
+  return held < 0 ? events : events.slice(0, held);
+}
+
+/** The rounds (turns) that end with these events: each has a bundle to be written. */
+export const endedRounds = (events: readonly Event[]): Set<number> =>
+  new Set(events.filter((event) => ENDS.has(event.kind)).map(roundOf));
+
+const roundOf = (event: Event): number => event.round ?? event.turn ?? 0;
+
+const ENDS: ReadonlySet<string> = new Set([
+  'round.completed',
+  'round.failed',
+  'round.cancelled',
+  'turn.cancelled',
+  'turn.completed',
+  'turn.failed',
+]);

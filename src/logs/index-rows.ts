@@ -66,7 +66,7 @@ export function indexEvents(events: Iterable<Event>): { rounds: RoundRow[]; diff
       });
     }
   }
-  // A batch may hold a round's end without its start: the statement then keeps what D1 has (outbox.ts).
+  // A batch may hold a round's end without its start: the statement then keeps what D1 has (index-statements.ts).
   const whole = [...rounds.values()].map((r) => ({
     n: r.n,
     attempt: r.attempt ?? 0,
