@@ -6,7 +6,7 @@ import { type EventDraft, OWNER, type Viewer } from '../src/contract/events';
 import type { JsonObject } from '../src/contract/json';
 import type { Memory, MemoryPort } from '../src/contract/memories';
 import type { StartAutonomy } from '../src/contract/pace';
-import { describeIssues, fail, ok, type Result } from '../src/contract/problems';
+import { fail, ok, type Result } from '../src/contract/problems';
 import type { Address, ExportFile, SceneApi, ScenePast } from '../src/contract/rooms';
 import type { AuditEntry, Round, Telemetry, TurnAccepted, TurnInput } from '../src/contract/rounds';
 import type { CallOn, EditedLine, EditLine, ForkScene, Scene, SceneSeen } from '../src/contract/scenes';
@@ -22,28 +22,21 @@ import type {
   SeatView,
   WriteNote,
 } from '../src/contract/seats';
-import { sceneMessage } from '../src/contract/socket-messages';
 import { sha256 } from '../src/hash';
 import { checkSceneProfiles, resolveProfileChanges, resolveProfiles } from '../src/model/profiles';
 import { showCost } from '../src/money/prices';
 import { startAutonomy, stopAutonomy } from '../src/scene/autonomy';
 import { payingSeat } from '../src/scene/budgets';
-import {
-  callNext,
-  cancelRound,
-  editLine,
-  type FoundLine,
-  regenerateLine,
-  rollBack,
-  roundOfLine,
-} from '../src/scene/by-hand';
+import { callNext, cancelRound, editLine, regenerateLine, rollBack } from '../src/scene/by-hand';
 import { changeEvents } from '../src/scene/change';
 import { sceneCreated } from '../src/scene/create';
+import { findLine } from '../src/scene/find-line';
 import { findForkPoint, forkPast, laterByHand } from '../src/scene/fork';
 import { revealLines } from '../src/scene/hidden-lines';
 import { reduceScene } from '../src/scene/reduce';
 import { playRound, ROUND_STEPS } from '../src/scene/round';
 import { actorOf, noteOf, turnOfSeat, typist } from '../src/scene/seats';
+import { readSocketMessage, socketReceipt } from '../src/scene/socket-messages';
 import { isUndone, type SceneState, type Seat } from '../src/scene/state';
 import { isOver } from '../src/scene/table/state';
 import { readTelemetry } from '../src/scene/telemetry';
@@ -53,6 +46,7 @@ import { acceptedView, sceneSeen, sceneView, showRound, turnAcceptedView } from 
 import type { RoomEngine } from './lib/engine';
 import { pageOfPast, readPast } from './lib/fork';
 import { withinRow } from './lib/ledger';
+import type { Life } from './lib/life';
 import { makeMemoryPort, worldStub } from './lib/memory-port';
 import { Room } from './lib/room';
 import { budgetsOfScene } from './lib/scene-budgets';
@@ -61,9 +55,10 @@ import { ScenePace } from './lib/scene-pace';
 import { pageOfAudit, pageOfRounds } from './lib/scene-pages';
 import { readMeta } from './lib/schema';
 import { SEAT_OVER, SeatDesk } from './lib/seat-desk';
+import { roomStub } from './lib/stubs';
+import { Typists } from './lib/typists';
 
-/** That somebody types is told at most this often. */
-const TYPING_MS = 1000;
+type SceneLife = Life<SceneState>;
 
 const makeEngine = (memory: MemoryPort, pace: ScenePace): RoomEngine<SceneState> => ({
   kind: 'scene',
@@ -73,6 +68,7 @@ const makeEngine = (memory: MemoryPort, pace: ScenePace): RoomEngine<SceneState>
   reduce: reduceScene,
   stateVersion: 7,
   next: (state) => pace.next(state),
+  nextAt: (state, now) => pace.nextAt(state, now),
   due: (state) => pace.due(state),
   opening: revealLines,
   seed: (state) => state.dice,
@@ -89,28 +85,17 @@ const makeEngine = (memory: MemoryPort, pace: ScenePace): RoomEngine<SceneState>
 export class SceneRoom extends Room<SceneState> implements SceneApi {
   readonly #memory: MemoryPort;
   readonly #seats: SeatDesk;
-  readonly #pace: ScenePace;
-  /** When it was last told that somebody types, by actor. */
-  readonly #typed = new Map<string, number>();
+  readonly #typists: Typists;
 
   constructor(ctx: DurableObjectState, env: Env) {
     const tenant = () => readMeta(ctx.storage.sql, 'tenant') ?? '';
     const memory = makeMemoryPort(env, tenant, (...asked) => this.core.embed(...asked));
-    const pace = new ScenePace();
-    super(ctx, env, makeEngine(memory, pace));
+    const typists = new Typists();
+    super(ctx, env, makeEngine(memory, new ScenePace(typists)));
     this.#memory = memory;
-    this.#pace = pace;
+    this.#typists = typists;
     this.#seats = new SeatDesk(this.core, ctx.storage.sql);
-    const { timers } = this.#seats;
-    this.core.timers = {
-      nextAt: (now) => {
-        const opened = this.core.open();
-        const times = [timers.nextAt(now), opened.ok ? pace.nextAt(opened.value.state, now) : null];
-        const known = times.filter((at) => at !== null);
-        return known.length > 0 ? Math.min(...known) : null;
-      },
-      ring: (now) => timers.ring(now),
-    };
+    this.core.timers = this.#seats.timers;
   }
 
   async create(address: Address, body: NewScene, receipt: Receipt | null): Promise<Result<Scene>> {
@@ -162,7 +147,7 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
       const events = turnEvents(state, allowed.value, viewer.owner);
       const [input] = events.ok ? events.value : [];
       // Whoever speaks has stopped typing.
-      if (input) this.#pace.typing(input.actor, false, 0);
+      if (input) this.#typists.drop(input.actor);
       return events;
     };
     return this.core.accept(receipt, decide, (state, [input]) => turnAcceptedView(state, input?.seq ?? 0));
@@ -219,10 +204,9 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
   }
 
   async startAutonomy(body: StartAutonomy, receipt: Receipt | null): Promise<Result<Scene>> {
-    const opened = this.core.open();
-    if (!opened.ok) return opened;
-    const spent = showCost(opened.value.meter.settled);
-    return this.core.accept(receipt, (state) => startAutonomy(state, body, spent), sceneView);
+    const decide = (state: SceneState, { meter }: SceneLife) =>
+      startAutonomy(state, body, showCost(meter.settled));
+    return this.core.accept(receipt, decide, sceneView);
   }
 
   async stopAutonomy(): Promise<Result<Scene>> {
@@ -234,7 +218,8 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
   }
 
   async editLine(seq: number, body: EditLine): Promise<Result<EditedLine>> {
-    const decide = (state: SceneState): Result<EventDraft[]> => editLine(state, this.#line(seq), body.text);
+    const decide = (state: SceneState, { ledger }: SceneLife) =>
+      editLine(state, findLine(state, ledger, seq), body.text);
     return this.core.accept(null, decide, (_, [edited]) => ({
       seq,
       actor: edited?.actor ?? '',
@@ -243,20 +228,20 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
   }
 
   async regenerateLine(seq: number, receipt: Receipt | null): Promise<Result<TurnAccepted>> {
-    const decide = (state: SceneState): Result<EventDraft[]> => regenerateLine(state, this.#line(seq));
+    const decide = (state: SceneState, { ledger }: SceneLife) =>
+      regenerateLine(state, findLine(state, ledger, seq));
     return this.core.accept(receipt, decide, (state, [event]) => acceptedView(state, event?.seq ?? 0));
   }
 
   async rollBack(n: number, receipt: Receipt | null): Promise<Result<Scene>> {
-    const at = (round: number) => {
-      const opened = this.core.open();
-      if (!opened.ok) return null;
-      const { ledger, snapshots } = opened.value;
-      const start = ledger.ofRound(round).find((event) => event.kind === 'round.started');
-      const before = start && snapshots.stateAt(start.seq - 1);
-      return before ? { before, startSeq: start.seq } : null;
+    const decide = (state: SceneState, { ledger, snapshots }: SceneLife) => {
+      const at = (round: number) => {
+        const start = ledger.ofRound(round).find((event) => event.kind === 'round.started');
+        const before = start && snapshots.stateAt(start.seq - 1);
+        return before ? { before, startSeq: start.seq } : null;
+      };
+      return withinRow(rollBack(state, n, at), 'world of the scene');
     };
-    const decide = (state: SceneState) => withinRow(rollBack(state, n, at), 'world of the scene');
     const back = this.core.accept(receipt, decide, sceneView);
     if (back.ok) this.ctx.waitUntil(this.#forget());
     return back;
@@ -270,8 +255,7 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
   ): Promise<Result<Scene>> {
     // It was made before: whatever has become of its source, the same request gets the same answer.
     if (this.core.open().ok) return this.core.create(address, receipt, () => ok([]), sceneView);
-    const name = this.env.SCENES.idFromName(`${address.tenant}/${source}`);
-    const stub = this.env.SCENES.get(name) as unknown as SceneApi;
+    const stub = roomStub<SceneApi>(this.env, address.tenant, source);
     const pages = await readPast<ScenePast>((after, before) =>
       stub.past(before?.round ?? body.round ?? null, after),
     );
@@ -347,17 +331,11 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     message: JsonObject,
     socket: WebSocket,
   ): Promise<Result<JsonObject | null>> {
-    if (!viewer.owner && viewer.seat === undefined)
-      return fail({
-        code: 'forbidden',
-        needs: 'the socket of an owner or a player',
-        fix: 'Ask the owner of the scene for the seat of a player.',
-      });
-    const asked = sceneMessage.safeParse(message);
-    if (!asked.success) return fail({ code: 'invalid', errors: describeIssues(asked.error.issues, 'json') });
-    if (asked.data.type === 'typing') return this.#typing(viewer, asked.data, socket);
-    const receipt = socketReceipt(viewer, asked.data);
-    const result = await this.turn(asked.data.input, receipt, viewer);
+    const asked = readSocketMessage(viewer, message);
+    if (!asked.ok) return asked;
+    if (asked.value.type === 'typing') return this.#typing(viewer, asked.value, socket);
+    const receipt = socketReceipt(viewer, asked.value);
+    const result = await this.turn(asked.value.input, receipt, viewer);
     return result.ok ? ok({ type: 'accepted', ...result.value }) : result;
   }
 
@@ -372,7 +350,7 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
   protected override onClosed(viewer: Viewer): void {
     const seat = this.#seats.seatOf(viewer);
     const isGone = viewer.seat !== undefined && this.core.sockets.ofSeat(viewer.seat).length === 0;
-    if (isGone && seat.ok && seat.value) this.#pace.typing(actorOf(seat.value), false, 0);
+    if (isGone && seat.ok && seat.value) this.#typists.drop(actorOf(seat.value));
     this.#seats.closed(viewer);
   }
 
@@ -397,11 +375,11 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     const persona = typing.value;
     const actor = persona ? `persona:${persona.id}` : 'system';
     const now = Date.now();
-    if (persona) this.#pace.typing(actor, on, now);
+    if (persona && on) this.#typists.add(actor, now);
+    if (persona && !on) this.#typists.drop(actor);
     // What was held back for it may begin.
     if (!on) this.core.kick();
-    if (on && now - (this.#typed.get(actor) ?? 0) < TYPING_MS) return ok(null);
-    this.#typed.set(actor, now);
+    if (!this.#typists.tells(actor, on, now)) return ok(null);
     const name = persona?.name ?? '';
     this.core.sockets.broadcastTransient({ type: 'typing', actor, name, on, audience: ['*'] }, socket);
     return ok(null);
@@ -418,34 +396,10 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
       .catch((error: unknown) => console.warn('forget: will try again', String(error)));
   }
 
-  #line(seq: number): FoundLine {
-    const opened = this.core.open();
-    if (!opened.ok) return { seq, event: undefined, isLive: false };
-    const { ledger, state } = opened.value;
-    const event = ledger.page(seq - 1, 1).find((one) => one.seq === seq);
-    const round = event ? roundOfLine(event, ledger.walk(seq + 1)) : null;
-    if (!event || round === null || round === 0) return { seq, event, isLive: event !== undefined };
-    const { status, inputs, lines } = showRound(state, ledger.ofRound(round), round);
-    const isLive = status !== 'rolledback' && [...inputs, ...lines].some((line) => line.seq === seq);
-    return { seq, event, isLive };
-  }
-
   protected async *exportFiles(): AsyncGenerator<ExportFile> {
     const opened = this.core.open();
     if (!opened.ok) return;
     const { state, ledger } = opened.value;
     yield* exportScene(state, ledger, (n) => this.bundle(n));
   }
-}
-
-/**
- * The receipt of a line that came over a socket under a key. Its body is kept as it is, not its hash: hashing takes a
- * moment in which the next line could overtake it.
- */
-function socketReceipt(
-  { seat }: Viewer,
-  { key, input }: { key?: string | undefined; input: TurnInput },
-): Receipt | null {
-  if (key === undefined) return null;
-  return { key: seat === undefined ? key : `${seat}:${key}`, bodyHash: JSON.stringify(input) };
 }

@@ -23,6 +23,8 @@ export interface RoomEngine<S extends RoomState> {
   stateVersion: number;
   /** Seqs of the inputs of the next round; null when there is nothing to play. */
   next(state: S): number[] | null;
+  /** When to look for it again, as the clock alone may bring it; null: when something comes. Absent: never. */
+  nextAt?(state: S, now: number): number | null;
   /** Whether the open round waits for something from outside, so that there is nothing to play. Absent: never. */
   waits?(state: S): boolean;
   /**

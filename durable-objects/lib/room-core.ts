@@ -150,14 +150,14 @@ export class RoomCore<S extends RoomState> {
   }
 
   /**
-   * Take an input: `decide` gives its events from the state, or refuses. Stored with its receipt; the round starts
+   * Take an input: `decide` gives its events from the state (and what else there is of the room), or refuses. Stored with its receipt; the round starts
    * at once in the same commit when none is open.
    *
    * @param keep what a repeat of the request is answered; default: the same
    */
   accept<T>(
     receipt: Receipt | null,
-    decide: (state: S) => Result<EventDraft[]>,
+    decide: (state: S, life: Life<S>) => Result<EventDraft[]>,
     view: (state: S, events: Event[]) => T,
     keep?: (value: T) => T,
   ): Result<T> {
@@ -169,7 +169,7 @@ export class RoomCore<S extends RoomState> {
     let result: Result<T>;
     try {
       const act = (): Result<T> => {
-        const drafts = decide(life.state);
+        const drafts = decide(life.state, life);
         if (!drafts.ok) return drafts;
         events = this.#store(life, drafts.value);
         // Not what began along with it: that has its hops from its inputs.
@@ -281,9 +281,8 @@ export class RoomCore<S extends RoomState> {
     extra: EventDraft[],
     view: (state: S, events: Event[]) => T,
   ): Result<T> {
-    const eventsOf = (round: number) => this.#life?.ledger.ofRound(round) ?? [];
-    const decide = (state: S): Result<EventDraft[]> => {
-      const retried = this.#starts.retry(state, n, eventsOf);
+    const decide = (state: S, { ledger }: Life<S>): Result<EventDraft[]> => {
+      const retried = this.#starts.retry(state, n, (round) => ledger.ofRound(round));
       return retried.ok ? ok([...(state.failed?.open.n === n ? extra : []), ...retried.value]) : retried;
     };
     return this.accept(receipt, decide, view);
@@ -357,12 +356,18 @@ export class RoomCore<S extends RoomState> {
     const now = Date.now();
     this.#alarms.arm({
       now,
-      timerAt: life && !this.#erasing ? (this.timers?.nextAt(now) ?? null) : null,
+      timerAt: life && !this.#erasing ? this.#timerAt(life, now) : null,
       roundOpen: life !== null && this.#hasWork(life),
       settleAt: life?.meter.owes() ? (life.meter.retryAt ?? Date.now() + BEAT_MS) : null,
       outboxAt: life ? this.#outboxAt(life) : null,
       erasing: this.#erasing,
     });
+  }
+
+  #timerAt(life: Life<S>, now: number): number | null {
+    const times = [this.timers?.nextAt(now), this.#engine.nextAt?.(life.state, now)];
+    const known = times.filter((at) => at != null);
+    return known.length > 0 ? Math.min(...known) : null;
   }
 
   /** A round is open, or one could start: also when it waits for the step of a cancelled one to come back. */

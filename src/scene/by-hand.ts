@@ -3,6 +3,7 @@ import type { JsonObject } from '../contract/json';
 import { fail, ok, type Result } from '../contract/problems';
 import type { CallOn } from '../contract/scenes';
 import { stopAutonomy } from './autonomy';
+import type { FoundLine } from './find-line';
 import { asHeard } from './hidden-lines';
 import type { CastCalled, LineEdited, QueuedPayload, RolledBack } from './payloads';
 import { keepBefore } from './reduce';
@@ -40,7 +41,6 @@ export function callNext(state: SceneState, { character, skip }: CallOn): Result
 /**
  * Another text for a line, of a character or a player. Whoever speaks from now on has never heard the old one;
  * summaries and memories that were made of it stay as they are.
- *
  */
 export function editLine(state: SceneState, line: FoundLine, text: string): Result<EventDraft[]> {
   const found = checkLine(state, line);
@@ -86,29 +86,6 @@ export function cancelRound(state: SceneState): Result<EventDraft[]> {
   if (state.autonomy) return ok(stopAutonomy(state, 'cancelled'));
   const detail = 'no round is being played';
   return fail({ code: 'conflict', detail, fix: 'there is nothing to cancel' });
-}
-
-/** What stands at a seq of the ledger. */
-export interface FoundLine {
-  seq: number;
-  /** Undefined: nothing does. */
-  event: Event | undefined;
-  /** It still counts: what wrote it, or answered it, was not taken back. */
-  isLive: boolean;
-}
-
-/**
- * The round that an event of a scene belongs to: its own, or for an input the one that answers it; null while it waits.
- *
- * @param after the events behind it, oldest first; no more are read than are needed
- */
-export function roundOfLine(event: Event, after: Iterable<Event>): number | null {
-  if (event.round !== undefined) return event.round;
-  for (const { kind, round, payload } of after) {
-    if (kind !== 'round.started' || !Array.isArray(payload.inputs)) continue;
-    if (payload.inputs.includes(event.seq)) return round ?? null;
-  }
-  return null;
 }
 
 function checkLine(state: SceneState, { seq, event, isLive }: FoundLine): Result<Event> {

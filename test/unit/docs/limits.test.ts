@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { TYPING_LASTS_MS } from '../../../durable-objects/lib/scene-pace';
+import { TYPING_LASTS_MS } from '../../../durable-objects/lib/typists';
 import { rotateKey } from '../../../src/contract/access';
 import { MAX_KEPT_DEPTH } from '../../../src/contract/json';
 import {
