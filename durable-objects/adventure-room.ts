@@ -79,7 +79,8 @@ export class AdventureRoom extends AnyRun<AdventureState, AdventureRun> implemen
 
   async create(address: Address, body: CreateRun, receipt: Receipt | null): Promise<Result<AdventureRun>> {
     // It was made before: whatever has become of its story, the same request gets the same answer.
-    if (this.core.open().ok) return this.core.create(address, receipt, () => ok([]), this.shown);
+    const made = this.core.made<AdventureRun>(receipt);
+    if (made) return made;
     const fits = checkRunBody(body, 'adventure');
     if (!fits.ok) return fits;
     const game = await findStory(this.env, address.tenant, body.game);

@@ -254,7 +254,8 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     receipt: Receipt | null,
   ): Promise<Result<Scene>> {
     // It was made before: whatever has become of its source, the same request gets the same answer.
-    if (this.core.open().ok) return this.core.create(address, receipt, () => ok([]), sceneView);
+    const made = this.core.made<Scene>(receipt);
+    if (made) return made;
     const stub = roomStub<SceneApi>(this.env, address.tenant, source);
     const pages = await readPast<ScenePast>((after, before) =>
       stub.past(before?.round ?? body.round ?? null, after),

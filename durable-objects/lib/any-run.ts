@@ -54,7 +54,8 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
 
   async fork(address: Address, source: string, body: ForkRun, receipt: Receipt | null): Promise<Result<V>> {
     // It was made before: whatever has become of its source, the same request gets the same answer.
-    if (this.core.open().ok) return this.core.create(address, receipt, () => ok([]), this.shown);
+    const made = this.core.made<V>(receipt);
+    if (made) return made;
     const fits = checkRunBody(body, this.kind);
     if (!fits.ok) return fits;
     const stub = this.sibling(`${address.tenant}/${source}`);

@@ -7,6 +7,7 @@ import { add, findShort, NOTHING, subtract, times } from '../../src/money/cost';
 import { CALLS_PER_LEASE } from '../../src/money/lease';
 import { findPrice, type Prices } from '../../src/money/prices';
 import { findShortage, type RoomBudgets } from '../../src/money/shortage';
+import { BEAT_MS } from './alarms';
 import { readMeta, writeMeta } from './schema';
 
 /** What the room asks its tenant. */
@@ -185,6 +186,11 @@ export class Meter {
   /** Whether the tenant is still to be told what was spent. */
   owes(): boolean {
     return this.#held === 0 && readMeta(this.#host.sql, LEASED) === '1';
+  }
+
+  /** When it wants the alarm; null: it does not. */
+  nextAt(now: number): number | null {
+    return this.owes() ? (this.retryAt ?? now + BEAT_MS) : null;
   }
 
   /** Tell the tenant what was spent, and give back the rest of the lease. Never throws. */

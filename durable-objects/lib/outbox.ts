@@ -2,6 +2,7 @@ import { bundleKey, closedEvents, endedRounds, packBundle } from '../../src/logs
 import type { SlimStep } from '../../src/logs/index-rows';
 import { indexStatements, type RoomRow } from '../../src/logs/index-statements';
 import { listenersOf } from '../../src/logs/listeners';
+import { BEAT_MS } from './alarms';
 import { firstOfRound, type Ledger } from './ledger';
 import { foldCosts } from './meter';
 import { findRound, type RoundParts, writeBundle } from './round-bundle';
@@ -14,9 +15,14 @@ const PAGE_ROWS = 400;
 const FIRST_RETRY_MS = 2_000;
 const LAST_RETRY_MS = 300_000;
 
+/** Rounds that end within this time of each other go to the index together. */
+const SEND_WITHIN_MS = 500;
+
 interface OutboxHost {
-  storage: DurableObjectStorage;
+  ctx: Pick<DurableObjectState, 'storage' | 'waitUntil'>;
   ledger: Ledger;
+  /** False: nothing is ever sent. */
+  isOn: boolean;
   env: Pick<Env, 'DB' | 'BUCKET' | 'COURIERS' | 'PORTERS'>;
   now: () => number;
   row: () => RoomRow | null;
@@ -37,6 +43,8 @@ export class Outbox {
   #again = false;
   #stopped = false;
   #failures = 0;
+  /** When it sets off by itself while the room goes on playing; null: it need not. */
+  #timer: ReturnType<typeof setTimeout> | null = null;
   /** Who listens, as the last batch has found them; null: not known. */
   #listeners: string[] | null = null;
   /** When to try again after a failure; null when nothing has failed. */
@@ -52,15 +60,30 @@ export class Outbox {
     const { head } = this.#host.ledger;
     return (
       head > Math.min(cursor.indexed_seq, cursor.bundled_seq, cursor.told_seq) ||
-      hasFinishedStep(this.#host.storage.sql, cursor.indexed_step)
+      hasFinishedStep(this.#host.ctx.storage.sql, cursor.indexed_step)
     );
   }
 
-  /** Send what is new. Joins a flush under way, which then looks once more. Never throws. */
-  flush(): Promise<void> {
+  /** When it wants the alarm; null: it does not. */
+  nextAt(now: number): number | null {
+    if (!this.#host.isOn) return null;
+    // A flight may be cut off without a word: look again one beat later.
+    return this.retryAt ?? (this.pending() ? now + BEAT_MS : null);
+  }
+
+  /** Send what is new. Joins a flight under way, which then looks once more. */
+  send(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    if (this.#stopped || !this.#host.isOn || !this.pending()) return;
     if (this.#flight) this.#again = true;
     this.#flight ??= this.#run();
-    return this.#flight;
+    this.#host.ctx.waitUntil(this.#flight);
+  }
+
+  /** The same, a little later: what ends until then goes along. */
+  sendSoon(): void {
+    this.#timer ??= setTimeout(() => this.send(), SEND_WITHIN_MS);
   }
 
   /** Send nothing more; resolves when nothing is under way. */
@@ -90,7 +113,7 @@ export class Outbox {
 
   /** Send the next page to each store, and note what arrived. False when there was nothing to send. */
   async #sendPage(): Promise<boolean> {
-    const { storage, row } = this.#host;
+    const { ctx, row } = this.#host;
     const cursor = this.#cursor();
     const room = row();
     if (!room) return false;
@@ -102,7 +125,7 @@ export class Outbox {
       // Nobody listens: it costs no write of its own to know so.
       if (this.#listeners?.length === 0) cursor.told_seq = cursor.indexed_seq;
       const { indexed_seq, indexed_step, bundled_seq, told_seq } = cursor;
-      storage.sql.exec(
+      ctx.storage.sql.exec(
         'UPDATE outbox SET indexed_seq = ?, indexed_step = ?, bundled_seq = ?, told_seq = ? WHERE id = 1',
         indexed_seq,
         indexed_step,
@@ -122,14 +145,14 @@ export class Outbox {
    * written.
    */
   async #tell(room: RoomRow, seq: number): Promise<void> {
-    const { storage, env } = this.#host;
+    const { ctx, env } = this.#host;
     const list = this.#listeners ?? (await this.#readListeners(room));
     this.#listeners = null;
     const told = await Promise.allSettled(
       list.map((id) => listenerStub(env, room.tenant, id).tell(room.id, seq)),
     );
     for (const one of told) if (one.status === 'rejected') throw one.reason;
-    if (!this.#stopped) storage.sql.exec('UPDATE outbox SET told_seq = ? WHERE id = 1', seq);
+    if (!this.#stopped) ctx.storage.sql.exec('UPDATE outbox SET told_seq = ? WHERE id = 1', seq);
   }
 
   async #readListeners({ tenant, id }: RoomRow): Promise<string[]> {
@@ -138,14 +161,14 @@ export class Outbox {
   }
 
   #cursor(): Cursor {
-    return this.#host.storage.sql
+    return this.#host.ctx.storage.sql
       .exec<Cursor>('SELECT indexed_seq, indexed_step, bundled_seq, told_seq FROM outbox WHERE id = 1')
       .one();
   }
 
   async #index(room: RoomRow, cursor: Cursor): Promise<Partial<Cursor> | null> {
     const events = this.#host.ledger.page(cursor.indexed_seq, PAGE_ROWS);
-    const steps = finishedSteps(this.#host.storage.sql, cursor.indexed_step, PAGE_ROWS);
+    const steps = finishedSteps(this.#host.ctx.storage.sql, cursor.indexed_step, PAGE_ROWS);
     if (events.length === 0 && steps.length === 0) return null;
     const { DB } = this.#host.env;
     const calls = steps.filter(({ kind }) => kind === 'call').map((step) => parseStep<SlimStep>(step));
@@ -159,15 +182,16 @@ export class Outbox {
   }
 
   async #bundle(room: RoomRow, cursor: Cursor): Promise<Partial<Cursor> | null> {
-    const { storage, ledger } = this.#host;
+    const { ctx, ledger } = this.#host;
+    const { sql } = ctx.storage;
     const page = ledger.page(cursor.bundled_seq, PAGE_ROWS);
-    const events = closedEvents(page, firstOpenRound(storage.sql, cursor.indexed_step));
+    const events = closedEvents(page, firstOpenRound(sql, cursor.indexed_step));
     const last = events.at(-1);
     if (!last) return null;
     let past: RoundParts | undefined;
     for (const round of endedRounds(events)) {
       // Rounds end in their order: what the next one wrote comes after, and need not be looked for.
-      past = findRound(storage.sql, ledger, round, past);
+      past = findRound(sql, ledger, round, past);
       const bundle = await packBundle(writeBundle(room.id, round, past));
       const httpMetadata = { contentType: 'application/gzip' };
       await this.#host.env.BUCKET.put(bundleKey(room.tenant, room.id, round), bundle, { httpMetadata });
@@ -178,7 +202,8 @@ export class Outbox {
 
   /** What is in both stores need not stay here; only rounds well behind the newest can no longer change. */
   #trim(cursor: Cursor): void {
-    const { storage, row } = this.#host;
+    const { row } = this.#host;
+    const { storage } = this.#host.ctx;
     const newest = (row()?.rounds ?? 0) - KEPT_ROUNDS;
     if (newest <= 0 || this.#host.ledger.head > cursor.bundled_seq) return;
     // The newest step stays, so that its number is never given again; and with it its whole round, as a round that

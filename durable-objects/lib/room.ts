@@ -16,9 +16,11 @@ import type { CallStep } from '../../src/logs/index-rows';
 import { toProblem } from '../../src/problems';
 import { roomDeps } from './deps';
 import type { RoomEngine } from './engine';
+import { pageOfEvents, pageOfNews } from './event-pages';
 import { once } from './receipts';
 import { RoomCore } from './room-core';
 import { readBundle } from './round-bundle';
+import { readMeta } from './schema';
 import { findCall, parseStep } from './step-rows';
 import { makeTicket, redeemTicket, storeTicket } from './tickets';
 
@@ -41,16 +43,17 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
 
   async events(query: { after: number; limit: number }, viewer: Viewer): Promise<Result<EventPage>> {
     const eyes = this.eyes(viewer);
-    return eyes.ok ? this.core.events(query, eyes.value) : eyes;
+    return eyes.ok ? this.core.look((life) => pageOfEvents(life, query, eyes.value)) : eyes;
   }
 
   async news(query: { after: number; limit: number }, viewer: Viewer): Promise<Result<News>> {
     const eyes = this.eyes(viewer);
-    return eyes.ok ? this.core.news(query, eyes.value) : eyes;
+    return eyes.ok ? this.core.look((life) => pageOfNews(life, query, eyes.value)) : eyes;
   }
 
   async headAt(at: string): Promise<Result<number>> {
-    return this.core.headAt(at);
+    const adopted = () => Number(readMeta(this.ctx.storage.sql, 'adopted') ?? '0');
+    return this.core.look(({ ledger }) => Math.max(adopted(), ledger.headAt(at)));
   }
 
   async noteWebhook(payload: JsonObject, receipt: Receipt): Promise<Result<null>> {

@@ -198,6 +198,18 @@ describe('a scene that goes on by itself', () => {
     expect((await send(`POST /v1/scenes/${scene}/cancel`, OPERATOR)).status).toBe(409);
   });
 
+  it('says its end, and plays what comes next, when it was cut off between a cancel and the end of the step', async () => {
+    await openScene();
+    const held = await holdAt(sceneObject(scene), 'director.1/1 intent');
+    await goOn(4);
+    await held.reached();
+    await get(`POST /v1/scenes/${scene}/cancel`, OPERATOR);
+    await cutOff(sceneObject(scene));
+    expect(await ended()).toMatchObject({ rounds: 1 });
+    await say('Is anybody there?');
+    await played(2);
+  });
+
   it('plays the round it is in to its end when it is stopped', async () => {
     await openScene();
     const held = await holdAt(sceneObject(scene), 'director.1/1 intent');
