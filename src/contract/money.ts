@@ -153,6 +153,11 @@ const usageRow = z
       .nullable()
       .optional()
       .meta({ description: "With `split`: which room, seat, role or model; null: nobody's seat" }),
+    title: z
+      .string()
+      .nullable()
+      .optional()
+      .meta({ description: 'Summed or parted by room: its title; null: the index has no such room' }),
     ...usageSums,
   })
   .meta({ id: 'UsageRow' });

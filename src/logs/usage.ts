@@ -32,7 +32,7 @@ interface SumRow {
 
 /**
  * What the calls of a tenant came to, summed from the index: exactly what the list of calls shows. Oldest day, or first
- * name, first.
+ * name, first. Rooms come with their titles.
  *
  * @param today `2026-11-20`, UTC
  */
@@ -58,13 +58,17 @@ export async function readUsage(
   const where = 'tenant = ?1 AND started_at >= ?2 AND started_at < ?3';
   const values = [tenant, from, dayBefore(to, -1)];
   const [key, part = "''"] = keys;
+  const room = by === 'room' ? 'key' : split === 'room' ? 'part' : null;
   const beyond = after.value ? `AND (${keys}) > (${keys.map((_, i) => `?${5 + i}`)})` : '';
   try {
-    const [page, total] = await db.batch<SumRow & { key: string; part: string }>([
+    const [page, total] = await db.batch<SumRow & { key: string; part: string; title?: string | null }>([
       db
         .prepare(
-          `SELECT ${key} AS key, ${part} AS part, ${SUMS} FROM calls WHERE ${where} ${beyond}
-            GROUP BY 1, 2 ORDER BY 1, 2 LIMIT ?4`,
+          withTitles(
+            `SELECT ${key} AS key, ${part} AS part, ${SUMS} FROM calls WHERE ${where} ${beyond}
+              GROUP BY 1, 2 ORDER BY 1, 2 LIMIT ?4`,
+            room,
+          ),
         )
         .bind(...values, limit + 1, ...(after.value ?? [])),
       db.prepare(`SELECT '' AS key, '' AS part, ${SUMS} FROM calls WHERE ${where}`).bind(...values),
@@ -83,6 +87,7 @@ export async function readUsage(
         (row): UsageRow => ({
           key: row.key || null,
           ...(split && { part: row.part || null }),
+          ...(row.title !== undefined && { title: row.title }),
           ...readSums(row),
         }),
       ),
@@ -93,6 +98,13 @@ export async function readUsage(
     return fail(INDEX_DOWN);
   }
 }
+
+/** The rows of `sums`, each with the title of the room that its column `room` names; null: the index has no such room. */
+const withTitles = (sums: string, room: 'key' | 'part' | null): string =>
+  room === null
+    ? sums
+    : `SELECT sums.*, rooms.title FROM (${sums}) AS sums
+        LEFT JOIN rooms ON rooms.id = sums.${room} AND rooms.tenant = ?1 ORDER BY key, part`;
 
 const NO_SUMS: SumRow = {
   ...{ calls: 0, metered: 0, prompt_tokens: 0, completion_tokens: 0, nanos: 0, unpriced: 0 },

@@ -62,7 +62,7 @@ export const CALLS_CASES: Case[] = [
   {
     name: 'usage: every view has the sums of the API, and leads to the calls',
     run: async ({ stage, client }) => {
-      await makeProps(client);
+      const { otherRun } = await makeProps(client);
       return visit(stage, async (page) => {
         await page.goto(`${stage.url}/#/usage`);
         await page.locator('.day-chart canvas').waitFor();
@@ -98,6 +98,12 @@ export const CALLS_CASES: Case[] = [
         await page.locator('.calls li').first().waitFor();
         for (const text of await page.locator('.calls li strong').allInnerTexts())
           must(text === 'director', `it leads to a call of ${text}`);
+        await page.goto(`${stage.url}/#/usage?by=room`);
+        await page.getByRole('link', { name: otherRun }).click();
+        await page.waitForURL(`**/#/calls?room=${otherRun}`);
+        await page.goBack();
+        await page.getByRole('link', { name: 'The shorter one' }).click();
+        await page.waitForURL(`**/#/runs/${otherRun}`);
         return undefined;
       });
     },

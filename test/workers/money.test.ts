@@ -299,6 +299,40 @@ describe('GET /v1/usage', () => {
     const stranger = await json<UsagePage>('GET /v1/usage', await newTenant('stranger'));
     expect(stranger.items).toEqual([]);
   });
+
+  it('has the titles of rooms, as keys and as parts, on every page, and of a room that is gone the id', async () => {
+    const key = await newTenant('titles');
+    const titles = new Map<string, string | null>();
+    for (const title of ['The Lamp', 'A Maze', 'Gone']) {
+      const body = { ...sceneBody({ provider: 'understudy' }), title };
+      const { id } = await json<Scene>('POST /v1/scenes', key, body);
+      await speak(key, id);
+      titles.set(id, title);
+    }
+    const [, , gone] = titles.keys();
+    await until(
+      () => json<UsagePage>('GET /v1/usage?by=room', key),
+      ({ items }) => items.length === 3 && items.every(({ title }) => title),
+      'the rooms in the index',
+    );
+    await env.DB.prepare('DELETE FROM rooms WHERE id = ?').bind(gone).run();
+    titles.set(gone ?? '', null);
+    const shown = async (asked: string, room: 'key' | 'part') => {
+      const rows: UsageRow[] = [];
+      for (let cursor = ''; ; ) {
+        const page = await json<UsagePage>(`GET /v1/usage?${asked}&limit=2${cursor}`, key);
+        rows.push(...page.items);
+        if (page.next === null) break;
+        cursor = `&cursor=${page.next}`;
+      }
+      return rows.map((row) => [row[room], row.title]);
+    };
+    const all = [...titles].sort(([a], [b]) => (a < b ? -1 : 1));
+    expect(await shown('by=room', 'key')).toEqual(all);
+    expect(await shown('by=day&split=room', 'part')).toEqual(all);
+    const [, other] = await shown('by=role&split=model', 'key');
+    expect(other?.[1]).toBeUndefined();
+  });
 });
 
 it('a tenant that nobody made has no books, and asking makes none', async () => {

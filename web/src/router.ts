@@ -68,6 +68,9 @@ export function parseRoute(hash: string): Route {
 const readNumber = (text: string | null): number | null =>
   text !== null && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null;
 
+/** The address of a scene or run. */
+export const roomAddress = (id: string): string => `/${id.startsWith('scn_') ? 'scenes' : 'runs'}/${id}`;
+
 /** The address of a place in a run. */
 export function runAddress(
   id: string,

@@ -45,6 +45,19 @@ test('the parts of days are stacked, the largest first, and together they are al
   expect(sums).toEqual([28, 7]);
 });
 
+test('rooms are called by their titles, those of the same title with their ids, those that are gone by their ids', () => {
+  const day = '2026-03-01';
+  const part = (part: string, title: string | null, calls: number) => ({ ...row(day, calls), part, title });
+  const rows = [
+    part('scn_1', 'Inn', 4),
+    part('scn_2', 'Inn', 3),
+    part('run_1', 'Maze', 2),
+    part('scn_3', null, 1),
+  ];
+  const names = stackDays(rows, [day], 'calls').map(({ name }) => name);
+  expect(names).toEqual(['Inn (scn_1)', 'Inn (scn_2)', 'Maze', 'scn_3']);
+});
+
 test('rows are shown by size, and by name where they are as large', () => {
   const rows = [row('b', 1), row(null, 1), row('a', 1), row('c', 2)];
   expect(bySize(rows, 'calls').map(({ key }) => key)).toEqual(['c', null, 'a', 'b']);

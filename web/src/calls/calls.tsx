@@ -5,7 +5,7 @@ import { usageApi } from '../api/usage';
 import { ProviderMark, StatusMark } from '../kit/marks';
 import { ProblemNote } from '../kit/problem-note';
 import { useTitle } from '../kit/use-title';
-import { goInPlace } from '../router';
+import { goInPlace, roomAddress } from '../router';
 import { type CallFilter, callsAddress, NO_FILTER } from './call-filter';
 import { CallSearch } from './call-search';
 import './calls.css';
@@ -48,7 +48,7 @@ export function Calls({ at: filter }: { at: CallFilter }) {
     <section class="narrow wide">
       {room && (
         <p>
-          <a href={`#/${room.startsWith('scn_') ? 'scenes' : 'runs'}/${room}`}>← Back to the room</a>
+          <a href={`#${roomAddress(room)}`}>← Back to the room</a>
         </p>
       )}
       <h1>Calls</h1>

@@ -92,11 +92,23 @@ export function layerOf(
 /** Parts that have a colour of their own; what is left is one more. */
 export const MOST_LAYERS = 5;
 
-/** Sums of days that are split once more, a layer for each part: the largest first, and the smallest together. */
+/**
+ * Sums of days that are split once more, a layer for each part: the largest first, and the smallest together. Rooms have
+ * their titles, and those of the same title their ids beside it.
+ */
 export function stackDays(rows: readonly UsageRow[], days: readonly string[], measure: Measure): Layer[] {
   const sum = (row: UsageRow) => sumOf(row, measure);
-  const parts = [...Map.groupBy(rows, ({ part }) => part || NOBODY)]
-    .map(([name, own]) => ({ name, own, size: own.reduce((all, row) => all + sum(row), 0) }))
+  const groups = Map.groupBy(rows, ({ part }) => part || NOBODY);
+  const shared = Map.groupBy(groups.values(), ([row]) => row?.title);
+  const nameOf = (part: string, title?: string | null): string => {
+    if (!title) return part;
+    return shared.get(title)?.length === 1 ? title : `${title} (${part})`;
+  };
+  const parts = [...groups]
+    .map(([part, own]) => ({
+      ...{ own, name: nameOf(part, own[0]?.title) },
+      size: own.reduce((all, row) => all + sum(row), 0),
+    }))
     .toSorted((a, b) => b.size - a.size || a.name.localeCompare(b.name));
   const rest = parts.slice(MOST_LAYERS).flatMap(({ own }) => own);
   return [

@@ -7,7 +7,7 @@ import { Options } from '../kit/form/options';
 import { ProblemNote } from '../kit/problem-note';
 import { useRead } from '../kit/use-read';
 import { useTitle } from '../kit/use-title';
-import { go } from '../router';
+import { go, roomAddress } from '../router';
 import { DayChart } from './day-chart';
 import { SectionUsage } from './section-usage';
 import { TenantBudgetsPanel } from './tenant-budgets';
@@ -154,7 +154,7 @@ function Days({ sums, measure }: { sums: Sums; measure: Measure }) {
   return <DayChart days={days} layers={layers} summary={`${what} by day${parted}; the table has the sums`} />;
 }
 
-/** The name of a row, which leads to its calls where these can be asked for. */
+/** The name of a row, which leads to its calls where these can be asked for; the title of a room leads to the room. */
 function RowName({ by, row }: { by: View; row: UsageRow }) {
   if (row.key === null) return <span class="quiet">{NOBODY}</span>;
   const filter = {
@@ -166,5 +166,14 @@ function RowName({ by, row }: { by: View; row: UsageRow }) {
     section: null,
   }[by];
   if (!filter) return row.key;
-  return <a href={`#${callsAddress({ ...NO_FILTER, ...filter })}`}>{row.key}</a>;
+  const calls = `#${callsAddress({ ...NO_FILTER, ...filter })}`;
+  if (!row.title) return <a href={calls}>{row.key}</a>;
+  return (
+    <>
+      <a href={`#${roomAddress(row.key)}`}>{row.title}</a>{' '}
+      <a class="quiet small" href={calls} title="Its calls">
+        {row.key}
+      </a>
+    </>
+  );
 }
