@@ -148,6 +148,49 @@ export const BACKSTAGE_LIVE_CASES: Case[] = [
     },
   },
   {
+    name: 'page: the owner takes a line back with all that came after it, once asked; a player cannot',
+    run: async ({ stage, client }) => {
+      const scene = await createScene(client, { provider: 'openai', model: 'fake:ok#take-back' });
+      for (const text of ['Is anybody there?', 'And now?', 'Who knocked?']) await say(client, scene.id, text);
+      const token = await seat(client, scene.id, 'ben');
+      return visit(stage, async (page) => {
+        await open(page, stage, scene.id);
+        const line = page.locator('li.line.person', { hasText: 'And now?' });
+        const takeBack = line.getByRole('button', { name: 'Take back from here' });
+        await line.hover();
+        await takeBack.click();
+        const asked = page.locator('dialog[open]');
+        await asked.getByText('Round 2 and everything after it is taken back').waitFor();
+        await checkAxe(page, 'the question before a line is taken back');
+        await button(page, 'Leave it').click();
+        must((await read(client, scene.id)).undone.length === 0, 'it was taken back unasked');
+        await line.hover();
+        await takeBack.click();
+        await asked.getByRole('button', { name: 'Take rounds 2 to 3 back' }).click();
+        await line.waitFor({ state: 'detached' });
+        const { undone } = await read(client, scene.id);
+        must(JSON.stringify(undone) === '[[2,3]]', `taken back: ${JSON.stringify(undone)}`);
+        must((await page.getByText('Who knocked?').count()) === 0, 'a later line is still there');
+
+        // What a character said is taken back with its round, the only one that is left.
+        const answer = page.locator('li.line:not(.person)').last();
+        await answer.hover();
+        await answer.getByRole('button', { name: 'Take back from here' }).click();
+        await asked.getByRole('button', { name: 'Take round 1 back' }).click();
+        await page.locator('li.line').first().waitFor({ state: 'detached' });
+        await say(client, scene.id, 'From the beginning, then.');
+        await page.locator('li.line.person', { hasText: 'From the beginning, then.' }).waitFor();
+
+        await sitDown(page, stage, scene.id, token);
+        const seen = page.locator('li.line', { hasText: 'From the beginning, then.' });
+        await seen.hover();
+        await seen.getByRole('button', { name: 'Copy link' }).waitFor();
+        must((await button(page, 'Take back from here').count()) === 0, 'a player is offered it');
+        return undefined;
+      });
+    },
+  },
+  {
     name: 'page: a round is cancelled; the cast shows how it is as that changes, to a player without what it wants',
     run: async ({ stage, client, fake }) => {
       const model = 'fake:ok#cancel';

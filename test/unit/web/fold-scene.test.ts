@@ -1,12 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Event } from '../../../src/contract/events';
-import {
-  lineMaker,
-  readProgress,
-  toLine,
-  withEdits,
-  withoutUndone,
-} from '../../../web/src/scene/lines/fold-scene';
+import { lineMaker, readProgress, toLine, withEdits } from '../../../web/src/scene/lines/fold-scene';
+import { withoutUndone } from '../../../web/src/scene/lines/fold-undone';
 
 const names = new Map([['ada', 'Ada']]);
 let seq = 0;
@@ -47,6 +42,21 @@ it('leaves out what players said for rounds that were rolled back, but not what 
   const again = event('round.started', { n: 1, attempt: 2, inputs: [first.seq] });
   const kept = withoutUndone([first, one, second, two, undone, back, again]);
   expect(kept).toEqual([first, undone, back, again]);
+});
+
+it('knows the round of a line, and of what a player says once a round answers it', () => {
+  const toLines = lineMaker(names);
+  const roundsOf = (events: Event[]) =>
+    toLines(events).flatMap((line) => (line.type === 'speech' ? [line.round] : []));
+  const { round: _, ...input } = event(
+    'player.spoke',
+    { text: 'Who is there?', name: 'Mara' },
+    'persona:mara',
+  );
+  expect(roundsOf([input])).toEqual([null]);
+  const started = event('round.started', { n: 4, attempt: 1, inputs: [input.seq] }, 'system', 4);
+  const waiting = { ...input, seq: started.seq + 100 };
+  expect(roundsOf([input, started, spoke('I am.', 4), waiting])).toEqual([4, 4, null]);
 });
 
 it('shows an edited line as it says now', () => {

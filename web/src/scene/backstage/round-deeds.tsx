@@ -5,18 +5,9 @@ import { hand } from '../../api/scene';
 import { ConfirmButton } from '../../kit/confirm-button';
 import type { Act } from '../../kit/use-act';
 import { go } from '../../router';
+import { counts, lastCounted } from '../direct/counted-rounds';
+import { TakeBack } from '../direct/take-back';
 import { backstagePath } from './use-backstage';
-
-/** Whether round `n` still counts. */
-export const counts = (scene: Pick<Scene, 'undone'>, n: number): boolean =>
-  !scene.undone.some(([first, last]) => n >= first && n <= last);
-
-/** The newest round that still counts; 0: none. */
-export function lastCounted(scene: Pick<Scene, 'undone' | 'rounds'>): number {
-  let n = scene.rounds;
-  while (n > 0 && !counts(scene, n)) n -= 1;
-  return n;
-}
 
 /** What can be done with a whole round: play it again, go back to it, go on from it elsewhere. */
 export function RoundDeeds({ scene, round, act }: { scene: Scene; round: Round; act: Act }) {
@@ -57,18 +48,12 @@ export function RoundDeeds({ scene, round, act }: { scene: Scene; round: Round; 
         />
       )}
       {isLast && round.status !== 'running' && (
-        <ConfirmButton
+        <TakeBack
           label="Take it back"
-          question={`Round ${n} is taken back: lines, moods, places, the world are as they were before it.`}
-          verb={`Take round ${n} back`}
-          disabled={!idle}
-          onConfirm={() =>
-            void act
-              .act((key) => hand.rollBack(id, before(scene, n), key), `take back ${n}`)
-              .then((done) => {
-                if (done) go(backstagePath(id, before(scene, n)));
-              })
-          }
+          scene={scene}
+          n={n}
+          act={act}
+          onDone={(to) => go(backstagePath(id, to))}
         />
       )}
       {round.status === 'completed' && (
@@ -79,6 +64,3 @@ export function RoundDeeds({ scene, round, act }: { scene: Scene; round: Round; 
     </section>
   );
 }
-
-/** The round before `n` that still counts; 0: none. */
-const before = (scene: Scene, n: number): number => lastCounted({ undone: scene.undone, rounds: n - 1 });

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../../src/contract/json';
 import { flagOf, idOfActor, listOf, numberOf, textOf } from '../../api/payload';
 import { describeAutonomy } from '../direct/fold-pace';
 import { inputSeqOf, withRevealed } from './fold-hidden';
+import { roundsOfInputs, withoutUndone } from './fold-undone';
 
 /** One thing the transcript shows. */
 export type Line =
@@ -22,6 +23,8 @@ export type Line =
       whisper: string[] | null;
       /** Said, but told to the others only as its round begins. */
       hidden: boolean;
+      /** The round that it is of, or that answers it; null: none yet. */
+      round: number | null;
       /** Empty for people. */
       provider: string;
     }
@@ -39,32 +42,6 @@ const nameOf = (event: Event, names: Names): string => {
   return given || names.get(id) || id;
 };
 
-/**
- * The events that still count: what a round did before it was rolled back is left out, as it is in every prompt, and
- * with it what players said for that round alone.
- */
-export function withoutUndone(events: readonly Event[]): Event[] {
-  const undone = events.filter((event) => event.kind === 'round.rolledback');
-  if (undone.length === 0) return [...events];
-  const isUndone = (event: Event) =>
-    undone.some(
-      (back) =>
-        event.round === back.round &&
-        event.seq >= (numberOf(back.payload, 'fromSeq') ?? back.seq) &&
-        event.seq < back.seq,
-    );
-  const counted = events.filter((event) => !isUndone(event));
-  const answeredBy = (list: readonly Event[]) =>
-    new Set(
-      list.flatMap((event) =>
-        event.kind === 'round.started' && Array.isArray(event.payload.inputs) ? event.payload.inputs : [],
-      ),
-    );
-  const answered = answeredBy(counted);
-  const once = answeredBy(events.filter(isUndone));
-  return counted.filter((event) => !once.has(inputSeqOf(event)) || answered.has(inputSeqOf(event)));
-}
-
 /** Lines that were edited say what they say now. */
 export function withEdits(events: readonly Event[]): Event[] {
   const edits = new Map<number, Event['payload']>();
@@ -81,8 +58,12 @@ export function withEdits(events: readonly Event[]): Event[] {
   });
 }
 
-/** The line an event makes in the transcript, or null. */
-export function toLine(event: Event, names: Names): Line | null {
+/**
+ * The line an event makes in the transcript, or null.
+ *
+ * @param round the round that an input is answered by; of other events their own
+ */
+export function toLine(event: Event, names: Names, round = event.round ?? null): Line | null {
   const { seq, at, actor, payload } = event;
   const note = (text: string, tone: 'plain' | 'bad' = 'plain'): Line => ({ type: 'note', seq, text, tone });
   switch (event.kind) {
@@ -112,6 +93,7 @@ export function toLine(event: Event, names: Names): Line | null {
         to: listOf(payload, 'to').map((id) => names.get(id) ?? id),
         whisper: hearersOf(event, names),
         hidden: flagOf(payload, 'hidden') === true,
+        round,
         provider: event.kind === 'character.spoke' ? textOf(payload, 'provider') : '',
       };
     }
@@ -123,7 +105,7 @@ export function toLine(event: Event, names: Names): Line | null {
     case 'line.edited':
       return note(`A line of ${nameOf(event, names)} now says something else.`);
     case 'judge.ruled':
-      return { type: 'speech', seq, at, actor, name: 'The judge', ...ruling(event) };
+      return { type: 'speech', seq, at, actor, name: 'The judge', round, ...ruling(event) };
     case 'run.finished':
       return note(describeOutcome(payload, names));
     case 'character.skipped':
@@ -215,10 +197,11 @@ function describeOutcome(payload: Event['payload'], names: Names): string {
  */
 export function lineMaker(names: Names): (events: readonly Event[], later?: readonly Event[]) => Line[] {
   const made = new WeakMap<Event, Line | null>();
-  const make = (event: Event): Line | null => {
+  const make = (event: Event, round: number | null): Line | null => {
     const known = made.get(event);
-    if (known !== undefined) return known;
-    const line = toLine(event, names);
+    // What waited has a round now.
+    if (known !== undefined && (known?.type !== 'speech' || known.round === round)) return known;
+    const line = toLine(event, names, round);
     made.set(event, line);
     return line;
   };
@@ -226,7 +209,8 @@ export function lineMaker(names: Names): (events: readonly Event[], later?: read
     const counted = withEdits(withoutUndone(withRevealed([...events, ...later])));
     const [next] = later;
     const shown = next ? counted.filter(({ seq }) => seq < next.seq) : counted;
-    return shown.flatMap((event) => make(event) ?? []);
+    const rounds = roundsOfInputs(counted);
+    return shown.flatMap((event) => make(event, rounds.get(inputSeqOf(event)) ?? event.round ?? null) ?? []);
   };
 }
 

@@ -7,12 +7,15 @@ import { ProblemNote } from '../../kit/problem-note';
 import { Sheet } from '../../kit/sheet';
 import { useAct } from '../../kit/use-act';
 import { backstagePath } from '../backstage/use-backstage';
+import { counts } from '../direct/counted-rounds';
+import { TakeBack } from '../direct/take-back';
 import type { Line } from './fold-scene';
 
-/** What the owner does with a line: gives it other words, has it spoken anew, calls on its speaker. */
+/** What the owner does with a line: gives it other words, has it spoken anew, calls on its speaker, goes back. */
 export function LineHand({ line, scene }: { line: Line; scene: Scene }) {
   const [editing, setEditing] = useState(false);
-  const { busy, problem, act, tell } = useAct();
+  const deed = useAct();
+  const { busy, problem, act, tell } = deed;
   const forget = () => tell(null);
   if (line.type === 'round')
     return (
@@ -21,7 +24,7 @@ export function LineHand({ line, scene }: { line: Line; scene: Scene }) {
       </a>
     );
   if (line.type !== 'speech' || line.actor === 'judge') return null;
-  const { seq, actor, name } = line;
+  const { seq, actor, name, round } = line;
   const isCharacter = actor.startsWith('character:');
   const isOver = scene.status === 'finished';
   const isPlaying = scene.round !== null;
@@ -49,6 +52,9 @@ export function LineHand({ line, scene }: { line: Line; scene: Scene }) {
             {scene.called.next === idOfActor(actor) ? `${name} is next` : 'Speaks next'}
           </button>
         </>
+      )}
+      {round !== null && counts(scene, round) && (
+        <TakeBack class="plain" scene={scene} n={round} label="Take back from here" act={deed} />
       )}
       {editing && <EditForm scene={scene} line={line} onClose={() => setEditing(false)} />}
       {problem && (
