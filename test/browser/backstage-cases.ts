@@ -156,7 +156,7 @@ export const BACKSTAGE_LIVE_CASES: Case[] = [
       return visit(stage, async (page) => {
         await open(page, stage, scene.id);
         const line = page.locator('li.line.person', { hasText: 'And now?' });
-        const takeBack = line.getByRole('button', { name: 'Take back from here' });
+        const takeBack = line.getByRole('button', { name: 'Take back…' });
         await line.hover();
         await takeBack.click();
         const asked = page.locator('dialog[open]');
@@ -175,7 +175,7 @@ export const BACKSTAGE_LIVE_CASES: Case[] = [
         // What a character said is taken back with its round, the only one that is left.
         const answer = page.locator('li.line:not(.person)').last();
         await answer.hover();
-        await answer.getByRole('button', { name: 'Take back from here' }).click();
+        await answer.getByRole('button', { name: 'Take back…' }).click();
         await asked.getByRole('button', { name: 'Take round 1 back' }).click();
         await page.locator('li.line').first().waitFor({ state: 'detached' });
         await say(client, scene.id, 'From the beginning, then.');
@@ -185,7 +185,7 @@ export const BACKSTAGE_LIVE_CASES: Case[] = [
         const seen = page.locator('li.line', { hasText: 'From the beginning, then.' });
         await seen.hover();
         await seen.getByRole('button', { name: 'Copy link' }).waitFor();
-        must((await button(page, 'Take back from here').count()) === 0, 'a player is offered it');
+        must((await button(page, 'Take back…').count()) === 0, 'a player is offered it');
         return undefined;
       });
     },

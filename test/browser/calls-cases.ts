@@ -122,6 +122,9 @@ export const BUDGET_CASES: Case[] = [
           await page.goto(`${stage.url}/#/usage`);
           await page.getByRole('button', { name: 'Set a budget' }).click();
           const form = page.getByRole('form', { name: 'Our budget' });
+          await page.setViewportSize({ width: 360, height: 740 });
+          const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+          must(wide <= 0, `the form is ${wide} pixels too wide for a hand`);
           await form.getByLabel('Calls').fill('0');
           await form.getByRole('button', { name: 'Save budget' }).click();
           await page.getByText('The budget is spent').waitFor();

@@ -92,7 +92,7 @@ export function AdventureRoom({ id, at }: { id: string; at: number | null }) {
             }}
             onFork={(turn) => void forkAndGo(id, turn, setProblem)}
           />
-          <p class="doing quiet">{describeTurn(run, story.turn)}</p>
+          <p class={`doing quiet${story.turn ? ' steady' : ''}`}>{describeTurn(run, story.turn)}</p>
           <CommandBox run={run} awaits={now?.awaits ?? 'line'} onProblem={setProblem} />
         </div>
         <div class="run-right">

@@ -80,7 +80,7 @@ export function NewScene({ parts }: { parts: string }) {
               kind="character"
               {...field('characters')}
             />
-            <TextField label="Title" {...field('title')} placeholder="Scene" />
+            <TextField label="Title" {...field('title')} placeholder="Untitled scene" />
             <TextField
               label="Your name in it"
               {...field('you')}

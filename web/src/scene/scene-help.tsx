@@ -59,7 +59,7 @@ function listHelp(scene: AnyScene): [what: string, words: string][] {
       ? ([
           [
             'You own the scene',
-            'People invites others by a link. Below the field you direct: who is next, the narrator, going on alone, settings. Every line can be edited or said anew. Backstage, beside each round, shows how it came about, what characters think and what it cost; there a round is played anew or taken back, and the scene goes back to it or forks from it. “Take back from here”, beside a line, takes its round back and every later one.',
+            'People invites others by a link. Below the field you direct: who is next, the narrator, going on alone, settings. Every line can be edited or said anew. Backstage, beside each round, shows how it came about, what characters think and what it cost; there a round is played anew or taken back, and the scene goes back to it or forks from it. “Take back…”, at a line, does so with its round and every later one.',
           ],
         ] satisfies [string, string][])
       : []),

@@ -129,7 +129,7 @@ export function CompareWorld({ compared }: { compared: Comparison }) {
   return (
     <section aria-labelledby="compared-world" class="scrolls">
       <h2 id="compared-world">The world</h2>
-      <table>
+      <table class="compared-world">
         <thead>
           <tr>
             <th scope="col">What</th>

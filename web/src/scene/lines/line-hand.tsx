@@ -54,7 +54,7 @@ export function LineHand({ line, scene }: { line: Line; scene: Scene }) {
         </>
       )}
       {round !== null && counts(scene, round) && (
-        <TakeBack class="plain" scene={scene} n={round} label="Take back from here" act={deed} />
+        <TakeBack class="plain" scene={scene} n={round} label="Take back…" act={deed} />
       )}
       {editing && <EditForm scene={scene} line={line} onClose={() => setEditing(false)} />}
       {problem && (
