@@ -102,7 +102,8 @@ export const CALLS_CASES: Case[] = [
         await page.getByRole('link', { name: otherRun }).click();
         await page.waitForURL(`**/#/calls?room=${otherRun}`);
         await page.goBack();
-        await page.getByRole('link', { name: 'The shorter one' }).click();
+        const row = page.locator('.usage-table tr', { hasText: otherRun });
+        await row.getByRole('link', { name: 'The shorter one' }).click();
         await page.waitForURL(`**/#/runs/${otherRun}`);
         return undefined;
       });
