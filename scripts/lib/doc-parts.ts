@@ -5,6 +5,7 @@ import type { EventDoc } from '../../src/contract/event-doc';
 import { EVENT_DOCS } from '../../src/contract/event-docs';
 import { type Profile, profile } from '../../src/contract/profiles';
 import { resolveProfile } from '../../src/model/profiles';
+import { showTypes } from './show-types';
 
 /** The parts of pages in `docs/` that are made from the code: by page, and by the name between its markers. */
 export const PARTS: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
@@ -52,8 +53,13 @@ function showEvents(room: 'scene' | 'run'): string {
     .filter(([, { rooms }]) => rooms === room || rooms === 'both')
     .map(([kind, { about, audience, payload }]) => {
       const seen = audience === undefined ? '' : ` For: ${audience}.`;
-      const fields = Object.entries(payload).map(([field, meaning]) => [`\`${field}\``, meaning]);
-      return `### ${kind}\n\n${about}${seen}\n\n${table(['field', 'meaning'], fields)}`;
+      const types = showTypes(payload);
+      const fields = Object.entries(payload.shape as Record<string, z.ZodType>).map(([field, schema]) => [
+        `\`${field}\``,
+        `\`${types[field]}\``,
+        schema.description ?? '',
+      ]);
+      return `### ${kind}\n\n${about}${seen}\n\n${table(['field', 'type', 'meaning'], fields)}`;
     })
     .join('\n\n');
 }

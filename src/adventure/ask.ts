@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { CountTokens } from '../context/tokens';
-import type { AdventureRole } from '../contract/adventure-agents';
-import type { Message, Usage } from '../contract/calls';
+import type { AdventureRole, AnswerBehind } from '../contract/adventure-agents';
+import type { Message, Rung, Usage } from '../contract/calls';
 import type { EventDraft } from '../contract/events';
 import type { Json, JsonObject } from '../contract/json';
 import { type Answer, type Brief, RoundFailure, type Stage } from '../contract/stage';
@@ -46,7 +46,7 @@ export const mayCall = ({ config, used }: Pick<AdventureState, 'config' | 'used'
 
 /** What every agent's answer tells about who gave it. */
 export const answeredBy = ({ provider, rung, calls, usage }: Answered) => ({ provider, rung, calls, usage });
-type Answered = { provider: string; rung: string; calls: number; usage: Usage };
+type Answered = { provider: string; rung: Rung; calls: number; usage: Usage };
 
 /** The event of an answer that was not usable. */
 export const failed = (
@@ -78,7 +78,7 @@ export interface Question<T, B extends Brief> {
 }
 
 /** What an answer of theirs becomes: itself, and what follows of it. One that is not usable is only counted. */
-export function draftAnswer<T>(
+export function draftAnswer<T extends AnswerBehind>(
   state: AdventureState,
   { step, role }: { step: string; role: AdventureRole },
   answer: Answer<T>,
@@ -88,7 +88,7 @@ export function draftAnswer<T>(
   const payload: AgentAnsweredPayload = {
     step,
     role,
-    answer: answer.value as Json,
+    answer: answer.value,
     ...answeredBy(answer),
   };
   return [draft(state, 'agent.answered', 'agent', payload), ...follow(answer.value)];

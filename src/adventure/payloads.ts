@@ -1,6 +1,5 @@
-import type { AdventureRole, MemoryCategory, Priority } from '../contract/adventure-agents';
-import type { Usage } from '../contract/calls';
-import type { Json } from '../contract/json';
+import type { AdventureRole, AnswerBehind, MemoryCategory, Priority } from '../contract/adventure-agents';
+import type { Rung, Usage } from '../contract/calls';
 import type { Exit, StoryStep } from '../games/zmachine/types';
 import type { EpisodeEnd, Note, Objective, ObjectiveSource } from './state-types';
 
@@ -45,7 +44,7 @@ export interface ProposedPayload {
   /** Nothing usable was answered: `commands` is `["look"]`. */
   fallback: boolean;
   provider: string;
-  rung: string;
+  rung: Rung;
   calls: number;
   usage: Usage;
 }
@@ -61,7 +60,7 @@ export interface RuledPayload {
   /** Accepted although the score says no: why. */
   override: 'stuck' | 'out_of_tries' | 'no_answer' | null;
   provider: string | null;
-  rung: string | null;
+  rung: Rung | null;
   calls: number;
   usage: Usage;
 }
@@ -88,9 +87,9 @@ export interface ExecutedCommandPayload {
 export interface AgentAnsweredPayload {
   step: string;
   role: AdventureRole;
-  answer: Json;
+  answer: AnswerBehind;
   provider: string;
-  rung: string;
+  rung: Rung;
   calls: number;
   usage: Usage;
 }

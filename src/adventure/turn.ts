@@ -1,5 +1,5 @@
 import { loadTokenizer } from '../context/tokens';
-import type { ScholarAnswer } from '../contract/adventure-agents';
+import type { AnswerBehind, ScholarAnswer } from '../contract/adventure-agents';
 import type { EventDraft } from '../contract/events';
 import type { Answer, Stage } from '../contract/stage';
 import { type AdventurePorts, draft, draftAnswer, mayCall, type Turn } from './ask';
@@ -212,7 +212,11 @@ function takePeriodic(book: Book, { discovered, refined, synthesized }: Periodic
   if (synthesized) takeKnowledge(book, 'synthesize', synthesized, 'interval');
 }
 
-function addAnswer(book: Book, question: Parameters<typeof draftAnswer>[1], answer: Answer<unknown>): void {
+function addAnswer(
+  book: Book,
+  question: Parameters<typeof draftAnswer>[1],
+  answer: Answer<AnswerBehind>,
+): void {
   for (const one of draftAnswer(book.state, question, answer, () => [])) book.add(one);
 }
 

@@ -128,3 +128,12 @@ export const scholarAnswer = z.object({
   }),
 });
 export type ScholarAnswer = z.infer<typeof scholarAnswer>;
+
+/** What those behind the adventurer and its critic answer. */
+export type AnswerBehind =
+  | ExtractorAnswer
+  | ChroniclerAnswer
+  | CompletionAnswer
+  | DiscoveryAnswer
+  | RefinementAnswer
+  | ScholarAnswer;

@@ -42,7 +42,7 @@ const changeSettings = changeOf(sceneSettings)
   .meta({ id: 'ChangeSettings' });
 
 const stateField = z.string().max(200).optional();
-const changeCharacter = changeOf(
+export const changeCharacter = changeOf(
   characterInput.pick({
     description: true,
     personality: true,

@@ -74,16 +74,17 @@ export const sceneBudgets = roomLimits
   .meta({ id: 'SceneBudgets', description: 'Most that a scene may spend; what is not sent stays' });
 export type SceneBudgets = z.infer<typeof sceneBudgets>;
 
-const whole = z.object({ calls, tokens, money });
+/** Every limit, null for none. */
+export const limitsView = z.object({ calls, tokens, money });
 /** The same as they are: every limit, null for none. */
-export const sceneBudgetsView = whole.extend({ perSeat: whole }).meta({ id: 'SceneBudgetsNow' });
+export const sceneBudgetsView = limitsView.extend({ perSeat: limitsView }).meta({ id: 'SceneBudgetsNow' });
 export type SceneBudgetsNow = z.infer<typeof sceneBudgetsView>;
 export const NO_SCENE_BUDGETS: SceneBudgetsNow = {
   ...{ calls: null, tokens: null, money: null },
   perSeat: { calls: null, tokens: null, money: null },
 };
 
-const amounts = z.object({ calls: z.int(), tokens: z.int(), money: z.number() });
+export const amounts = z.object({ calls: z.int(), tokens: z.int(), money: z.number() });
 
 export const setBudget = roomLimits
   .extend({

@@ -97,7 +97,7 @@ export const startAutonomy = z
 export type StartAutonomy = z.infer<typeof startAutonomy>;
 
 /** Why a scene goes on by itself no more. */
-const AUTONOMY_ENDS = [
+export const AUTONOMY_ENDS = [
   'completed',
   'failed',
   'budget',

@@ -24,7 +24,7 @@ import {
   signedHeaders,
   testPosted,
 } from '../contract/webhook-messages';
-import { type ConvertedSchemas, convertSchemas } from './json-schemas';
+import { type ConvertedSchemas, convertSchemas, nameComponents } from './json-schemas';
 import { INFO, SECURITY } from './openapi-document';
 
 const [turnMessage, typingMessage] = sceneMessage.options;
@@ -74,6 +74,11 @@ export function buildAsyncDocument(): JsonObject {
   const schemas = convertSchemas(
     [event, signedHeaders, deliveryPayload, socketQuery, sceneId, runId, ...Object.values(OTHERS)],
     'draft-07',
+  );
+  const written = convertSchemas(
+    kinds.map(([, { payload }]) => payload),
+    'draft-07',
+    'output',
   );
   const socketOut = ['ready', 'problem', 'pong'];
   const query = schemas.of(socketQuery);
@@ -141,7 +146,16 @@ export function buildAsyncDocument(): JsonObject {
         ),
         ...Object.fromEntries(VERIFICATIONS.map((kind) => [deliveryName(kind), describeDelivery(kind)])),
       },
-      schemas: schemas.components,
+      schemas: nameComponents([
+        ...(Object.entries(schemas.components) as [string, JsonObject][]),
+        ...(Object.entries(written.components) as [string, JsonObject][]),
+        ...kinds
+          .filter(([kind]) => kind !== DELTA)
+          .map(([kind, { payload }]): [string, JsonObject] => [
+            payloadName(kind),
+            plainProperties(written.of(payload)),
+          ]),
+      ]),
       securitySchemes: {
         ...SECURITY,
         ticket: { type: 'httpApiKey', in: 'query', name: 'ticket', description: 'A single-use ticket' },
@@ -209,11 +223,21 @@ const takes = (
 /** Links lead to pages that are not beside this document. */
 const plain = (text: string): string => text.replace(/\[([^\]]+)\]\([^)]*\)/g, '$1');
 
-/** An event of one kind: of its payload the meaning of each field is said, which may be absent in older ledgers. */
-function describeEvent(kind: string, { about, audience, payload }: EventDoc): JsonObject {
-  const properties = Object.fromEntries(
-    Object.entries(payload).map(([field, meaning]) => [field, { description: plain(meaning) }]),
+/** `CharacterSpokePayload`: of which clients make types. */
+export const payloadName = (kind: string): string =>
+  `${kind.replace(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())}Payload`;
+
+/** A payload whose fields say what they mean without links. */
+function plainProperties(payload: JsonObject): JsonObject {
+  const properties = Object.entries(payload.properties as Record<string, JsonObject>).map(
+    ([field, schema]) => [field, { ...schema, description: plain(String(schema.description)) }],
   );
+  return { ...payload, properties: Object.fromEntries(properties) };
+}
+
+/** An event of one kind. */
+function describeEvent(kind: string, { about, audience }: EventDoc): JsonObject {
+  const payload = { $ref: `#/components/schemas/${payloadName(kind)}` };
   return {
     name: kind,
     summary: plain(about),
@@ -221,7 +245,7 @@ function describeEvent(kind: string, { about, audience, payload }: EventDoc): Js
     payload: {
       allOf: [
         { $ref: '#/components/schemas/Event' },
-        { type: 'object', properties: { kind: { const: kind }, payload: { type: 'object', properties } } },
+        { type: 'object', properties: { kind: { const: kind }, payload } },
       ],
     },
   };

@@ -12,16 +12,21 @@ export interface ConvertedSchemas {
 
 /**
  * Converts all schemas in one go, so that what they share is described once: every schema with an id becomes a component,
- * referred to as `#/components/schemas/<id>`. All are described as they may be sent: a field with a default is optional.
+ * referred to as `#/components/schemas/<id>`.
  *
+ * @param io `input`: as they may be sent, a field with a default is optional; `output`: as we write them, it is there
  * @throws Error when two different schemas have the same id
  */
-export function convertSchemas(list: readonly z.ZodType[], target: Dialect): ConvertedSchemas {
+export function convertSchemas(
+  list: readonly z.ZodType[],
+  target: Dialect,
+  io: 'input' | 'output' = 'input',
+): ConvertedSchemas {
   const names = new Map<z.ZodType, string>();
   for (const schema of list) if (!names.has(schema)) names.set(schema, `s${names.size}`);
   const everything = z.object(Object.fromEntries([...names].map(([schema, name]) => [name, schema])));
   const converted = z.toJSONSchema(everything, {
-    io: 'input',
+    io,
     target,
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
@@ -29,6 +34,9 @@ export function convertSchemas(list: readonly z.ZodType[], target: Dialect): Con
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;
+      // What we write may have more fields one day.
+      if (io === 'output' && jsonSchema.additionalProperties === false)
+        delete jsonSchema.additionalProperties;
     },
   }) as unknown as Converted;
   const tidy = (value: Json): JsonObject => relink(value) as JsonObject;
@@ -53,8 +61,8 @@ interface Converted {
 /** zod numbers recursive schemas that have no id; all of ours are `z.json()`, any JSON value. */
 const componentName = (name: string): string => name.replace(/^__schema\d+$/, 'Json');
 
-/** Components by name. @throws Error when two different schemas have the same one. */
-function nameComponents(entries: [name: string, schema: JsonObject][]): Record<string, JsonObject> {
+/** Components by name, of one conversion or several. @throws Error when two different schemas have the same one. */
+export function nameComponents(entries: [name: string, schema: JsonObject][]): Record<string, JsonObject> {
   const named: Record<string, JsonObject> = {};
   for (const [name, schema] of entries) {
     const known = named[name];

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { readConfig } from '../config';
 import type { JsonObject } from '../contract/json';
 import { PROVIDERS } from '../contract/profiles';
-import { buildAsyncDocument } from './asyncapi-document';
 import { type App, answers } from './http';
 import { buildDocument } from './openapi-document';
 
@@ -60,7 +59,7 @@ const llmsRoute = createRoute({
 
 /** The addresses outside `/v1`: health, the API's description, and how to use it. All are public. */
 export function mountSite(app: App): void {
-  // Built on first use: a Worker that only plays rooms never pays for it.
+  // Built on first use, the second with schemas of its own: a Worker that only plays rooms never pays for them.
   let document: JsonObject | undefined;
   let asyncDocument: JsonObject | undefined;
   app.openapi(healthRoute, (c) =>
@@ -70,8 +69,11 @@ export function mountSite(app: App): void {
     document ??= buildDocument(app);
     return c.json(document as Record<string, never>, 200);
   });
-  app.openapi(asyncRoute, (c) => {
-    asyncDocument ??= buildAsyncDocument();
+  app.openapi(asyncRoute, async (c) => {
+    if (!asyncDocument) {
+      const { buildAsyncDocument } = await import('./asyncapi-document');
+      asyncDocument = buildAsyncDocument();
+    }
     return c.json(asyncDocument as Record<string, never>, 200);
   });
   app.openapi(docsRoute, (c) => c.html(DOCS_PAGE, 200));

@@ -1,6 +1,5 @@
 import type { Directive, DirectorPlan, DirectorReconciliation, StateField } from '../contract/agents';
 import type { EventDraft } from '../contract/events';
-import type { Json } from '../contract/json';
 import type { Answer } from '../contract/stage';
 import { orderActors, orderByRest } from './order';
 import type { CastExited, DirectorCompleted, FactChange, StateUpdated } from './payloads';
@@ -181,7 +180,7 @@ export function passEvents(
   const { audited, updates } = ruling;
   const completed: DirectorCompleted = {
     pass,
-    plan: answer.value as unknown as Json,
+    plan: answer.value,
     provider: answer.provider,
     rung: answer.rung,
     audited,

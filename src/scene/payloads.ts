@@ -1,8 +1,9 @@
-import type { StateField } from '../contract/agents';
+import type { DirectorPlan, DirectorReconciliation, StateField } from '../contract/agents';
+import type { Rung } from '../contract/calls';
 import type { ChangeCharacter } from '../contract/change-scene';
 import type { SceneSettings } from '../contract/context';
 import type { MemberInput, NewScene, Notes, PersonaInput, TableGame } from '../contract/create-scene';
-import type { Json, JsonObject } from '../contract/json';
+import type { JsonObject } from '../contract/json';
 import type { Recollection } from '../contract/memories';
 import type { Cost, Limits, SceneBudgetsNow } from '../contract/money';
 import type { AutonomyEnd, PaceRules } from '../contract/pace';
@@ -165,9 +166,9 @@ export type CastExited = { name: string; pass: number; status: 'leaving' | 'left
 /** Of `director.completed`, which only the owner sees: it holds the guidance of every character. */
 export type DirectorCompleted = {
   pass: number;
-  plan: Json;
+  plan: DirectorPlan | DirectorReconciliation;
   provider: string;
-  rung: string;
+  rung: Rung;
   audited: string[];
 };
 
@@ -177,7 +178,7 @@ export type CharacterSpoke = {
   text: string;
   name: string;
   provider: string;
-  rung: string;
+  rung: Rung;
   /** True for the last line of a character that leaves. */
   exit: boolean;
   /** The further fields of its profile (`outputExtraFields`, `jsonSchema`, `jsonExample`); absent when there are none. */
@@ -189,8 +190,8 @@ export type CharacterSkipped = {
   name: string;
   reason: string;
   provider: string;
-  /** Always `none`: no rung of the ladder gave a line. */
-  rung: string;
+  /** No rung of the ladder gave a line. */
+  rung: 'none';
 };
 
 /** Of `character.thought`, for the owner: what it thought while it spoke. */
@@ -206,7 +207,7 @@ export type LineEdited = {
   by: 'owner' | 'model';
   kind?: string;
   provider?: string;
-  rung?: string;
+  rung?: Rung;
 };
 
 /** Of `summary.written`: everything up to `throughRound` is summarised. */
@@ -216,7 +217,7 @@ export type SummaryWritten = {
   throughRound: number;
   messages: number;
   provider: string;
-  rung: string;
+  rung: Rung;
 };
 
 /**
@@ -247,7 +248,7 @@ export type JudgeRuled = {
   winner: string | null;
   scores: Record<string, number>;
   provider: string;
-  rung: string;
+  rung: Rung;
 };
 
 /** Of `run.finished` in a scene: how its game ended, and what was dealt. */

@@ -1,6 +1,6 @@
 import { type OutputUnit, type Schema, Validator } from '@cfworker/json-schema';
 import type { Json, JsonObject } from '../../src/contract/json';
-import { buildAsyncDocument } from '../../src/routes/asyncapi-document';
+import { buildAsyncDocument, payloadName } from '../../src/routes/asyncapi-document';
 
 /** The AsyncAPI document as a reader of messages uses it. */
 export const asyncDocument = buildAsyncDocument();
@@ -14,14 +14,32 @@ const { channels, components } = asyncDocument as unknown as Parts;
 const validators = new WeakMap<JsonObject, Validator>();
 
 /** What is wrong with a value by a schema of the document; empty: nothing. */
-export function complaints(schema: JsonObject, value: Json): string[] {
+export function complaints(schema: JsonObject, value: Json, schemas = components.schemas): string[] {
   const known = validators.get(schema);
   // References lead into the document, so it stands beside the schema.
-  const whole = { ...schema, components: { schemas: components.schemas } } as unknown as Schema;
+  const whole = { ...schema, components: { schemas } } as unknown as Schema;
   const validator = known ?? new Validator(whole, '7', false);
   validators.set(schema, validator);
   const { errors } = validator.validate(value);
   return errors.map(({ instanceLocation, error }: OutputUnit) => `${instanceLocation}: ${error}`);
+}
+
+/** The same schema with every object closed: nothing but its properties. */
+function close(schema: Json): Json {
+  if (Array.isArray(schema)) return schema.map(close);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const closed = Object.fromEntries(Object.entries(schema).map(([key, inner]) => [key, close(inner)]));
+  return 'properties' in closed && !('additionalProperties' in closed)
+    ? { ...closed, additionalProperties: false }
+    : closed;
+}
+const closedSchemas = close(components.schemas) as Record<string, JsonObject>;
+
+/** What is wrong with the payload of an event, and what it has that the document does not name, however deep. */
+export function payloadComplaints(kind: string, payload: JsonObject): string[] {
+  const { [payloadName(kind)]: schema } = closedSchemas;
+  if (!schema) return [`no schema for ${kind}`];
+  return complaints(schema, payload, closedSchemas);
 }
 
 /** Names of the messages of a channel, as the document describes them. */
