@@ -38,7 +38,10 @@ const EVENT: Event = {
   actor: 'character:ada',
   audience: ['*'],
   round: 1,
-  payload: { text: 'Good evening.' },
+  payload: {
+    ...{ pass: 1, kind: 'say', text: 'Good evening.', name: 'Ada' },
+    ...{ provider: 'understudy', rung: 'understudy', exit: false },
+  },
 };
 const room = `scn_${'z'.repeat(20)}`;
 
@@ -80,6 +83,12 @@ describe('the AsyncAPI document', () => {
     expect(namesOf('sceneSocket', { ...EVENT, kind: 'round.dreamt' } as unknown as Json)).toEqual([]);
     expect(namesOf('sceneSocket', { ...EVENT, seq: 0 } as unknown as Json)).toEqual([]);
     expect(namesOf('runSocket', EVENT as unknown as Json)).toEqual([]);
+    for (const wrong of [{ pass: '1' }, { rung: 'guessed' }, { text: null }]) {
+      const payload = { ...EVENT.payload, ...wrong };
+      expect(namesOf('sceneSocket', { ...EVENT, payload } as unknown as Json)).toEqual([]);
+    }
+    const { provider: _missing, ...payload } = EVENT.payload;
+    expect(namesOf('sceneSocket', { ...EVENT, payload } as unknown as Json)).toEqual([]);
   });
 });
 
