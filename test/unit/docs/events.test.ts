@@ -1,44 +1,25 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import type * as Adventure from '../../../src/adventure/payloads';
-import { decideAdd, decideChange, decideCommand, decideDrop } from '../../../src/adventure/people';
-import type { SceneChange } from '../../../src/contract/change-scene';
-import { characterInput, newScene } from '../../../src/contract/create-scene';
 import { EVENT_DOCS } from '../../../src/contract/event-docs';
-import {
-  type Delta,
-  EVENT_KINDS,
-  type Event,
-  type EventDraft,
-  type EventKind,
-} from '../../../src/contract/events';
-import type { Result } from '../../../src/contract/problems';
+import { type Delta, EVENT_KINDS, type Event, type EventKind } from '../../../src/contract/events';
 import type { ActionStatus } from '../../../src/contract/run-knowledge';
 import type {
   ExecutedPayload,
   FramePayload,
+  HudPayload,
   KnowledgePayload,
+  ObservationPayload,
+  RefusedPayload,
+  RequestPayload,
   ResetPayload,
 } from '../../../src/explore/payloads';
-import type { BuiltinGame, GameStep } from '../../../src/games/game';
-import { NOTHING } from '../../../src/money/cost';
 import type { ExhaustedPayload } from '../../../src/money/exhausted';
 import type { FailedPayload, StartedPayload } from '../../../src/rooms/rounds';
-import { requestRound, startAutonomy, stopAutonomy } from '../../../src/scene/autonomy';
-import { callNext, editLine, regenerateLine, rollBack } from '../../../src/scene/by-hand';
-import { changeEvents } from '../../../src/scene/change';
-import { forkPast } from '../../../src/scene/fork';
-import { revealLines } from '../../../src/scene/hidden-lines';
 import type * as Written from '../../../src/scene/payloads';
 import type { RoundRecord } from '../../../src/scene/record';
-import { reduceScene } from '../../../src/scene/reduce';
-import { inviteSeat, join, recastSeat, revokeSeat, takeSeat } from '../../../src/scene/seats';
-import type { SceneState } from '../../../src/scene/state';
-import { turnEvents } from '../../../src/scene/turns';
-import { createAdventureRoom, playTurns, typing } from '../../support/adventure-run';
 import { payloadComplaints } from '../../support/async-messages';
-import { createMemoryRun, playOneTurn, playToEnd } from '../../support/explore-run';
-import { act, INN, live, openScene, PROFILES, type Room, UNDERSTUDY } from '../scene/play';
+import { playEverything } from './every-event';
 
 /** The types of the code that writes each kind, where it has one: optional fields too. */
 interface Payloads {
@@ -51,6 +32,7 @@ interface Payloads {
     type: Exclude<Written.InputType, 'user'>;
   };
   'autonomy.started': Written.AutonomyStarted;
+  'autonomy.limited': Written.AutonomyLimited;
   'autonomy.ended': Written.AutonomyEnded;
   'player.joined': Written.PlayerThere;
   'player.left': Written.PlayerLeft;
@@ -82,6 +64,10 @@ interface Payloads {
   'turn.failed': FailedPayload;
   'game.reset': ResetPayload;
   'action.executed': ExecutedPayload;
+  'action.refused': RefusedPayload;
+  'action.requested': RequestPayload;
+  'observation.received': ObservationPayload;
+  'hud.learned': HudPayload;
   'frame.captured': FramePayload;
   'episode.started': Adventure.EpisodeStartedPayload;
   'episode.completed': Adventure.EpisodeCompletedPayload;
@@ -122,189 +108,13 @@ const fieldsOf = (kind: EventKind): [name: string, schema: z.ZodType][] =>
 const SAYS_WHEN =
   /absent|^(?:for the owner|for a player|of a game|by a (?:model|retry)|by hand|with `undone`|in a (?:run|scene))/;
 
-const at = (room: Room) => (round: number) => {
-  const start = room.ledger.find((event) => event.kind === 'round.started' && event.round === round);
-  const past = room.ledger.filter(({ seq }) => seq < (start?.seq ?? 0));
-  const before = past.reduce<SceneState | null>((state, event) => reduceScene(state, event), null);
-  return before && start ? { before, startSeq: start.seq } : null;
-};
-const must = <T>(result: { ok: true; value: T } | { ok: false; failure: unknown }): T => {
-  if (!result.ok) throw new Error(JSON.stringify(result.failure));
-  return result.value;
-};
-
-const SEAT = { role: 'player' as const, label: '', invitationHours: 1, seatHours: null };
-
-/** A change of all that is for the owner alone. */
-const EVERYTHING: SceneChange = {
-  scenario: 'x',
-  notes: { scene: 'x' },
-  world: { fire: null },
-  trackers: { hope: '1' },
-  lorebooks: [],
-  settings: { thoughts: false },
-  historyWindow: 9,
-  personas: { add: [{ name: 'Kit', description: '' }] },
-  characters: { add: [characterInput.parse({ name: 'Eve' })], change: { ada: { mood: 'x' } } },
-};
-
-/** A scene in which everything happens that a scene with a director can come to. */
-async function playScene(): Promise<Event[]> {
-  const settings = { worldAgent: true, summarizeAfter: 2 };
-  const room = openScene(newScene.parse({ ...INN, settings, opening: { text: 'Rain.' } }));
-  const update = (field: string) => ({ id: 'ada', field, value: 'x' });
-  const fact = [{ key: 'fire', value: null }];
-  room.say({ to: ['ada'] });
-  await room.play({
-    'director.1': {
-      actingCharacters: [act('ada'), act('bo')],
-      activations: [{ id: 'dee', entryGuidance: 'in' }],
-      deactivations: [{ id: 'cy', exitGuidance: 'out' }],
-      stateUpdates: [update('mood'), update('intentions')],
-      worldUpdates: fact,
-    },
-    ada: { kind: 'say', text: 'A line.', thought: 'A thought.' },
-    bo: new Error('no answer'),
-  });
-  const seats = [
-    (state: SceneState) => inviteSeat(state, { ...SEAT, persona: 'mara' }, 'seat_000000000000', 0),
-    (state: SceneState) => {
-      const taken = takeSeat(state, 'seat_000000000000', 'Frieda', 1);
-      return taken.ok ? { ok: true as const, value: taken.value.drafts } : taken;
-    },
-    (state: SceneState) => recastSeat(state, 'seat_000000000000', 'jo', 2),
-    ({ seats: { seat_000000000000: seat }, ...state }: SceneState) => ({
-      ok: true as const,
-      value: seat ? [join({ ...state, seats: {} }, seat)] : [],
-    }),
-    (state: SceneState) => revokeSeat(state, 'seat_000000000000', 3),
-  ];
-  for (const decide of seats) room.append(must<EventDraft[]>(decide(room.state)));
-  room.append(must(callNext(room.state, { character: 'ada', skip: [] })));
-  const line = room.ledger.find(({ kind, actor }) => kind === 'character.spoke' && actor === 'character:ada');
-  room.append(must(editLine(room.state, live(line), 'Another line.')));
-  room.append(must(regenerateLine(room.state, live(line))));
-  await room.play();
-  room.append([
-    { kind: 'round.requested', actor: 'system', payload: { type: 'narration', to: [], text: 'Rain' } },
-  ]);
-  await room.play();
-  room.memory.fails = 'gone';
-  room.say('continue');
-  await room.play();
-  room.say({});
-  await room.play({ 'director.1': new Error('no answer') });
-  const profiles = { director: PROFILES.director };
-  room.append(must(changeEvents(room.state, { title: 'Another', ...EVERYTHING }, profiles)));
-  room.append(must(changeEvents(room.state, { turnMode: 'gather', hideLines: true })));
-  const hidden = { type: 'user' as const, text: 'A.', personaId: 'mara', to: ['ada', 'persona:jo'] };
-  room.append(must(turnEvents(room.state, { ...hidden, whisper: true }, false)));
-  room.append(must(turnEvents(room.state, { type: 'continuation', to: [] }, true)));
-  const waiting = room.state.queue.map(({ seq }) => seq);
-  room.append(revealLines(room.state, waiting));
-  room.append(must(startAutonomy(room.state, { rounds: 2, pauseSeconds: 1, budget: { calls: 3 } }, NOTHING)));
-  room.append([requestRound(), ...stopAutonomy(room.state)]);
-  room.append(must(rollBack(room.state, 1, at(room))));
-  const { first } = forkPast('scn_1', { past: room.ledger, later: [], round: 1 }, {});
-  room.append(first);
-  return room.ledger;
-}
-
-async function playGame(): Promise<Event[]> {
-  const room = openScene(newScene.parse({ template: 'bluff' }));
-  for (let i = 0; i < 3; i += 1) {
-    room.say({ personaId: 'host' });
-    await room.play(UNDERSTUDY);
-  }
-  return room.ledger;
-}
-
-/** A game in which every action completes a level. */
-const climb = (levelsCompleted: number): GameStep => ({
-  snapshot: { levelsCompleted },
-  frames: ['10'],
-  state: 'NOT_FINISHED',
-  levelsCompleted,
-  availableActions: ['ACTION1'],
-});
-const stairs: BuiltinGame = {
-  info: { id: 'stairs', title: 'Stairs', kind: 'grid', description: '', actions: [], rows: 1, cols: 2 },
-  start: () => climb(0),
-  restart: () => climb(0),
-  act: ({ levelsCompleted }) => climb(Number(levelsCompleted) + 1),
-};
-
-async function playRuns(): Promise<Event[]> {
-  const run = createMemoryRun();
-  await playToEnd(run);
-  const failing = createMemoryRun({
-    answer: () => {
-      throw new Error('no answer');
-    },
-  });
-  await playOneTurn(failing);
-  const climbing = createMemoryRun({ game: 'stairs' });
-  await playOneTurn(climbing, { stairs });
-  const clicking = createMemoryRun({ game: 'dials' });
-  await playToEnd(clicking);
-  const fuelled = createMemoryRun({ game: 'fuel-run' });
-  await playToEnd(fuelled);
-  const moody = createMemoryRun({ game: 'arc3:moody' });
-  await playOneTurn(moody, {}, () => ({
-    afterCut: 'doubted',
-    begin: () => ({ kind: 'step', step: climb(0), note: null }),
-    act: () => ({ kind: 'refused', message: 'not now' }),
-  }));
-  const ledgers = [run, failing, climbing, clicking, fuelled, moody].map(({ ledger }) => ledger);
-  return ledgers.flat();
-}
-
-/** An adventure in which everything happens once, people's doings among it. */
-async function playAdventures(): Promise<Event[]> {
-  const goal = (text: string) => ({ text, priority: 'normal' as const, parent: null });
-  const room = await createAdventureRoom({
-    answers: {
-      adventurer: typing([
-        { action: 'look', new_objective: goal('find the key of the oak door') },
-        { action: 'look', new_objective: goal('find the key of the oak door') },
-        { action: 'north', new_objective: goal('light the lantern') },
-        { action: 'look', new_objective: goal('get the lantern lit') },
-        { action: 'inventory', complete_objective: 'A1' },
-      ]),
-      critic: ({ command }) => ({ score: command === 'north' ? -1 : 1, reason: 'because' }),
-      chronicler: ({ state }) => ({ keep: state.rounds === 1, category: 'note', text: 'A lane.' }),
-      refinement: () => ({ merge: [{ into: 'A2', from: ['A3'] }] }),
-      scholar: () => ({ knowledge: 'A mill.' }),
-      extractor: ({ state }) => {
-        if (state.rounds === 2) throw new Error('nothing usable');
-        return { summary: 'A lane.' };
-      },
-    },
-    options: { refineAbove: 1, stuckAfter: 16, synthesizeEvery: 4 },
-  });
-  const decide = (made: Result<EventDraft[]>) => room.append(must(made));
-  decide(decideAdd(room.state, { text: 'see the sea', priority: 'low', parent: null }));
-  decide(decideAdd(room.state, { text: 'pet the cat', priority: 'low', parent: null }));
-  decide(decideChange(room.state, 'P1', { text: 'see the open sea' }));
-  decide(decideDrop(room.state, 'P2'));
-  decide(decideCommand(room.state, { command: 'dance', mode: 'suggest' }));
-  await playTurns(room, 40);
-  return room.ledger;
-}
-
-/** Written by rooms, not by engines: `test/workers` has them. */
-const OF_ROOMS: EventKind[] = [
-  ...(['character.delta', 'round.cancelled', 'note.written', 'budget.exhausted'] as const),
-  ...(['run.changed', 'run.paused', 'run.resumed', 'turn.cancelled'] as const),
-  ...(['action.requested', 'observation.received'] as const),
-  'webhook.disabled',
-];
+/** Written by no engine: `test/workers` has them. */
+const OF_ROOMS: EventKind[] = ['character.delta', 'webhook.disabled'];
 
 describe('what is written of events', () => {
-  const played: { scene: Event[]; run: Event[] } = { scene: [], run: [] };
+  let played: { scene: Event[]; run: Event[] };
   beforeAll(async () => {
-    played.scene = [...(await playScene()), ...(await playGame())];
-    played.run = [...(await playRuns()), ...(await playAdventures())];
+    played = await playEverything();
   });
 
   it('has the fields of every payload type', () => {

@@ -1,0 +1,240 @@
+import { expect } from 'vitest';
+import { decideAdd, decideChange, decideCommand, decideDrop } from '../../../src/adventure/people';
+import type { SceneChange } from '../../../src/contract/change-scene';
+import { characterInput, newScene } from '../../../src/contract/create-scene';
+import type { Event, EventDraft } from '../../../src/contract/events';
+import { toJsonObject } from '../../../src/contract/json';
+import { lorebook } from '../../../src/contract/lore';
+import type { Shortage } from '../../../src/contract/money';
+import { postObservation } from '../../../src/contract/observations';
+import type { Result } from '../../../src/contract/problems';
+import { Waiting } from '../../../src/contract/stage';
+import { takeObservation } from '../../../src/explore/observe';
+import { readFramePng } from '../../../src/explore/read-png';
+import type { BuiltinGame, GameStep } from '../../../src/games/game';
+import { NOTHING } from '../../../src/money/cost';
+import { describeExhausted } from '../../../src/money/exhausted';
+import { decideControl, type Verb } from '../../../src/runs/control';
+import { forkPast as forkRun } from '../../../src/runs/fork';
+import { requestRound, startAutonomy, stopAutonomy } from '../../../src/scene/autonomy';
+import { callNext, cancelRound, editLine, regenerateLine, rollBack } from '../../../src/scene/by-hand';
+import { changeEvents } from '../../../src/scene/change';
+import { forkPast } from '../../../src/scene/fork';
+import { revealLines } from '../../../src/scene/hidden-lines';
+import { reduceScene } from '../../../src/scene/reduce';
+import { inviteSeat, join, noteOf, recastSeat, revokeSeat, takeSeat } from '../../../src/scene/seats';
+import type { SceneState } from '../../../src/scene/state';
+import { turnEvents } from '../../../src/scene/turns';
+import { createAdventureRoom, playTurns, typing } from '../../support/adventure-run';
+import { createMemoryRun, playOneTurn, playToEnd } from '../../support/explore-run';
+import { act, INN, live, openScene, PROFILES, type Room, UNDERSTUDY } from '../scene/play';
+
+/** Rooms in which every event is written that an engine writes. */
+
+const at = (room: Room) => (round: number) => {
+  const start = room.ledger.find((event) => event.kind === 'round.started' && event.round === round);
+  const past = room.ledger.filter(({ seq }) => seq < (start?.seq ?? 0));
+  const before = past.reduce<SceneState | null>((state, event) => reduceScene(state, event), null);
+  return before && start ? { before, startSeq: start.seq } : null;
+};
+const must = <T>(result: { ok: true; value: T } | { ok: false; failure: unknown }): T => {
+  if (!result.ok) throw new Error(JSON.stringify(result.failure));
+  return result.value;
+};
+
+const SEAT = { role: 'player' as const, label: '', invitationHours: 1, seatHours: null };
+
+/** A change of all that is for the owner alone. */
+const EVERYTHING: SceneChange = {
+  scenario: 'x',
+  notes: { scene: 'x' },
+  world: { fire: null },
+  trackers: { hope: '1' },
+  lorebooks: [{ id: null, book: lorebook.parse({ name: 'Inns', entries: [{ id: '1' }] }) }],
+  settings: { thoughts: false },
+  historyWindow: 9,
+  personas: { add: [{ name: 'Kit', description: '' }] },
+  characters: { add: [characterInput.parse({ name: 'Eve' })], change: { ada: { mood: 'x' } } },
+};
+
+/** What a room writes when a budget is spent. */
+function spend(what: Shortage['what'], budget: Shortage['budget']): EventDraft[] {
+  const shortage = { budget, what, limit: 5, used: 4, reserved: 0, need: 2, period: 'total' as const };
+  const at = { room: 'scn_1', tenant: 'local', seat: 'seat_000000000000', currency: 'EUR' };
+  const payload = toJsonObject(describeExhausted(shortage, at));
+  return [{ kind: 'budget.exhausted', actor: 'system', audience: ['owner'], payload }];
+}
+
+/** A scene in which everything happens that a scene with a director can come to. */
+async function playScene(): Promise<Event[]> {
+  const settings = { worldAgent: true, summarizeAfter: 2 };
+  const room = openScene(newScene.parse({ ...INN, settings, opening: { text: 'Rain.' } }));
+  const update = (field: string) => ({ id: 'ada', field, value: 'x' });
+  const fact = [{ key: 'fire', value: null }];
+  room.say({ to: ['ada'] });
+  await room.play({
+    'director.1': {
+      actingCharacters: [act('ada'), act('bo')],
+      activations: [{ id: 'dee', entryGuidance: 'in' }],
+      deactivations: [{ id: 'cy', exitGuidance: 'out' }],
+      stateUpdates: [update('mood'), update('intentions')],
+      worldUpdates: fact,
+    },
+    ada: { kind: 'say', text: 'A line.', thought: 'A thought.' },
+    bo: new Error('no answer'),
+  });
+  const seats = [
+    (state: SceneState) => inviteSeat(state, { ...SEAT, persona: 'mara' }, 'seat_000000000000', 0),
+    (state: SceneState) => {
+      const taken = takeSeat(state, 'seat_000000000000', 'Frieda', 1);
+      return taken.ok ? { ok: true as const, value: taken.value.drafts } : taken;
+    },
+    (state: SceneState) => recastSeat(state, 'seat_000000000000', 'jo', 2),
+    ({ seats: { seat_000000000000: seat }, ...state }: SceneState) => ({
+      ok: true as const,
+      value: seat ? [join({ ...state, seats: {} }, seat)] : [],
+    }),
+    (state: SceneState) => revokeSeat(state, 'seat_000000000000', 3),
+  ];
+  for (const decide of seats) room.append(must<EventDraft[]>(decide(room.state)));
+  room.append(must(callNext(room.state, { character: 'ada', skip: [] })));
+  const line = room.ledger.find(({ kind, actor }) => kind === 'character.spoke' && actor === 'character:ada');
+  room.append(must(editLine(room.state, live(line), 'Another line.')));
+  room.append(must(regenerateLine(room.state, live(line))));
+  await room.play();
+  room.append([
+    { kind: 'round.requested', actor: 'system', payload: { type: 'narration', to: [], text: 'Rain' } },
+  ]);
+  await room.play();
+  room.memory.fails = 'gone';
+  room.say('continue');
+  await room.play();
+  room.say({});
+  await room.play({ 'director.1': new Error('no answer') });
+  const profiles = { director: PROFILES.director };
+  room.append(must(changeEvents(room.state, { title: 'Another', ...EVERYTHING }, profiles)));
+  room.append(must(changeEvents(room.state, { turnMode: 'gather', hideLines: true })));
+  const hidden = { type: 'user' as const, text: 'A.', personaId: 'mara', to: ['ada', 'persona:jo'] };
+  room.append(must(turnEvents(room.state, { ...hidden, whisper: true }, false)));
+  room.append(must(turnEvents(room.state, { type: 'continuation', to: [] }, true)));
+  const waiting = room.state.queue.map(({ seq }) => seq);
+  room.append(revealLines(room.state, waiting));
+  room.append(must(startAutonomy(room.state, { rounds: 2, pauseSeconds: 1, budget: { calls: 3 } }, NOTHING)));
+  room.append([requestRound(), ...stopAutonomy(room.state)]);
+  room.append(must(rollBack(room.state, 1, at(room))));
+  const { first } = forkPast('scn_1', { past: room.ledger, later: [], round: 1 }, {});
+  room.append([...first, noteOf(null, 'They lie.'), ...spend('money', 'seat')]);
+  room.open('round.started', room.state.rounds + 1, 'seed');
+  room.append(must(cancelRound(room.state)));
+  return room.ledger;
+}
+
+async function playGame(): Promise<Event[]> {
+  const room = openScene(newScene.parse({ template: 'bluff' }));
+  for (let i = 0; i < 3; i += 1) {
+    room.say({ personaId: 'host' });
+    await room.play(UNDERSTUDY);
+  }
+  return room.ledger;
+}
+
+/** A game in which every action completes a level. */
+const climb = (levelsCompleted: number): GameStep => ({
+  snapshot: { levelsCompleted },
+  frames: ['10'],
+  state: 'NOT_FINISHED',
+  levelsCompleted,
+  availableActions: ['ACTION1'],
+});
+const stairs: BuiltinGame = {
+  info: { id: 'stairs', title: 'Stairs', kind: 'grid', description: '', actions: [], rows: 1, cols: 2 },
+  start: () => climb(0),
+  restart: () => climb(0),
+  act: ({ levelsCompleted }) => climb(Number(levelsCompleted) + 1),
+};
+
+async function playRuns(): Promise<Event[]> {
+  const run = createMemoryRun();
+  await playToEnd(run);
+  const failing = createMemoryRun({
+    answer: () => {
+      throw new Error('no answer');
+    },
+  });
+  await playOneTurn(failing);
+  const climbing = createMemoryRun({ game: 'stairs' });
+  await playOneTurn(climbing, { stairs });
+  const clicking = createMemoryRun({ game: 'dials' });
+  await playToEnd(clicking);
+  const fuelled = createMemoryRun({ game: 'fuel-run' });
+  await playToEnd(fuelled);
+  const moody = createMemoryRun({ game: 'arc3:moody' });
+  await playOneTurn(moody, {}, () => ({
+    afterCut: 'doubted',
+    begin: () => ({ kind: 'step', step: climb(0), note: null }),
+    act: () => ({ kind: 'refused', message: 'not now' }),
+  }));
+  const ledgers = [run, failing, climbing, clicking, fuelled, moody, await playPushed()].map(
+    ({ ledger }) => ledger,
+  );
+  return ledgers.flat();
+}
+
+/** A run whose caller plays the game, and which its owner pauses, forks and stops. */
+async function playPushed() {
+  const room = createMemoryRun({ game: 'pushed' });
+  const wait = async () => expect(await playOneTurn(room).catch((error) => error)).toBeInstanceOf(Waiting);
+  const control = (verb: Verb) => room.append(must(decideControl(room.state, verb)));
+  await wait();
+  const shown = postObservation.parse({ frames: [[1, 0]] });
+  room.append(must(takeObservation(room.state, shown, readFramePng)));
+  await wait();
+  control('pause');
+  control('resume');
+  const budgets = { actions: 9, money: 1 };
+  room.append(forkRun('run_1', { past: room.ledger, turn: 1 }, { budgets }).first);
+  room.append(spend('calls', 'room'));
+  control('stop');
+  return room;
+}
+
+/** An adventure in which everything happens once, people's doings among it. */
+async function playAdventures(): Promise<Event[]> {
+  const goal = (text: string) => ({ text, priority: 'normal' as const, parent: null });
+  const room = await createAdventureRoom({
+    answers: {
+      adventurer: typing([
+        { action: 'look', new_objective: goal('find the key of the oak door') },
+        { action: 'look', new_objective: goal('find the key of the oak door') },
+        { action: 'north', new_objective: goal('light the lantern') },
+        { action: 'look', new_objective: goal('get the lantern lit') },
+        { action: 'inventory', complete_objective: 'A1' },
+      ]),
+      critic: ({ command }) => ({ score: command === 'north' ? -1 : 1, reason: 'because' }),
+      chronicler: ({ state }) => ({ keep: state.rounds === 1, category: 'note', text: 'A lane.' }),
+      refinement: () => ({ merge: [{ into: 'A2', from: ['A3'] }] }),
+      scholar: () => ({ knowledge: 'A mill.' }),
+      extractor: ({ state }) => {
+        if (state.rounds === 2) throw new Error('nothing usable');
+        return { summary: 'A lane.' };
+      },
+    },
+    options: { refineAbove: 1, stuckAfter: 16, synthesizeEvery: 4 },
+  });
+  const decide = (made: Result<EventDraft[]>) => room.append(must(made));
+  decide(decideAdd(room.state, { text: 'see the sea', priority: 'low', parent: null }));
+  decide(decideAdd(room.state, { text: 'pet the cat', priority: 'low', parent: null }));
+  decide(decideChange(room.state, 'P1', { text: 'see the open sea' }));
+  decide(decideDrop(room.state, 'P2'));
+  decide(decideCommand(room.state, { command: 'dance', mode: 'suggest' }));
+  await playTurns(room, 40);
+  return room.ledger;
+}
+
+/** The ledgers of scenes and of runs, all in one. */
+export async function playEverything(): Promise<{ scene: Event[]; run: Event[] }> {
+  return {
+    scene: [...(await playScene()), ...(await playGame())],
+    run: [...(await playRuns()), ...(await playAdventures())],
+  };
+}
