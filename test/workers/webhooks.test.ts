@@ -7,6 +7,7 @@ import { readMeta, writeMeta } from '../../durable-objects/lib/schema';
 import type { Event } from '../../src/contract/events';
 import type { JsonObject } from '../../src/contract/json';
 import type { Attempt, AttemptPage, NewWebhook, Webhook } from '../../src/contract/webhooks';
+import { payloadComplaints } from '../support/async-messages';
 import type { Received } from '../support/fake-receiver';
 import {
   allEvents,
@@ -318,6 +319,7 @@ it('switches itself off at 410, says so in the room, and goes on where it stoppe
     'the event',
   );
   const notes = events.filter(({ kind }) => kind === 'webhook.disabled');
+  for (const { kind, payload } of notes) expect(payloadComplaints(kind, payload)).toEqual([]);
   expect(notes).toMatchObject([{ audience: ['owner'], payload: { webhook: hook.id, reason: 'gone' } }]);
 
   await call(`PATCH /v1/webhooks/${hook.id}`, { body: { active: true } });
