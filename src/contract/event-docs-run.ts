@@ -285,7 +285,7 @@ export const RUN_EVENT_DOCS = {
     payload: z.object({
       level: z.int().describe('levels completed'),
       action: actionId.describe('the action'),
-      role: z.enum(['setup', 'target']).describe('`setup` or `target`'),
+      role: actionRole.describe('`setup`, `target` or `resync`'),
       frame: z.int().describe('the frame after it'),
     }),
   },

@@ -9,6 +9,7 @@ import type {
   ActionRole,
   ExecutedPayload,
   FramePayload,
+  LevelPayload,
   RefusedPayload,
   RequestPayload,
   ResetPayload,
@@ -178,7 +179,12 @@ function settleAction(
           walkable: !changed && step.state === 'NOT_FINISHED',
         } satisfies FramePayload),
       ];
-      const completed = { level: step.levelsCompleted, action: id, role, frame: state.frames + 1 };
+      const completed: LevelPayload = {
+        level: step.levelsCompleted,
+        action: id,
+        role,
+        frame: state.frames + 1,
+      };
       return step.levelsCompleted > level ? [...drafts, draft(state, 'level.completed', completed)] : drafts;
     }
   }

@@ -48,6 +48,16 @@ export interface RefusedPayload {
   snapshot: JsonObject;
 }
 
+/** Payload of `level.completed`. */
+export interface LevelPayload {
+  /** Levels completed. */
+  level: number;
+  action: ActionId;
+  role: ActionRole;
+  /** Number of the frame after it. */
+  frame: number;
+}
+
 /** Payload of `frame.captured`. */
 export interface FramePayload {
   n: number;

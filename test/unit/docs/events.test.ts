@@ -9,6 +9,7 @@ import type {
   FramePayload,
   HudPayload,
   KnowledgePayload,
+  LevelPayload,
   ObservationPayload,
   RefusedPayload,
   RequestPayload,
@@ -68,6 +69,7 @@ interface Payloads {
   'action.requested': RequestPayload;
   'observation.received': ObservationPayload;
   'hud.learned': HudPayload;
+  'level.completed': LevelPayload;
   'frame.captured': FramePayload;
   'episode.started': Adventure.EpisodeStartedPayload;
   'episode.completed': Adventure.EpisodeCompletedPayload;
