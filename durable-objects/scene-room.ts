@@ -8,7 +8,14 @@ import type { Memory, MemoryPort } from '../src/contract/memories';
 import type { StartAutonomy } from '../src/contract/pace';
 import { fail, ok, type Result } from '../src/contract/problems';
 import type { Address, ExportFile, SceneApi, ScenePast } from '../src/contract/rooms';
-import type { AuditEntry, Round, Telemetry, TurnAccepted, TurnInput } from '../src/contract/rounds';
+import type {
+  AuditEntry,
+  Round,
+  RoundRetried,
+  Telemetry,
+  TurnAccepted,
+  TurnInput,
+} from '../src/contract/rounds';
 import type { CallOn, EditedLine, EditLine, ForkScene, Scene, SceneSeen } from '../src/contract/scenes';
 import type {
   AcceptSeat,
@@ -42,7 +49,14 @@ import { isOver } from '../src/scene/table/state';
 import { readTelemetry } from '../src/scene/telemetry';
 import { mergeTemplate } from '../src/scene/templates';
 import { refuseFinished, turnEvents } from '../src/scene/turns';
-import { acceptedView, sceneSeen, sceneView, showRound, turnAcceptedView } from '../src/scene/views';
+import {
+  acceptedView,
+  retriedView,
+  sceneSeen,
+  sceneView,
+  showRound,
+  turnAcceptedView,
+} from '../src/scene/views';
 import type { RoomEngine } from './lib/engine';
 import { pageOfPast, readPast } from './lib/fork';
 import { withinRow } from './lib/ledger';
@@ -191,12 +205,12 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     return this.#seats.verify(hash);
   }
 
-  async retry(n: number, receipt: Receipt | null): Promise<Result<TurnAccepted>> {
+  async retry(n: number, receipt: Receipt | null): Promise<Result<RoundRetried>> {
     const opened = this.core.open();
     if (!opened.ok) return opened;
     const { state } = opened.value;
     if (state.status === 'finished' && !isOver(state)) return refuseFinished(state);
-    return this.core.retry(n, receipt, [], (state) => acceptedView(state, state.open?.inputs[0] ?? 0));
+    return this.core.retry(n, receipt, [], retriedView);
   }
 
   async cancel(receipt: Receipt | null): Promise<Result<Scene>> {

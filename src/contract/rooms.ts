@@ -24,7 +24,7 @@ import type { ObservationTaken, PostObservation } from './observations';
 import type { StartAutonomy } from './pace';
 import type { Result } from './problems';
 import type { Comparison, ReplayPage, RunDigest } from './replays';
-import type { AuditEntry, Round, Telemetry, TurnAccepted, TurnInput } from './rounds';
+import type { AuditEntry, Round, RoundRetried, Telemetry, TurnAccepted, TurnInput } from './rounds';
 import type { KnowledgeReading } from './run-knowledge';
 import type { ChangeRun, CreateRun, ForkRun, GridRun, Report, Run, RunControlled, TurnView } from './runs';
 import type { CallOn, EditedLine, EditLine, ForkScene, Scene, SceneSeen } from './scenes';
@@ -110,7 +110,7 @@ export interface SceneApi extends RoomApi {
   revokeSeat(seat: string): Promise<Result<SeatView>>;
   /** The seat that a token's SHA-256 opens at this moment; null when it opens none. */
   verifySeat(hash: string): Promise<{ seat: string; role: SeatRole } | null>;
-  retry(n: number, receipt: Receipt | null): Promise<Result<TurnAccepted>>;
+  retry(n: number, receipt: Receipt | null): Promise<Result<RoundRetried>>;
   cancel(receipt: Receipt | null): Promise<Result<Scene>>;
   /** Has the scene go on by itself. */
   startAutonomy(body: StartAutonomy, receipt: Receipt | null): Promise<Result<Scene>>;

@@ -58,6 +58,8 @@ export const turnAccepted = z
   })
   .meta({ id: 'TurnAccepted' });
 export type TurnAccepted = z.infer<typeof turnAccepted>;
+/** A round that is played again. `after`: the seq of its start; how earlier tries of it ended lies before. */
+export type RoundRetried = TurnAccepted & { after: number };
 
 const passView = z.object({
   pass: z.int(),

@@ -1,7 +1,7 @@
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { pageQuery } from '../contract/pages';
-import { auditPage, telemetry, turnAccepted } from '../contract/rounds';
+import { auditPage, telemetry } from '../contract/rounds';
 import { callOn, editedLine, editLine, forkScene, scene } from '../contract/scenes';
 import { readNumberCursor } from '../logs/cursors';
 import {
@@ -18,6 +18,7 @@ import {
 } from './http';
 import { ask, reachScene, submit } from './remote';
 import { makeRoom } from './room-lifecycle';
+import { answerRound, roundAnswers, roundQuery } from './wait-round';
 
 const tags = ['scenes'];
 const lineParams = sceneParams.extend({ seq: positiveParam });
@@ -46,8 +47,8 @@ const regenerateRoute = createRoute({
   operationId: 'regenerateLine',
   summary: "Have a character's line spoken anew",
   tags,
-  request: { params: lineParams, headers: idempotencyHeader },
-  responses: { 202: answers(turnAccepted, 'It is being spoken, or queued'), default: problemAnswer },
+  request: { params: lineParams, query: roundQuery, headers: idempotencyHeader },
+  responses: roundAnswers,
 });
 const rollbackRoute = createRoute({
   method: 'post',
@@ -105,9 +106,12 @@ export function mountSceneHand(app: App): void {
     return reply(c, await ask(reachScene(c, id), (room) => room.editLine(seq, body), 'safe'), 200);
   });
   app.openapi(regenerateRoute, async (c) => {
-    const { id, seq } = c.req.valid('param');
-    const door = reachScene(c, id);
-    return reply(c, await submit(c, door, (room, receipt) => room.regenerateLine(seq, receipt)), 202);
+    const { id: scene, seq } = c.req.valid('param');
+    const { wait } = c.req.valid('query');
+    const door = reachScene(c, scene);
+    const accepted = await submit(c, door, (room, receipt) => room.regenerateLine(seq, receipt));
+    if (!accepted.ok) return refuse(c, accepted.failure);
+    return answerRound(c, accepted.value, { scene, door, after: accepted.value.inputSeq, wait });
   });
   app.openapi(rollbackRoute, async (c) => {
     const { id, n } = c.req.valid('param');

@@ -1,17 +1,15 @@
 import { createRoute } from '@hono/zod-openapi';
 import { viewerOf } from '../auth/authenticate';
 import { pageQuery } from '../contract/pages';
-import { round, roundPage, type TurnInput, turnAccepted, turnInput } from '../contract/rounds';
+import { round, roundPage, type TurnInput, turnInput } from '../contract/rounds';
 import { scene } from '../contract/scenes';
 import { readNumberCursor } from '../logs/cursors';
-import { socketOpener } from './follow';
 import {
   type App,
   type AppContext,
   answers,
   idempotencyHeader,
   jsonBody,
-  makeReceipt,
   positiveParam,
   problemAnswer,
   refuse,
@@ -19,17 +17,10 @@ import {
   sceneParams,
 } from './http';
 import { ask, reachScene, submit } from './remote';
-import { waitForRound, waitQuery, waitSignal } from './wait';
+import { answerRound, roundAnswers, roundQuery } from './wait-round';
 
 const tags = ['scenes'];
 const roundParams = sceneParams.extend({ n: positiveParam });
-
-const query = waitQuery('0', '1: answer when the round has ended, or after two minutes');
-const turnAnswers = {
-  200: answers(turnAccepted, 'With wait=1: the round has ended'),
-  202: answers(turnAccepted, 'The input is stored, and its round is queued or running'),
-  default: problemAnswer,
-};
 
 const turnRoute = createRoute({
   method: 'post',
@@ -39,11 +30,11 @@ const turnRoute = createRoute({
   tags,
   request: {
     params: sceneParams,
-    query,
+    query: roundQuery,
     headers: idempotencyHeader,
     body: jsonBody(turnInput),
   },
-  responses: turnAnswers,
+  responses: roundAnswers,
 });
 const startRoute = createRoute({
   method: 'post',
@@ -51,8 +42,8 @@ const startRoute = createRoute({
   operationId: 'startRound',
   summary: 'Begin a round now, with all that waits for one; else the scene goes on',
   tags,
-  request: { params: sceneParams, query, headers: idempotencyHeader },
-  responses: turnAnswers,
+  request: { params: sceneParams, query: roundQuery, headers: idempotencyHeader },
+  responses: roundAnswers,
 });
 const roundsRoute = createRoute({
   method: 'get',
@@ -78,8 +69,8 @@ const retryRoute = createRoute({
   operationId: 'retryRound',
   summary: 'Try a failed round again; what it had finished is kept',
   tags,
-  request: { params: roundParams, headers: idempotencyHeader },
-  responses: { 202: answers(turnAccepted, 'The round is running again'), default: problemAnswer },
+  request: { params: roundParams, query: roundQuery, headers: idempotencyHeader },
+  responses: roundAnswers,
 });
 const cancelRoute = createRoute({
   method: 'post',
@@ -92,29 +83,22 @@ const cancelRoute = createRoute({
 });
 
 /** Hands an input to the scene, and waits for its round if that was asked for. */
-async function takeTurn(c: AppContext, id: string, input: TurnInput, waits: boolean) {
-  const receipt = await makeReceipt(c);
-  const door = reachScene(c, id);
+async function takeTurn(c: AppContext, scene: string, input: TurnInput, wait: '0' | '1') {
+  const door = reachScene(c, scene);
   const viewer = viewerOf(c.get('principal'));
-  const accepted = await ask(door, (room) => room.turn(input, receipt, viewer), receipt ? 'safe' : 'once');
+  const accepted = await submit(c, door, (room, receipt) => room.turn(input, receipt, viewer));
   if (!accepted.ok) return refuse(c, accepted.failure);
-  if (!waits) return c.json(accepted.value, 202);
-  const open = socketOpener(door, viewer, id);
-  const waited = await waitForRound(accepted.value, open, waitSignal(c.req.raw));
-  if (!waited.ok) return refuse(c, waited.failure);
-  const state = waited.value;
-  const ended = state.status !== 'queued' && state.status !== 'running';
-  return ended ? c.json(state, 200) : c.json(state, 202);
+  return answerRound(c, accepted.value, { scene, door, after: accepted.value.inputSeq, wait });
 }
 
 /** What moves a scene: turns, rounds, retry, cancel. */
 export function mountSceneTurns(app: App): void {
   app.openapi(turnRoute, (c) =>
-    takeTurn(c, c.req.valid('param').id, c.req.valid('json'), c.req.valid('query').wait === '1'),
+    takeTurn(c, c.req.valid('param').id, c.req.valid('json'), c.req.valid('query').wait),
   );
   app.openapi(startRoute, (c) => {
     const { id } = c.req.valid('param');
-    return takeTurn(c, id, { type: 'continuation', to: [] }, c.req.valid('query').wait === '1');
+    return takeTurn(c, id, { type: 'continuation', to: [] }, c.req.valid('query').wait);
   });
   app.openapi(roundsRoute, async (c) => {
     const { cursor, limit } = c.req.valid('query');
@@ -131,8 +115,13 @@ export function mountSceneTurns(app: App): void {
     return reply(c, await ask(reachScene(c, id), (room) => room.round(n, viewer), 'safe'), 200);
   });
   app.openapi(retryRoute, async (c) => {
-    const { id, n } = c.req.valid('param');
-    return reply(c, await submit(c, reachScene(c, id), (room, receipt) => room.retry(n, receipt)), 202);
+    const { id: scene, n } = c.req.valid('param');
+    const { wait } = c.req.valid('query');
+    const door = reachScene(c, scene);
+    const retried = await submit(c, door, (room, receipt) => room.retry(n, receipt));
+    if (!retried.ok) return refuse(c, retried.failure);
+    const { after, ...accepted } = retried.value;
+    return answerRound(c, accepted, { scene, door, after, wait });
   });
   app.openapi(cancelRoute, async (c) => {
     const door = reachScene(c, c.req.valid('param').id);

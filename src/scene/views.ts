@@ -2,7 +2,7 @@ import type { ProfileRole } from '../contract/create-scene';
 import { type Event, OWNER, type Viewer } from '../contract/events';
 import type { JsonObject } from '../contract/json';
 import type { ResolvedProfile } from '../contract/profiles';
-import type { Round, TurnAccepted } from '../contract/rounds';
+import type { Round, RoundRetried, TurnAccepted } from '../contract/rounds';
 import type { Scene, SceneSeen } from '../contract/scenes';
 import { toProblem } from '../problems';
 import type { FailedPayload, StartedPayload } from '../rooms/rounds';
@@ -218,6 +218,12 @@ function showLine(event: Event, says: ReadonlyMap<number, string>): Round['lines
 export function acceptedView(state: SceneState, inputSeq: number): TurnAccepted {
   const round = state.open?.inputs.includes(inputSeq) ? state.open.n : null;
   return { inputSeq, round, status: round === null ? 'queued' : 'running' };
+}
+
+/** A round that was just begun again. What the scene goes on for by itself has no input: the event before it stands for one. */
+export function retriedView({ open, head }: SceneState): RoundRetried {
+  if (!open) throw new Error('no round was begun again');
+  return { inputSeq: open.inputs[0] ?? open.inputSeq, round: open.n, status: 'running', after: head };
 }
 
 /** The same of a turn, which may be over: what is whispered among players nobody answers. */

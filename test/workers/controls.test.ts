@@ -26,6 +26,7 @@ import {
   sceneStub,
   until,
 } from '../support/rooms';
+import { OPERATOR, send } from '../support/stage-client';
 
 const kinds = (events: Event[]) => events.map((event) => event.kind);
 
@@ -68,6 +69,41 @@ it('keeps the lines when the second pass fails, and retries that pass alone', as
   expect(after.status).toBe('completed');
   expect(after.lines).toEqual(before.lines);
   expect((await fakeLog(name)).length).toBe(calls + 1);
+});
+
+it('answers a retry that waits when the round has ended this time, whatever became of it before', async () => {
+  const id = await openScene(fakeProfile('401-then-401-then-ok#controls-waits'));
+  must(await sceneStub(id).turn(say('Hello?'), null));
+  await failed(id);
+  const retry = (key: string, query = '?wait=1') =>
+    send(`POST /v1/scenes/${id}/rounds/1/retry${query}`, OPERATOR, undefined, { 'Idempotency-Key': key });
+  const [{ seq: inputSeq = 0 } = {}] = (await allEvents(sceneStub(id))).filter(
+    ({ kind }) => kind === 'player.spoke',
+  );
+  expect(await retry('one')).toMatchObject({ status: 200, json: { inputSeq, round: 1, status: 'failed' } });
+  const completed = { status: 200, json: { inputSeq, round: 1, status: 'completed' } };
+  expect(await retry('two')).toMatchObject(completed);
+  // The same request once more, and once more without waiting: nothing is played, and each is told what it asked for.
+  expect(await retry('two')).toMatchObject(completed);
+  const atOnce = await retry('two', '');
+  expect([atOnce.status, atOnce.json]).toEqual([202, { inputSeq, round: 1, status: 'running' }]);
+  expect(must(await sceneStub(id).round(1)).attempt).toBe(3);
+});
+
+it('answers when a round was played anew that no input had begun, or a line was spoken anew', async () => {
+  const id = await openScene();
+  must(await sceneStub(id).startAutonomy({ rounds: 1, pauseSeconds: 0 }, null));
+  await until(
+    () => idle(id),
+    ({ rounds }) => rounds === 1,
+    'the round',
+  );
+  const anew = await send(`POST /v1/scenes/${id}/rounds/1/retry?wait=1`);
+  expect(anew).toMatchObject({ status: 200, json: { round: 1, status: 'completed' } });
+  const [line] = must(await sceneStub(id).round(1)).lines;
+  const spoken = await send(`POST /v1/scenes/${id}/lines/${line?.seq}/regenerate?wait=1`);
+  expect(spoken).toMatchObject({ status: 200, json: { round: 2, status: 'completed' } });
+  expect((await idle(id)).rounds).toBe(2);
 });
 
 it('refuses to retry a round that has not failed', async () => {

@@ -4,7 +4,7 @@ import { fail, ok } from '../../../src/contract/problems';
 import type { TurnAccepted } from '../../../src/contract/rounds';
 import { followRoom, type OpenSocket } from '../../../src/routes/follow';
 import { UNAVAILABLE } from '../../../src/routes/remote';
-import { waitForRound } from '../../../src/routes/wait';
+import { waitForRound } from '../../../src/routes/wait-round';
 
 const event = (seq: number, extra: Partial<Event> = {}): Event => ({
   seq,
@@ -142,7 +142,7 @@ describe('waiting for a round', () => {
       ),
     ]);
     const done = { inputSeq: 10, round: 3, status: 'completed' };
-    expect(await waitForRound(queued, open, never)).toEqual(ok(done));
+    expect(await waitForRound(queued, { after: 10, open, signal: never })).toEqual(ok(done));
     expect(asked).toEqual([10]);
   });
 
@@ -150,7 +150,7 @@ describe('waiting for a round', () => {
     const bound = new AbortController();
     const started = event(11, { kind: 'round.started', round: 1, payload: { inputs: [10] } });
     const { open } = opener([socketOf([started], false)]);
-    const waiting = waitForRound(queued, open, bound.signal);
+    const waiting = waitForRound(queued, { after: 10, open, signal: bound.signal });
     await new Promise((done) => setTimeout(done, 0));
     bound.abort();
     expect(await waiting).toEqual(ok({ inputSeq: 10, round: 1, status: 'running' }));
@@ -161,13 +161,13 @@ describe('waiting for a round', () => {
     ['the scene is finished', event(11, { kind: 'scene.changed', payload: { status: 'finished' } })],
   ])('does not wait on when %s: a queued input is then held', async (_what, held) => {
     const { open } = opener([socketOf([held], false)]);
-    expect(await waitForRound(queued, open, never)).toEqual(ok(queued));
+    expect(await waitForRound(queued, { after: 10, open, signal: never })).toEqual(ok(queued));
   });
 
   it('says that the room is gone when it was deleted meanwhile', async () => {
     const started = event(11, { kind: 'round.started', round: 1, payload: { inputs: [10] } });
     const { open } = opener([socketOf([started], true), 'gone']);
-    expect(await waitForRound(queued, open, never)).toMatchObject({
+    expect(await waitForRound(queued, { after: 10, open, signal: never })).toMatchObject({
       ok: false,
       failure: { code: 'not_found' },
     });
