@@ -5,7 +5,7 @@ import { decideAdd, decideChange, decideCommand, decideDrop, decideOrder } from 
 import { adventureReport } from '../src/adventure/report';
 import { adventureReportHtml } from '../src/adventure/report-html';
 import { fromShared } from '../src/adventure/shared';
-import { adventureCreated, reduceAdventure } from '../src/adventure/state';
+import { adventureCreated, reduceAdventure, toBeTyped } from '../src/adventure/state';
 import type { AdventureConfig, AdventureState } from '../src/adventure/state-types';
 import { transcriptPage, transcriptText } from '../src/adventure/transcript';
 import { ADVENTURE_STEPS, playAdventure } from '../src/adventure/turn';
@@ -42,7 +42,7 @@ import type { StoryPlayer } from '../src/games/zmachine/types';
 import { readShared } from '../src/logs/shared-memory';
 import { resolveAdventurers } from '../src/model/profiles';
 import { checkRunBody } from '../src/runs/body';
-import { wantsTurn } from '../src/runs/state';
+import { setOffBy, wantsTurn } from '../src/runs/state';
 import { AnyRun } from './lib/any-run';
 import type { RoomEngine } from './lib/engine';
 import { findStory, loadStory } from './lib/load-story';
@@ -55,8 +55,9 @@ const engineFor = (ports: AdventurePorts): RoomEngine<AdventureState> => ({
   stepNames: ADVENTURE_STEPS,
   rollsBack: false,
   reduce: reduceAdventure,
-  stateVersion: 1,
+  stateVersion: 2,
   next: (state) => (wantsTurn(state) ? [] : null),
+  setOffBy: (state) => setOffBy(state, toBeTyped(state)),
   seed: (state) => state.config.seed,
   status: (state) => (state.failed ? 'failed' : state.status),
   budgets: budgetsOfRun,

@@ -28,7 +28,7 @@ import { findTitle, GAMES } from '../src/games/catalog';
 import { type GamePorts, REMOTE_PREFIX, sourceOf } from '../src/games/driver';
 import { resolveProfile } from '../src/model/profiles';
 import { checkRunBody } from '../src/runs/body';
-import { wantsTurn } from '../src/runs/state';
+import { setOffBy, wantsTurn } from '../src/runs/state';
 import { AnyRun } from './lib/any-run';
 import type { RoomEngine } from './lib/engine';
 import { budgetsOfRun, pauseRun } from './lib/run-budgets';
@@ -39,8 +39,9 @@ const engineFor = (ports: GamePorts): RoomEngine<RunState> => ({
   stepNames: TURN_STEPS,
   rollsBack: false,
   reduce: reduceRun,
-  stateVersion: 2,
+  stateVersion: 3,
   next: (state) => (wantsTurn(state) ? [] : null),
+  setOffBy: (state) => setOffBy(state),
   seed: (state) => state.config.seed,
   status: (state) => (state.failed ? 'failed' : state.status),
   budgets: budgetsOfRun,

@@ -25,6 +25,8 @@ export interface RoomEngine<S extends RoomState> {
   next(state: S): number[] | null;
   /** When to look for it again, as the clock alone may bring it; null: when something comes. Absent: never. */
   nextAt?(state: S, now: number): number | null;
+  /** Seq of what sets the next turn off, for a room whose turns have no inputs. */
+  setOffBy?(state: S): number;
   /** Whether the open round waits for something from outside, so that there is nothing to play. Absent: never. */
   waits?(state: S): boolean;
   /**

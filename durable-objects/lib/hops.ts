@@ -1,9 +1,15 @@
 import type { Event } from '../../src/contract/events';
-import { readStarted } from '../../src/rooms/rounds';
+import { readSetOff } from '../../src/rooms/rounds';
 import type { Ledger } from './ledger';
 
 /** Events of this many seqs ago set off nothing any more. */
 const KEPT_SEQS = 20_000;
+
+/** A start of a round or turn, and how many hooks lie behind what it led to. */
+interface Started {
+  seq: number;
+  hops: number;
+}
 
 /**
  * Through how many hooks what a room tells of has come (src/webhooks/hops.ts). Kept beside the ledger, and only for what
@@ -27,24 +33,28 @@ export class Hops {
   /** By seq, of those events that hooks had a part in: how many lie behind each. */
   of(events: readonly Event[]): Record<number, number> {
     if (this.#sql.exec('SELECT 1 FROM hops LIMIT 1').toArray().length === 0) return {};
-    const rounds = new Map<number, number>();
+    const rounds = new Map<number, Started[]>();
     const found = events.map((event): [number, number] => [event.seq, this.#find(event, rounds)]);
     return Object.fromEntries(found.filter(([, hops]) => hops > 0));
   }
 
-  #find({ seq, kind, round, payload }: Event, rounds: Map<number, number>): number {
+  #find({ seq, kind, actor, round, turn, payload }: Event, rounds: Map<number, Started[]>): number {
     // What was hidden is told again under a number of its own.
     const own = this.#least([kind === 'line.revealed' ? Number(payload.seq) : seq]);
-    if (own > 0 || round === undefined) return own;
-    const known = rounds.get(round) ?? this.#ofRound(round);
-    rounds.set(round, known);
-    return known;
+    const n = round ?? turn;
+    // What people do to an adventure bears the number of a turn, and is their own.
+    if (own > 0 || n === undefined || actor === 'player') return own;
+    const starts = rounds.get(n) ?? this.#startsOf(n);
+    rounds.set(n, starts);
+    return starts.findLast((start) => start.seq <= seq)?.hops ?? 0;
   }
 
-  /** A round is as near to what somebody did as the nearest of its inputs. */
-  #ofRound(n: number): number {
-    const start = this.#ledger.ofRound(n).find(({ kind }) => kind === 'round.started');
-    return start ? this.#least(readStarted(start).inputs) : 0;
+  /** A round is as near to what somebody did as the nearest of its inputs; a turn that is tried again as what did that. */
+  #startsOf(n: number): Started[] {
+    return this.#ledger
+      .ofRound(n)
+      .filter(({ kind }) => kind === 'round.started' || kind === 'turn.started')
+      .map((start) => ({ seq: start.seq, hops: this.#least(readSetOff(start)) }));
   }
 
   /** The least of several inputs; one that came through no hook has none. */

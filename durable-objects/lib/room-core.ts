@@ -247,10 +247,9 @@ export class RoomCore<S extends RoomState> {
     extra: EventDraft[],
     view: (state: S, events: Event[]) => T,
   ): Result<T> {
-    const decide = (state: S, { ledger }: Life<S>): Result<EventDraft[]> => {
-      const retried = this.#starts.retry(state, n, (round) => ledger.ofRound(round));
-      return retried.ok ? ok([...(state.failed?.open.n === n ? extra : []), ...retried.value]) : retried;
-    };
+    const at = new Date().toISOString();
+    const decide = (state: S, { ledger }: Life<S>) =>
+      this.#starts.retry(state, n, { eventsOf: (round) => ledger.ofRound(round), extra, at });
     return this.accept(receipt, decide, view);
   }
 

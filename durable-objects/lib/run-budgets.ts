@@ -1,5 +1,6 @@
 import type { EventDraft } from '../../src/contract/events';
 import type { RunLimits } from '../../src/contract/money';
+import type { RoomState } from '../../src/contract/room-state';
 import { NO_LIMITS } from '../../src/money/cost';
 import { readLimits } from '../../src/money/prices';
 import type { RoomBudgets } from '../../src/money/shortage';
@@ -15,6 +16,6 @@ export const budgetsOfRun = ({ config }: Budgeted): RoomBudgets => {
 };
 
 /** A run whose budget is spent pauses, so that it is not taken for one that goes on by itself. */
-export const pauseRun = (): EventDraft[] => [
-  { kind: 'run.paused', actor: 'system', payload: { reason: 'budget' } },
+export const pauseRun = ({ rounds }: RoomState): EventDraft[] => [
+  { kind: 'run.paused', actor: 'system', turn: rounds, payload: { reason: 'budget' } },
 ];

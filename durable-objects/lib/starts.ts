@@ -31,7 +31,7 @@ export class Starts<S extends RoomState> {
   begin(state: S, inputs: number[], head: number): EventDraft {
     const n = state.rounds + 1;
     const seed = `${this.#engine.seed(state)}/${n}`;
-    return this.#started({ n, attempt: 0, inputSeq: inputs.at(-1) ?? head, inputs, seed }, null);
+    return this.#started(state, { n, attempt: 0, inputSeq: inputs.at(-1) ?? head, inputs, seed }, null);
   }
 
   /** These events, and after them what is due, and the start of the round that can begin with them. */
@@ -39,12 +39,9 @@ export class Starts<S extends RoomState> {
     let state = before;
     let seq = head;
     const all = [...drafts];
-    // Numbers are known before they are written: the start names the seqs of its inputs.
     const fold = (more: readonly EventDraft[]) => {
-      for (const draft of more) {
-        seq += 1;
-        state = this.#engine.reduce(state, { seq, at, audience: ['*'], ...draft });
-      }
+      state = this.#fold(state, more, seq, at);
+      seq += more.length;
     };
     fold(drafts);
     if (!state || state.open) return all;
@@ -63,14 +60,20 @@ export class Starts<S extends RoomState> {
    * the last one, when it is over, begins anew with another seed, if the engine lets it.
    *
    * @param eventsOf the events of a round
+   * @param extra what comes before the start of one that failed
    * @returns `conflict` when that round can't be played again
    */
-  retry(state: S, n: number, eventsOf: (n: number) => Event[]): Result<EventDraft[]> {
+  retry(
+    state: S,
+    n: number,
+    { eventsOf, extra, at }: { eventsOf: (n: number) => Event[]; extra: EventDraft[]; at: string },
+  ): Result<EventDraft[]> {
     const { failed } = state;
     if (!failed || failed.open.n !== n) return this.#again(state, n, eventsOf);
     const resumes = failed.retry === 'resume' && failed.open.version === this.#version();
     const rollback = resumes || !this.#engine.rollsBack ? [] : [this.#undo(failed.open)];
-    return ok([...rollback, this.#started(failed.open, resumes ? failed.open : null)]);
+    const told = this.#fold(state, extra, state.head, at) ?? state;
+    return ok([...extra, ...rollback, this.#started(told, failed.open, resumes ? failed.open : null)]);
   }
 
   /** The last round, which is over, begins anew. */
@@ -89,14 +92,22 @@ export class Starts<S extends RoomState> {
     const open = readStarted(start);
     // The same seed would give the same dice, and the understudy the same words.
     const seed = `${open.seed.split('~')[0]}~${open.attempt + 1}`;
-    return ok([this.#undo(open), this.#started({ ...open, seed }, null)]);
+    return ok([this.#undo(open), this.#started(state, { ...open, seed }, null)]);
   }
 
   #undo({ n, startSeq, attempt }: OpenRound): EventDraft {
     return this.mark('round.rolledback', n, { fromSeq: startSeq, attempt });
   }
 
-  #started(open: Begun, resumed: OpenRound | null): EventDraft {
+  /** The room with these events: their numbers are known before they are written, and a start names such numbers. */
+  #fold(before: S | null, drafts: readonly EventDraft[], head: number, at: string): S | null {
+    return drafts.reduce<S | null>(
+      (state, draft, i) => this.#engine.reduce(state, { seq: head + 1 + i, at, audience: ['*'], ...draft }),
+      before,
+    );
+  }
+
+  #started(state: S, open: Begun, resumed: OpenRound | null): EventDraft {
     const lastStep = this.#sql.exec<{ n: number | null }>('SELECT max(n) AS n FROM steps').one().n ?? 0;
     return this.mark(`${this.#engine.unit}.started`, open.n, {
       n: open.n,
@@ -105,6 +116,7 @@ export class Starts<S extends RoomState> {
       inputSeq: open.inputSeq,
       inputs: open.inputs,
       seed: open.seed,
+      ...(this.#engine.setOffBy ? { by: this.#engine.setOffBy(state) } : {}),
       firstStep: resumed?.firstStep ?? lastStep + 1,
       ...(resumed ? { startSeq: resumed.startSeq } : {}),
     });

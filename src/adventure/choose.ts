@@ -13,6 +13,7 @@ import { ruleByMachine, ruleByScore } from './critic';
 import type { ProposedPayload, RuledPayload } from './payloads';
 import { adventurerMessages } from './prompts/adventurer';
 import { criticMessages } from './prompts/critic';
+import { toBeTyped } from './state';
 import type { AdventureState, Given } from './state-types';
 import { troubleNow } from './stuck';
 
@@ -32,7 +33,7 @@ const MOST_TRIES = 3;
 /** What the turn types: what a person took over, else what the adventurer proposes and the critic lets pass. */
 export async function chooseCommands(turn: Turn): Promise<Plan> {
   const { stage } = turn;
-  const given = stage.state.given.find(({ mode }) => mode === 'take');
+  const [given] = toBeTyped(stage.state);
   if (given) {
     const none = { thinking: null, newObjective: null, completeObjective: null };
     return { commands: [given.command], by: 'player', given, ...none };

@@ -24,6 +24,7 @@ import {
   type AdventureState,
   type Episode,
   type EpisodeEnd,
+  type Given,
   RECENT_MOVES,
 } from './state-types';
 import { beginProgress, foldProgress, warn } from './stuck';
@@ -178,6 +179,9 @@ function apply(state: AdventureState, event: Event): AdventureState {
       return state;
   }
 }
+
+/** Commands of people that turns are to type, the next one first. */
+export const toBeTyped = ({ given }: AdventureState): Given[] => given.filter(({ mode }) => mode === 'take');
 
 const turnOf = (event: Event): number => event.turn ?? 0;
 

@@ -114,7 +114,15 @@ export const RUN_EVENT_DOCS = {
   'turn.started': {
     rooms: 'run',
     about: 'A turn is being played, or played again.',
-    payload: z.object(STARTED),
+    payload: z.object({
+      ...STARTED,
+      by: z
+        .int()
+        .optional()
+        .describe(
+          'seq of the control that has the run go on, or of the command it is to type; in older turns absent',
+        ),
+    }),
   },
   'action.suggested': {
     rooms: 'run',

@@ -13,6 +13,8 @@ export interface StartedPayload {
   inputSeq: number;
   inputs: number[];
   seed: string;
+  /** Of a turn: seq of the control, or of the command that was given, that set it off. */
+  by?: number;
   /** Absent on a fresh start: replay then begins at the event itself. A retry that resumes keeps the old one. */
   startSeq?: number;
   firstStep: number;
@@ -71,6 +73,14 @@ export function readStarted(event: Event): OpenRound {
     firstStep: payload.firstStep,
     startedAt: event.at,
   };
+}
+
+/** Seqs of what set off a round or turn, by its start; none: the room went on by itself. */
+export function readSetOff({ kind, payload }: Event): number[] {
+  const { inputs, by } = payload as unknown as StartedPayload;
+  if (kind === 'round.started') return inputs;
+  // Turns that were started before it was written say nothing of it.
+  return by === undefined ? [] : [by];
 }
 
 /** The events that still count: what a round wrote before it was rolled back does not. Newest first, as they come in. */

@@ -8,6 +8,8 @@ export interface AnyRunState<C = object> extends RoomState, Controlled {
   config: C;
   /** Where the run was forked from; null for others. */
   forkedFrom: { run: string; turn: number } | null;
+  /** Seq of the control that set it going last; 0: none has. */
+  goingSince: number;
   /** Who gave the answers so far; `understudy` is the offline stand-in. */
   providers: string[];
 }
@@ -15,6 +17,10 @@ export interface AnyRunState<C = object> extends RoomState, Controlled {
 /** Whether the room should start the next turn by itself. A failed turn waits for someone to resume it. */
 export const wantsTurn = ({ status, open, failed }: AnyRunState): boolean =>
   status === 'running' && open === null && failed === null;
+
+/** Seq of what sets the next turn off: the control that has the run go on, or a later command that it is to type. */
+export const setOffBy = ({ goingSince }: AnyRunState, given: readonly { seq: number }[] = []): number =>
+  Math.max(goingSince, given[0]?.seq ?? 0);
 
 interface CreatedPayload<C> {
   id: string;
@@ -39,6 +45,7 @@ export function beginRun<C>(event: Event): AnyRunState<C> {
     steps: null,
     config,
     forkedFrom,
+    goingSince: 0,
     providers: [],
   };
 }
@@ -67,12 +74,16 @@ interface Changed {
 
 function steer(
   { status, steps, config, title }: AnyRunState,
-  { kind, payload }: Event,
+  { seq, kind, payload }: Event,
 ): Partial<AnyRunState> {
   switch (kind) {
     case 'run.started':
     case 'run.resumed':
-      return { status: 'running', steps: (payload as { steps?: number | null }).steps ?? null };
+      return {
+        status: 'running',
+        steps: (payload as { steps?: number | null }).steps ?? null,
+        goingSince: seq,
+      };
     case 'run.paused':
       return { status: 'paused' };
     case 'run.finished':

@@ -87,6 +87,7 @@ export const makeAdventure = (over: Partial<AdventureState> = {}): AdventureStat
   status: 'running',
   finishReason: null,
   steps: null,
+  goingSince: 0,
   config: {
     game: 'story-1',
     story: 'SECRET-HASH',

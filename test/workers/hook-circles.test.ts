@@ -2,10 +2,25 @@ import { runDurableObjectAlarm } from 'cloudflare:test';
 import { env, exports } from 'cloudflare:workers';
 import { Webhook as Signer } from 'standardwebhooks';
 import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest';
-import type { Hook, NewHook } from '../../src/contract/hooks';
+import type { AdventureRun } from '../../src/contract/adventures';
+import type { EventKind } from '../../src/contract/events';
+import type { Hook, HookTurn, NewHook } from '../../src/contract/hooks';
 import type { AttemptPage, NewWebhook, Webhook } from '../../src/contract/webhooks';
 import type { Received } from '../support/fake-receiver';
-import { allEvents, idle, must, openScene, say, sceneStub, until } from '../support/rooms';
+import {
+  adventureStub,
+  allEvents,
+  fakeProfile,
+  idle,
+  must,
+  openRun,
+  openScene,
+  resting,
+  runStub,
+  say,
+  sceneStub,
+  until,
+} from '../support/rooms';
 import { get, OPERATOR } from '../support/stage-client';
 
 /** The stage as the outside has it. */
@@ -25,17 +40,17 @@ afterEach(() => {
 });
 
 /** A subscription that posts events of one room to a hook of another one, or of the same. */
-async function connect(from: string, to: string, kind: string, text: string) {
+async function connect(from: string, to: string, kind: EventKind, turn: HookTurn) {
   const webhook = await get<NewWebhook>('POST /v1/webhooks', OPERATOR, {
     ...{ url: `${STAGE}/nowhere`, room: from, kinds: [kind], active: false },
   });
   const hook = await get<NewHook>('POST /v1/hooks', OPERATOR, {
-    ...{ room: to, verify: 'standard', secret: webhook.secret },
-    turn: { text, personaId: 'visitor' },
+    ...{ room: to, verify: 'standard', secret: webhook.secret, turn },
   });
   await get(`PATCH /v1/webhooks/${webhook.id}`, OPERATOR, { url: STAGE + hook.deliverTo, active: true });
   return webhook.id;
 }
+const visitor = (text: string) => ({ text, personaId: 'visitor', to: [] });
 
 const refusals = async (webhook: string) =>
   (await get<AttemptPage>(`GET /v1/webhooks/${webhook}/attempts?status=abandoned&limit=200`)).items.filter(
@@ -56,7 +71,7 @@ const spoken = async (scene: string) =>
 
 it('a scene that posts to its own hook goes round three times for each thing said, and keeps nobody waiting', async () => {
   const scene = await openScene();
-  const webhook = await connect(scene, scene, 'player.spoke', 'Echo of {{data.actor}}');
+  const webhook = await connect(scene, scene, 'player.spoke', visitor('Echo of {{data.actor}}'));
   must(await sceneStub(scene).turn(say('Hello?'), null));
   await rests(webhook, 1);
   await idle(scene);
@@ -74,8 +89,8 @@ it('a scene that posts to its own hook goes round three times for each thing sai
 
 it('two scenes that post to hooks of each other end as well', async () => {
   const [one, other] = [await openScene(), await openScene()];
-  const there = await connect(one, other, 'round.completed', 'It falls silent next door.');
-  const back = await connect(other, one, 'round.completed', 'It falls silent next door.');
+  const there = await connect(one, other, 'round.completed', visitor('It falls silent next door.'));
+  const back = await connect(other, one, 'round.completed', visitor('It falls silent next door.'));
   must(await sceneStub(one).turn(say('Hush.'), null));
   // There, back, there; and not back again.
   await rests(back, 1);
@@ -116,6 +131,72 @@ it('a hook whose results are posted to itself ends, and its log says so', async 
   expect(await spoken(scene)).toHaveLength(4);
 });
 
+const ofKind = async (stub: Parameters<typeof allEvents>[0], kind: EventKind) =>
+  (await allEvents(stub)).filter((event) => event.kind === kind);
+const openAdventure = async () => {
+  const profiles = { adventurer: { provider: 'understudy' } };
+  const body = { game: 'tide-mill', profiles, start: false };
+  return (await get<AdventureRun>('POST /v1/runs', OPERATOR, body)).id;
+};
+
+it('a run whose turns step it ends with the fourth, long before its budget', async () => {
+  const run = await openRun(undefined, { budgets: { actions: 40 } });
+  const webhook = await connect(run, run, 'turn.completed', { verb: 'step' });
+  must(await runStub(run).control('step', null));
+  await rests(webhook, 1);
+  expect(await resting(run)).toMatchObject({ status: 'paused', turns: 4 });
+  // What somebody does begins at one again.
+  must(await runStub(run).control('step', null));
+  await rests(webhook, 2);
+  expect(await resting(run)).toMatchObject({ status: 'paused', turns: 8 });
+});
+
+it('a turn that fails, and is tried again because it did, ends as well', async () => {
+  const run = await openRun(fakeProfile('ok#hook-circles'), { budgets: { tokens: 1 } });
+  const webhook = await connect(run, run, 'run.paused', { verb: 'resume' });
+  must(await runStub(run).control('start', null));
+  await rests(webhook, 1);
+  await resting(run);
+  expect(await ofKind(runStub(run), 'turn.failed')).toHaveLength(4);
+  expect(await ofKind(runStub(run), 'turn.completed')).toHaveLength(0);
+});
+
+it('an adventure that types what it is told to for what it typed ends as well', async () => {
+  const run = await openAdventure();
+  const webhook = await connect(run, run, 'command.executed', { command: 'look', mode: 'take' });
+  must(await adventureStub(run).give({ command: 'wait', mode: 'take' }, null));
+  await rests(webhook, 1);
+  const typed = (await ofKind(adventureStub(run), 'command.executed')).map(({ payload }) => payload.command);
+  expect(typed).toEqual(['wait', 'look', 'look', 'look']);
+});
+
+/** A delivery to a hook that says through how many it has come. */
+async function ring(hook: NewHook, hops: string): Promise<number> {
+  const response = await fetch(STAGE + hook.deliverTo, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      Authorization: `Bearer ${hook.secret}`,
+      'webhook-hops': hops,
+    },
+    body: '{}',
+  });
+  await response.body?.cancel();
+  return response.status;
+}
+/** What was posted to a receiver, once it is so much: the kind of each event, and how many hooks it says it comes through. */
+const posted = async (name: string, count: number) => {
+  const log = await until(
+    async () => (await (await fetch(`${receiver}/log/${name}`)).json()) as Received[],
+    (all) => all.length === count,
+    'what is posted',
+  );
+  return log.map(({ headers, body }) => [
+    (JSON.parse(body) as { type: string }).type,
+    headers['webhook-hops'],
+  ]);
+};
+
 it('only what a delivery set off counts as such: neither rounds of others nor those a scene goes on for by itself', async () => {
   const scene = await openScene();
   await get<NewWebhook>('POST /v1/webhooks', OPERATOR, {
@@ -124,29 +205,66 @@ it('only what a delivery set off counts as such: neither rounds of others nor th
   const hook = await get<NewHook>('POST /v1/hooks', OPERATOR, {
     ...{ room: scene, verify: 'bearer', turn: { text: 'A bell rings.', personaId: 'visitor' } },
   });
-  const ring = async (hops: string) => {
-    const response = await fetch(STAGE + hook.deliverTo, {
-      method: 'POST',
-      headers: {
-        'Content-Type': 'application/json',
-        Authorization: `Bearer ${hook.secret}`,
-        'webhook-hops': hops,
-      },
-      body: '{}',
-    });
-    await response.body?.cancel();
-    return response.status;
-  };
-  expect(await ring('4')).toBe(508);
-  expect(await ring('3')).toBe(202);
+  expect(await ring(hook, '4')).toBe(508);
+  expect(await ring(hook, '3')).toBe(202);
   await idle(scene);
   must(await sceneStub(scene).turn(say('Who rang?'), null));
   await idle(scene);
   must(await sceneStub(scene).startAutonomy({ rounds: 1, pauseSeconds: 0 }, null));
-  const log = await until(
-    async () => (await (await fetch(`${receiver}/log/hops`)).json()) as Received[],
-    (all) => all.length === 5,
-    'what is posted',
+  expect((await posted('hops', 5)).map(([, hops]) => hops)).toEqual(['4', '4', '1', '1', '1']);
+});
+
+it('all turns of a run that a delivery had go on have come as far as it, until somebody else has it go on', async () => {
+  const run = await openRun(undefined, { budgets: { actions: 3 } });
+  await get<NewWebhook>('POST /v1/webhooks', OPERATOR, {
+    ...{ url: `${receiver}/in/ok/run-hops`, room: run, kinds: ['run.resumed', 'turn.completed'] },
+  });
+  const hook = await get<NewHook>('POST /v1/hooks', OPERATOR, {
+    ...{ room: run, verify: 'bearer', turn: { verb: 'resume' } },
+  });
+  must(await runStub(run).control('step', null));
+  await resting(run);
+  expect(await ring(hook, '2')).toBe(202);
+  const { turns } = await resting(run);
+  expect(turns).toBeGreaterThan(2);
+  expect(await posted('run-hops', turns + 1)).toEqual([
+    ['turn.completed', '1'],
+    ['run.resumed', '3'],
+    ...Array(turns - 1).fill(['turn.completed', '3']),
+  ]);
+});
+
+it('of a turn that a delivery set off, only what people did meanwhile is their own', async () => {
+  const run = await openAdventure();
+  const kinds = ['objective.changed', 'command.given', 'command.executed', 'turn.completed'];
+  await get<NewWebhook>('POST /v1/webhooks', OPERATOR, {
+    ...{ url: `${receiver}/in/ok/adventure-hops`, room: run, kinds },
+  });
+  const hook = await get<NewHook>('POST /v1/hooks', OPERATOR, {
+    ...{ room: run, verify: 'bearer', turn: { command: 'look', mode: 'take' } },
+  });
+  const stub = adventureStub(run);
+  const rested = () =>
+    until(
+      async () => must(await stub.read()),
+      ({ turn, status }) => turn === null && status === 'paused',
+      'a run at rest',
+    );
+  const { items } = must(
+    await stub.addObjective({ text: 'find the brass key', priority: 'high', parent: null }, null),
   );
-  expect(log.map(({ headers }) => headers['webhook-hops'])).toEqual(['4', '4', '1', '1', '1']);
+  expect(await ring(hook, '3')).toBe(202);
+  await rested();
+  must(await stub.changeObjective(items[0]?.id ?? '', { text: 'find the iron key' }));
+  must(await stub.give({ command: 'wait', mode: 'take' }, null));
+  await rested();
+  expect(await posted('adventure-hops', 7)).toEqual([
+    ['command.given', '4'],
+    ['command.executed', '4'],
+    ['turn.completed', '4'],
+    ['objective.changed', '1'],
+    ['command.given', '1'],
+    ['command.executed', '1'],
+    ['turn.completed', '1'],
+  ]);
 });

@@ -42,7 +42,7 @@ interface Payloads {
   'note.written': Written.NoteWritten;
   'budget.exhausted': ExhaustedPayload;
   'cast.called': Written.CastCalled;
-  'round.started': StartedPayload;
+  'round.started': Omit<StartedPayload, 'by'>;
   'round.failed': FailedPayload;
   'round.rolledback': Written.RolledBack;
   'round.audited': RoundRecord;
