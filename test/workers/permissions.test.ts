@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { createApp } from '../../src/app';
 import { type Access, PERMISSIONS } from '../../src/auth/permissions';
 import type { NewKey, NewTenant, Ticket } from '../../src/contract/access';
+import type { Problem } from '../../src/contract/problems';
 import type { Scene } from '../../src/contract/scenes';
 import { type Belongings, makeBelongings, SCENE } from '../support/belongings';
 import { headerFaults } from '../support/header-rules';
@@ -12,6 +13,7 @@ import { type Answer, get, OPERATOR, seatPerson, send } from '../support/stage-c
 /** Everybody who may come to the door. */
 const CALLERS = [
   'nobody',
+  'a wrong key',
   'a player',
   'a spectator',
   'a revoked seat',
@@ -27,7 +29,7 @@ const SEATS: Partial<Record<Caller, Access[]>> = {
   'a spectator': ['seat', 'ticket-or-seat'],
   'a seat of another scene': [],
 };
-const REFUSED: readonly Caller[] = ['nobody', 'a revoked seat', 'a revoked key'];
+const REFUSED: readonly Caller[] = ['nobody', 'a wrong key', 'a revoked seat', 'a revoked key'];
 
 /** What the table comes to for a caller: a status, or that the door is open. */
 function expected(access: Access, row: string, caller: Caller): number | 'open' {
@@ -46,6 +48,23 @@ function expected(access: Access, row: string, caller: Caller): number | 'open' 
 function found(row: string, { status }: Answer): number | 'open' {
   const isOpen = status === 101 || (status >= 200 && status < 300) || SAMPLES[row]?.or?.includes(status);
   return isOpen ? 'open' : status;
+}
+
+/** The problem by which somebody is turned away. */
+const TURNED_AWAY: Readonly<Record<number, string>> = {
+  401: '/problems/unauthenticated',
+  403: '/problems/forbidden',
+  404: '/problems/not-found',
+};
+/** What is wrong with an answer, in words. */
+function faultsOf(row: string, answer: Answer): string[] {
+  const faults = headerFaults(row.split(' ')[1] ?? '', answer);
+  if (answer.status < 400) return faults;
+  const { type, status, detail, fix } = answer.json as unknown as Problem;
+  if (type !== (TURNED_AWAY[answer.status] ?? type) || status !== answer.status)
+    faults.push(`a ${answer.status} is ${type} of ${status}`);
+  if (!detail || !fix) faults.push('says no cause, or no fix');
+  return faults;
 }
 
 /** What takes something away comes last, what lies deepest first; a tenant after all else. */
@@ -82,6 +101,7 @@ describe('the permission table at the door', () => {
     await get(`DELETE /v1/keys/${gone.id}`);
     Object.assign(keys, {
       nobody: null,
+      'a wrong key': `ps_local_${'w'.repeat(32)}`,
       'a player': player.token,
       'a spectator': spectator.token,
       'a revoked seat': revoked.token,
@@ -142,7 +162,7 @@ describe('the permission table at the door', () => {
       const answer = await ask(row, caller);
       wanted[caller] = expected(access, row, caller);
       was[caller] = found(row, answer);
-      const faults = headerFaults(row.split(' ')[1] ?? '', answer);
+      const faults = faultsOf(row, answer);
       if (faults.length > 0) was[caller] = faults.join('; ');
       // A problem tells nothing of what it keeps back.
       if (answer.status >= 400 && answer.text.includes('kitchen')) was[caller] = answer.text;
