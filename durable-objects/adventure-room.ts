@@ -1,14 +1,7 @@
-import type { AdventurePorts } from '../src/adventure/ask';
-import { exportAdventure } from '../src/adventure/export';
-import type { Shared } from '../src/adventure/notes';
-import { decideAdd, decideChange, decideCommand, decideDrop, decideOrder } from '../src/adventure/people';
-import { adventureReport } from '../src/adventure/report';
-import { adventureReportHtml } from '../src/adventure/report-html';
-import { fromShared } from '../src/adventure/shared';
-import { adventureCreated, reduceAdventure, toBeTyped } from '../src/adventure/state';
-import type { AdventureConfig, AdventureState } from '../src/adventure/state-types';
-import { transcriptPage, transcriptText } from '../src/adventure/transcript';
-import { ADVENTURE_STEPS, playAdventure } from '../src/adventure/turn';
+import { exportAdventure } from '../src/adventure/account/export';
+import { adventureReportHtml } from '../src/adventure/account/report/html';
+import { adventureReport } from '../src/adventure/account/report/report';
+import { transcriptPage, transcriptText } from '../src/adventure/account/transcript';
 import {
   adventureTurnView,
   adventureView,
@@ -16,7 +9,14 @@ import {
   knowledgeView,
   mapView,
   objectivesView,
-} from '../src/adventure/views';
+} from '../src/adventure/account/views';
+import type { AdventurePorts } from '../src/adventure/ask';
+import type { Shared } from '../src/adventure/notes';
+import { decideAdd, decideChange, decideCommand, decideDrop, decideOrder } from '../src/adventure/people';
+import { fromShared } from '../src/adventure/shared';
+import { adventureCreated, reduceAdventure, toBeTyped } from '../src/adventure/state';
+import type { AdventureConfig, AdventureState } from '../src/adventure/state-types';
+import { ADVENTURE_STEPS, playAdventure } from '../src/adventure/turn';
 import { readConfig } from '../src/config';
 import type { Receipt } from '../src/contract/access';
 import type {
@@ -43,11 +43,11 @@ import { readShared } from '../src/logs/shared-memory';
 import { resolveAdventurers } from '../src/model/profiles';
 import { checkRunBody } from '../src/runs/body';
 import { setOffBy, wantsTurn } from '../src/runs/state';
-import { AnyRun } from './lib/any-run';
-import type { RoomEngine } from './lib/engine';
-import { findStory, loadStory } from './lib/load-story';
-import { budgetsOfRun, pauseRun } from './lib/run-budgets';
-import { readMeta } from './lib/schema';
+import { AnyRun } from './lib/room/any-run';
+import type { RoomEngine } from './lib/room/engine';
+import { findStory, loadStory } from './lib/room/load-story';
+import { budgetsOfRun, pauseRun } from './lib/room/run-budgets';
+import { readMeta } from './lib/room/schema';
 
 const engineFor = (ports: AdventurePorts): RoomEngine<AdventureState> => ({
   kind: 'run',

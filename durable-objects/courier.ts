@@ -18,12 +18,12 @@ import { GIVE_UP_MS } from '../src/webhooks/schedule';
 import { type Outcome, sendMessage } from '../src/webhooks/send';
 import { makeSecret, signMessage, validSecrets } from '../src/webhooks/sign';
 import { refuseUrl } from '../src/webhooks/url-rules';
-import { COURIER_STEPS, CourierStore } from './lib/courier-store';
-import { Deliveries } from './lib/deliveries';
-import { Listener, type Listening } from './lib/listener';
-import { Notices } from './lib/notices';
-import { once } from './lib/receipts';
+import { COURIER_STEPS, CourierStore } from './lib/listener/courier-store';
+import { Deliveries } from './lib/listener/deliveries';
+import { Listener, type Listening } from './lib/listener/listener';
+import { once } from './lib/room/receipts';
 import { roomStub } from './lib/stubs';
+import { Notices } from './lib/tenant/notices';
 
 /** What a subscription is; `since` is null or milliseconds since the epoch. */
 interface Subscription extends Listening {

@@ -24,9 +24,9 @@ import { commandProgress, turnProgress } from '../src/webhooks/result';
 import { makeSecret, validSecrets } from '../src/webhooks/sign';
 import { refuseUrl } from '../src/webhooks/url-rules';
 import { verifyDelivery } from '../src/webhooks/verify';
-import { Listener, type Listening } from './lib/listener';
-import { PORTER_STEPS, PorterStore } from './lib/porter-store';
-import { Replies } from './lib/replies';
+import { Listener, type Listening } from './lib/listener/listener';
+import { PORTER_STEPS, PorterStore } from './lib/listener/porter-store';
+import { Replies } from './lib/listener/replies';
 import { roomStub } from './lib/stubs';
 
 /** What a hook is. Of a bearer token only its SHA-256 is among the secrets. */

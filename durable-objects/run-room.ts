@@ -9,19 +9,19 @@ import type { Address, ExportFile, GridApi } from '../src/contract/rooms';
 import type { KnowledgeReading } from '../src/contract/run-knowledge';
 import type { CreateRun, GridRun, Report, TurnView } from '../src/contract/runs';
 import type { FrameObjects, Tried } from '../src/contract/tries';
-import { callContext } from '../src/explore/call-context';
-import { compareRuns, digestRun } from '../src/explore/compare';
-import { readRecord } from '../src/explore/evidence';
-import { exportRun } from '../src/explore/export';
-import { viewObjects } from '../src/explore/frame-objects';
+import { callContext } from '../src/explore/account/call-context';
+import { compareRuns, digestRun } from '../src/explore/account/compare';
+import { readRecord } from '../src/explore/account/evidence';
+import { exportRun } from '../src/explore/account/export';
+import { replayPage } from '../src/explore/account/replay';
+import { reportHtml } from '../src/explore/account/report/html';
+import { reportMarkdown } from '../src/explore/account/report/report';
+import { tryMoves } from '../src/explore/account/try-moves';
+import { knowledgeView, runView, turnView } from '../src/explore/account/views';
+import { viewObjects } from '../src/explore/frame/frame-objects';
 import { observationView, takeObservation } from '../src/explore/observe';
-import { replayPage } from '../src/explore/replay';
-import { reportMarkdown } from '../src/explore/report';
-import { reportHtml } from '../src/explore/report-html';
 import { maskOf, type RunState, reduceRun, runCreated, waitsForObservation } from '../src/explore/state';
-import { tryMoves } from '../src/explore/try-moves';
 import { playTurn, TURN_STEPS } from '../src/explore/turn';
-import { knowledgeView, runView, turnView } from '../src/explore/views';
 import { connectArc } from '../src/games/arc3/connect';
 import { driveArc } from '../src/games/arc3/driver';
 import { findTitle, GAMES } from '../src/games/catalog';
@@ -29,9 +29,9 @@ import { type GamePorts, REMOTE_PREFIX, sourceOf } from '../src/games/driver';
 import { resolveProfile } from '../src/model/profiles';
 import { checkRunBody } from '../src/runs/body';
 import { setOffBy, wantsTurn } from '../src/runs/state';
-import { AnyRun } from './lib/any-run';
-import type { RoomEngine } from './lib/engine';
-import { budgetsOfRun, pauseRun } from './lib/run-budgets';
+import { AnyRun } from './lib/room/any-run';
+import type { RoomEngine } from './lib/room/engine';
+import { budgetsOfRun, pauseRun } from './lib/room/run-budgets';
 
 const engineFor = (ports: GamePorts): RoomEngine<RunState> => ({
   kind: 'run',
@@ -76,7 +76,7 @@ export class RunRoom extends AnyRun<RunState, GridRun> implements GridApi {
   async observe(body: PostObservation, receipt: Receipt | null): Promise<Result<ObservationTaken>> {
     // What reads pictures is loaded when the first one comes.
     const readPng =
-      body.png === undefined ? undefined : (await import('../src/explore/read-png')).readFramePng;
+      body.png === undefined ? undefined : (await import('../src/explore/picture/read-png')).readFramePng;
     return this.core.accept(receipt, (state) => takeObservation(state, body, readPng), observationView);
   }
 

@@ -35,19 +35,19 @@ import { showCost } from '../src/money/prices';
 import { startAutonomy, stopAutonomy } from '../src/scene/autonomy';
 import { payingSeat } from '../src/scene/budgets';
 import { callNext, cancelRound, editLine, regenerateLine, rollBack } from '../src/scene/by-hand';
-import { changeEvents } from '../src/scene/change';
-import { sceneCreated } from '../src/scene/create';
 import { findLine } from '../src/scene/find-line';
 import { findForkPoint, forkPast, laterByHand } from '../src/scene/fork';
 import { revealLines } from '../src/scene/hidden-lines';
 import { reduceScene } from '../src/scene/reduce';
-import { playRound, ROUND_STEPS } from '../src/scene/round';
+import { playRound, ROUND_STEPS } from '../src/scene/round/round';
+import { readTelemetry } from '../src/scene/round/telemetry';
 import { actorOf, noteOf, turnOfSeat, typist } from '../src/scene/seats';
+import { changeEvents } from '../src/scene/setup/change';
+import { sceneCreated } from '../src/scene/setup/create';
+import { mergeTemplate } from '../src/scene/setup/templates';
 import { readSocketMessage, socketReceipt } from '../src/scene/socket-messages';
 import { isUndone, type SceneState, type Seat } from '../src/scene/state';
 import { isOver } from '../src/scene/table/state';
-import { readTelemetry } from '../src/scene/telemetry';
-import { mergeTemplate } from '../src/scene/templates';
 import { refuseFinished, turnEvents } from '../src/scene/turns';
 import {
   acceptedView,
@@ -57,20 +57,20 @@ import {
   showRound,
   turnAcceptedView,
 } from '../src/scene/views';
-import type { RoomEngine } from './lib/engine';
-import { pageOfPast, readPast } from './lib/fork';
-import { withinRow } from './lib/ledger';
-import type { Life } from './lib/life';
-import { makeMemoryPort, worldStub } from './lib/memory-port';
-import { Room } from './lib/room';
-import { budgetsOfScene } from './lib/scene-budgets';
-import { exportScene } from './lib/scene-export';
-import { ScenePace } from './lib/scene-pace';
-import { pageOfAudit, pageOfRounds } from './lib/scene-pages';
-import { readMeta } from './lib/schema';
-import { SEAT_OVER, SeatDesk } from './lib/seat-desk';
+import type { RoomEngine } from './lib/room/engine';
+import { pageOfPast, readPast } from './lib/room/fork';
+import { withinRow } from './lib/room/ledger';
+import type { Life } from './lib/room/life';
+import { Room } from './lib/room/room';
+import { readMeta } from './lib/room/schema';
+import { makeMemoryPort, worldStub } from './lib/scene/memory-port';
+import { budgetsOfScene } from './lib/scene/scene-budgets';
+import { exportScene } from './lib/scene/scene-export';
+import { ScenePace } from './lib/scene/scene-pace';
+import { pageOfAudit, pageOfRounds } from './lib/scene/scene-pages';
+import { SEAT_OVER, SeatDesk } from './lib/scene/seat-desk';
+import { Typists } from './lib/scene/typists';
 import { roomStub } from './lib/stubs';
-import { Typists } from './lib/typists';
 
 type SceneLife = Life<SceneState>;
 

@@ -8,13 +8,13 @@ import { type Failure, fail, ok, type Result } from '../src/contract/problems';
 import type { TenantApi } from '../src/contract/rooms';
 import type { TenantView, Tombstone } from '../src/contract/tenants';
 import { sha256 } from '../src/hash';
-import { Books } from './lib/books';
-import { type FreshKey, KeyRing } from './lib/key-ring';
-import { once } from './lib/receipts';
-import { beginRemoval, type Removal, removeStep } from './lib/removal';
-import { hasSchema, migrate, readMeta, writeMeta } from './lib/schema';
-import { TenantRooms } from './lib/tenant-rooms';
-import { TENANT_STEPS } from './lib/tenant-schema';
+import { once } from './lib/room/receipts';
+import { hasSchema, migrate, readMeta, writeMeta } from './lib/room/schema';
+import { Books } from './lib/tenant/books';
+import { type FreshKey, KeyRing } from './lib/tenant/key-ring';
+import { beginRemoval, type Removal, removeStep } from './lib/tenant/removal';
+import { TenantRooms } from './lib/tenant/tenant-rooms';
+import { TENANT_STEPS } from './lib/tenant/tenant-schema';
 
 /** When a step of a removal failed: D1 or R2 is down, or a room does not answer. */
 const REMOVAL_RETRY_MS = 5_000;

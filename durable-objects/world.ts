@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import { readConfig } from '../src/config';
-import { scoreMemories } from '../src/context/memory';
-import { packVector } from '../src/context/vectors';
+import { scoreMemories } from '../src/context/memory/memory';
+import { packVector } from '../src/context/memory/vectors';
 import type {
   Embedded,
   InheritRequest,
@@ -16,8 +16,8 @@ import type {
 import { fail, ok, type Result } from '../src/contract/problems';
 import { makeEmbed } from '../src/model/embeddings';
 import { guessTokens } from '../src/money/charge';
-import { MemoryStore, WORLD_STEPS } from './lib/memory-store';
-import { hasSchema, migrate } from './lib/schema';
+import { hasSchema, migrate } from './lib/room/schema';
+import { MemoryStore, WORLD_STEPS } from './lib/scene/memory-store';
 
 /** How long a round waits for embeddings; without them, words alone are searched for. */
 const EMBED_MS = 2000;

@@ -4,8 +4,8 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { createApp } from '../src/app';
-import { buildAsyncDocument } from '../src/routes/asyncapi-document';
-import { buildDocument } from '../src/routes/openapi-document';
+import { buildAsyncDocument } from '../src/routes/documents/asyncapi';
+import { buildDocument } from '../src/routes/documents/openapi';
 
 const documents = { openapi: buildDocument(createApp()), asyncapi: buildAsyncDocument() };
 

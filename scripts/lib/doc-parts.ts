@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { allocate, DEFAULT_SHARES, SECTIONS } from '../../src/context/budget';
+import { allocate, DEFAULT_SHARES, SECTIONS } from '../../src/context/prompt/budget';
 import { sceneSettings } from '../../src/contract/context';
 import type { EventDoc } from '../../src/contract/event-doc';
 import { EVENT_DOCS } from '../../src/contract/event-docs';

@@ -1,6 +1,6 @@
 import type { ChroniclerAnswer } from '../contract/adventure-agents';
 import { fitLines, flatten } from './lines';
-import { placeName } from './map';
+import { placeName } from './map/map';
 import type { NotePayload } from './payloads';
 import type { AdventureMap, Note } from './state-types';
 

@@ -2,7 +2,7 @@ import type { AddObjective, ChangeObjective, GiveCommand, OrderObjectives } from
 import type { EventDraft } from '../contract/events';
 import { fail, ok, type Result } from '../contract/problems';
 import { draft } from './ask';
-import { changeObjective, declareObjective, dropObjective, reorderObjectives } from './objectives';
+import { changeObjective, declareObjective, dropObjective, reorderObjectives } from './objectives/objectives';
 import type { CommandGivenPayload } from './payloads';
 import { draftCompleted } from './reflect';
 import type { AdventureState } from './state-types';

@@ -3,7 +3,7 @@ import type { EventDraft } from '../contract/events';
 import { draft, draftAnswer, mayCall, putQuestion, type Turn } from './ask';
 import type { AfterBrief } from './briefs';
 import { writeNote } from './notes';
-import { completeObjectives } from './objectives';
+import { completeObjectives } from './objectives/objectives';
 import type { NotePayload } from './payloads';
 import { chroniclerMessages } from './prompts/chronicler';
 import { completionMessages } from './prompts/completion';

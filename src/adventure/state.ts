@@ -4,10 +4,10 @@ import type { JsonObject } from '../contract/json';
 import { pickRunLimits } from '../contract/money';
 import type { CreateRun } from '../contract/runs';
 import { beginRun, foldRun } from '../runs/state';
-import { foldMove, foldPlace } from './map';
-import { toMove } from './moves';
+import { toMove } from './command/moves';
+import { foldMove, foldPlace } from './map/map';
 import { adoptNotes, foldNote } from './notes';
-import { countDeclared, foldObjective } from './objectives-fold';
+import { countDeclared, foldObjective } from './objectives/fold';
 import type {
   AgentAnsweredPayload,
   CommandGivenPayload,

@@ -1,5 +1,5 @@
 import type { Reading, Thing } from '../games/zmachine/types';
-import { placeName } from './map';
+import { placeName } from './map/map';
 import type { ExecutedCommandPayload, StuckPayload } from './payloads';
 import type { AdventureState, Progress } from './state-types';
 

@@ -4,15 +4,15 @@ import type { EventDraft } from '../contract/events';
 import type { Answer, Stage } from '../contract/stage';
 import { type AdventurePorts, draft, draftAnswer, mayCall, type Turn } from './ask';
 import { chooseCommands, type Plan } from './choose';
-import { readEnding } from './endings';
-import { declareObjective, findStale, refineObjectives } from './objectives';
+import { readEnding } from './command/endings';
+import { probeExits, standingOf, typeCommands } from './command/perform';
+import { declareObjective, findStale, refineObjectives } from './objectives/objectives';
 import type {
   EpisodeCompletedPayload,
   EpisodeStartedPayload,
   KnowledgeWrittenPayload,
   ProposedPayload,
 } from './payloads';
-import { probeExits, standingOf, typeCommands } from './perform';
 import { askPeriodic, askScholar, type Periodic } from './periodic';
 import { draftCompleted, reflect } from './reflect';
 import { currentEpisode, placeKey, reduceAdventure } from './state';

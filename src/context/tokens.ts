@@ -1,4 +1,4 @@
-import { rememberTexts } from './remember';
+import { rememberTexts } from './memory/remember';
 
 /** Counts the tokens of a text. */
 export type CountTokens = (text: string) => number;

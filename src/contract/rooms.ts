@@ -178,7 +178,7 @@ export interface GridApi extends AnyRunApi<GridRun> {
   knowledge(): Promise<Result<KnowledgeReading>>;
   /** In a game that the caller plays: what it shows now. */
   observe(body: PostObservation, receipt: Receipt | null): Promise<Result<ObservationTaken>>;
-  /** A packed frame (see src/explore/frame.ts). */
+  /** A packed frame (see src/explore/frame/frame.ts). */
   frame(n: number): Promise<Result<string>>;
   /** The objects of a frame, and what became of them since an earlier one. */
   objects(n: number, since: number | null): Promise<Result<FrameObjects>>;

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../contract/json';
 import { RoundFailure, type Stage, Waiting } from '../contract/stage';
 import type { GameDriver, Outcome } from '../games/driver';
 import type { GameStep } from '../games/game';
-import { frameKey } from './frame';
+import { frameKey } from './frame/frame';
 import type {
   ActionRole,
   ExecutedPayload,

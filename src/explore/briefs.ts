@@ -2,8 +2,8 @@ import type { GameAction, Suggestion } from '../contract/agents';
 import type { ActionKnowledge, Knowledge } from '../contract/run-knowledge';
 import type { Brief } from '../contract/stage';
 import type { Refusal, Situation } from './choose';
-import type { FrameDiff } from './diff';
-import type { ObjectChanges } from './objects';
+import type { FrameDiff } from './frame/diff';
+import type { ObjectChanges } from './frame/objects';
 import type { Transition } from './transition';
 
 /**

@@ -1,7 +1,7 @@
 import type { ActionId, GameAction, Suggestion } from '../contract/agents';
 import type { ActionKnowledge } from '../contract/run-knowledge';
+import type { Place } from './frame/places';
 import { isSettled } from './knowledge';
-import type { Place } from './places';
 import { actionKey, readActionKey } from './transition';
 
 /**

@@ -6,9 +6,9 @@ import type { ObservationTaken, PostObservation } from '../contract/observations
 import { type Failure, fail, ok, type Result } from '../contract/problems';
 import { PUSHED_GAME } from '../games/driver';
 import { runStarted } from '../runs/control';
-import { packFrame, readFrames } from './frame';
+import { packFrame, readFrames } from './frame/frame';
 import type { ObservationPayload } from './payloads';
-import type { readFramePng } from './read-png';
+import type { readFramePng } from './picture/read-png';
 import { type RunState, waitsForObservation } from './state';
 
 /** What a game that never said which actions it has is taken to have. */

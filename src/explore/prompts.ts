@@ -3,11 +3,11 @@ import type { Message } from '../contract/calls';
 import type { ActionKnowledge, Knowledge, Observation } from '../contract/run-knowledge';
 import type { AnalystBrief, ExplorerBrief } from './briefs';
 import { CLICK } from './choose';
-import { describeChange } from './diff';
-import { COLOUR_NAMES } from './frame';
+import { describeChange } from './frame/diff';
+import { COLOUR_NAMES } from './frame/frame';
+import { groupMoves } from './frame/move-groups';
+import { describeChanges, describeObject } from './frame/objects';
 import { MAX_ATTEMPTS, MAX_NO_EFFECT, STREAK_TO_VERIFY } from './knowledge';
-import { groupMoves } from './move-groups';
-import { describeChanges, describeObject } from './objects';
 
 /** Limits of what a prompt shows (Design §7). */
 const SHOWN_PIXELS = 30;

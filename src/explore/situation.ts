@@ -1,9 +1,9 @@
 import type { GameAction } from '../contract/agents';
 import type { PHASES } from '../contract/run-knowledge';
 import { CLICK, type Situation } from './choose';
-import { frameKey } from './frame';
+import { frameKey } from './frame/frame';
+import { clickPlaces } from './frame/places';
 import { isSettled } from './knowledge';
-import { clickPlaces } from './places';
 import { maskOf, type RunState } from './state';
 
 /** Calls that a turn needs at least: one suggestion, one analysis. */

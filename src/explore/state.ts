@@ -8,7 +8,7 @@ import type { CreateRun } from '../contract/runs';
 import type { GameStatus } from '../games/game';
 import { type AnyRunState, beginRun, foldRun } from '../runs/state';
 import type { Tried } from './choose';
-import { frameKey, type Mask } from './frame';
+import { frameKey, type Mask } from './frame/frame';
 import {
   applyUpdates,
   applyVerdict,

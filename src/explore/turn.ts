@@ -4,7 +4,7 @@ import { RoundFailure, type Stage } from '../contract/stage';
 import { driveBuiltin, type GameDriver, type GamePorts, sourceOf } from '../games/driver';
 import { resetGame, sendAction, standing } from './act';
 import { analyzeTarget } from './analyze';
-import { updateHud } from './learn-hud';
+import { updateHud } from './hud/learn-hud';
 import { drivePushed } from './pushed';
 import { FINISH_REASONS, findEnd, pickResync } from './situation';
 import type { RunState } from './state';

@@ -11,7 +11,7 @@ export type GameStatus = 'NOT_FINISHED' | 'WIN' | 'GAME_OVER';
 export type GameStep = {
   /** Everything the game needs to go on from here; plain JSON, stored with the run. */
   snapshot: JsonObject;
-  /** Packed frames (src/explore/frame.ts), oldest first: the animation, the last one settled. At least one. */
+  /** Packed frames (src/explore/frame/frame.ts), oldest first: the animation, the last one settled. At least one. */
   frames: string[];
   state: GameStatus;
   levelsCompleted: number;

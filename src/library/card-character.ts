@@ -1,4 +1,4 @@
-import { fillMacros } from '../context/macros';
+import { fillMacros } from '../context/lore/macros';
 import type { CharacterInput } from '../contract/create-scene';
 import type { Json } from '../contract/json';
 import type { LibraryCharacter } from '../contract/library';

@@ -1,4 +1,4 @@
-import { checkLorebook } from '../context/lore';
+import { checkLorebook } from '../context/lore/lore';
 import { LIBRARY_BODIES, type LibraryBody, type LibraryKind, MAX_ITEM_BYTES } from '../contract/library';
 import { describeIssues, type Failure, fail, ok, type Result } from '../contract/problems';
 import { checkProfile } from '../model/profiles';

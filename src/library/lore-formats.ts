@@ -1,4 +1,4 @@
-import { isRegexKey } from '../context/lore-match';
+import { isRegexKey } from '../context/lore/match';
 import type { Json } from '../contract/json';
 import { type LoreEntry, lorebook, loreEntry } from '../contract/lore';
 import type { FieldMap } from './kept-shape';

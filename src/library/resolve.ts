@@ -1,4 +1,4 @@
-import { nameOfPlayer } from '../context/macros';
+import { nameOfPlayer } from '../context/lore/macros';
 import type { ChangeScene, SceneChange } from '../contract/change-scene';
 import type {
   CreateScene,

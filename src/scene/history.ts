@@ -1,4 +1,4 @@
-import type { Line } from '../context/envelope';
+import type { Line } from '../context/prompt/envelope';
 import type { Event } from '../contract/events';
 import type { Stage } from '../contract/stage';
 import { asHeard } from './hidden-lines';

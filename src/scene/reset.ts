@@ -1,6 +1,6 @@
 import type { MemberInput } from '../contract/create-scene';
-import { splitChange } from './change';
 import type { ProfilesReset, SceneReset } from './payloads';
+import { splitChange } from './setup/change';
 import {
   applyChanges,
   type BeforeRound,

@@ -3,8 +3,8 @@ import { type Failure, fail, ok, type Result } from '../contract/problems';
 import type { TurnInput } from '../contract/rounds';
 import { makeGuard } from '../output/guard/guard';
 import { announceHidden, hearersOf, hides } from './hidden-lines';
-import { compareNames } from './order';
 import type { QueuedPayload } from './payloads';
+import { compareNames } from './round/order';
 import { findMember, listCast, type Persona, type SceneState } from './state';
 import { cardOf, isOver } from './table/state';
 

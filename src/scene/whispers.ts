@@ -1,4 +1,4 @@
-import type { Line } from '../context/envelope';
+import type { Line } from '../context/prompt/envelope';
 import { listCast, type SceneState } from './state';
 
 /**

@@ -1,6 +1,6 @@
 import type { ObservationTaken } from '../../src/contract/observations';
 import type { Game, GridRun } from '../../src/contract/runs';
-import { unpackFrame } from '../../src/explore/frame';
+import { unpackFrame } from '../../src/explore/frame/frame';
 import { crates } from '../../src/games/builtin/crates';
 import type { GameStep } from '../../src/games/game';
 import { FAKE_ARC_KEY, type FakeArc, fakeArcId, startFakeArc } from '../support/fake-arc';

@@ -1,7 +1,7 @@
 import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { describe, expect, inject, it } from 'vitest';
-import { KEPT_ROUNDS } from '../../durable-objects/lib/outbox';
+import { KEPT_ROUNDS } from '../../durable-objects/lib/room/outbox';
 import type { NewTenant } from '../../src/contract/access';
 import type { CallSummary } from '../../src/contract/calls';
 import type { TenantBudgets, UsagePage } from '../../src/contract/money';

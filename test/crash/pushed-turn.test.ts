@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Event } from '../../src/contract/events';
 import type { PostObservation } from '../../src/contract/observations';
 import type { Run } from '../../src/contract/runs';
-import { unpackFrame } from '../../src/explore/frame';
+import { unpackFrame } from '../../src/explore/frame/frame';
 import { fuelRun } from '../../src/games/builtin/fuel-run';
 import type { GameStep } from '../../src/games/game';
 import {

@@ -1,7 +1,7 @@
 import type { ActionId, GameAction } from '../../src/contract/agents';
 import type { Claim } from '../../src/explore/claims/claim';
 import { readClaims } from '../../src/explore/claims/words';
-import { diffFrames } from '../../src/explore/diff';
+import { diffFrames } from '../../src/explore/frame/diff';
 import { readTransitions } from '../../src/explore/history';
 import type { RunState } from '../../src/explore/state';
 import type { Transition } from '../../src/explore/transition';

@@ -15,7 +15,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { actionId } from '../../src/contract/agents';
-import { unpackFrame } from '../../src/explore/frame';
+import { unpackFrame } from '../../src/explore/frame/frame';
 import { GAMES } from '../../src/games/catalog';
 import type { BuiltinGame, GameStep } from '../../src/games/game';
 import { type Answer, type ArcFault, type ArcStep, failBefore, reply, sendJson } from './fake-arc-faults';

@@ -2,7 +2,7 @@ import type { ActionId, Analysis, GameAction, Suggestion } from '../../src/contr
 import type { Event } from '../../src/contract/events';
 import type { Ask } from '../../src/contract/stage';
 import type { AnalystBrief, ExplorerBrief } from '../../src/explore/briefs';
-import { packFrame } from '../../src/explore/frame';
+import { packFrame } from '../../src/explore/frame/frame';
 import type { RunState } from '../../src/explore/state';
 import type { Outcome } from '../../src/games/driver';
 import type { BuiltinGame, GameStatus, GameStep } from '../../src/games/game';

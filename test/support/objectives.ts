@@ -1,5 +1,5 @@
-import type { DeclaredObjective } from '../../src/adventure/objectives';
-import { countDeclared, declareObjective, foldObjective } from '../../src/adventure/objectives';
+import type { DeclaredObjective } from '../../src/adventure/objectives/objectives';
+import { countDeclared, declareObjective, foldObjective } from '../../src/adventure/objectives/objectives';
 import type { AdventureState, Objective } from '../../src/adventure/state-types';
 import type { Event, EventKind } from '../../src/contract/events';
 import { toJsonObject } from '../../src/contract/json';

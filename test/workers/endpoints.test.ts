@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { expect, inject, it, vi } from 'vitest';
 import { z } from 'zod';
-import { makeRoomDeps } from '../../durable-objects/lib/deps';
+import { makeRoomDeps } from '../../durable-objects/lib/room/deps';
 import type { Ask, CallPort } from '../../src/contract/stage';
 import { makeEndpointStore } from '../../src/logs/endpoints';
 import type { Learnt } from '../../src/model/capability';

@@ -1,9 +1,9 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
-import { Journal } from '../../durable-objects/lib/journal';
-import { Ledger } from '../../durable-objects/lib/ledger';
-import { migrate, ROOM_STEPS } from '../../durable-objects/lib/schema';
+import { Journal } from '../../durable-objects/lib/room/journal';
+import { Ledger } from '../../durable-objects/lib/room/ledger';
+import { migrate, ROOM_STEPS } from '../../durable-objects/lib/room/schema';
 import type { Event, EventDraft } from '../../src/contract/events';
 import type { OpenRound } from '../../src/contract/room-state';
 

@@ -1,9 +1,9 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
-import { Ledger } from '../../durable-objects/lib/ledger';
-import { LedgerTail } from '../../durable-objects/lib/ledger-tail';
-import { migrate, ROOM_STEPS } from '../../durable-objects/lib/schema';
+import { Ledger } from '../../durable-objects/lib/room/ledger';
+import { LedgerTail } from '../../durable-objects/lib/room/ledger-tail';
+import { migrate, ROOM_STEPS } from '../../durable-objects/lib/room/schema';
 import type { Event, EventDraft } from '../../src/contract/events';
 
 /** The same numbers in every run. */

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { RunRoom } from '../../durable-objects/run-room';
 import type { ObservationTaken } from '../../src/contract/observations';
 import type { GridRun } from '../../src/contract/runs';
-import { unpackFrame } from '../../src/explore/frame';
-import { framePng } from '../../src/explore/png';
+import { unpackFrame } from '../../src/explore/frame/frame';
+import { framePng } from '../../src/explore/picture/draw';
 import { corridor } from '../../src/games/builtin/corridor';
 import type { GameStep } from '../../src/games/game';
 

@@ -1,11 +1,11 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
-import { COURIER_STEPS } from '../../durable-objects/lib/courier-store';
-import { WORLD_STEPS } from '../../durable-objects/lib/memory-store';
-import { PORTER_STEPS } from '../../durable-objects/lib/porter-store';
-import { migrate, ROOM_STEPS, readMeta } from '../../durable-objects/lib/schema';
-import { TENANT_STEPS } from '../../durable-objects/lib/tenant-schema';
+import { COURIER_STEPS } from '../../durable-objects/lib/listener/courier-store';
+import { PORTER_STEPS } from '../../durable-objects/lib/listener/porter-store';
+import { migrate, ROOM_STEPS, readMeta } from '../../durable-objects/lib/room/schema';
+import { WORLD_STEPS } from '../../durable-objects/lib/scene/memory-store';
+import { TENANT_STEPS } from '../../durable-objects/lib/tenant/tenant-schema';
 
 const tables = (sql: SqlStorage) =>
   sql

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { expect, inject, it } from 'vitest';
-import { roomDeps } from '../../durable-objects/lib/deps';
+import { roomDeps } from '../../durable-objects/lib/room/deps';
 import type { Json } from '../../src/contract/json';
 import type { Scene } from '../../src/contract/scenes';
 import { namesOf } from '../support/async-messages';

@@ -1,6 +1,6 @@
 import { env, exports } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { findStory, loadStory } from '../../durable-objects/lib/load-story';
+import { findStory, loadStory } from '../../durable-objects/lib/room/load-story';
 import { fromBase64 } from '../../src/base64';
 import type { NewTenant } from '../../src/contract/access';
 import type { Problem } from '../../src/contract/problems';

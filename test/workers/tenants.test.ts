@@ -1,7 +1,7 @@
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env, exports } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { TENANT_TABLES, tenantPrefixes } from '../../durable-objects/lib/removal';
+import { TENANT_TABLES, tenantPrefixes } from '../../durable-objects/lib/tenant/removal';
 import type { KeySummary, NewKey, NewTenant } from '../../src/contract/access';
 import type { Problem } from '../../src/contract/problems';
 import type { TenantView } from '../../src/contract/tenants';

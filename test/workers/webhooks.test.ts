@@ -3,7 +3,7 @@ import { env, exports } from 'cloudflare:workers';
 import { Webhook as Signer } from 'standardwebhooks';
 import { afterEach, expect, inject, it, vi } from 'vitest';
 import type { Courier } from '../../durable-objects/courier';
-import { readMeta, writeMeta } from '../../durable-objects/lib/schema';
+import { readMeta, writeMeta } from '../../durable-objects/lib/room/schema';
 import type { Event } from '../../src/contract/events';
 import type { JsonObject } from '../../src/contract/json';
 import type { Attempt, AttemptPage, NewWebhook, Webhook } from '../../src/contract/webhooks';

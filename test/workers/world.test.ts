@@ -1,11 +1,11 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { env, exports } from 'cloudflare:workers';
 import { afterEach, describe, expect, inject, it, vi } from 'vitest';
-import { makeMemoryPort, worldStub } from '../../durable-objects/lib/memory-port';
-import { MAX_MEMORIES } from '../../durable-objects/lib/memory-store';
-import { hasSchema, writeMeta } from '../../durable-objects/lib/schema';
+import { hasSchema, writeMeta } from '../../durable-objects/lib/room/schema';
+import { makeMemoryPort, worldStub } from '../../durable-objects/lib/scene/memory-port';
+import { MAX_MEMORIES } from '../../durable-objects/lib/scene/memory-store';
 import { World } from '../../durable-objects/world';
-import { packVector } from '../../src/context/vectors';
+import { packVector } from '../../src/context/memory/vectors';
 import { sceneSettings } from '../../src/contract/context';
 import type { NewScene } from '../../src/contract/create-scene';
 import type {

@@ -1,13 +1,12 @@
 import type { Thing } from '../../games/zmachine/types';
+import { writeMoves } from '../command/moves';
 import { cutMiddle, fitLines, flatten } from '../lines';
-import { placeName, walkedOnly } from '../map';
-import { writeMoves } from '../moves';
+import { placeName, walkedOnly } from '../map/map';
+import { writeMap } from '../map/write';
 import { notesFor, writeNotes } from '../notes';
-import { writeObjectives } from '../objectives';
-
+import { writeObjectives } from '../objectives/objectives';
 import { placeKey } from '../state';
 import type { AdventureMap, AdventureState, Move, Objective } from '../state-types';
-import { writeMap } from '../write-map';
 import { quote, quoteBlock } from './quote';
 import type { Piece } from './window';
 

@@ -1,6 +1,6 @@
 import type { AfterBrief } from '../briefs';
 import { cutMiddle, flatten } from '../lines';
-import { writePlace } from '../map';
+import { writePlace } from '../map/map';
 import type { AdventureState, Move } from '../state-types';
 import { MOST_NAME } from './pieces';
 import { quote, quoteBlock } from './quote';

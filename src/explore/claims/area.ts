@@ -1,5 +1,5 @@
 import type { GameAction } from '../../contract/agents';
-import type { Mask } from '../frame';
+import type { Mask } from '../frame/frame';
 import { ANY, type Board, boxOf, flood, rememberByBoard } from './board';
 import { type Area, NO_COLOUR, siteOf, type TurnWay } from './claim';
 import { locate, mirrorPicture, type Picture, turnPicture } from './picture';

@@ -1,9 +1,9 @@
-import type { Board } from '../board';
-import type { Region as Box } from '../diff';
-import type { Mask } from '../frame';
+import type { Board } from '../frame/board';
+import type { Region as Box } from '../frame/diff';
+import type { Mask } from '../frame/frame';
 
-export { type Board, readBoard } from '../board';
-export type { Region as Box } from '../diff';
+export { type Board, readBoard } from '../frame/board';
+export type { Region as Box } from '../frame/diff';
 
 /** A cell of a forecast that says nothing about its colour. */
 export const ANY = -1;

@@ -1,4 +1,4 @@
-import type { Mask } from '../frame';
+import type { Mask } from '../frame/frame';
 import type { Transition } from '../transition';
 import { ANY, type Board, findChanged, isSameSize, readBoard } from './board';
 import type { Claim, Forecast } from './claim';

@@ -1,4 +1,4 @@
-import type { Mask } from '../frame';
+import type { Mask } from '../frame/frame';
 import type { Transition } from '../transition';
 import type { Board } from './board';
 import type { Picture } from './picture';

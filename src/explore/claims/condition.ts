@@ -1,4 +1,4 @@
-import type { Mask } from '../frame';
+import type { Mask } from '../frame/frame';
 import type { Board } from './board';
 import type { ClaimContext, Condition } from './claim';
 import { groundUnder } from './past';

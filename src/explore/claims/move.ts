@@ -1,4 +1,4 @@
-import type { Mask } from '../frame';
+import type { Mask } from '../frame/frame';
 import { ANY, type Board } from './board';
 import {
   type ClaimContext,

@@ -1,4 +1,4 @@
-import type { Mask } from '../frame';
+import type { Mask } from '../frame/frame';
 import type { Transition } from '../transition';
 import { ANY, type Board, findChanged, isSameSize, readBoard } from './board';
 import { cellsAt, locate, type Picture, type Sighting } from './picture';

@@ -1,4 +1,4 @@
-import { colourName, colourNumber, type Mask } from '../frame';
+import { colourName, colourNumber, type Mask } from '../frame/frame';
 import { ANY, type Board, type Box, nameMask, rememberByBoard } from './board';
 
 /**

@@ -1,4 +1,4 @@
-import { colourNumber } from '../frame';
+import { colourNumber } from '../frame/frame';
 import {
   ANY_COLOUR,
   type Area,

@@ -1,4 +1,4 @@
-import type { Mask } from '../frame';
+import type { Mask } from '../frame/frame';
 import { type Board, nameMask, rememberByBoard } from './board';
 import { type ClaimContext, type Forecast, type SwapClaim, silent } from './claim';
 import { groundUnder } from './past';

@@ -1,4 +1,4 @@
-import { colourName } from '../frame';
+import { colourName } from '../frame/frame';
 import {
   ANY_COLOUR,
   type Area,

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { ACTION_IDS, type ActionId, BOARD_MAX } from '../../contract/agents';
-import { packFrame } from '../../explore/frame';
+import { packFrame } from '../../explore/frame/frame';
 import type { GameStatus } from '../game';
 
 /** What the server showed after a RESET or an action. */
 export interface ArcFrame {
   /** The server's id of the session; every following command names it. */
   guid: string;
-  /** Packed frames (src/explore/frame.ts), oldest first: the animation, the last one settled. At least one. */
+  /** Packed frames (src/explore/frame/frame.ts), oldest first: the animation, the last one settled. At least one. */
   frames: string[];
   state: GameStatus;
   /** The server takes nothing but RESET next: the game is won, over, or (`NOT_STARTED`, `NOT_PLAYED`) not begun. */

@@ -4,7 +4,7 @@ import type { BuiltinGame, GameStatus, GameStep } from '../game';
 
 /**
  * What the built-in games share: reading a plan and walking on it, painting tiles into a packed frame
- * (src/explore/frame.ts), and beginning from choices out of a seed. A colour is one hex digit, as in a packed frame.
+ * (src/explore/frame/frame.ts), and beginning from choices out of a seed. A colour is one hex digit, as in a packed frame.
  */
 
 /** A packed frame of 64 × 64 cells that is being painted, as the codes of its characters. */

@@ -2,7 +2,7 @@ import type OpenAI from 'openai';
 import { toBase64 } from '../../base64';
 import type { Message } from '../../contract/calls';
 
-/** Draws a packed frame (see src/explore/frame.ts) as a PNG file. */
+/** Draws a packed frame (see src/explore/frame/frame.ts) as a PNG file. */
 export type DrawFrame = (cells: string) => Uint8Array | Promise<Uint8Array>;
 
 type Part = OpenAI.ChatCompletionContentPart;

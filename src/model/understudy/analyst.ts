@@ -4,8 +4,8 @@ import { asidesOf, compareForecast, type Seen, seeTransition } from '../../explo
 import type { Claim, ClaimContext } from '../../explore/claims/claim';
 import { forecast } from '../../explore/claims/forecast';
 import { readClaims, writeClaims } from '../../explore/claims/words';
+import { describeChanges, describeObject } from '../../explore/frame/objects';
 import { STREAK_TO_VERIFY } from '../../explore/knowledge';
-import { describeChanges, describeObject } from '../../explore/objects';
 import { actionKey, type Transition } from '../../explore/transition';
 import { describeFallback, describePlace, describeWorld, explainStillness } from './explore/describe';
 import { type Inferred, isByItself } from './explore/infer';

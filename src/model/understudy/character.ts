@@ -1,6 +1,6 @@
-import type { AgentContextEnvelope, CharacterCard, Line } from '../../context/envelope';
+import type { AgentContextEnvelope, CharacterCard, Line } from '../../context/prompt/envelope';
 import type { SpokenLine } from '../../contract/agents';
-import type { CharacterBrief } from '../../scene/briefs';
+import type { CharacterBrief } from '../../scene/round/briefs';
 import { type Dice, rollDice } from './dice';
 import { callName, findTopics, namesPerson, readIntent } from './listen';
 import { overlap } from './overlap';

@@ -1,6 +1,6 @@
-import type { CharacterSummary } from '../../context/envelope';
+import type { CharacterSummary } from '../../context/prompt/envelope';
 import type { Directive, DirectorPlan, DirectorReconciliation } from '../../contract/agents';
-import type { DirectorBrief } from '../../scene/briefs';
+import type { DirectorBrief } from '../../scene/round/briefs';
 import { type Dice, rollDice } from './dice';
 import { callName, findTopics, namesPerson, readIntent } from './listen';
 

@@ -1,8 +1,8 @@
-import type { AgentContextEnvelope, CharacterSummary, Line } from '../../context/envelope';
+import type { AgentContextEnvelope, CharacterSummary, Line } from '../../context/prompt/envelope';
 import type { SpokenLine } from '../../contract/agents';
 import { makeGuard } from '../../output/guard/guard';
 import { whyUnspoken } from '../../output/speech/spoken';
-import type { CharacterBrief } from '../../scene/briefs';
+import type { CharacterBrief } from '../../scene/round/briefs';
 import { type Dice, rollDice } from './dice';
 import { callName, findTopics } from './listen';
 import { overlap } from './overlap';

@@ -1,6 +1,6 @@
-import type { Line } from '../../context/envelope';
+import type { Line } from '../../context/prompt/envelope';
 import type { SummaryReport } from '../../contract/agents';
-import type { SummaryBrief } from '../../scene/briefs';
+import type { SummaryBrief } from '../../scene/round/briefs';
 import { callName, findTopics, readIntent } from './listen';
 
 /** Longest sentence about a round, in characters. */

@@ -1,6 +1,6 @@
-import type { Line } from '../../context/envelope';
+import type { Line } from '../../context/prompt/envelope';
 import type { SpokenLine } from '../../contract/agents';
-import type { ClueBrief, JudgeBrief } from '../../scene/briefs';
+import type { ClueBrief, JudgeBrief } from '../../scene/round/briefs';
 import type { Verdict } from '../../scene/table/judge';
 import type { Player } from '../../scene/table/state';
 import { VAGUE_HINTS, WORD_PAIRS } from '../../scene/table/word-pairs';

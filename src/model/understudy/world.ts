@@ -1,6 +1,6 @@
-import type { Line } from '../../context/envelope';
+import type { Line } from '../../context/prompt/envelope';
 import type { WorldReport } from '../../contract/agents';
-import type { WorldBrief } from '../../scene/briefs';
+import type { WorldBrief } from '../../scene/round/briefs';
 
 /** Characters of a line that are read. */
 const MAX_READ = 4000;

@@ -1,4 +1,4 @@
-import { measureReach } from '../../context/regex-cost';
+import { measureReach } from '../../context/lore/regex-cost';
 import type { Json, JsonObject } from '../../contract/json';
 
 /** One thing that is wrong; `pointer` is a JSON Pointer into what was checked, `""` the whole. */

@@ -1,11 +1,11 @@
-import type { AgentContextEnvelope } from '../../context/envelope';
-import { renderCluePrompt } from '../../context/prompt-table';
+import type { AgentContextEnvelope } from '../../context/prompt/envelope';
+import { renderCluePrompt } from '../../context/prompt/table';
 import type { SpokenLine } from '../../contract/agents';
-import { type AgentTools, type Asking, askLine, askWith, buildFor, type Told } from '../agents';
-import type { ClueBrief } from '../briefs';
-import { nameOf } from '../director';
+import { type AgentTools, type Asking, askLine, askWith, buildFor, type Told } from '../round/agents';
+import type { ClueBrief } from '../round/briefs';
+import { nameOf } from '../round/director';
+import { castNames, talkOf, withKind } from '../round/talk';
 import { profileOf } from '../state';
-import { castNames, talkOf, withKind } from '../talk';
 import { guardWords, listPlayers, type TableState } from './state';
 
 /** Lore comes up when somebody speaks of it: what says a dealt word stays in its book. */

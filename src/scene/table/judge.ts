@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { renderJudgePrompt } from '../../context/prompt-table';
+import { renderJudgePrompt } from '../../context/prompt/table';
 import type { EventDraft } from '../../contract/events';
 import type { ResolvedProfile } from '../../contract/profiles';
 import type { Answer, Ask } from '../../contract/stage';
@@ -7,9 +7,9 @@ import { makeGuard } from '../../output/guard/guard';
 import { outputError, toPointer } from '../../output/parse/errors';
 import { outputSchema } from '../../output/schema/agent-answer';
 import { whyUnspoken } from '../../output/speech/spoken';
-import { type AgentTools, type Asking, askWith, buildFor, type Told, writeForm } from '../agents';
-import type { JudgeBrief } from '../briefs';
 import type { JudgeRuled, SceneFinished } from '../payloads';
+import { type AgentTools, type Asking, askWith, buildFor, type Told, writeForm } from '../round/agents';
+import type { JudgeBrief } from '../round/briefs';
 import { profileOf, type SceneState } from '../state';
 import { listPlayers, type Outcome, type TableState } from './state';
 

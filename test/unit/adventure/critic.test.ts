@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ruleByMachine, ruleByScore } from '../../../src/adventure/critic';
+import { ruleByMachine, ruleByScore } from '../../../src/adventure/command/critic';
 import type { AdventureState } from '../../../src/adventure/state-types';
 import { makePlayer } from '../../../src/games/zmachine/player';
 import { readStory } from '../../../src/games/zmachine/read-story';

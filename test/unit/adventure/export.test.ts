@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { exportAdventure } from '../../../src/adventure/export';
-import { adventureReport } from '../../../src/adventure/report';
+import { exportAdventure } from '../../../src/adventure/account/export';
+import { adventureReport } from '../../../src/adventure/account/report/report';
+import { transcriptText } from '../../../src/adventure/account/transcript';
 import { reduceAdventure } from '../../../src/adventure/state';
 import type { AdventureState } from '../../../src/adventure/state-types';
-import { transcriptText } from '../../../src/adventure/transcript';
 import {
   type AdventureRoom,
   createAdventureRoom,

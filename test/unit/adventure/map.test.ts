@@ -6,7 +6,7 @@ import {
   MAX_ROOMS,
   walkedOnly,
   writePlace,
-} from '../../../src/adventure/map';
+} from '../../../src/adventure/map/map';
 import {
   findPath,
   nearestUnexplored,
@@ -14,7 +14,7 @@ import {
   viewMap,
   writeMap,
   writeMermaid,
-} from '../../../src/adventure/paths';
+} from '../../../src/adventure/map/paths';
 import type { AdventureMap } from '../../../src/adventure/state-types';
 import { mapView } from '../../../src/contract/adventures';
 import { type MoveArgs, makeExit, makeMove } from '../../support/adventure-moves';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toMove, writeMoves } from '../../../src/adventure/moves';
+import { toMove, writeMoves } from '../../../src/adventure/command/moves';
 import { RECENT_TEXT } from '../../../src/adventure/state-types';
 import { makeMove } from '../../support/adventure-moves';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foldObjective, listActive } from '../../../src/adventure/objectives';
-import { ancestorsOf, MOST_ENDED } from '../../../src/adventure/objectives-fold';
+import { ancestorsOf, MOST_ENDED } from '../../../src/adventure/objectives/fold';
+import { foldObjective, listActive } from '../../../src/adventure/objectives/objectives';
 import type { Objective } from '../../../src/adventure/state-types';
 import { declare, fold, goal, inTurn, noGoals, objectiveEvent } from '../../support/objectives';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSameObjective } from '../../../src/adventure/objectives';
+import { isSameObjective } from '../../../src/adventure/objectives/objectives';
 
 const SAME: [string, string][] = [
   ['Open the trap door.', 'open the trap door'],

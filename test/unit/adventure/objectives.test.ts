@@ -9,7 +9,7 @@ import {
   MAX_ACTIVE,
   REPEAT_AFTER,
   reorderObjectives,
-} from '../../../src/adventure/objectives';
+} from '../../../src/adventure/objectives/objectives';
 import { MAX_OBJECTIVE } from '../../../src/contract/adventure-agents';
 import { declare, declaredBy, fold, goal, inTurn, noGoals } from '../../support/objectives';
 

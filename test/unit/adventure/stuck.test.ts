@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { foldMove } from '../../../src/adventure/map';
-import { toMove } from '../../../src/adventure/moves';
+import { toMove } from '../../../src/adventure/command/moves';
+import { foldMove } from '../../../src/adventure/map/map';
 import type { StuckPayload } from '../../../src/adventure/payloads';
 import type { AdventureMap, AdventureState, Move, Progress } from '../../../src/adventure/state-types';
 import {

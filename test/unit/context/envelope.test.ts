@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildEnvelope, type EnvelopeInput, type Line } from '../../../src/context/envelope';
+import { buildEnvelope, type EnvelopeInput, type Line } from '../../../src/context/prompt/envelope';
 import { newScene } from '../../../src/contract/create-scene';
 import { INN, openScene, PROFILES } from '../scene/play';
 

@@ -1,4 +1,4 @@
-import { findLore, type LoreInput } from '../../../src/context/lore';
+import { findLore, type LoreInput } from '../../../src/context/lore/lore';
 import { type Lorebook, type LoreEntry, lorebook, loreEntry } from '../../../src/contract/lore';
 
 /** Books and searches of them, as short as tests can be about lore. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkLorebook } from '../../../src/context/lore';
+import { checkLorebook } from '../../../src/context/lore/lore';
 import type { LoreEntry } from '../../../src/contract/lore';
 import { countWords, type Entry, ids, leftOut, makeBook, search } from './lore-books';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findLore } from '../../../src/context/lore';
-import { explainLore } from '../../../src/context/lore-explain';
+import { explainLore } from '../../../src/context/lore/explain';
+import { findLore } from '../../../src/context/lore/lore';
 import { type Lorebook, type LoreEntry, lorebook, tryLore } from '../../../src/contract/lore';
 
 const countWords = (text: string): number => text.split(/\s+/).filter((word) => word !== '').length;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkLorebook } from '../../../src/context/lore';
-import { measureReach } from '../../../src/context/regex-cost';
+import { checkLorebook } from '../../../src/context/lore/lore';
+import { measureReach } from '../../../src/context/lore/regex-cost';
 import type { LoreEntry } from '../../../src/contract/lore';
 import { ids, leftOut, makeBook, search } from './lore-books';
 

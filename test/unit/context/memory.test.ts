@@ -10,8 +10,8 @@ import {
   type Scoring,
   scoreMemories,
   wordsOf,
-} from '../../../src/context/memory';
-import { cosine, packVector } from '../../../src/context/vectors';
+} from '../../../src/context/memory/memory';
+import { cosine, packVector } from '../../../src/context/memory/vectors';
 
 const memory = (more: Partial<Candidate> = {}): Candidate => ({
   id: 1,

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
-import { buildEnvelope, type EnvelopeInput, type Line } from '../../../src/context/envelope';
+import { buildEnvelope, type EnvelopeInput, type Line } from '../../../src/context/prompt/envelope';
 import {
   type Prompt,
   renderCharacterPrompt,
   renderDirectorPrompt,
   renderNarratorPrompt,
-} from '../../../src/context/prompt';
-import { renderSummaryPrompt, renderWorldPrompt } from '../../../src/context/prompt-reports';
-import { renderCluePrompt, renderJudgePrompt } from '../../../src/context/prompt-table';
+} from '../../../src/context/prompt/prompt';
+import { renderSummaryPrompt, renderWorldPrompt } from '../../../src/context/prompt/reports';
+import { renderCluePrompt, renderJudgePrompt } from '../../../src/context/prompt/table';
 import { loadTokenizer } from '../../../src/context/tokens';
 import { newScene } from '../../../src/contract/create-scene';
 import { INN, openScene, PROFILES, textOf } from '../scene/play';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { buildEnvelope } from '../../../src/context/envelope';
-import { type Prompt, renderDirectorPrompt } from '../../../src/context/prompt';
+import { buildEnvelope } from '../../../src/context/prompt/envelope';
+import { type Prompt, renderDirectorPrompt } from '../../../src/context/prompt/prompt';
 import { sceneSettings } from '../../../src/contract/context';
 import { newScene } from '../../../src/contract/create-scene';
 import { INN, openScene, PROFILES, textOf } from '../scene/play';

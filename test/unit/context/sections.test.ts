@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { block, fitBlocks, fitEvenly, shareEvenly } from '../../../src/context/fit-evenly';
-import { type Entry, fitEntries, fitSections, roomWanted, shortenEntry } from '../../../src/context/sections';
+import { block, fitBlocks, fitEvenly, shareEvenly } from '../../../src/context/prompt/fit-evenly';
+import {
+  type Entry,
+  fitEntries,
+  fitSections,
+  roomWanted,
+  shortenEntry,
+} from '../../../src/context/prompt/sections';
 import { loadTokenizer } from '../../../src/context/tokens';
 import { DEFAULT_SHARES } from '../../../src/contract/context';
 import { newScene } from '../../../src/contract/create-scene';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { rememberTexts } from '../../../src/context/remember';
+import { rememberTexts } from '../../../src/context/memory/remember';
 import { type CountTokens, CUT_MARK, cutToTokens, loadTokenizer } from '../../../src/context/tokens';
 
 let count: CountTokens;

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { exportAdventure } from '../../../src/adventure/export';
-import { MAX_BLOCKED, MAX_EDGES, MAX_ROOMS } from '../../../src/adventure/map';
+import { exportAdventure } from '../../../src/adventure/account/export';
+import { MAX_BLOCKED, MAX_EDGES, MAX_ROOMS } from '../../../src/adventure/map/map';
 import { MAX_NOTE } from '../../../src/adventure/notes';
-import { MAX_ACTIVE } from '../../../src/adventure/objectives';
+import { MAX_ACTIVE } from '../../../src/adventure/objectives/objectives';
 import { DEFAULT_BUDGETS, DEFAULT_OPTIONS } from '../../../src/adventure/state';
 import { MAX_OBJECTIVE } from '../../../src/contract/adventure-agents';
 import {

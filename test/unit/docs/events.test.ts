@@ -18,7 +18,7 @@ import type {
 import type { ExhaustedPayload } from '../../../src/money/exhausted';
 import type { FailedPayload, StartedPayload } from '../../../src/rooms/rounds';
 import type * as Written from '../../../src/scene/payloads';
-import type { RoundRecord } from '../../../src/scene/record';
+import type { RoundRecord } from '../../../src/scene/round/record';
 import { payloadComplaints } from '../../support/async-messages';
 import { playEverything } from './every-event';
 

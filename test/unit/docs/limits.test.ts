@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { TYPING_LASTS_MS } from '../../../durable-objects/lib/typists';
+import { TYPING_LASTS_MS } from '../../../durable-objects/lib/scene/typists';
 import { rotateKey } from '../../../src/contract/access';
 import { MAX_KEPT_DEPTH } from '../../../src/contract/json';
 import {
@@ -15,7 +15,7 @@ import { DEFAULT_BUDGETS } from '../../../src/explore/state';
 import { LIMITS, RATES } from '../../../src/limits';
 import { MAX_ANSWERED, MAX_FAILED } from '../../../src/model/ladder';
 import { MAX_RAW } from '../../../src/model/verdict';
-import { MOST_BODY } from '../../../src/routes/body';
+import { MOST_BODY } from '../../../src/routes/http/body';
 import { MOST_TOGETHER, MOST_TOGETHER_CHARS } from '../../../src/scene/pace';
 import { MOST_WAITING } from '../../../src/scene/turns';
 import { MOST_HOPS } from '../../../src/webhooks/hops';
@@ -67,10 +67,10 @@ describe('docs/limits.md', () => {
     ['answered, failed calls of one ask', `${MAX_ANSWERED}, ${MAX_FAILED}`],
     ['one answer of a model', `${spell(MAX_RAW)} characters kept`],
     ['a run', `${DEFAULT_BUDGETS.actions} actions, ${DEFAULT_BUDGETS.calls} calls by default`],
-    ['losses of one step in a row', spell(inCode('durable-objects/lib/journal.ts', /MAX_LOST = (\d+)/))],
+    ['losses of one step in a row', spell(inCode('durable-objects/lib/room/journal.ts', /MAX_LOST = (\d+)/))],
     [
       'rounds whose calls stay in the room',
-      spell(inCode('durable-objects/lib/outbox.ts', /KEPT_ROUNDS = (\d+)/)),
+      spell(inCode('durable-objects/lib/room/outbox.ts', /KEPT_ROUNDS = (\d+)/)),
     ],
     ['somebody counts as typing', `${TYPING_LASTS_MS / 1000} s`],
     [
@@ -91,11 +91,14 @@ describe('docs/limits.md', () => {
       'rounds that a scene goes on for by itself; the pause',
       `${MOST_AUTONOMOUS_ROUNDS}; ${spell(MOST_PAUSE_SECONDS)} s`,
     ],
-    ['memories of a world', spell(inCode('durable-objects/lib/memory-store.ts', /M[A-Z_]+ = (20_000)/))],
-    ['one stored row', `${inCode('durable-objects/lib/ledger.ts', /ROW_LIMIT = ([\d_]+)/) / 1e6} MB`],
+    [
+      'memories of a world',
+      spell(inCode('durable-objects/lib/scene/memory-store.ts', /M[A-Z_]+ = (20_000)/)),
+    ],
+    ['one stored row', `${inCode('durable-objects/lib/room/ledger.ts', /ROW_LIMIT = ([\d_]+)/) / 1e6} MB`],
     [
       'socket ticket',
-      `one use, ${inCode('durable-objects/lib/tickets.ts', /LIVES_MS = ([\d_]+)/) === 60_000 ? 'one minute' : '?'}`,
+      `one use, ${inCode('durable-objects/lib/room/tickets.ts', /LIVES_MS = ([\d_]+)/) === 60_000 ? 'one minute' : '?'}`,
     ],
   ])('says of %s what the code says: %s', (what, limit) => {
     expect(rows.get(what) ?? `no row "${what}"`).toMatch(

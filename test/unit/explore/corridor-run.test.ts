@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ActionId } from '../../../src/contract/agents';
-import { unpackFrame } from '../../../src/explore/frame';
+import { unpackFrame } from '../../../src/explore/frame/frame';
 import { type RunState, reduceRun } from '../../../src/explore/state';
 import { corridor } from '../../../src/games/builtin/corridor';
 import { createMemoryRun, playToEnd } from '../../support/explore-run';

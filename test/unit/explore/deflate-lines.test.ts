@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { convertIndexedToRgb, decode } from 'fast-png';
 import { unzlibSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { deflateLines } from '../../../src/explore/deflate-lines';
-import { COLOUR_HEX } from '../../../src/explore/frame';
-import { framePng } from '../../../src/explore/png';
-import { writePng } from '../../../src/explore/write-png';
+import { COLOUR_HEX } from '../../../src/explore/frame/frame';
+import { deflateLines } from '../../../src/explore/picture/deflate-lines';
+import { framePng } from '../../../src/explore/picture/draw';
+import { writePng } from '../../../src/explore/picture/write-png';
 
 /** Lines of one length: runs, noise, and lines like the one before. */
 const lines = fc

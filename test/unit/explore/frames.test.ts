@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { describeAnimation } from '../../../src/explore/animation';
-import { diffFrames } from '../../../src/explore/diff';
-import { frameKey, packFrame, readFrame, readFrames, unpackFrame } from '../../../src/explore/frame';
+import { describeAnimation } from '../../../src/explore/frame/animation';
+import { diffFrames } from '../../../src/explore/frame/diff';
+import { frameKey, packFrame, readFrame, readFrames, unpackFrame } from '../../../src/explore/frame/frame';
 
 /** A board of zeros with rectangles painted on: [colour, top, left, rows, cols]. */
 function board(size: number, ...rectangles: [number, number, number, number, number][]): number[][] {

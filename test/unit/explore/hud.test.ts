@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { GameAction } from '../../../src/contract/agents';
-import { packFrame } from '../../../src/explore/frame';
-import { learnHud } from '../../../src/explore/hud';
+import { packFrame } from '../../../src/explore/frame/frame';
+import { learnHud } from '../../../src/explore/hud/hud';
 import type { Transition } from '../../../src/explore/transition';
 import { crates } from '../../../src/games/builtin/crates';
 import { dials } from '../../../src/games/builtin/dials';

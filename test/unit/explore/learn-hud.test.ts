@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ActionId } from '../../../src/contract/agents';
-import { frameKey, packFrame } from '../../../src/explore/frame';
+import { frameKey, packFrame } from '../../../src/explore/frame/frame';
 import type { HudPayload } from '../../../src/explore/payloads';
 import { reduceRun } from '../../../src/explore/state';
 import type { BuiltinGame, GameStep } from '../../../src/games/game';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readBoard } from '../../../src/explore/board';
-import { findComponents } from '../../../src/explore/components';
-import { packFrame } from '../../../src/explore/frame';
-import { groupMoves } from '../../../src/explore/move-groups';
-import { compareFrames, describeChanges } from '../../../src/explore/objects';
+import { readBoard } from '../../../src/explore/frame/board';
+import { findComponents } from '../../../src/explore/frame/components';
+import { packFrame } from '../../../src/explore/frame/frame';
+import { groupMoves } from '../../../src/explore/frame/move-groups';
+import { compareFrames, describeChanges } from '../../../src/explore/frame/objects';
 
 /** A board of zeros with rectangles painted on: [colour, top, left, rows, cols]. */
 function board(size: number, ...rectangles: [number, number, number, number, number][]): number[][] {

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { PostObservation } from '../../../src/contract/observations';
 import { postObservation } from '../../../src/contract/observations';
 import { Waiting } from '../../../src/contract/stage';
-import { unpackFrame } from '../../../src/explore/frame';
+import { unpackFrame } from '../../../src/explore/frame/frame';
 import { observationView, takeObservation } from '../../../src/explore/observe';
-import { readFramePng } from '../../../src/explore/read-png';
+import { readFramePng } from '../../../src/explore/picture/read-png';
 import { waitsForObservation } from '../../../src/explore/state';
 import { createMemoryRun, playOneTurn } from '../../support/explore-run';
 import {

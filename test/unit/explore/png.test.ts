@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { convertIndexedToRgb, decode, encode } from 'fast-png';
 import { describe, expect, it } from 'vitest';
-import { COLOUR_HEX, PALETTE, packFrame, unpackFrame } from '../../../src/explore/frame';
-import { diffPng, framePng } from '../../../src/explore/png';
-import { readFramePng } from '../../../src/explore/read-png';
+import { COLOUR_HEX, PALETTE, packFrame, unpackFrame } from '../../../src/explore/frame/frame';
+import { diffPng, framePng } from '../../../src/explore/picture/draw';
+import { readFramePng } from '../../../src/explore/picture/read-png';
 import { corridor } from '../../../src/games/builtin/corridor';
 
 const cells = corridor.start('a picture').frames[0] ?? '';

@@ -1,9 +1,9 @@
 import { decode } from 'fast-png';
 import { describe, expect, it } from 'vitest';
 import { analysis } from '../../../src/contract/agents';
-import { readRecord } from '../../../src/explore/evidence';
-import { reportMarkdown } from '../../../src/explore/report';
-import { reportHtml } from '../../../src/explore/report-html';
+import { readRecord } from '../../../src/explore/account/evidence';
+import { reportHtml } from '../../../src/explore/account/report/html';
+import { reportMarkdown } from '../../../src/explore/account/report/report';
 import { answerAsUnderstudy, createMemoryRun, playToEnd } from '../../support/explore-run';
 import { playTroubledRun } from '../../support/troubled-run';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { analysis as analysisSchema, suggestion as suggestionSchema } from '../../../src/contract/agents';
 import type { Message } from '../../../src/contract/calls';
-import { packFrame, unpackFrame } from '../../../src/explore/frame';
+import { packFrame, unpackFrame } from '../../../src/explore/frame/frame';
 import { playToEnd } from '../../support/explore-run';
 import {
   analysis,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { ACTION_IDS } from '../../../src/contract/agents';
-import { readRecord } from '../../../src/explore/evidence';
-import { exportRun } from '../../../src/explore/export';
-import { packFrame } from '../../../src/explore/frame';
-import { reportMarkdown } from '../../../src/explore/report';
-import { turnView } from '../../../src/explore/views';
+import { readRecord } from '../../../src/explore/account/evidence';
+import { exportRun } from '../../../src/explore/account/export';
+import { reportMarkdown } from '../../../src/explore/account/report/report';
+import { turnView } from '../../../src/explore/account/views';
+import { packFrame } from '../../../src/explore/frame/frame';
 import type { Outcome } from '../../../src/games/driver';
 import { wantsTurn } from '../../../src/runs/state';
 import { createMemoryRun, playOneTurn, playToEnd, recordCalls } from '../../support/explore-run';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Event } from '../../../src/contract/events';
 import { MOST_TRIED } from '../../../src/contract/tries';
-import { viewObjects } from '../../../src/explore/frame-objects';
+import { readMoves, tryMoves } from '../../../src/explore/account/try-moves';
+import { viewObjects } from '../../../src/explore/frame/frame-objects';
 import type { FramePayload } from '../../../src/explore/payloads';
 import { actionKey } from '../../../src/explore/transition';
-import { readMoves, tryMoves } from '../../../src/explore/try-moves';
 import { GAMES } from '../../../src/games/catalog';
 import { createMemoryRun, playOneTurn, playToEnd } from '../../support/explore-run';
 

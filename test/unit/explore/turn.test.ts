@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { ActionId, Analysis, Suggestion } from '../../../src/contract/agents';
 import type { Ask } from '../../../src/contract/stage';
-import { frameKey } from '../../../src/explore/frame';
+import { turnView } from '../../../src/explore/account/views';
+import { frameKey } from '../../../src/explore/frame/frame';
 import { findEnd } from '../../../src/explore/situation';
 import { TURN_STEPS } from '../../../src/explore/turn';
-import { turnView } from '../../../src/explore/views';
 import type { BuiltinGame, GameStep, Games } from '../../../src/games/game';
 import { wantsTurn } from '../../../src/runs/state';
 import { createMemoryRun, playOneTurn, playToEnd } from '../../support/explore-run';

@@ -3,7 +3,7 @@ import type { GameAction } from '../../../src/contract/agents';
 import { ACTION_IDS, actionId } from '../../../src/contract/agents';
 import type { JsonObject } from '../../../src/contract/json';
 import { game as gameSchema } from '../../../src/contract/runs';
-import { unpackFrame } from '../../../src/explore/frame';
+import { unpackFrame } from '../../../src/explore/frame/frame';
 import { hashSeed } from '../../../src/games/builtin/board';
 import { GAMES, listGames } from '../../../src/games/catalog';
 import type { GameStep } from '../../../src/games/game';

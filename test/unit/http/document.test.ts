@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createApp } from '../../../src/app';
 import { PERMISSIONS } from '../../../src/auth/permissions';
 import type { Json, JsonObject } from '../../../src/contract/json';
-import { buildDocument } from '../../../src/routes/openapi-document';
+import { buildDocument } from '../../../src/routes/documents/openapi';
 
 const document = buildDocument(createApp());
 const schemas = (document.components as { schemas: Record<string, JsonObject> }).schemas;

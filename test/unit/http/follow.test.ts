@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Event } from '../../../src/contract/events';
 import { fail, ok } from '../../../src/contract/problems';
 import type { TurnAccepted } from '../../../src/contract/rounds';
-import { followRoom, type OpenSocket } from '../../../src/routes/follow';
-import { UNAVAILABLE } from '../../../src/routes/remote';
-import { waitForRound } from '../../../src/routes/wait-round';
+import { UNAVAILABLE } from '../../../src/routes/http/remote';
+import { followRoom, type OpenSocket } from '../../../src/routes/rooms/follow';
+import { waitForRound } from '../../../src/routes/scenes/wait-round';
 
 const event = (seq: number, extra: Partial<Event> = {}): Event => ({
   seq,

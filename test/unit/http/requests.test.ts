@@ -4,7 +4,7 @@ import { createScene } from '../../../src/contract/create-scene';
 import { describeIssues } from '../../../src/contract/problems';
 import { turnInput } from '../../../src/contract/rounds';
 import { readCursor, readNumberCursor, writeCursor } from '../../../src/logs/cursors';
-import { makeRoomId } from '../../../src/routes/room-ids';
+import { makeRoomId } from '../../../src/routes/rooms/ids';
 
 const pointersOf = (schema: typeof createScene | typeof turnInput, value: unknown) =>
   describeIssues(schema.safeParse(value).error?.issues ?? [], 'json').map(({ pointer }) => pointer);

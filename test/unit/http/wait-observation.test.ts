@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Event, EventKind } from '../../../src/contract/events';
 import type { JsonObject } from '../../../src/contract/json';
 import type { ObservationTaken } from '../../../src/contract/observations';
-import { advanceObservation, isAnswered } from '../../../src/routes/wait-observation';
+import { advanceObservation, isAnswered } from '../../../src/routes/runs/wait-observation';
 
 const TAKEN: ObservationTaken = {
   run: 'run_00000000000000000000',

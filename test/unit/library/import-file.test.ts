@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkLorebook } from '../../../src/context/lore';
+import { checkLorebook } from '../../../src/context/lore/lore';
 import type { JsonObject } from '../../../src/contract/json';
 import { type Lorebook, lorebook } from '../../../src/contract/lore';
 import { readLorebookFile } from '../../../src/library/import-file';

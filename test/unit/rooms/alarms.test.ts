@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { BEAT_MS, nextAlarm } from '../../../durable-objects/lib/alarms';
+import { BEAT_MS, nextAlarm } from '../../../durable-objects/lib/room/alarms';
 
 const idle = { now: 1000, roundOpen: false, outboxAt: null, settleAt: null, erasing: false };
 

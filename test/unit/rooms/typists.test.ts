@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { TYPING_LASTS_MS, Typists } from '../../../durable-objects/lib/typists';
+import { TYPING_LASTS_MS, Typists } from '../../../durable-objects/lib/scene/typists';
 
 const NOON = Date.parse('2026-11-20T12:00:00.000Z');
 const [ANN, BOB] = ['persona:ann', 'persona:bob'];

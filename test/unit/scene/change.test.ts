@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { changeScene, type SceneChange } from '../../../src/contract/change-scene';
 import { characterInput, newScene, personaInput } from '../../../src/contract/create-scene';
 import { lorebook } from '../../../src/contract/lore';
-import { changeEvents } from '../../../src/scene/change';
+import { changeEvents } from '../../../src/scene/setup/change';
 import { sceneView } from '../../../src/scene/views';
 import { act, INN, openScene, PROFILES, promptOf, type Room } from './play';
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { NewScene } from '../../../src/contract/create-scene';
 import { newScene } from '../../../src/contract/create-scene';
 import type { Ask } from '../../../src/contract/stage';
-import type { RoundRecord } from '../../../src/scene/record';
 import { reduceScene } from '../../../src/scene/reduce';
+import type { RoundRecord } from '../../../src/scene/round/record';
 import {
   act,
   bulletsFor,

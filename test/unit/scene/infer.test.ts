@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Line } from '../../../src/context/envelope';
-import { inferDeltas } from '../../../src/scene/infer';
+import type { Line } from '../../../src/context/prompt/envelope';
+import { inferDeltas } from '../../../src/scene/infer/infer';
 import type { CastMember } from '../../../src/scene/state';
 
 const member = (id: string, name: string, state: Partial<CastMember['state']> = {}): CastMember => ({

@@ -3,8 +3,8 @@ import { newScene } from '../../../src/contract/create-scene';
 import type { Event } from '../../../src/contract/events';
 import { rollBack } from '../../../src/scene/by-hand';
 import { forkPast } from '../../../src/scene/fork';
-import { MOST_INHERITED } from '../../../src/scene/memories';
 import { reduceScene } from '../../../src/scene/reduce';
+import { MOST_INHERITED } from '../../../src/scene/round/memories';
 import type { SceneState } from '../../../src/scene/state';
 import { act, eventsOf, INN, openScene, type Room } from './play';
 

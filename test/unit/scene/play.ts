@@ -12,11 +12,11 @@ import type {
 import type { TurnInput } from '../../../src/contract/rounds';
 import type { Ask, Brief } from '../../../src/contract/stage';
 import { UNDERSTUDY as REPERTOIRE } from '../../../src/model/understudy';
-import type { SceneBrief, SummaryBrief } from '../../../src/scene/briefs';
-import { sceneCreated } from '../../../src/scene/create';
 import { planNext } from '../../../src/scene/pace';
 import { reduceScene } from '../../../src/scene/reduce';
-import { playRound } from '../../../src/scene/round';
+import type { SceneBrief, SummaryBrief } from '../../../src/scene/round/briefs';
+import { playRound } from '../../../src/scene/round/round';
+import { sceneCreated } from '../../../src/scene/setup/create';
 import type { SceneProfiles, SceneState } from '../../../src/scene/state';
 import { acceptTurn } from '../../../src/scene/turns';
 import { createMemoryRoom, type MemoryRoom, playMemoryRound } from '../../support/memory-stage';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newScene } from '../../../src/contract/create-scene';
-import { ROUND_STEPS } from '../../../src/scene/round';
+import { ROUND_STEPS } from '../../../src/scene/round/round';
 import { act, eventsOf, INN, openScene, promptOf, stepsOf, textOf } from './play';
 
 const spoken = (room: Parameters<typeof stepsOf>[0]) =>

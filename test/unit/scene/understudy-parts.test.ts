@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AgentContextEnvelope, Line } from '../../../src/context/envelope';
+import type { AgentContextEnvelope, Line } from '../../../src/context/prompt/envelope';
 import { spokenLine, summaryReport, worldReport } from '../../../src/contract/agents';
 import { type NewScene, newScene } from '../../../src/contract/create-scene';
 import { narrate } from '../../../src/model/understudy/narrator';
@@ -7,8 +7,8 @@ import { summarizeRounds } from '../../../src/model/understudy/summary';
 import { keepWorld } from '../../../src/model/understudy/world';
 import { makeGuard } from '../../../src/output/guard/guard';
 import { whyUnspoken } from '../../../src/output/speech/spoken';
-import type { CharacterBrief, SummaryBrief, WorldBrief } from '../../../src/scene/briefs';
-import { TEMPLATES } from '../../../src/scene/templates';
+import type { CharacterBrief, SummaryBrief, WorldBrief } from '../../../src/scene/round/briefs';
+import { TEMPLATES } from '../../../src/scene/setup/templates';
 import { eventsOf, INN, openScene, stepsOf, UNDERSTUDY } from './play';
 
 /** What the narrator is asked with when this is wished for. */

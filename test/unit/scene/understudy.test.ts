@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { callName, findTopics, namesPerson, readIntent } from '../../../src/model/understudy/listen';
-import { TEMPLATES } from '../../../src/scene/templates';
+import { TEMPLATES } from '../../../src/scene/setup/templates';
 import { eventsOf, INN, openScene, promptOf, stepsOf, UNDERSTUDY } from './play';
 
 const LINES = [

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { ActionId, Analysis } from '../../../src/contract/agents';
 import type { AnalystBrief } from '../../../src/explore/briefs';
-import { diffFrames } from '../../../src/explore/diff';
-import { unpackFrame } from '../../../src/explore/frame';
+import { diffFrames } from '../../../src/explore/frame/diff';
+import { unpackFrame } from '../../../src/explore/frame/frame';
+import { compareObjects } from '../../../src/explore/frame/objects';
 import { applyVerdict, emptyKnowledge, judge, unobservedAction } from '../../../src/explore/knowledge';
-import { compareObjects } from '../../../src/explore/objects';
 import type { Transition } from '../../../src/explore/transition';
 import { analyzeAction } from '../../../src/model/understudy/analyst';
 import { made } from '../../support/transitions';

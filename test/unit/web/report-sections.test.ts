@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readRecord } from '../../../src/explore/evidence';
-import { reportMarkdown } from '../../../src/explore/report';
+import { readRecord } from '../../../src/explore/account/evidence';
+import { reportMarkdown } from '../../../src/explore/account/report/report';
 import { actionOf, cutReport } from '../../../web/src/run/report/report-sections';
 import { createMemoryRun, playToEnd } from '../../support/explore-run';
 

@@ -1,5 +1,5 @@
 import type { AfterBrief } from '../../../adventure/briefs';
-import { DIRECTIONS } from '../../../adventure/directions';
+import { DIRECTIONS } from '../../../adventure/map/directions';
 import type { AdventureState, Move } from '../../../adventure/state-types';
 import type { ChroniclerAnswer, CompletionAnswer, ExtractorAnswer } from '../../../contract/adventure-agents';
 import { isReached } from './goals';

@@ -1,5 +1,5 @@
 import type { CriticBrief } from '../../../adventure/briefs';
-import { isDeath } from '../../../adventure/endings';
+import { isDeath } from '../../../adventure/command/endings';
 import { placeKey } from '../../../adventure/state';
 import type { CriticAnswer } from '../../../contract/adventure-agents';
 import { firstSentence, isUnderstood } from './text';

@@ -1,4 +1,4 @@
-import { directionOf, isMeta } from '../../../adventure/commands';
+import { directionOf, isMeta } from '../../../adventure/command/commands';
 import { ALONE, LATE } from './lexicon';
 import type { Choice, Scene } from './scene';
 import { stowTreasures } from './stow';

@@ -1,4 +1,4 @@
-import { oppositeOf } from '../../../adventure/directions';
+import { oppositeOf } from '../../../adventure/map/directions';
 import type { AdventureState, Objective } from '../../../adventure/state-types';
 import type { Priority } from '../../../contract/adventure-agents';
 import { firstSentence, hasReason, isLocked } from './text';

@@ -1,4 +1,4 @@
-import { oppositeOf } from '../../../adventure/directions';
+import { oppositeOf } from '../../../adventure/map/directions';
 import { FLAMES, LIGHTS } from './lexicon';
 import type { Choice, Scene } from './scene';
 

@@ -1,5 +1,5 @@
 import type { PeriodicBrief } from '../../../adventure/briefs';
-import { isSameObjective } from '../../../adventure/objectives';
+import { isSameObjective } from '../../../adventure/objectives/objectives';
 import type { Note } from '../../../adventure/state-types';
 import type { DiscoveryAnswer, RefinementAnswer, ScholarAnswer } from '../../../contract/adventure-agents';
 import { isKnown, isReached, listGoals, readGoal } from './goals';

@@ -1,4 +1,4 @@
-import { directionOf } from '../../../adventure/directions';
+import { directionOf } from '../../../adventure/map/directions';
 import type { AdventureMap, Edge } from '../../../adventure/state-types';
 import { TREASURES } from './lexicon';
 import { lightTheWay } from './light';

@@ -1,5 +1,5 @@
 import type { AdventurerBrief } from '../../../adventure/briefs';
-import { isDeath, readEnding } from '../../../adventure/endings';
+import { isDeath, readEnding } from '../../../adventure/command/endings';
 import { placeKey } from '../../../adventure/state';
 import type { Reading, Thing, Trial } from '../../../games/zmachine/types';
 import { isDark, isUnderstood } from './text';

@@ -1,7 +1,7 @@
 import type { Seen } from '../../../explore/claims/check';
 import { stepOf } from '../../../explore/claims/move';
 import { findPicture, keyOf, type Picture, turnsOf } from '../../../explore/claims/picture';
-import type { Mask } from '../../../explore/frame';
+import type { Mask } from '../../../explore/frame/frame';
 import type { Avatar } from './gait';
 import { findMovers } from './movers';
 

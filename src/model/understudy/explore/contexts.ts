@@ -6,7 +6,7 @@ import { coloursNear } from '../../../explore/claims/condition';
 import { lookAhead } from '../../../explore/claims/move';
 import { groundUnder } from '../../../explore/claims/past';
 import { locate, type Sighting } from '../../../explore/claims/picture';
-import type { Mask } from '../../../explore/frame';
+import type { Mask } from '../../../explore/frame/frame';
 import type { Transition } from '../../../explore/transition';
 import { mainGait } from './gait';
 import { strideOf } from './infer-conditions';

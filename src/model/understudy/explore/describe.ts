@@ -5,8 +5,8 @@ import type { MoveClaim } from '../../../explore/claims/claim';
 import { lookAhead } from '../../../explore/claims/move';
 import { locate, namePicture, type Picture } from '../../../explore/claims/picture';
 import { listColours, sorted, writeShift } from '../../../explore/claims/words';
-import { colourName } from '../../../explore/frame';
-import { describeObject } from '../../../explore/objects';
+import { colourName } from '../../../explore/frame/frame';
+import { describeObject } from '../../../explore/frame/objects';
 import { type Gait, mainGait } from './gait';
 import type { Study } from './study';
 

@@ -1,7 +1,7 @@
 import type { Shift } from '../../../explore/claims/claim';
 import { gcd, stepOf } from '../../../explore/claims/move';
 import { isSamePicture, type Picture } from '../../../explore/claims/picture';
-import { NO_MASK } from '../../../explore/frame';
+import { NO_MASK } from '../../../explore/frame/frame';
 import { type Avatar, type Gear, isStill, type Track, type Tracks } from './gait';
 import { groundAhead } from './gait-grounds';
 

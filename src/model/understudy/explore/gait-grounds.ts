@@ -3,7 +3,7 @@ import type { MoveClaim, Push, Shift } from '../../../explore/claims/claim';
 import { type Ground, lookAhead } from '../../../explore/claims/move';
 import { keyOf, type Picture, type Place } from '../../../explore/claims/picture';
 import { sorted } from '../../../explore/claims/words';
-import type { Mask } from '../../../explore/frame';
+import type { Mask } from '../../../explore/frame/frame';
 import { type Gears, isSameShift, isStill, type Track, type Tracks } from './gait';
 
 /** Colours an avatar may go over, those that stop it, and whether the edge of the board does. */

@@ -2,7 +2,7 @@ import type { Push } from '../../../explore/claims/claim';
 import { findPushed, lookAhead, shifted } from '../../../explore/claims/move';
 import { isSamePicture, type Picture, showsAt } from '../../../explore/claims/picture';
 import { sorted } from '../../../explore/claims/words';
-import type { Mask } from '../../../explore/frame';
+import type { Mask } from '../../../explore/frame/frame';
 import { type Gait, type Gears, isSameShift, isStill, type Tracks } from './gait';
 import { findMovers } from './movers';
 

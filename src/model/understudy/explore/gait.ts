@@ -9,7 +9,7 @@ import {
   type Picture,
   type Sighting,
 } from '../../../explore/claims/picture';
-import type { Mask } from '../../../explore/frame';
+import type { Mask } from '../../../explore/frame/frame';
 import { findAsides } from './gait-asides';
 import { findGear, findSlides } from './gait-gears';
 import { type Grounds, learnGrounds } from './gait-grounds';

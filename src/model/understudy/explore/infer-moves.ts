@@ -3,7 +3,7 @@ import { type Claim, type MoveClaim, NO_SCOPE } from '../../../explore/claims/cl
 import { judgeGround, stepOf } from '../../../explore/claims/move';
 import { isSamePicture } from '../../../explore/claims/picture';
 import { sorted } from '../../../explore/claims/words';
-import { NO_MASK } from '../../../explore/frame';
+import { NO_MASK } from '../../../explore/frame/frame';
 import { asidesBeside, type Gait, type Gear, isSameShift, isStill, type Track } from './gait';
 import { groundAhead } from './gait-grounds';
 import type { Case, Evidence, Proposal } from './infer';

@@ -2,7 +2,7 @@ import { asidesOf, compareForecast, isLeftAside, type Seen } from '../../../expl
 import { type Claim, type ClaimContext, type Condition, NO_SCOPE } from '../../../explore/claims/claim';
 import { forecast } from '../../../explore/claims/forecast';
 import { isSamePicture } from '../../../explore/claims/picture';
-import type { Mask } from '../../../explore/frame';
+import type { Mask } from '../../../explore/frame/frame';
 import type { Transition } from '../../../explore/transition';
 import { asidesBeside, type Gait, isSameShift } from './gait';
 import { findClicks } from './infer-clicks';

@@ -5,7 +5,7 @@ import { type Board, readBoard } from '../../../explore/claims/board';
 import type { MoveClaim } from '../../../explore/claims/claim';
 import { lookAhead } from '../../../explore/claims/move';
 import { locate } from '../../../explore/claims/picture';
-import type { Mask } from '../../../explore/frame';
+import type { Mask } from '../../../explore/frame/frame';
 import { MOST_SETUP } from './aims';
 import { areNews, markContext, triedContexts } from './contexts';
 import { type Gait, mainGait } from './gait';

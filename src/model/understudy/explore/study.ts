@@ -1,5 +1,5 @@
 import { type Seen, seeTransition } from '../../../explore/claims/check';
-import type { Mask } from '../../../explore/frame';
+import type { Mask } from '../../../explore/frame/frame';
 import { maskOf } from '../../../explore/state';
 import type { Transition } from '../../../explore/transition';
 import { findAvatars } from './avatars';

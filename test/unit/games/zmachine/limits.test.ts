@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { ROW_LIMIT } from '../../../../durable-objects/lib/ledger';
+import { ROW_LIMIT } from '../../../../durable-objects/lib/room/ledger';
 import { looksDeadly } from '../../../../src/games/zmachine/deadly';
 import { findExits } from '../../../../src/games/zmachine/exits';
 import { type Host, openHost } from '../../../../src/games/zmachine/host';

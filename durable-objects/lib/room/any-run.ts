@@ -1,0 +1,135 @@
+import type { Receipt } from '../../../src/contract/access';
+import type { Event, EventDraft } from '../../../src/contract/events';
+import { type JsonObject, toJsonObject } from '../../../src/contract/json';
+import { fail, ok, type Result } from '../../../src/contract/problems';
+import type { Address, AnyRunApi, ExportFile, RunPast } from '../../../src/contract/rooms';
+import type { ChangeRun, CreateRun, ForkRun, Run, RunControlled } from '../../../src/contract/runs';
+import { checkForkable } from '../../../src/games/catalog';
+import { callRecord } from '../../../src/logs/call-record';
+import { checkProfiles } from '../../../src/model/profiles';
+import { hideSealed } from '../../../src/rooms/sealed';
+import { checkRunBody } from '../../../src/runs/body';
+import { controlled, decideControl, runStarted, type Verb } from '../../../src/runs/control';
+import { findForkPoint, forkPast } from '../../../src/runs/fork';
+import type { AnyRunState } from '../../../src/runs/state';
+import { pageOfPast, readPast } from './fork';
+import { invalid, Room } from './room';
+
+/** What runs of both kinds have in common: reading, changing, driving, forking and exporting them. */
+export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends Run> extends Room<S> {
+  protected abstract readonly kind: 'grid' | 'adventure';
+  /** The run as it is shown. */
+  protected abstract view(state: S): V;
+  /** Where runs of this kind live. */
+  protected abstract siblings(): DurableObjectNamespace;
+  protected abstract filesOf(events: Event[], calls: ReturnType<typeof callRecord>[]): Iterable<ExportFile>;
+
+  /** Called when the run was stopped. */
+  protected onStopped(): void {}
+
+  async read(): Promise<Result<V>> {
+    return this.core.look(({ state }) => this.view(state));
+  }
+
+  async change(body: ChangeRun): Promise<Result<V>> {
+    const fits = checkRunBody(body, this.kind);
+    if (!fits.ok) return fits;
+    const changed: EventDraft = { kind: 'run.changed', actor: 'system', payload: toJsonObject(body) };
+    return this.core.accept(null, () => ok([changed]), this.shown);
+  }
+
+  async control(verb: Verb, receipt: Receipt | null): Promise<Result<RunControlled>> {
+    const opened = this.core.open();
+    if (!opened.ok) return opened;
+    const { failed } = opened.value.state;
+    if (failed && (verb === 'resume' || verb === 'start' || verb === 'step')) {
+      const payload = { steps: verb === 'step' ? 1 : null };
+      const resumed: EventDraft = { kind: 'run.resumed', actor: 'system', payload };
+      return this.core.retry(failed.open.n, receipt, [resumed], controlled);
+    }
+    const done = this.core.accept(receipt, (state) => decideControl(state, verb), controlled);
+    if (verb === 'stop' && done.ok) this.onStopped();
+    return done;
+  }
+
+  async fork(address: Address, source: string, body: ForkRun, receipt: Receipt | null): Promise<Result<V>> {
+    // It was made before: whatever has become of its source, the same request gets the same answer.
+    const made = this.core.made<V>(receipt);
+    if (made) return made;
+    const fits = checkRunBody(body, this.kind);
+    if (!fits.ok) return fits;
+    const stub = this.sibling(`${address.tenant}/${source}`);
+    const pages = await readPast<RunPast>((after, before) =>
+      stub.past(before?.turn ?? body.turn ?? null, after),
+    );
+    if (!pages.ok) return pages;
+    const past = pages.value.flatMap(({ events }) => events);
+    const turn = pages.value.at(-1)?.turn;
+    const fork = forkPast(address.id, { past, turn: turn ?? 0 }, body);
+    return this.core.create(address, receipt, () => ok(fork.first), this.shown, fork.past);
+  }
+
+  async past(turn: number | null, after: number): Promise<Result<RunPast>> {
+    const opened = this.core.open();
+    if (!opened.ok) return opened;
+    const { ledger, state } = opened.value;
+    const may = checkForkable(state.config.game);
+    if (!may.ok) return may;
+    const point = findForkPoint(state, turn, (n) => ledger.ofRound(n));
+    if (!point.ok) return point;
+    return ok({ ...pageOfPast(ledger, after, point.value.seq), turn: point.value.turn });
+  }
+
+  protected readonly shown = (state: S): V => this.view(state);
+
+  protected sibling(name: string): AnyRunApi {
+    const runs = this.siblings();
+    return runs.get(runs.idFromName(name)) as unknown as AnyRunApi;
+  }
+
+  /** Makes the run that was asked for, and starts it if that was. @param created its first event */
+  protected make(
+    address: Address,
+    { body, title }: { body: CreateRun; title: string },
+    receipt: Receipt | null,
+    created: (args: { id: string; title: string; body: CreateRun; seed: string }) => EventDraft,
+  ): Result<V> {
+    const errors = checkProfiles(body.profiles, []);
+    if (errors.length > 0) return fail({ code: 'invalid', errors });
+    const { id } = address;
+    const first = created({ id, title: body.title ?? title, body, seed: body.seed ?? id });
+    const drafts = body.start ? [first, runStarted(null)] : [first];
+    return this.core.create(address, receipt, () => ok(drafts), this.shown);
+  }
+
+  /** The events of a turn; `not_found` when there is none. */
+  protected turnEvents(n: number): Result<Event[]> {
+    const opened = this.core.open();
+    if (!opened.ok) return opened;
+    const { ledger, state } = opened.value;
+    if (n < 1 || n > state.rounds) return fail({ code: 'not_found', what: 'turn', id: String(n) });
+    return ok(ledger.ofRound(n));
+  }
+
+  /** What is made of the whole ledger. */
+  protected readAll<T>(read: (state: S, events: Event[]) => T): Result<T> {
+    return this.core.look(({ state, ledger }) => read(state, [...ledger.walk()]));
+  }
+
+  protected async onMessage(): Promise<Result<JsonObject>> {
+    const message = 'a run takes no messages but "ping": POST to /start, /pause, /resume, /step or /stop';
+    return fail(invalid('/type', message));
+  }
+
+  protected async *exportFiles(): AsyncGenerator<ExportFile> {
+    const opened = this.core.open();
+    if (!opened.ok) return;
+    const { state, ledger } = opened.value;
+    const calls = [];
+    for (let n = 1; n <= state.rounds; n += 1) {
+      const steps = (await this.bundle(n))?.steps ?? [];
+      calls.push(...steps.map((step) => callRecord(state.id, step)));
+    }
+    yield* this.filesOf([...ledger.walk()].map(hideSealed), calls);
+  }
+}

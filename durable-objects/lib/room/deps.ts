@@ -1,0 +1,56 @@
+import { readConfig } from '../../../src/config';
+import type { JsonObject } from '../../../src/contract/json';
+import { framePng } from '../../../src/explore/picture/draw';
+import { makeEndpointStore } from '../../../src/logs/endpoints';
+import { type CapabilityMemory, makeCapabilityMemory } from '../../../src/model/capability';
+import { type Gateway, makeGateway } from '../../../src/model/gateway';
+import type { Provider } from '../../../src/model/provider';
+import { makeOpenAiProvider } from '../../../src/model/providers/openai';
+import { UNDERSTUDY } from '../../../src/model/understudy';
+import type { Prices } from '../../../src/money/prices';
+
+/** What a room needs from outside. */
+export interface RoomDeps {
+  gateway: Gateway;
+  /** What the gateway has learnt of its endpoints. */
+  capability: CapabilityMemory;
+  prices: Prices;
+  sleep: (ms: number) => Promise<void>;
+  /** False switches D1 and R2 off; only the benchmark does. */
+  outbox: boolean;
+}
+
+let shared: RoomDeps | null = null;
+
+/** What rooms need from outside, made once for the rooms that share an isolate (and what they learn of endpoints). */
+export function roomDeps(env: Env): RoomDeps {
+  shared ??= makeRoomDeps(env);
+  return shared;
+}
+
+/** What the rooms of one instance share, as a new instance finds it. */
+export function makeRoomDeps(env: Env): RoomDeps {
+  const { openai, outbox, debugOutput, prices } = readConfig(env);
+  const now = () => Date.now();
+  const providers: Record<string, Provider> = {};
+  const baseUrls: Record<string, string> = {};
+  if (openai) {
+    providers.openai = makeOpenAiProvider({ ...openai, png: framePng, now });
+    baseUrls.openai = openai.baseUrl;
+  }
+  const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+  const log = (entry: JsonObject) => console.log('output', JSON.stringify(entry));
+  const warn = (what: string, error: unknown) =>
+    console.warn(`endpoints: ${what} failed`, error instanceof Error ? error.message : 'unknown error');
+  const store = makeEndpointStore(env.DB, baseUrls);
+  const capability = makeCapabilityMemory({ now, warn, ...(outbox && { store }) });
+  const gateway = makeGateway({
+    providers,
+    understudy: UNDERSTUDY,
+    capability,
+    sleep,
+    now,
+    ...(debugOutput && { log }),
+  });
+  return { gateway, capability, prices, sleep, outbox };
+}

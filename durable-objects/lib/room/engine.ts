@@ -1,0 +1,58 @@
+import type { Event, EventDraft } from '../../../src/contract/events';
+import type { RoomState } from '../../../src/contract/room-state';
+import type { Stage } from '../../../src/contract/stage';
+import type { RoomBudgets } from '../../../src/money/shortage';
+
+/** The pure half of a room: what the Durable Object asks of a scene or a run. */
+export interface RoomEngine<S extends RoomState> {
+  kind: 'scene' | 'run';
+  /** What the room advances by; names its events `round.started` or `turn.started`, and so on. */
+  unit: 'round' | 'turn';
+  /**
+   * Names of the steps a round may take. They make the journal's version: renaming, adding or removing one means
+   * that rounds under way are failed, retryable, rather than replayed (Design §3).
+   */
+  stepNames: readonly string[];
+  /**
+   * Does starting a round anew undo what its failed attempt did? A scene's lines are taken back; what a run did in
+   * its game has happened, and a new attempt goes on from there.
+   */
+  rollsBack: boolean;
+  reduce(state: S | null, event: Event): S;
+  /** Raise it when `reduce` gives another state for the same events: older snapshots are then not used. */
+  stateVersion: number;
+  /** Seqs of the inputs of the next round; null when there is nothing to play. */
+  next(state: S): number[] | null;
+  /** When to look for it again, as the clock alone may bring it; null: when something comes. Absent: never. */
+  nextAt?(state: S, now: number): number | null;
+  /** Seq of what sets the next turn off, for a room whose turns have no inputs. */
+  setOffBy?(state: S): number;
+  /** Whether the open round waits for something from outside, so that there is nothing to play. Absent: never. */
+  waits?(state: S): boolean;
+  /**
+   * What the room says of itself at this moment, before it looks for the next round; stored together with its start.
+   * Folded into the state, it is due no more. Absent: nothing.
+   */
+  due?(state: S): EventDraft[];
+  /** Events that go with the start of a round that answers these inputs, and come before it. Absent: none. */
+  opening?(state: S, inputs: number[]): EventDraft[];
+  seed(state: S): string;
+  /** Whether round `n`, which is over, may be played again. Absent: never. */
+  again?(state: S, n: number): boolean;
+  /** What the index shows as the room's status. */
+  status(state: S): string;
+  /** Names the World object that keeps what its characters remember: it forgets them when the room is erased. */
+  world?(state: S): string;
+  /** What the room, and each of its players, may spend on models. Absent: no limits. */
+  budgets?(state: S): RoomBudgets;
+  /** Whose input the open round answers; null: nobody's in particular. Absent: never anybody's. */
+  seat?(state: S): string | null;
+  /** Events that go with a round that a spent budget ends. Absent: none. */
+  onExhausted?(state: S): EventDraft[];
+  play(stage: Stage<S>): Promise<void>;
+}
+
+/** Version of the journal: changes whenever the step names, or the meaning of their order, change. */
+export function journalVersion(stepNames: readonly string[]): string {
+  return `1:${stepNames.join(',')}`;
+}

@@ -1,0 +1,69 @@
+import type { Address } from '../../../src/contract/rooms';
+import { roomPrefix } from '../../../src/logs/bundles';
+import { forgetStatements } from '../../../src/logs/shared-memory';
+import { worldStub } from '../scene/memory-port';
+import type { Meter } from './meter';
+import { readMeta, writeMeta } from './schema';
+
+/** So long waits what could not be erased at once. */
+const AGAIN_MS = 5_000;
+
+/** Is the room on its way out? */
+export const isMarked = (sql: SqlStorage): boolean => readMeta(sql, 'erasing') === '1';
+
+/**
+ * From here on the room is on its way out.
+ *
+ * @param world that keeps its memories. It is kept beside the mark, as a room that is being erased knows no state any more
+ */
+export function markErasing(sql: SqlStorage, world: string | undefined): void {
+  if (world !== undefined) writeMeta(sql, 'world', world);
+  writeMeta(sql, 'erasing', '1');
+}
+
+/**
+ * Erase what the room has left elsewhere, then the room; what can't be done now is done in another alarm.
+ *
+ * @param meter tells the tenant for the last time
+ */
+export async function eraseRoom(
+  storage: DurableObjectStorage,
+  env: Env,
+  address: Address,
+  meter: Meter,
+): Promise<void> {
+  const world = readMeta(storage.sql, 'world');
+  const done = await Promise.all([purge(env, address, world), meter.close().then(() => true)]).then(
+    (all) => all.every(Boolean),
+    (error: unknown) => {
+      console.warn('erase: will try again', error instanceof Error ? error.message : 'unknown error');
+      return false;
+    },
+  );
+  if (!done) return storage.setAlarm(Date.now() + AGAIN_MS);
+  // It takes the alarm with it: there is no moment at which a half-erased room has none.
+  await storage.deleteAll();
+}
+
+/**
+ * Take away what a room has put into R2 and D1, and what its characters remember of it. True when nothing is left;
+ * false when another alarm must go on. Repeating it is harmless.
+ *
+ * @param world that keeps its memories; null when it has none
+ */
+async function purge(env: Env, address: Address, world: string | null): Promise<boolean> {
+  if (world !== null) {
+    const forgotten = await worldStub(env, address.tenant, world).forgetScene(address.id);
+    if (!forgotten.ok) return false;
+  }
+  const listed = await env.BUCKET.list({ prefix: roomPrefix(address.tenant, address.id), limit: 1000 });
+  if (listed.objects.length > 0) await env.BUCKET.delete(listed.objects.map((object) => object.key));
+  if (listed.truncated) return false;
+  const tables = ['frame_diffs', 'calls', 'rounds'];
+  await env.DB.batch([
+    ...tables.map((table) => env.DB.prepare(`DELETE FROM ${table} WHERE room = ?`).bind(address.id)),
+    ...forgetStatements(env.DB, address.tenant, address.id),
+    env.DB.prepare('DELETE FROM rooms WHERE id = ?').bind(address.id),
+  ]);
+  return true;
+}

@@ -1,0 +1,27 @@
+import type { EventPage, Viewer } from '../../../src/contract/events';
+import type { RoomState } from '../../../src/contract/room-state';
+import type { News } from '../../../src/contract/rooms';
+import { showEvent } from '../../../src/scene/visibility';
+import type { Life } from './life';
+
+/** A page of a room's ledger as a viewer may see it, oldest first. */
+export function pageOfEvents(
+  { ledger }: Pick<Life<RoomState>, 'ledger'>,
+  { after, limit }: { after: number; limit: number },
+  viewer: Viewer,
+): EventPage {
+  const page = ledger.page(after, limit);
+  const last = page.at(-1)?.seq ?? after;
+  const events = page.flatMap((event) => showEvent(event, viewer) ?? []);
+  return { events, next: last < ledger.head ? String(last) : null, head: ledger.head };
+}
+
+/** The same, with how many hooks lie behind each. */
+export function pageOfNews(
+  life: Pick<Life<RoomState>, 'ledger' | 'hops'>,
+  query: { after: number; limit: number },
+  viewer: Viewer,
+): News {
+  const page = pageOfEvents(life, query, viewer);
+  return { ...page, hops: life.hops.of(page.events) };
+}

@@ -1,0 +1,237 @@
+import type { Event, EventDraft } from '../../../src/contract/events';
+import type { Json } from '../../../src/contract/json';
+import type { OpenRound } from '../../../src/contract/room-state';
+import { RoundFailure } from '../../../src/contract/stage';
+import { sha256 } from '../../../src/hash';
+import { checkRow, type Ledger } from './ledger';
+import type { Hold } from './meter';
+
+/** Where in a step a test may cut the room off: before its intent, between intent and result, after its result. */
+export type Probe = (step: string, point: 'before' | 'intent' | 'after') => Promise<void>;
+
+/** Thrown when the round was cancelled, or the room erased, while a step was under way. */
+export class RoundGone extends Error {}
+
+interface StepOptions<T> {
+  /** The result of a step that was cut off before and must not be run again; unset: it may be. */
+  inDoubt?: (() => T) | undefined;
+  /** Keeps back what the step may cost; null: nothing. Not asked on replay. What it throws ends the step. */
+  hold?: () => Promise<Hold | null>;
+  /** Events that are fetched while the step runs, and stored before its own. Not asked for on replay. */
+  meanwhile?: (() => Promise<EventDraft[]>) | undefined;
+}
+
+/** A step whose intent was cut off this often fails its round: it may be what cuts the room off. */
+const MAX_LOST = 5;
+
+type StepRow = { n: number; key: string; status: string; hash: string; result: string | null };
+
+/** Resolves once requests that were just made are on their way: until then they wait for whatever is computed. */
+const sent = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
+
+export interface JournalHost {
+  storage: DurableObjectStorage;
+  ledger: Ledger;
+  now: () => string;
+  /** Fold events into the room, and tell the sockets. Called after the transaction that stored them. */
+  publish: (events: Event[]) => void;
+  /** Is this round still the one being played? */
+  isCurrent: (open: OpenRound) => boolean;
+  probe: Probe;
+}
+
+/**
+ * The journal of one round: every step's intent and result, and the commits they made. When a room restarts, the
+ * round's code runs again on the same journal; what is finished is returned, not repeated (Design §3).
+ */
+export class Journal {
+  readonly #host: JournalHost;
+  readonly #open: OpenRound;
+  readonly #names: ReadonlySet<string>;
+  readonly #done = new Map<string, StepRow>();
+  readonly #lost = new Map<string, number>();
+  readonly #commits: Map<string, Event[]>;
+  readonly #visited = new Set<string>();
+  /** Told of every event of the round, stored earlier or now, in the order in which the code arrives at it. */
+  readonly #arrive: (events: Event[]) => void;
+
+  constructor(
+    host: JournalHost,
+    open: OpenRound,
+    stepNames: readonly string[],
+    arrive: (events: Event[]) => void,
+  ) {
+    this.#host = host;
+    this.#open = open;
+    this.#names = new Set(stepNames);
+    this.#arrive = arrive;
+    const { sql } = host.storage;
+    // Nothing can be under way when a journal is opened: an open intent belongs to a life that was cut off.
+    sql.exec("UPDATE steps SET status = 'lost' WHERE n >= ? AND status = 'open'", open.firstStep);
+    const rows = sql.exec<StepRow>(
+      'SELECT n, key, status, hash, result FROM steps WHERE n >= ? AND round = ?',
+      open.firstStep,
+      open.n,
+    );
+    for (const row of rows) {
+      if (row.status === 'done') this.#done.set(row.key, row);
+      if (row.status === 'lost') this.#lost.set(row.key, (this.#lost.get(row.key) ?? 0) + 1);
+    }
+    this.#commits = host.ledger.commitsOf(open.n, open.startSeq);
+  }
+
+  /**
+   * Run `run` once in the life of the round. Its intent is stored before, its result and the events of `settle`
+   * together after. Throws {@link RoundGone} when the round was ended meanwhile, {@link RoundFailure} when the
+   * journal was written by other code or the step keeps being cut off.
+   *
+   */
+  async step<T extends Json>(
+    key: string,
+    kind: 'call' | 'effect',
+    intent: Json,
+    run: () => Promise<T> | T,
+    settle: (result: T) => EventDraft[],
+    { inDoubt, hold = async () => null, meanwhile }: StepOptions<T> = {},
+  ): Promise<{ result: T; replayed: boolean }> {
+    this.#checkName(key);
+    const { storage, ledger, probe, now, publish } = this.#host;
+    const intentText = checkRow(JSON.stringify(intent), `the intent of step ${key}`);
+    const hash = await sha256(intentText);
+
+    const stored = this.#done.get(key);
+    if (stored) {
+      this.#visited.add(key);
+      if (stored.hash !== hash) throw this.#mismatch(key);
+      this.#arrive(this.#commits.get(key) ?? []);
+      return { result: JSON.parse(stored.result ?? 'null') as T, replayed: true };
+    }
+    const lost = this.#lost.get(key) ?? 0;
+    if (lost >= MAX_LOST && !inDoubt) {
+      const detail = `step ${key} was cut off ${MAX_LOST} times`;
+      throw new RoundFailure({ code: 'unavailable', detail, retryAfter: 60 }, key);
+    }
+
+    await probe(key, 'before');
+    this.#checkCurrent();
+    const held = await hold();
+    let n: number;
+    try {
+      this.#checkCurrent();
+      n = this.#writeIntent(key, kind, hash, intentText, held);
+    } catch (error) {
+      held?.release();
+      throw error;
+    }
+    let result: T;
+    let events: Event[];
+    let spent: { text: string; done(): void } | null = null;
+    try {
+      await probe(key, 'intent');
+      const running = lost > 0 && inDoubt ? inDoubt() : run();
+      // Both at once, what the step asks for on its way first; whichever fails ends the step.
+      const [made, besides] = await Promise.all([running, meanwhile ? sent().then(meanwhile) : []]);
+      result = made;
+      const resultText = checkRow(JSON.stringify(result), `the result of step ${key}`);
+      spent = held?.settle(result) ?? null;
+      const cost = spent?.text ?? null;
+      const close = (status: string) =>
+        storage.sql.exec(
+          'UPDATE steps SET status = ?, result = ?, cost = ? WHERE n = ?',
+          status,
+          resultText,
+          cost,
+          n,
+        );
+      if (!this.#host.isCurrent(this.#open)) {
+        close('discarded');
+        spent?.done();
+        throw new RoundGone();
+      }
+      events = storage.transactionSync(() => {
+        close('done');
+        return ledger.append([...besides, ...settle(result)], this.#open.n, key, now());
+      });
+    } catch (error) {
+      // Nobody waits for it any more; left open it would hold up every call behind it in the outbox.
+      const left = "UPDATE steps SET status = 'discarded' WHERE n = ? AND status = 'open'";
+      if (storage.sql.exec(left, n).rowsWritten > 0) held?.forfeit();
+      ledger.reread();
+      throw error;
+    }
+    spent?.done();
+    publish(events);
+    this.#arrive(events);
+    await probe(key, 'after');
+    this.#checkCurrent();
+    return { result, replayed: false };
+  }
+
+  /**
+   * Append events once in the life of the round, and give them back. They may be fetched from outside, where that can
+   * be done again without harm: a cut before they are stored has it done once more.
+   */
+  async commit(key: string, made: EventDraft[] | (() => Promise<EventDraft[]>)): Promise<Event[]> {
+    this.#checkName(key);
+    const stored = this.#commits.get(key);
+    if (stored) {
+      this.#arrive(stored);
+      return stored;
+    }
+    // Code that is past every stored step must have come by all of them: else it is not the code that wrote them.
+    for (const done of this.#done.keys()) if (!this.#visited.has(done)) throw this.#mismatch(done);
+    await this.#host.probe(key, 'before');
+    this.#checkCurrent();
+    const drafts = typeof made === 'function' ? await made() : made;
+    this.#checkCurrent();
+    const events = this.#host.ledger.append(drafts, this.#open.n, key, this.#host.now());
+    this.#host.publish(events);
+    this.#arrive(events);
+    await this.#host.probe(key, 'after');
+    return events;
+  }
+
+  /** Set the steps of a failed ask aside, so that a retry which resumes asks again, and counts losses anew. */
+  static supersede(sql: SqlStorage, open: OpenRound, step: string): void {
+    sql.exec(
+      "UPDATE steps SET status = 'superseded' WHERE n >= ? AND round = ? AND status IN ('done', 'lost') AND (key = ? OR substr(key, 1, ?) = ?)",
+      open.firstStep,
+      open.n,
+      step,
+      step.length + 1,
+      `${step}/`,
+    );
+  }
+
+  #writeIntent(key: string, kind: string, hash: string, intent: string, held: Hold | null): number {
+    const { storage, now } = this.#host;
+    return storage.sql
+      .exec<{ n: number }>(
+        `INSERT INTO steps (round, key, kind, status, hash, intent, started_at, cost)
+         VALUES (?, ?, ?, 'open', ?, ?, ?, ?) RETURNING n`,
+        this.#open.n,
+        key,
+        kind,
+        hash,
+        intent,
+        now(),
+        held?.text ?? null,
+      )
+      .one().n;
+  }
+
+  #checkCurrent(): void {
+    if (!this.#host.isCurrent(this.#open)) throw new RoundGone();
+  }
+
+  #checkName(key: string): void {
+    const name = key.split(/[:/]/, 1)[0] ?? '';
+    if (!this.#names.has(name)) throw new TypeError(`step ${key} is not registered`);
+  }
+
+  #mismatch(key: string): RoundFailure {
+    const detail = `the journal of round ${this.#open.n} does not fit this code at step ${key}`;
+    const fix = 'retry the round: it starts again from its inputs';
+    return new RoundFailure({ code: 'conflict', detail, fix }, key, 'restart');
+  }
+}

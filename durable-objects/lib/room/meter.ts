@@ -1,0 +1,306 @@
+import type { LeaseAnswer, LeaseAsk, SettleAnswer, SettleAsk } from '../../../src/contract/leases';
+import type { Cost, Shortage } from '../../../src/contract/money';
+import { type Failure, fail, ok, type Result } from '../../../src/contract/problems';
+import type { CallIntent, CallResult } from '../../../src/contract/stage';
+import { type Reserve, reserveCall, reserveEmbeddings, settleCall } from '../../../src/money/charge';
+import { add, findShort, NOTHING, subtract, times } from '../../../src/money/cost';
+import { CALLS_PER_LEASE } from '../../../src/money/lease';
+import { findPrice, type Prices } from '../../../src/money/prices';
+import { findShortage, type RoomBudgets } from '../../../src/money/shortage';
+import { BEAT_MS } from './alarms';
+import { readMeta, writeMeta } from './schema';
+
+/** What the room asks its tenant. */
+interface Purse {
+  lease(ask: LeaseAsk): Promise<LeaseAnswer>;
+  settle(ask: SettleAsk): Promise<SettleAnswer>;
+}
+
+interface MeterHost {
+  sql: SqlStorage;
+  tenant: string;
+  room: string;
+  prices: Prices;
+  /** A new stub each time: one that saw a reset stays broken. */
+  purse: () => Purse;
+  budgets: () => RoomBudgets;
+  probe: (what: 'lease' | 'settle', point: 'before' | 'after') => Promise<void>;
+  sleep: (ms: number) => Promise<void>;
+  /** Nothing is under way any more, and the tenant does not know yet what it came to. */
+  onRest: () => unknown;
+}
+
+/** What is kept back for one call. It is stored with the call's intent, and what it cost with its result. */
+export interface Hold {
+  /** JSON of what is kept back, for the column `cost`. */
+  text: string;
+  /** The call was not made. */
+  release(): void;
+  /** JSON of what it cost; call `done` once that is stored. */
+  settle(result: unknown): { text: string; done(): void };
+  /** It ended without a result: it counts as what was kept back. */
+  forfeit(): void;
+}
+
+/** What came of an attempt to keep something back. */
+type Held<T> = Result<T> | { ok: null; shortage: Shortage };
+
+/** What a step cost, as it is stored; `money` null: its model has no price. */
+export type StepCost = Omit<Cost, 'money'> & { seat: string; money: number | null };
+
+const BACKOFF_MS = [50, 300, 1000];
+const LEASED = 'leased';
+
+const EACH_SEAT = `SELECT seat, sum(calls) AS calls, sum(tokens) AS tokens, coalesce(sum(money), 0) AS money FROM (
+    SELECT seat, calls, tokens, money FROM meter
+    UNION ALL SELECT cost->>'seat', cost->>'calls', cost->>'tokens', cost->>'money' FROM steps WHERE cost IS NOT NULL
+  ) GROUP BY seat`;
+
+/** Steps before one number are about to be deleted: what they cost is kept. In the transaction of the deletion. */
+export function foldCosts(sql: SqlStorage, before: number): void {
+  sql.exec(
+    `INSERT INTO meter (seat, calls, tokens, money)
+       SELECT cost->>'seat', sum(cost->>'calls'), sum(cost->>'tokens'), coalesce(sum(cost->>'money'), 0) FROM steps
+       WHERE n < ? AND cost IS NOT NULL GROUP BY 1
+     ON CONFLICT (seat) DO UPDATE SET
+       calls = calls + excluded.calls, tokens = tokens + excluded.tokens, money = money + excluded.money`,
+    before,
+  );
+}
+
+/**
+ * What the room spends. Every call to a model is kept back for before it is made, and settled after: against the
+ * budgets of the room and of the player, which it knows itself, and against those of the tenant, from which it leases
+ * about a round's worth at once. What was spent is the sum over its calls, so that a crash neither loses nor doubles
+ * any; a call that was cut off counts as what was kept back for it. A lease lives no longer than this life of the room:
+ * after a crash it is asked for anew, and the tenant told what became of the last.
+ */
+export class Meter {
+  readonly #host: MeterHost;
+  /** By seat, `''` for nobody's; with what is kept back. */
+  readonly #spent = new Map<string, Cost>();
+  #total = NOTHING;
+  /** How much of it is kept back for calls under way. */
+  #kept = NOTHING;
+  /** How much of {@link #total} the tenant has leased; null: ask. */
+  #ceiling: Cost | null = null;
+  #version = 0;
+  /** What was kept back for the last call of this life. */
+  #last: Cost | null = null;
+  #held = 0;
+  /** Whoever waits for a call under way to end. */
+  readonly #waiting: (() => void)[] = [];
+  /** One question to the tenant at a time. */
+  #asking: Promise<unknown> = Promise.resolve();
+  /** When to settle again after a failure; null when nothing has failed. */
+  retryAt: number | null = null;
+  #failures = 0;
+
+  constructor(host: MeterHost) {
+    this.#host = host;
+    for (const { seat, ...cost } of host.sql.exec<Cost & { seat: string }>(EACH_SEAT)) {
+      this.#spent.set(seat, cost);
+      this.#total = add(this.#total, cost);
+    }
+  }
+
+  /** All that was spent, with what is kept back. */
+  get total(): Cost {
+    return this.#total;
+  }
+
+  /** What was spent by calls that are over. */
+  get settled(): Cost {
+    return subtract(this.#total, this.#kept);
+  }
+
+  /** What each seat spent, by its name; `''` is nobody's. */
+  bySeat(): ReadonlyMap<string, Cost> {
+    return this.#spent;
+  }
+
+  /**
+   * Keep back what a call may need. Null when it costs nothing: the understudy is free.
+   *
+   * @param seat whose input is answered; null: nobody's
+   * @returns the shortage when a budget has not enough left
+   */
+  async hold(intent: CallIntent, maxTokens: number, seat: string | null): Promise<Held<Hold | null>> {
+    if (intent.provider === 'understudy') return ok(null);
+    const reserve = reserveCall(intent.messages, maxTokens, findPrice(this.#host.prices, intent.model));
+    const held = await this.#hold(reserve, seat, true);
+    if (held.ok) this.#last = reserve.cost;
+    return held;
+  }
+
+  /** The same for embeddings of so many tokens. What there is no room for at this moment is not waited for. */
+  holdEmbeddings(model: string, tokens: number, seat: string | null): Promise<Held<Hold>> {
+    return this.#hold(reserveEmbeddings(tokens, findPrice(this.#host.prices, model)), seat, false);
+  }
+
+  async #hold(reserve: Reserve, seat: string | null, waits: boolean): Promise<Held<Hold>> {
+    const name = seat ?? '';
+    for (;;) {
+      const spent = { total: this.#total, bySeat: this.#spent };
+      const shortage = findShortage(this.#host.budgets(), spent, name, reserve.cost);
+      if (!shortage && this.#ceiling && findShort(this.#ceiling, this.#total, reserve.cost) === null) break;
+      const refused = shortage ? { ok: null, shortage } : await this.#lease(reserve.cost);
+      // A call under way may cost less than was kept back for it. Nor does its answer get lost in a round that fails.
+      if (refused?.ok === null && waits && this.#held > 0) await this.#nextEnd();
+      else if (refused) return refused;
+    }
+    this.#spend(name, reserve.cost);
+    this.#kept = add(this.#kept, reserve.cost);
+    this.#held += 1;
+    const change = (cost: Cost) => {
+      this.#spend(name, subtract(cost, reserve.cost));
+      this.#kept = subtract(this.#kept, reserve.cost);
+      this.#held -= 1;
+      for (const wake of this.#waiting.splice(0)) wake();
+      if (this.#held === 0) this.#host.onRest();
+    };
+    const write = (cost: Cost) => {
+      const money = reserve.price === null ? null : cost.money;
+      return JSON.stringify({ ...cost, seat: name, money } satisfies StepCost);
+    };
+    return ok({
+      text: write(reserve.cost),
+      release: () => change(NOTHING),
+      forfeit: () => change(reserve.cost),
+      settle: (result) => {
+        // The journal keeps calls as JSON, whatever else they are.
+        const cost = settleCall(reserve, result as CallResult);
+        return { text: write(cost), done: () => change(cost) };
+      },
+    });
+  }
+
+  /**
+   * A round begins: ask for a lease already, of what the last call needed, so that its first call need not wait for one.
+   * Whether there is none is found out by that call.
+   */
+  prepare(): void {
+    if (this.#last && !this.#ceiling) void this.#lease(this.#last);
+  }
+
+  /** Whether the tenant is still to be told what was spent. */
+  owes(): boolean {
+    return this.#held === 0 && readMeta(this.#host.sql, LEASED) === '1';
+  }
+
+  /** When it wants the alarm; null: it does not. */
+  nextAt(now: number): number | null {
+    return this.owes() ? (this.retryAt ?? now + BEAT_MS) : null;
+  }
+
+  /** Tell the tenant what was spent, and give back the rest of the lease. Never throws. */
+  async settle(): Promise<void> {
+    this.retryAt = null;
+    try {
+      await this.#inTurn(async () => {
+        if (!this.owes()) return;
+        const told = this.#total;
+        this.#ceiling = null;
+        await this.#tell({});
+        // What was spent meanwhile is told next time.
+        if (this.#held === 0 && this.#total === told) this.#mark('0');
+      });
+      this.#failures = 0;
+    } catch (error) {
+      console.warn('budget: will settle again', error instanceof Error ? error.message : 'unknown error');
+      this.retryAt = Date.now() + Math.min(300_000, 2000 * 2 ** this.#failures);
+      this.#failures += 1;
+    }
+  }
+
+  /** The room is being erased: tell the tenant for the last time. Throws when it can't be told. */
+  async close(): Promise<void> {
+    if (readMeta(this.#host.sql, LEASED) === null) return;
+    await this.#inTurn(() => this.#tell({ last: true }));
+  }
+
+  #nextEnd(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+    });
+  }
+
+  /** Null: there is a lease now; whether it is enough is looked at again. */
+  async #lease(
+    need: Cost,
+  ): Promise<{ ok: null; shortage: Shortage } | { ok: false; failure: Failure } | null> {
+    try {
+      return await this.#inTurn(async () => {
+        // Somebody else may have asked meanwhile.
+        if (this.#ceiling && findShort(this.#ceiling, this.#total, need) === null) return null;
+        await this.#host.probe('lease', 'before');
+        // Before the tenant hears of it, so that whatever happens it is told what became of the lease.
+        this.#mark('1');
+        const base = this.#total;
+        const answer = await this.#ask((version) =>
+          this.#host.purse().lease({
+            room: this.#host.room,
+            version,
+            spent: base,
+            need,
+            want: times(need, CALLS_PER_LEASE),
+          }),
+        );
+        await this.#host.probe('lease', 'after');
+        if (answer.kind === 'granted') {
+          this.#ceiling = add(base, answer.granted);
+          return null;
+        }
+        this.#ceiling = null;
+        if (answer.kind === 'short') return { ok: null, shortage: answer.shortage };
+        return fail({ code: 'gone', what: 'tenant', id: this.#host.tenant });
+      });
+    } catch (error) {
+      console.warn('budget: no lease', error instanceof Error ? error.message : 'unknown error');
+      const detail = 'The budget of the tenant could not be asked, and without it no model is.';
+      return fail({ code: 'unavailable', detail, retryAfter: 5 });
+    }
+  }
+
+  async #tell(more: { last?: true }): Promise<void> {
+    const spent = this.#total;
+    await this.#host.probe('settle', 'before');
+    await this.#ask((version) =>
+      this.#host.purse().settle({ room: this.#host.room, version, spent, ...more }),
+    );
+    await this.#host.probe('settle', 'after');
+  }
+
+  /** Ask until the tenant and this room agree on what was said last; a few times when it does not answer. */
+  async #ask<A extends LeaseAnswer | SettleAnswer>(
+    put: (version: number) => Promise<A>,
+  ): Promise<Exclude<A, { kind: 'stale' }>> {
+    for (let tries = 0; ; tries += 1) {
+      try {
+        const answer = await put(this.#version);
+        if ('version' in answer) this.#version = answer.version;
+        if (answer.kind !== 'stale') return answer as Exclude<A, { kind: 'stale' }>;
+        if (tries > 10) throw new Error('the tenant is asked by two lives of this room');
+      } catch (error) {
+        const wait = BACKOFF_MS[tries];
+        if (wait === undefined) throw error;
+        await this.#host.sleep(wait);
+      }
+    }
+  }
+
+  #inTurn<T>(act: () => Promise<T>): Promise<T> {
+    const mine = this.#asking.then(act);
+    this.#asking = mine.catch(() => {});
+    return mine;
+  }
+
+  #mark(value: '0' | '1'): void {
+    if (readMeta(this.#host.sql, LEASED) !== value) writeMeta(this.#host.sql, LEASED, value);
+  }
+
+  #spend(seat: string, cost: Cost): void {
+    this.#spent.set(seat, add(this.#spent.get(seat) ?? NOTHING, cost));
+    this.#total = add(this.#total, cost);
+  }
+}

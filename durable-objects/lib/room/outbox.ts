@@ -1,0 +1,222 @@
+import { bundleKey, closedEvents, endedRounds, packBundle } from '../../../src/logs/bundles';
+import type { SlimStep } from '../../../src/logs/index-rows';
+import { indexStatements, type RoomRow } from '../../../src/logs/index-statements';
+import { listenersOf } from '../../../src/logs/listeners';
+import { listenerStub } from '../stubs';
+import { BEAT_MS } from './alarms';
+import { firstOfRound, type Ledger } from './ledger';
+import { foldCosts } from './meter';
+import { findRound, type RoundParts, writeBundle } from './round-bundle';
+import { finishedSteps, firstOpenRound, hasFinishedStep, parseStep } from './step-rows';
+
+/** Calls of this many rounds stay in the room once they are in R2; older ones are read from there. */
+export const KEPT_ROUNDS = 20;
+const PAGE_ROWS = 400;
+const FIRST_RETRY_MS = 2_000;
+const LAST_RETRY_MS = 300_000;
+
+/** Rounds that end within this time of each other go to the index together. */
+const SEND_WITHIN_MS = 500;
+
+interface OutboxHost {
+  ctx: Pick<DurableObjectState, 'storage' | 'waitUntil'>;
+  ledger: Ledger;
+  /** False: nothing is ever sent. */
+  isOn: boolean;
+  env: Pick<Env, 'DB' | 'BUCKET' | 'COURIERS' | 'PORTERS'>;
+  now: () => number;
+  row: () => RoomRow | null;
+  /** The outbox wants the alarm at `retryAt`. */
+  onRetry: () => void;
+}
+
+type Cursor = { indexed_seq: number; indexed_step: number; bundled_seq: number; told_seq: number };
+
+/**
+ * Carries the room to D1 (index) and R2 (bundles), and tells those who listen by webhook how far the ledger has come. It
+ * is a cursor over ledger and steps, not a copy of them: when a store is down the room goes on, and the cursor catches
+ * up. Every write is keyed, so doing it twice changes nothing.
+ */
+export class Outbox {
+  readonly #host: OutboxHost;
+  #flight: Promise<void> | null = null;
+  #again = false;
+  #stopped = false;
+  #failures = 0;
+  /** When it sets off by itself while the room goes on playing; null: it need not. */
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  /** Who listens, as the last batch has found them; null: not known. */
+  #listeners: string[] | null = null;
+  /** When to try again after a failure; null when nothing has failed. */
+  retryAt: number | null = null;
+
+  constructor(host: OutboxHost) {
+    this.#host = host;
+  }
+
+  /** Is anything stored that the index has not seen? */
+  pending(): boolean {
+    const cursor = this.#cursor();
+    const { head } = this.#host.ledger;
+    return (
+      head > Math.min(cursor.indexed_seq, cursor.bundled_seq, cursor.told_seq) ||
+      hasFinishedStep(this.#host.ctx.storage.sql, cursor.indexed_step)
+    );
+  }
+
+  /** When it wants the alarm; null: it does not. */
+  nextAt(now: number): number | null {
+    if (!this.#host.isOn) return null;
+    // A flight may be cut off without a word: look again one beat later.
+    return this.retryAt ?? (this.pending() ? now + BEAT_MS : null);
+  }
+
+  /** Send what is new. Joins a flight under way, which then looks once more. */
+  send(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    if (this.#stopped || !this.#host.isOn || !this.pending()) return;
+    if (this.#flight) this.#again = true;
+    this.#flight ??= this.#run();
+    this.#host.ctx.waitUntil(this.#flight);
+  }
+
+  /** The same, a little later: what ends until then goes along. */
+  sendSoon(): void {
+    this.#timer ??= setTimeout(() => this.send(), SEND_WITHIN_MS);
+  }
+
+  /** Send nothing more; resolves when nothing is under way. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.#flight;
+  }
+
+  async #run(): Promise<void> {
+    this.retryAt = null;
+    try {
+      do {
+        this.#again = false;
+        while (!this.#stopped && (await this.#sendPage()));
+      } while (this.#again && !this.#stopped);
+      this.#failures = 0;
+    } catch (error) {
+      console.warn('outbox: will try again', error instanceof Error ? error.message : 'unknown error');
+      const wait = Math.min(FIRST_RETRY_MS * 2 ** this.#failures, LAST_RETRY_MS);
+      this.#failures += 1;
+      this.retryAt = this.#host.now() + wait;
+      this.#host.onRetry();
+    } finally {
+      this.#flight = null;
+    }
+  }
+
+  /** Send the next page to each store, and note what arrived. False when there was nothing to send. */
+  async #sendPage(): Promise<boolean> {
+    const { ctx, row } = this.#host;
+    const cursor = this.#cursor();
+    const room = row();
+    if (!room) return false;
+    // The two stores fail apart: one being down must not hold up the other.
+    const results = await Promise.allSettled([this.#index(room, cursor), this.#bundle(room, cursor)]);
+    const sent = results.flatMap((result) => (result.status === 'fulfilled' && result.value) || []);
+    if (sent.length > 0) {
+      Object.assign(cursor, ...sent);
+      // Nobody listens: it costs no write of its own to know so.
+      if (this.#listeners?.length === 0) cursor.told_seq = cursor.indexed_seq;
+      const { indexed_seq, indexed_step, bundled_seq, told_seq } = cursor;
+      ctx.storage.sql.exec(
+        'UPDATE outbox SET indexed_seq = ?, indexed_step = ?, bundled_seq = ?, told_seq = ? WHERE id = 1',
+        indexed_seq,
+        indexed_step,
+        bundled_seq,
+        told_seq,
+      );
+      this.#trim(cursor);
+    }
+    if (cursor.told_seq < cursor.indexed_seq) await this.#tell(room, cursor.indexed_seq);
+    for (const result of results) if (result.status === 'rejected') throw result.reason;
+    return sent.length > 0;
+  }
+
+  /**
+   * Tell everyone who listens that there are events up to `seq`. They read them when they like: nothing here waits for a
+   * receiver. Only what is in the index is told, so that whoever enters the index later sees there that the room was
+   * written.
+   */
+  async #tell(room: RoomRow, seq: number): Promise<void> {
+    const { ctx, env } = this.#host;
+    const list = this.#listeners ?? (await this.#readListeners(room));
+    this.#listeners = null;
+    const told = await Promise.allSettled(
+      list.map((id) => listenerStub(env, room.tenant, id).tell(room.id, seq)),
+    );
+    for (const one of told) if (one.status === 'rejected') throw one.reason;
+    if (!this.#stopped) ctx.storage.sql.exec('UPDATE outbox SET told_seq = ? WHERE id = 1', seq);
+  }
+
+  async #readListeners({ tenant, id }: RoomRow): Promise<string[]> {
+    const found = await listenersOf(this.#host.env.DB, tenant, id).all<{ id: string }>();
+    return found.results.map((row) => row.id);
+  }
+
+  #cursor(): Cursor {
+    return this.#host.ctx.storage.sql
+      .exec<Cursor>('SELECT indexed_seq, indexed_step, bundled_seq, told_seq FROM outbox WHERE id = 1')
+      .one();
+  }
+
+  async #index(room: RoomRow, cursor: Cursor): Promise<Partial<Cursor> | null> {
+    const events = this.#host.ledger.page(cursor.indexed_seq, PAGE_ROWS);
+    const steps = finishedSteps(this.#host.ctx.storage.sql, cursor.indexed_step, PAGE_ROWS);
+    if (events.length === 0 && steps.length === 0) return null;
+    const { DB } = this.#host.env;
+    const calls = steps.filter(({ kind }) => kind === 'call').map((step) => parseStep<SlimStep>(step));
+    const statements = [...indexStatements(DB, room, events, calls), listenersOf(DB, room.tenant, room.id)];
+    const results = await DB.batch<{ id: string }>(statements);
+    this.#listeners = (results.at(-1)?.results ?? []).map(({ id }) => id);
+    return {
+      indexed_seq: events.at(-1)?.seq ?? cursor.indexed_seq,
+      indexed_step: steps.at(-1)?.n ?? cursor.indexed_step,
+    };
+  }
+
+  async #bundle(room: RoomRow, cursor: Cursor): Promise<Partial<Cursor> | null> {
+    const { ctx, ledger } = this.#host;
+    const { sql } = ctx.storage;
+    const page = ledger.page(cursor.bundled_seq, PAGE_ROWS);
+    const events = closedEvents(page, firstOpenRound(sql, cursor.indexed_step));
+    const last = events.at(-1);
+    if (!last) return null;
+    let past: RoundParts | undefined;
+    for (const round of endedRounds(events)) {
+      // Rounds end in their order: what the next one wrote comes after, and need not be looked for.
+      past = findRound(sql, ledger, round, past);
+      const bundle = await packBundle(writeBundle(room.id, round, past));
+      const httpMetadata = { contentType: 'application/gzip' };
+      await this.#host.env.BUCKET.put(bundleKey(room.tenant, room.id, round), bundle, { httpMetadata });
+      if (this.#stopped) return null;
+    }
+    return { bundled_seq: last.seq };
+  }
+
+  /** What is in both stores need not stay here; only rounds well behind the newest can no longer change. */
+  #trim(cursor: Cursor): void {
+    const { row } = this.#host;
+    const { storage } = this.#host.ctx;
+    const newest = (row()?.rounds ?? 0) - KEPT_ROUNDS;
+    if (newest <= 0 || this.#host.ledger.head > cursor.bundled_seq) return;
+    // The newest step stays, so that its number is never given again; and with it its whole round, as a round that
+    // has calls here is read from here.
+    const [last] = storage.sql
+      .exec<{ round: number }>('SELECT round FROM steps ORDER BY n DESC LIMIT 1')
+      .toArray();
+    if (!last) return;
+    const keepFrom = firstOfRound(storage.sql, 'steps', 'n', Math.min(newest, last.round));
+    if (keepFrom > cursor.indexed_step + 1) return;
+    storage.transactionSync(() => {
+      foldCosts(storage.sql, keepFrom);
+      storage.sql.exec('DELETE FROM steps WHERE n < ?', keepFrom);
+    });
+  }
+}

@@ -1,0 +1,322 @@
+import type { Receipt } from '../../../src/contract/access';
+import type { Event, EventDraft } from '../../../src/contract/events';
+import { fail, ok, type Result } from '../../../src/contract/problems';
+import type { RoomState } from '../../../src/contract/room-state';
+import type { Address } from '../../../src/contract/rooms';
+import { Alarms } from './alarms';
+import type { RoomDeps } from './deps';
+import { journalVersion, type RoomEngine } from './engine';
+import { eraseRoom, isMarked, markErasing } from './erase';
+import type { Probe } from './journal';
+import { Ledger } from './ledger';
+import { type Life, latestRound } from './life';
+import { Pump } from './pump';
+import { once } from './receipts';
+import { type EmbedAside, RoundPlayer } from './round-player';
+import { hasSchema, migrate, ROOM_STEPS, writeMeta } from './schema';
+import { Sockets } from './sockets';
+import { Starts } from './starts';
+import { makeMeter, readAddress, type WakeHost, wake } from './wake';
+
+/** What a room waits for by the clock, beside its rounds. */
+export interface Timers {
+  /** When it is to ring; null: never. */
+  nextAt(now: number): number | null;
+  /** It is time, or was a while ago; it may also ring too early. */
+  ring(now: number): void;
+}
+
+/**
+ * What a scene and a run have in common: how the room is made, asked, given something to play, rung and erased. What is
+ * loaded of it is in `wake.ts`, how its rounds follow each other in `pump.ts`, how one is played in `round-player.ts`, and
+ * what is played in the engine.
+ */
+export class RoomCore<S extends RoomState> {
+  readonly sockets: Sockets;
+  readonly #ctx: DurableObjectState;
+  readonly #env: Env;
+  readonly #engine: RoomEngine<S>;
+  readonly #deps: () => RoomDeps;
+  readonly #alarms: Alarms;
+  readonly #starts: Starts<S>;
+  readonly #player: RoundPlayer<S>;
+  readonly #pump: Pump<S>;
+  /** Null while nothing has been created here, or when it is being erased. */
+  #life: Life<S> | null = null;
+  #erasing = false;
+  /** Of the kind of room; null: none. */
+  timers: Timers | null = null;
+  /** Tests cut the room off here; in production it does nothing. */
+  probe: Probe = async () => {};
+  /** Tests may wake the room as code of another version. */
+  version: string;
+
+  constructor(ctx: DurableObjectState, env: Env, engine: RoomEngine<S>, deps: () => RoomDeps) {
+    this.#ctx = ctx;
+    this.#env = env;
+    this.#engine = engine;
+    this.#deps = deps;
+    this.version = journalVersion(engine.stepNames);
+    this.sockets = new Sockets(ctx);
+    this.#alarms = new Alarms(ctx);
+    this.#starts = new Starts(engine, ctx.storage.sql, () => this.version);
+    this.#player = new RoundPlayer({
+      storage: ctx.storage,
+      engine,
+      starts: this.#starts,
+      sockets: this.sockets,
+      deps,
+      version: () => this.version,
+      isErasing: () => this.#erasing,
+      probe: (step, point) => this.probe(step, point),
+    });
+    this.#pump = new Pump({
+      engine,
+      starts: this.#starts,
+      player: this.#player,
+      sockets: this.sockets,
+      isErasing: () => this.#erasing,
+      onStopped: () => {
+        if (this.#life) this.#settle(this.#life);
+        // What waits for its time may count from the end of the last round.
+        this.#arm();
+      },
+    });
+    if (hasSchema(ctx.storage.sql)) this.#wake();
+  }
+
+  /** The room, or the failure every call answers with when there is none. */
+  open(): Result<Life<S>> {
+    if (this.#life && !this.#erasing) {
+      // Whoever wakes the room also wakes what was cut off.
+      if (!this.#pump.isRunning && this.#pump.hasWork(this.#life)) this.kick();
+      return ok(this.#life);
+    }
+    const id = this.#ctx.id.name?.split('/').at(-1) ?? 'this id';
+    return fail({ code: 'not_found', what: this.#engine.kind, id });
+  }
+
+  /** What is to be seen of the room as it is now. */
+  look<T>(view: (life: Life<S>) => T): Result<T> {
+    const opened = this.open();
+    return opened.ok ? ok(view(opened.value)) : opened;
+  }
+
+  /**
+   * Make the room: schema, address and first events in one transaction. A repeat is answered by {@link made}.
+   *
+   * @param past events of the room this one is a fork of; they come before its first own
+   */
+  create<T>(
+    address: Address,
+    receipt: Receipt | null,
+    first: () => Result<EventDraft[]>,
+    view: (state: S) => T,
+    past: readonly Event[] = [],
+  ): Result<T> {
+    const { storage } = this.#ctx;
+    if (this.#erasing)
+      return fail({
+        code: 'conflict',
+        detail: 'this room is being erased',
+        fix: 'use a new Idempotency-Key',
+      });
+    const made = this.made<T>(receipt);
+    if (made) return made;
+    const drafts = first();
+    if (!drafts.ok) return drafts;
+    const answer = storage.transactionSync(() => {
+      migrate(storage.sql, ROOM_STEPS);
+      writeMeta(storage.sql, 'tenant', address.tenant);
+      writeMeta(storage.sql, 'id', address.id);
+      const at = new Date().toISOString();
+      const ledger = new Ledger(storage.sql);
+      ledger.adopt(past);
+      if (past.length > 0) writeMeta(storage.sql, 'adopted', String(ledger.head));
+      let state: S | null = null;
+      for (const event of past) state = this.#engine.reduce(state, event);
+      const all = this.#starts.follow(state, drafts.value, ledger.head, at);
+      const written = ledger.append(all, latestRound(state ?? { rounds: 0 }, all), null, at);
+      for (const event of written) state = this.#engine.reduce(state, event);
+      return once(storage, receipt, Date.now(), () => ok(view(state as S)));
+    });
+    this.#wake();
+    this.kick();
+    return answer;
+  }
+
+  /** What a request to make the room is answered when it is there: alike when it made it. Null: it is still to be made. */
+  made<T>(receipt: Receipt | null): Result<T> | null {
+    if (!this.open().ok) return null;
+    if (!receipt) return fail({ code: 'conflict', detail: 'this id is taken', fix: 'create the room again' });
+    return once<T>(this.#ctx.storage, receipt, Date.now(), () =>
+      fail({ code: 'idempotency_mismatch', key: receipt.key }),
+    );
+  }
+
+  /**
+   * Take an input: `decide` gives its events from the state (and what else there is of the room), or refuses. Stored with
+   * its receipt; the round starts at once in the same commit when none is open.
+   *
+   * @param keep what a repeat of the request is answered; default: the same
+   */
+  accept<T>(
+    receipt: Receipt | null,
+    decide: (state: S, life: Life<S>) => Result<EventDraft[]>,
+    view: (state: S, events: Event[]) => T,
+    keep?: (value: T) => T,
+  ): Result<T> {
+    const opened = this.open();
+    if (!opened.ok) return opened;
+    const life = opened.value;
+    const before = life.state;
+    let events: Event[] = [];
+    let result: Result<T>;
+    try {
+      const act = (): Result<T> => {
+        const drafts = decide(life.state, life);
+        if (!drafts.ok) return drafts;
+        events = this.#store(life, drafts.value);
+        // Not what began along with it: that has its hops from its inputs.
+        if (receipt?.hops) life.hops.note(events.slice(0, drafts.value.length), receipt.hops);
+        return ok(view(life.state, events));
+      };
+      result = once(this.#ctx.storage, receipt, Date.now(), act, keep);
+    } catch (error) {
+      life.takeBack(before);
+      throw error;
+    }
+    if (events.length > 0) this.sockets.broadcast(events);
+    this.kick();
+    return result;
+  }
+
+  /** Start, or go on with, whatever there is to play. Every entry to the room ends here. */
+  kick(): void {
+    const life = this.#life;
+    if (!life || this.#erasing) return;
+    if (!this.#pump.isRunning) {
+      if (this.#pump.hasWork(life)) this.#ctx.waitUntil(this.#pump.run(life));
+      else this.#settle(life);
+    }
+    const { retryAt } = life.outbox;
+    if (!life.state.open || (retryAt !== null && retryAt <= Date.now())) life.outbox.send();
+    this.#arm();
+  }
+
+  /** The alarm: beat, and never wait for a round. */
+  async alarm(): Promise<void> {
+    this.#alarms.rang();
+    if (this.#erasing) return this.#eraseNow();
+    this.timers?.ring(Date.now());
+    this.kick();
+  }
+
+  /** This life of the room stays marked as erasing, so that a step still under way finds nobody to report to. */
+  async #eraseNow(): Promise<void> {
+    const { storage } = this.#ctx;
+    if (!hasSchema(storage.sql)) return;
+    await this.#life?.outbox.stop();
+    const meter = this.#life?.meter ?? makeMeter(this.#waking());
+    await eraseRoom(storage, this.#env, readAddress(storage.sql), meter);
+  }
+
+  /** Stop everything and erase the room in alarms; from here on it is not found. */
+  erase(): Result<null> {
+    const opened = this.open();
+    const { sql } = this.#ctx.storage;
+    // Until nothing is left of it, it answers that it is on its way.
+    if (!opened.ok) return this.#erasing && hasSchema(sql) ? ok(null) : opened;
+    markErasing(sql, this.#engine.world?.(opened.value.state));
+    this.#erasing = true;
+    void opened.value.outbox.stop();
+    this.sockets.closeAll(1001, 'the room was deleted');
+    this.#arm();
+    return ok(null);
+  }
+
+  /** See {@link Snapshots.rebuild}. */
+  rebuild(): S | null {
+    return this.#life?.snapshots.rebuild() ?? null;
+  }
+
+  /** Play a round again (see {@link Starts.retry}). `extra` comes before the start of one that failed. */
+  retry<T>(
+    n: number,
+    receipt: Receipt | null,
+    extra: EventDraft[],
+    view: (state: S, events: Event[]) => T,
+  ): Result<T> {
+    const at = new Date().toISOString();
+    const decide = (state: S, { ledger }: Life<S>) =>
+      this.#starts.retry(state, n, { eventsOf: (round) => ledger.ofRound(round), extra, at });
+    return this.accept(receipt, decide, view);
+  }
+
+  /** Store events and fold them; a round that can start does so in the same commit. Inside a transaction. */
+  #store(life: Life<S>, drafts: EventDraft[]): Event[] {
+    const at = new Date().toISOString();
+    const mayStart = !this.#pump.isRunning && !this.#erasing;
+    const all = mayStart ? this.#starts.follow(life.state, drafts, life.ledger.head, at) : drafts;
+    return life.write(all, at);
+  }
+
+  /** See {@link RoundPlayer.embed}. */
+  embed<T>(...asked: Parameters<EmbedAside<T>>): Promise<T> {
+    return this.#player.embed(this.#life, ...asked);
+  }
+
+  /** Tell the tenant what was spent, once nothing is played. */
+  #settle(life: Life<S>): void {
+    const { retryAt } = life.meter;
+    if (
+      this.#erasing ||
+      this.#pump.isRunning ||
+      !life.meter.owes() ||
+      (retryAt !== null && retryAt > Date.now())
+    )
+      return;
+    this.#ctx.waitUntil(life.meter.settle().then(() => this.#arm()));
+  }
+
+  #arm(): void {
+    const life = this.#life;
+    const now = Date.now();
+    this.#alarms.arm({
+      now,
+      timerAt: life && !this.#erasing ? this.#timerAt(life, now) : null,
+      roundOpen: life !== null && this.#pump.hasWork(life),
+      settleAt: life?.meter.nextAt(now) ?? null,
+      outboxAt: life?.outbox.nextAt(now) ?? null,
+      erasing: this.#erasing,
+    });
+  }
+
+  #timerAt(life: Life<S>, now: number): number | null {
+    const times = [this.timers?.nextAt(now), this.#engine.nextAt?.(life.state, now)];
+    const known = times.filter((at) => at != null);
+    return known.length > 0 ? Math.min(...known) : null;
+  }
+
+  #wake(): void {
+    const { sql } = this.#ctx.storage;
+    this.#erasing = isMarked(sql);
+    if (this.#erasing) return;
+    migrate(sql, ROOM_STEPS);
+    this.#life = wake(this.#waking());
+  }
+
+  /** What a life of the room is made with. */
+  #waking(): WakeHost<S> {
+    return {
+      ctx: this.#ctx,
+      env: this.#env,
+      engine: this.#engine,
+      deps: this.#deps(),
+      life: () => this.#life,
+      probe: (what, point) => this.probe(what, point),
+      onRest: () => this.#life && this.#settle(this.#life),
+      onRetry: () => this.#arm(),
+    };
+  }
+}

@@ -1,0 +1,248 @@
+import { DurableObject } from 'cloudflare:workers';
+import { Rates } from '../../../src/auth/rates';
+import { readConfig } from '../../../src/config';
+import type { Receipt, Ticket } from '../../../src/contract/access';
+import type { CallRecord } from '../../../src/contract/calls';
+import type { EventDraft, EventPage, Viewer } from '../../../src/contract/events';
+import { type JsonObject, MAX_KEPT_DEPTH, toJsonObject } from '../../../src/contract/json';
+import { type Failure, fail, ok, type Result } from '../../../src/contract/problems';
+import { isTooDeep } from '../../../src/contract/profiles';
+import type { RoomState } from '../../../src/contract/room-state';
+import type { ExportFile, News, RoomApi } from '../../../src/contract/rooms';
+import { LIMITS } from '../../../src/limits';
+import { type Bundle, bundleKey, unpackBundle } from '../../../src/logs/bundles';
+import { callRecord } from '../../../src/logs/call-record';
+import type { CallStep } from '../../../src/logs/index-rows';
+import { toProblem } from '../../../src/problems';
+import { roomDeps } from './deps';
+import type { RoomEngine } from './engine';
+import { pageOfEvents, pageOfNews } from './event-pages';
+import { once } from './receipts';
+import { RoomCore } from './room-core';
+import { readBundle } from './round-bundle';
+import { readMeta } from './schema';
+import { findCall, parseStep } from './step-rows';
+import { makeTicket, redeemTicket, storeTicket } from './tickets';
+
+/** Files of one export page together stay under this many characters: an RPC answer ends at 32 MiB. */
+const EXPORT_PAGE_CHARS = 4_000_000;
+
+/**
+ * The Durable Object every room is. Its public methods are its RPC interface; `core` is an instance property, which
+ * RPC does not expose.
+ */
+export abstract class Room<S extends RoomState> extends DurableObject<Env> implements RoomApi {
+  readonly core: RoomCore<S>;
+  readonly #rates = new WeakMap<WebSocket, Rates>();
+  #exporting: { served: number; files: AsyncGenerator<ExportFile> } | null = null;
+
+  constructor(ctx: DurableObjectState, env: Env, engine: RoomEngine<S>) {
+    super(ctx, env);
+    this.core = new RoomCore(ctx, env, engine, () => roomDeps(env));
+  }
+
+  async events(query: { after: number; limit: number }, viewer: Viewer): Promise<Result<EventPage>> {
+    const eyes = this.eyes(viewer);
+    return eyes.ok ? this.core.look((life) => pageOfEvents(life, query, eyes.value)) : eyes;
+  }
+
+  async news(query: { after: number; limit: number }, viewer: Viewer): Promise<Result<News>> {
+    const eyes = this.eyes(viewer);
+    return eyes.ok ? this.core.look((life) => pageOfNews(life, query, eyes.value)) : eyes;
+  }
+
+  async headAt(at: string): Promise<Result<number>> {
+    const adopted = () => Number(readMeta(this.ctx.storage.sql, 'adopted') ?? '0');
+    return this.core.look(({ ledger }) => Math.max(adopted(), ledger.headAt(at)));
+  }
+
+  async noteWebhook(payload: JsonObject, receipt: Receipt): Promise<Result<null>> {
+    const note: EventDraft = { kind: 'webhook.disabled', actor: 'system', audience: ['owner'], payload };
+    return this.core.accept(
+      receipt,
+      () => ok([note]),
+      () => null,
+    );
+  }
+
+  async issueTicket(viewer: Viewer, receipt: Receipt | null): Promise<Result<Ticket>> {
+    const opened = this.core.open();
+    if (!opened.ok) return opened;
+    const eyes = this.eyes(viewer);
+    if (!eyes.ok) return eyes;
+    const now = Date.now();
+    const { ticket, hash } = await makeTicket(opened.value.address.tenant, now);
+    // A repeat within the minute gets the same ticket; after it, or once it was used, the ticket is worth nothing.
+    return once(this.ctx.storage, receipt, now, () => {
+      storeTicket(this.ctx.storage.sql, hash, viewer, now);
+      return ok(ticket);
+    });
+  }
+
+  async readCall(round: number, n: number): Promise<Result<CallRecord>> {
+    const opened = this.core.open();
+    if (!opened.ok) return opened;
+    const { id } = opened.value.address;
+    const row = findCall(this.ctx.storage.sql, round, n);
+    if (row) return ok(callRecord(id, parseStep<CallStep>(row)));
+    const step = (await this.bundle(round))?.steps.find((stored) => stored.n === n);
+    return step
+      ? ok(callRecord(id, step))
+      : fail({ code: 'not_found', what: 'call', id: `${id}.${round}.${n}` });
+  }
+
+  async exportPage(cursor: string | null): Promise<Result<{ files: ExportFile[]; next: string | null }>> {
+    const opened = this.core.open();
+    if (!opened.ok) return opened;
+    const from = Number(cursor ?? '0');
+    // Taken, so that two exports at once never share one; whoever comes second begins one of its own.
+    const kept = from > 0 && this.#exporting?.served === from ? this.#exporting : null;
+    if (kept) this.#exporting = null;
+    const exporting = kept ?? { served: 0, files: this.exportFiles() };
+    while (exporting.served < from && !(await exporting.files.next()).done) exporting.served += 1;
+    const files: ExportFile[] = [];
+    for (let size = 0; size < EXPORT_PAGE_CHARS; ) {
+      const next = await exporting.files.next();
+      if (next.done) return ok({ files, next: null });
+      files.push(next.value);
+      exporting.served += 1;
+      size += (next.value.text ?? next.value.base64 ?? '').length;
+    }
+    this.#exporting = exporting;
+    return ok({ files, next: String(exporting.served) });
+  }
+
+  async erase(): Promise<Result<null>> {
+    return this.core.erase();
+  }
+
+  /** WebSocket upgrades, and nothing else. See {@link RoomApi}. */
+  override async fetch(request: Request): Promise<Response> {
+    const opened = this.core.open();
+    if (!opened.ok) return Response.json(opened.failure, { status: 404 });
+    const url = new URL(request.url);
+    const asked = await this.#viewer(request, url);
+    const viewer = asked && this.eyes(asked);
+    if (!viewer?.ok)
+      return Response.json(
+        { code: 'unauthenticated', reason: 'the ticket is used or too old, or the seat is over' },
+        { status: 401 },
+      );
+    const { sockets: most } = readConfig(this.env).limits;
+    if (this.core.sockets.count >= most) {
+      const failure: Failure = {
+        ...{
+          code: 'too_many',
+          what: 'sockets and streams of this room',
+          limit: String(most),
+          retryAfter: 10,
+        },
+      };
+      return Response.json(failure, { status: 429 });
+    }
+    const after = Number(url.searchParams.get('after') ?? '0');
+    const { 0: client, 1: server } = new WebSocketPair();
+    this.core.sockets.accept(
+      server,
+      viewer.value,
+      opened.value.ledger,
+      Number.isFinite(after) && after > 0 ? after : 0,
+    );
+    this.onOpened(viewer.value);
+    return new Response(null, { status: 101, webSocket: client });
+  }
+
+  override async webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): Promise<void> {
+    const answer = await this.#answer(socket, message);
+    if (answer) socket.send(JSON.stringify(answer));
+  }
+
+  override async webSocketClose(socket: WebSocket, code: number, reason: string): Promise<void> {
+    // 1005 and 1006 say that there was no code; they may not be sent.
+    socket.close(code === 1005 || code === 1006 ? 1000 : code, reason);
+    this.onClosed(this.core.sockets.viewerOf(socket));
+  }
+
+  override async webSocketError(socket: WebSocket): Promise<void> {
+    this.onClosed(this.core.sockets.viewerOf(socket));
+  }
+
+  override async alarm(): Promise<void> {
+    await this.core.alarm();
+  }
+
+  /** Answer `{type, ref?, …}`, a message from a socket; `ref` is repeated by the caller. Null: there is no answer. */
+  protected abstract onMessage(
+    viewer: Viewer,
+    message: JsonObject,
+    socket: WebSocket,
+  ): Promise<Result<JsonObject | null>>;
+  protected abstract exportFiles(): AsyncGenerator<ExportFile>;
+
+  /** What a viewer may see at this moment; a failure when it may come in no more. */
+  protected eyes(viewer: Viewer): Result<Viewer> {
+    return ok(viewer);
+  }
+  /** A socket of this viewer was opened, and has got what it missed. */
+  protected onOpened(_viewer: Viewer): void {}
+  protected onClosed(_viewer: Viewer): void {}
+
+  /** The bundle of a round: from R2 when its calls have left the room, else as the room has it. */
+  protected async bundle(round: number): Promise<Bundle | null> {
+    const opened = this.core.open();
+    if (!opened.ok) return null;
+    const { address, ledger } = opened.value;
+    const local = readBundle(this.ctx.storage.sql, ledger, address.id, round);
+    if (local.steps.length > 0) return local;
+    const stored = await this.env.BUCKET.get(bundleKey(address.tenant, address.id, round));
+    return stored ? await unpackBundle(stored.body) : local;
+  }
+
+  async #answer(socket: WebSocket, message: string | ArrayBuffer): Promise<JsonObject | null> {
+    const asked = readMessage(message);
+    const ref: JsonObject = asked.ok && asked.value.ref !== undefined ? { ref: asked.value.ref } : {};
+    const rate = this.#countMessage(socket);
+    if (rate.ok && asked.ok && asked.value.type === 'ping') return { type: 'pong', ...ref };
+    const viewer = this.core.sockets.viewerOf(socket);
+    const result = !rate.ok ? rate : asked.ok ? await this.onMessage(viewer, asked.value, socket) : asked;
+    if (result.ok) return result.value && { ...result.value, ...ref };
+    return { type: 'problem', ...ref, problem: toJsonObject(toProblem(result.failure)) };
+  }
+
+  #countMessage(socket: WebSocket): Result<null> {
+    if (!readConfig(this.env).rateLimits) return ok(null);
+    const rates = this.#rates.get(socket) ?? new Rates();
+    this.#rates.set(socket, rates);
+    return rates.draw('message', '', Date.now());
+  }
+
+  async #viewer(request: Request, url: URL): Promise<Viewer | null> {
+    const ticket = url.searchParams.get('ticket');
+    if (ticket) return redeemTicket(this.ctx.storage.sql, ticket, Date.now());
+    // Only our own Worker can reach `fetch`; it sets this header and lets no caller set it.
+    const header = request.headers.get('x-viewer');
+    return header ? (JSON.parse(header) as Viewer) : null;
+  }
+}
+
+/** One JSON object; anything else says what was wrong with it. */
+function readMessage(message: string | ArrayBuffer): Result<JsonObject> {
+  if (typeof message !== 'string') return fail(invalid('', 'must be text, one JSON object'));
+  if (message.length > LIMITS.message)
+    return fail({ code: 'too_large', what: 'message', limit: LIMITS.message });
+  try {
+    const value: unknown = JSON.parse(message);
+    // What is checked, and `ref` when it is sent back, is walked to its ground.
+    if (isTooDeep(value, MAX_KEPT_DEPTH))
+      return fail(invalid('', `may have at most ${MAX_KEPT_DEPTH} levels of objects and arrays`));
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return ok(value as JsonObject);
+  } catch {
+    // Said below.
+  }
+  return fail(invalid('', 'must be one JSON object; look for a missing quote, comma or brace'));
+}
+
+export const invalid = (pointer: string, message: string): Failure => ({
+  code: 'invalid',
+  errors: [{ pointer, message }],
+});

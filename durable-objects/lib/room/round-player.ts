@@ -1,0 +1,166 @@
+import type { EventDraft } from '../../../src/contract/events';
+import { type JsonObject, toJsonObject } from '../../../src/contract/json';
+import type { Failure } from '../../../src/contract/problems';
+import type { OpenRound, RoomState } from '../../../src/contract/room-state';
+import { type CallIntent, type CallResult, RoundFailure, Waiting } from '../../../src/contract/stage';
+import { describeExhausted, exhaustedFailure } from '../../../src/money/exhausted';
+import { AsideStep } from './aside-step';
+import type { RoomDeps } from './deps';
+import type { RoomEngine } from './engine';
+import { Journal, type JournalHost, type Probe, RoundGone } from './journal';
+import type { Life } from './life';
+import type { Hold } from './meter';
+import type { Sockets } from './sockets';
+import { RoundStage } from './stage';
+import type { Starts } from './starts';
+
+/** What playing needs from its room. */
+interface PlayHost<S extends RoomState> {
+  storage: DurableObjectStorage;
+  engine: RoomEngine<S>;
+  starts: Starts<S>;
+  sockets: Sockets;
+  deps: () => RoomDeps;
+  /** Version of the code that plays. */
+  version: () => string;
+  isErasing: () => boolean;
+  probe: Probe;
+}
+
+/** See {@link RoundPlayer.embed}. */
+export type EmbedAside<T> = (
+  intent: CallIntent,
+  tokens: number,
+  run: (may: boolean) => Promise<{ value: T; call: CallResult | null }>,
+) => Promise<T>;
+
+/** Plays the open round of a room to its end, whatever end that is. */
+export class RoundPlayer<S extends RoomState> {
+  readonly #host: PlayHost<S>;
+
+  constructor(host: PlayHost<S>) {
+    this.#host = host;
+  }
+
+  /** Play the open round until it has ended, or waits for something. What it throws itself ends it as failed. */
+  async play(life: Life<S>): Promise<void> {
+    const { open } = life.state;
+    if (!open) return;
+    const { engine, version } = this.#host;
+    try {
+      if (open.version !== version()) {
+        const detail = `${engine.unit} ${open.n} was begun by code with other steps`;
+        const fix = 'retry it: it starts again from its inputs';
+        throw new RoundFailure({ code: 'conflict', detail, fix }, '', 'restart');
+      }
+      life.meter.prepare();
+      await engine.play(this.#stage(life, open));
+      if (life.state.open?.startSeq === open.startSeq) throw new Error('the engine left its round open');
+    } catch (error) {
+      if (error instanceof RoundGone || error instanceof Waiting || !this.#isCurrent(life, open)) return;
+      this.#fail(life, open, error);
+    }
+  }
+
+  #stage(life: Life<S>, open: OpenRound): RoundStage<S> {
+    const { storage, engine, sockets, deps, probe } = this.#host;
+    const host: JournalHost = {
+      storage,
+      ledger: life.ledger,
+      now: () => new Date().toISOString(),
+      publish: (events) => {
+        life.fold(events);
+        sockets.broadcast(events);
+      },
+      isCurrent: (round) => this.#isCurrent(life, round),
+      probe,
+    };
+    // The round plays on the state as of its start, whatever has been queued since.
+    const start = life.atStart(open);
+    const journal = new Journal(host, open, engine.stepNames, (events) => stage.arrive(events));
+    const stage: RoundStage<S> = new RoundStage<S>({
+      journal,
+      ledger: life.ledger,
+      gateway: deps().gateway,
+      reduce: (state, event) => engine.reduce(state, event),
+      start,
+      live: () => life.state,
+      hold: (intent, maxTokens) => this.#hold(life, open, intent, maxTokens),
+      tell: (delta) => {
+        // Not after a cancelled round: the call goes on, but nobody waits for its line.
+        if (!this.#isCurrent(life, open)) return;
+        sockets.broadcastTransient({ ...delta, at: new Date().toISOString() });
+      },
+    });
+    return stage;
+  }
+
+  /** Keep back what a call may cost; throws when a budget is spent: the round fails, and goes on once it was raised. */
+  async #hold(life: Life<S>, open: OpenRound, intent: CallIntent, maxTokens: number): Promise<Hold | null> {
+    const { engine, starts, deps } = this.#host;
+    const seat = engine.seat?.(life.state) ?? null;
+    const held = await life.meter.hold(intent, maxTokens, seat);
+    if (held.ok) return held.value;
+    if (held.ok === false) throw new RoundFailure(held.failure, '');
+    const { tenant, id: room } = life.address;
+    const at = { room, tenant, seat, currency: deps().prices.currency };
+    const failure = new RoundFailure(exhaustedFailure(held.shortage, at), '');
+    const payload = toJsonObject(describeExhausted(held.shortage, at));
+    failure.also = [
+      { ...starts.mark('budget.exhausted', open.n, payload), audience: ['owner'] },
+      ...(engine.onExhausted?.(life.state) ?? []),
+    ];
+    throw failure;
+  }
+
+  /**
+   * Embeddings, asked for beside the journal of the open round: kept back for, counted and listed as calls are, but asked
+   * for again when the round is cut off.
+   *
+   * @param tokens most that may be embedded
+   * @param run is told whether it may ask for any; what it asked for, null: nothing
+   */
+  async embed<T>(life: Life<S> | null, ...[intent, tokens, run]: Parameters<EmbedAside<T>>): Promise<T> {
+    const open = life?.state.open;
+    if (!life || !open) return (await run(false)).value;
+    const { engine, storage } = this.#host;
+    const held = await life.meter.holdEmbeddings(intent.model, tokens, engine.seat?.(life.state) ?? null);
+    // What a budget has no room for is done without. The round's own calls come to its end as well, and say so.
+    if (!held.ok) return (await run(false)).value;
+    const aside = new AsideStep(storage.sql, { round: open.n, intent, hold: held.value });
+    try {
+      const { value, call } = await run(true);
+      aside.close(call);
+      return value;
+    } catch (error) {
+      aside.discard();
+      throw error;
+    }
+  }
+
+  #isCurrent(life: Life<S>, open: OpenRound): boolean {
+    return !this.#host.isErasing() && life.plays(open);
+  }
+
+  #fail(life: Life<S>, open: OpenRound, error: unknown): void {
+    const { storage, engine, starts, sockets } = this.#host;
+    let failure: Failure;
+    let retry: 'resume' | 'restart' = 'resume';
+    let also: EventDraft[] = [];
+    if (error instanceof RoundFailure) {
+      ({ failure, also } = error);
+      retry = error.retry;
+      if (error.step) Journal.supersede(storage.sql, open, error.step);
+    } else {
+      const reference = crypto.randomUUID();
+      console.error('round failed', reference, error);
+      failure = { code: 'internal', reference };
+      // Whatever this code does with these steps, it does it again: the second time the round begins anew.
+      if (open.attempt > 1) retry = 'restart';
+      if (error instanceof RangeError) failure = { code: 'too_large', what: error.message, limit: 1_900_000 };
+    }
+    const payload = { failure, retry } as unknown as JsonObject;
+    const drafts = [...also, starts.mark(`${engine.unit}.failed`, open.n, payload)];
+    sockets.broadcast(life.write(drafts, new Date().toISOString()));
+  }
+}

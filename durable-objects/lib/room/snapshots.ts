@@ -1,0 +1,61 @@
+import type { RoomState } from '../../../src/contract/room-state';
+import type { RoomEngine } from './engine';
+import { fitsRow, type Ledger } from './ledger';
+
+/** A snapshot is written at the end of a round when this many events are newer than the last one. */
+const EVERY = 64;
+
+/** The room's state, folded from its ledger; one snapshot spares folding all of it. */
+export class Snapshots<S extends RoomState> {
+  readonly #sql: SqlStorage;
+  readonly #ledger: Ledger;
+  readonly #engine: RoomEngine<S>;
+  /** Seq of the last snapshot that was tried. */
+  #seq: number;
+
+  constructor(sql: SqlStorage, ledger: Ledger, engine: RoomEngine<S>) {
+    this.#sql = sql;
+    this.#ledger = ledger;
+    this.#engine = engine;
+    this.#seq = this.#read(ledger.head)?.seq ?? 0;
+  }
+
+  /** The state as of event `upTo`; null before the first event. */
+  stateAt(upTo: number): S | null {
+    const snapshot = this.#read(upTo);
+    return this.#fold(snapshot?.state ?? null, (snapshot?.seq ?? 0) + 1, upTo);
+  }
+
+  /** The state folded anew from the whole ledger: equal to the state the room has, or something is wrong. */
+  rebuild(): S | null {
+    return this.#fold(null, 1, this.#ledger.head);
+  }
+
+  /** Keep the state of a room at rest, when enough has happened since the last time. */
+  keep(state: S): void {
+    if (state.open || state.head - this.#seq < EVERY) return;
+    this.#seq = state.head;
+    const text = JSON.stringify(state);
+    // A state too large for a row is folded from the ledger instead: slower, and nothing else.
+    if (!fitsRow(text)) return;
+    const { stateVersion } = this.#engine;
+    this.#sql.exec('INSERT OR REPLACE INTO snapshot VALUES (1, ?, ?, ?)', state.head, stateVersion, text);
+  }
+
+  #fold(from: S | null, after: number, upTo: number): S | null {
+    let state = from;
+    for (const event of this.#ledger.walk(after, upTo)) state = this.#engine.reduce(state, event);
+    return state;
+  }
+
+  #read(upTo: number): { seq: number; state: S } | null {
+    const [row] = this.#sql
+      .exec<{ seq: number; state: string }>(
+        'SELECT seq, state FROM snapshot WHERE id = 1 AND seq <= ? AND version = ?',
+        upTo,
+        this.#engine.stateVersion,
+      )
+      .toArray();
+    return row ? { seq: row.seq, state: JSON.parse(row.state) as S } : null;
+  }
+}

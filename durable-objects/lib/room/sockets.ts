@@ -1,0 +1,113 @@
+import type { Delta, Event, Typing, Viewer } from '../../../src/contract/events';
+import { maySee, showEvent } from '../../../src/scene/visibility';
+import type { Ledger } from './ledger';
+
+const PAGE = 500;
+/** Code with which the sockets of a seat are closed that is over: there is no use in coming back. */
+const SEAT_ENDED = 4001;
+const BLIND: Viewer = { owner: false, ids: [] };
+
+/** The room's hibernating WebSockets: who they are, what they may see, and the replay each one starts with. */
+export class Sockets {
+  readonly #ctx: DurableObjectState;
+  readonly #viewers = new WeakMap<WebSocket, Viewer>();
+
+  constructor(ctx: DurableObjectState) {
+    this.#ctx = ctx;
+    ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair('{"type":"ping"}', '{"type":"pong"}'));
+  }
+
+  /** Take a socket over, send it what it missed after `after`, then `{type: "ready", head}`. */
+  accept(socket: WebSocket, viewer: Viewer, ledger: Ledger, after: number): void {
+    this.#ctx.acceptWebSocket(socket, viewer.seat === undefined ? [] : [viewer.seat]);
+    socket.serializeAttachment(viewer);
+    this.#viewers.set(socket, viewer);
+    // No await from here to the end: nothing can be appended between the replay and the first live event.
+    for (let seq = after; ; ) {
+      const events = ledger.page(seq, PAGE);
+      for (const event of events) {
+        const shown = showEvent(event, viewer);
+        if (shown) socket.send(JSON.stringify(shown));
+      }
+      seq = events.at(-1)?.seq ?? seq;
+      if (events.length < PAGE) break;
+    }
+    socket.send(JSON.stringify({ type: 'ready', head: ledger.head }));
+  }
+
+  /** Sockets that are open, streams and waiting requests among them. */
+  get count(): number {
+    return this.#ctx.getWebSockets().length;
+  }
+
+  viewerOf(socket: WebSocket): Viewer {
+    const known = this.#viewers.get(socket);
+    if (known) return known;
+    const viewer = socket.deserializeAttachment() as Viewer;
+    this.#viewers.set(socket, viewer);
+    return viewer;
+  }
+
+  /**
+   * Send each event to everyone who may see it. It is serialised once for each face it has, however many sockets there
+   * are: that of the owner, and that of everyone else.
+   */
+  broadcast(events: Event[]): void {
+    const sockets = this.#ctx.getWebSockets();
+    if (sockets.length === 0) return;
+    for (const event of events) {
+      const faces: { owner?: string; others?: string } = {};
+      for (const socket of sockets) {
+        const viewer = this.viewerOf(socket);
+        if (socket.readyState !== WebSocket.OPEN || !maySee(event.audience, viewer)) continue;
+        const face = viewer.owner ? 'owner' : 'others';
+        const text = faces[face] ?? JSON.stringify(showEvent(event, viewer));
+        faces[face] = text;
+        sendTo(socket, text);
+      }
+    }
+  }
+
+  /**
+   * Send what is never stored: a line that is still being written, or that somebody types. Who connects later does not
+   * get it.
+   */
+  broadcastTransient(message: Delta | Typing, but?: WebSocket): void {
+    const text = JSON.stringify(message);
+    for (const socket of this.#ctx.getWebSockets()) {
+      if (socket === but || socket.readyState !== WebSocket.OPEN) continue;
+      if (maySee(message.audience, this.viewerOf(socket))) sendTo(socket, text);
+    }
+  }
+
+  /** Open sockets of a seat. */
+  ofSeat(seat: string): WebSocket[] {
+    return this.#ctx.getWebSockets(seat).filter(({ readyState }) => readyState === WebSocket.OPEN);
+  }
+
+  /** From now on the sockets of a seat see with these eyes. */
+  giveEyes(seat: string, viewer: Viewer): void {
+    for (const socket of this.#ctx.getWebSockets(seat)) {
+      socket.serializeAttachment(viewer);
+      this.#viewers.set(socket, viewer);
+    }
+  }
+
+  /** Close every socket of a seat; nothing more is sent to them. */
+  closeSeat(seat: string, reason: string): void {
+    this.giveEyes(seat, BLIND);
+    for (const socket of this.#ctx.getWebSockets(seat)) socket.close(SEAT_ENDED, reason);
+  }
+
+  closeAll(code: number, reason: string): void {
+    for (const socket of this.#ctx.getWebSockets()) socket.close(code, reason);
+  }
+}
+
+function sendTo(socket: WebSocket, text: string): void {
+  try {
+    socket.send(text);
+  } catch {
+    // The peer is gone; it resumes by `after` when it comes back.
+  }
+}

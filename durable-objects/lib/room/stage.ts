@@ -1,0 +1,117 @@
+import type { Delta, Event, EventDraft } from '../../../src/contract/events';
+import type { Json } from '../../../src/contract/json';
+import type { RoomState } from '../../../src/contract/room-state';
+import type { Answer, Ask, CallIntent, CallPort, CallResult, Stage } from '../../../src/contract/stage';
+import type { Gateway } from '../../../src/model/gateway';
+import { liveEvents, takeRecent } from '../../../src/rooms/rounds';
+import type { Journal } from './journal';
+import type { Ledger } from './ledger';
+import type { Hold } from './meter';
+
+interface StageDeps<S> {
+  journal: Journal;
+  ledger: Ledger;
+  gateway: Gateway;
+  reduce: (state: S, event: Event) => S;
+  /** The room as of the round's `*.started` event. */
+  start: S;
+  /** The room as it is now, whatever the round has arrived at. */
+  live: () => S;
+  /** Keeps back what a call may cost; null: nothing. */
+  hold: (intent: CallIntent, maxTokens: number) => Promise<Hold | null>;
+  /** Tells the sockets of a line that is still being written. */
+  tell: (delta: Omit<Delta, 'at'>) => void;
+}
+
+/** The stage of one round: the engine's view of journal, ledger and gateway. */
+export class RoundStage<S extends RoomState> implements Stage<S> {
+  readonly seed: string;
+  readonly #deps: StageDeps<S>;
+  readonly #startSeq: number;
+  #state: S;
+  readonly #played: Event[] = [];
+
+  constructor(deps: StageDeps<S>) {
+    if (!deps.start.open) throw new TypeError('no round is open');
+    this.#deps = deps;
+    this.#state = deps.start;
+    this.seed = deps.start.open.seed;
+    this.#startSeq = deps.start.open.startSeq;
+  }
+
+  get state(): S {
+    return this.#state;
+  }
+
+  live(): S {
+    return this.#deps.live();
+  }
+
+  /** The journal reports here every event that the round's code has arrived at. */
+  arrive(events: Event[]): void {
+    for (const event of events) {
+      this.#state = this.#deps.reduce(this.#state, event);
+      this.#played.push(event);
+    }
+  }
+
+  ask<T>(
+    step: string,
+    ask: Ask<T>,
+    settle?: (answer: Answer<T>) => EventDraft[],
+    meanwhile?: () => Promise<EventDraft[]>,
+  ): Promise<Answer<T>> {
+    let besides = meanwhile;
+    const port: CallPort = {
+      call: async (key, intent, run, settleCall, maxTokens) => {
+        const first = besides;
+        besides = undefined;
+        const { result, replayed } = await this.#deps.journal.step(
+          key,
+          'call',
+          intent as unknown as Json,
+          async () => (await run()) as unknown as Json,
+          (raw) => settleCall(raw as unknown as CallResult),
+          { hold: () => this.#deps.hold(intent, maxTokens), meanwhile: first },
+        );
+        return { result: result as unknown as CallResult, replayed };
+      },
+    };
+    const { speaker } = ask;
+    if (speaker) {
+      const { actor, audience = ['*'] } = speaker;
+      const round = this.#state.open?.n ?? this.#deps.start.rounds;
+      port.onText = (call, text, part) => {
+        const payload = { text, step: call, part };
+        this.#deps.tell({ kind: 'character.delta', actor, audience, round, payload });
+      };
+    }
+    return this.#deps.gateway.ask(port, step, ask, settle);
+  }
+
+  async effect<T extends Json>(
+    step: string,
+    input: Json,
+    run: () => Promise<T> | T,
+    settle: (result: T) => EventDraft[] = () => [],
+    inDoubt?: () => T,
+  ): Promise<T> {
+    return (await this.#deps.journal.step(step, 'effect', input, run, settle, { inDoubt })).result;
+  }
+
+  commit(step: string, made: EventDraft[] | (() => Promise<EventDraft[]>)): Promise<Event[]> {
+    return this.#deps.journal.commit(step, made);
+  }
+
+  recent(kinds: Event['kind'][], limit: number): Event[] {
+    return takeRecent(this.past(), kinds, limit);
+  }
+
+  past(): Iterable<Event> {
+    return liveEvents(this.#deps.ledger.walkBack(this.#startSeq - 1));
+  }
+
+  played(): Event[] {
+    return [...this.#played];
+  }
+}

@@ -1,0 +1,124 @@
+import type { Event, EventDraft } from '../../../src/contract/events';
+import type { JsonObject } from '../../../src/contract/json';
+import { fail, ok, type Result } from '../../../src/contract/problems';
+import type { OpenRound, RoomState } from '../../../src/contract/room-state';
+import { readStarted } from '../../../src/rooms/rounds';
+import type { RoomEngine } from './engine';
+
+/** What a start repeats of the round it begins. */
+type Begun = Pick<OpenRound, 'n' | 'attempt' | 'inputSeq' | 'inputs' | 'seed'>;
+
+/** How the rounds of a room begin, and begin again: the events that say so. It stores nothing. */
+export class Starts<S extends RoomState> {
+  readonly #engine: RoomEngine<S>;
+  readonly #sql: SqlStorage;
+  /** Version of the code that plays from here on. */
+  readonly #version: () => string;
+
+  constructor(engine: RoomEngine<S>, sql: SqlStorage, version: () => string) {
+    this.#engine = engine;
+    this.#sql = sql;
+    this.#version = version;
+  }
+
+  /** An event of the room about a round (or turn). */
+  mark(kind: Event['kind'], n: number, payload: JsonObject): EventDraft {
+    const where = this.#engine.unit === 'round' ? { round: n } : { turn: n };
+    return { kind, actor: 'system', ...where, payload };
+  }
+
+  /** The next round, as `inputs` have it; `head` is the seq of the last event before. */
+  begin(state: S, inputs: number[], head: number): EventDraft {
+    const n = state.rounds + 1;
+    const seed = `${this.#engine.seed(state)}/${n}`;
+    return this.#started(state, { n, attempt: 0, inputSeq: inputs.at(-1) ?? head, inputs, seed }, null);
+  }
+
+  /** These events, and after them what is due, and the start of the round that can begin with them. */
+  follow(before: S | null, drafts: EventDraft[], head: number, at: string): EventDraft[] {
+    let state = before;
+    let seq = head;
+    const all = [...drafts];
+    const fold = (more: readonly EventDraft[]) => {
+      state = this.#fold(state, more, seq, at);
+      seq += more.length;
+    };
+    fold(drafts);
+    if (!state || state.open) return all;
+    const due = this.#engine.due?.(state) ?? [];
+    fold(due);
+    all.push(...due);
+    const inputs = this.#engine.next(state);
+    if (!inputs) return all;
+    const opening = this.#engine.opening?.(state, inputs) ?? [];
+    fold(opening);
+    return [...all, ...opening, this.begin(state, inputs, seq)];
+  }
+
+  /**
+   * Round `n` once more. One that failed goes on from its last finished step, or begins anew when the code has changed;
+   * the last one, when it is over, begins anew with another seed, if the engine lets it.
+   *
+   * @param eventsOf the events of a round
+   * @param extra what comes before the start of one that failed
+   * @returns `conflict` when that round can't be played again
+   */
+  retry(
+    state: S,
+    n: number,
+    { eventsOf, extra, at }: { eventsOf: (n: number) => Event[]; extra: EventDraft[]; at: string },
+  ): Result<EventDraft[]> {
+    const { failed } = state;
+    if (!failed || failed.open.n !== n) return this.#again(state, n, eventsOf);
+    const resumes = failed.retry === 'resume' && failed.open.version === this.#version();
+    const rollback = resumes || !this.#engine.rollsBack ? [] : [this.#undo(failed.open)];
+    const told = this.#fold(state, extra, state.head, at) ?? state;
+    return ok([...extra, ...rollback, this.#started(told, failed.open, resumes ? failed.open : null)]);
+  }
+
+  /** The last round, which is over, begins anew. */
+  #again(state: S, n: number, eventsOf: (n: number) => Event[]): Result<EventDraft[]> {
+    const { unit } = this.#engine;
+    const [start] = this.#engine.again?.(state, n)
+      ? eventsOf(n)
+          .filter((event) => event.kind === `${unit}.started`)
+          .slice(-1)
+      : [];
+    if (!start) {
+      const detail = `${unit} ${n} has not failed, or another one has started since`;
+      const fix = `read the room: its \`failed\` field names what can be retried`;
+      return fail({ code: 'conflict', detail, fix });
+    }
+    const open = readStarted(start);
+    // The same seed would give the same dice, and the understudy the same words.
+    const seed = `${open.seed.split('~')[0]}~${open.attempt + 1}`;
+    return ok([this.#undo(open), this.#started(state, { ...open, seed }, null)]);
+  }
+
+  #undo({ n, startSeq, attempt }: OpenRound): EventDraft {
+    return this.mark('round.rolledback', n, { fromSeq: startSeq, attempt });
+  }
+
+  /** The room with these events: their numbers are known before they are written, and a start names such numbers. */
+  #fold(before: S | null, drafts: readonly EventDraft[], head: number, at: string): S | null {
+    return drafts.reduce<S | null>(
+      (state, draft, i) => this.#engine.reduce(state, { seq: head + 1 + i, at, audience: ['*'], ...draft }),
+      before,
+    );
+  }
+
+  #started(state: S, open: Begun, resumed: OpenRound | null): EventDraft {
+    const lastStep = this.#sql.exec<{ n: number | null }>('SELECT max(n) AS n FROM steps').one().n ?? 0;
+    return this.mark(`${this.#engine.unit}.started`, open.n, {
+      n: open.n,
+      attempt: open.attempt + 1,
+      version: this.#version(),
+      inputSeq: open.inputSeq,
+      inputs: open.inputs,
+      seed: open.seed,
+      ...(this.#engine.setOffBy ? { by: this.#engine.setOffBy(state) } : {}),
+      firstStep: resumed?.firstStep ?? lastStep + 1,
+      ...(resumed ? { startSeq: resumed.startSeq } : {}),
+    });
+  }
+}

@@ -1,0 +1,90 @@
+import type { SlimStep } from '../../../src/logs/index-rows';
+import { firstOfRound } from './ledger';
+
+/** The table `steps` as others than the journal read it: by their numbers, which are given in order. */
+
+/** A row of `steps`; intent and result are JSON text. */
+export type StepRow = {
+  n: number;
+  round: number;
+  key: string;
+  kind: string;
+  status: string;
+  started_at: string;
+  intent: string;
+  result: string | null;
+  /** JSON of {@link import('./meter').StepCost}. */
+  cost: string | null;
+};
+
+const STEP_COLUMNS = 'n, round, key, kind, status, intent, result, started_at, cost';
+
+/** A row of `steps` with its JSON read. */
+export function parseStep<Step extends SlimStep>({
+  started_at,
+  intent,
+  result,
+  cost,
+  ...rest
+}: StepRow): Step {
+  const read = {
+    ...rest,
+    cost: JSON.parse(cost ?? 'null'),
+    startedAt: started_at,
+    intent: JSON.parse(intent),
+    result: JSON.parse(result ?? 'null'),
+  };
+  return read as unknown as Step;
+}
+
+/** Call `n`, of this round; undefined: the room does not have it, or has it no more. */
+export function findCall(sql: SqlStorage, round: number, n: number): StepRow | undefined {
+  const [row] = sql
+    .exec<StepRow>(`SELECT ${STEP_COLUMNS} FROM steps WHERE n = ? AND round = ? AND kind = 'call'`, n, round)
+    .toArray();
+  return row;
+}
+
+/** The calls of a round, in order. @param from it has none before this number; looked for when it is not known */
+export function callsOfRound(sql: SqlStorage, round: number, from?: number): StepRow[] {
+  // Only the newest rounds have their calls here: reading on to the end costs less than a second search.
+  return sql
+    .exec<StepRow>(
+      `SELECT ${STEP_COLUMNS} FROM steps WHERE n >= ? AND round = ? AND kind = 'call' ORDER BY n`,
+      from ?? firstOfRound(sql, 'steps', 'n', round),
+      round,
+    )
+    .toArray();
+}
+
+export function hasFinishedStep(sql: SqlStorage, after: number): boolean {
+  const [next] = sql
+    .exec<{ status: string }>('SELECT status FROM steps WHERE n > ? ORDER BY n LIMIT 1', after)
+    .toArray();
+  return next !== undefined && next.status !== 'open';
+}
+
+/** Finished steps in order, up to the first one that is still under way; prompts and answers stay where they are. */
+export function finishedSteps(sql: SqlStorage, after: number, limit: number): StepRow[] {
+  const rows = sql
+    .exec<StepRow>(
+      `SELECT n, round, key, kind, status, started_at, cost, json_remove(intent, '$.messages') AS intent,
+         json_remove(result, '$.raw', '$.reasoning', '$.parsed', '$.problems') AS result
+       FROM steps WHERE n > ? ORDER BY n LIMIT ?`,
+      after,
+      limit,
+    )
+    .toArray();
+  const open = rows.findIndex((row) => row.status === 'open');
+  return open < 0 ? rows : rows.slice(0, open);
+}
+
+/** The first round that has a step under way; null: none has. @param after steps up to this one are finished */
+export function firstOpenRound(sql: SqlStorage, after: number): number | null {
+  return sql
+    .exec<{ round: number | null }>(
+      "SELECT min(round) AS round FROM steps WHERE status = 'open' AND n > ?",
+      after,
+    )
+    .one().round;
+}

@@ -1,0 +1,94 @@
+import type { RoomState } from '../../../src/contract/room-state';
+import type { Address, TenantApi } from '../../../src/contract/rooms';
+import { UNLIMITED } from '../../../src/money/shortage';
+import type { RoomDeps } from './deps';
+import type { RoomEngine } from './engine';
+import { Hops } from './hops';
+import type { Probe } from './journal';
+import { Ledger } from './ledger';
+import { Life } from './life';
+import { Meter } from './meter';
+import { Outbox } from './outbox';
+import { readMeta } from './schema';
+import { Snapshots } from './snapshots';
+
+/** What a room gives to what is loaded of it. */
+export interface WakeHost<S extends RoomState> {
+  ctx: DurableObjectState;
+  env: Env;
+  engine: RoomEngine<S>;
+  deps: RoomDeps;
+  /** The room as it is at the moment of asking; null: there is none. */
+  life: () => Life<S> | null;
+  probe: Probe;
+  /** See {@link Meter}: no call is under way any more. */
+  onRest: () => void;
+  /** See {@link Outbox}: it wants the alarm. */
+  onRetry: () => void;
+}
+
+/** Load what is stored, whose schema is today's: the newest snapshot, and the ledger after it. Null: there is no event. */
+export function wake<S extends RoomState>(host: WakeHost<S>): Life<S> | null {
+  const { engine } = host;
+  const { sql } = host.ctx.storage;
+  // An intent nobody waits for any more; its round may have been cancelled, so that no journal will see it.
+  sql.exec(
+    "UPDATE steps SET status = 'lost' WHERE n > (SELECT indexed_step FROM outbox WHERE id = 1) AND status = 'open'",
+  );
+  const ledger = new Ledger(sql);
+  const snapshots = new Snapshots(sql, ledger, engine);
+  const state = snapshots.stateAt(ledger.head);
+  if (!state) return null;
+  const meter = makeMeter(host);
+  const outbox = makeOutbox(host, ledger);
+  const address = readAddress(sql);
+  return new Life({ address, ledger, snapshots, meter, outbox, hops: new Hops(sql, ledger) }, engine, state);
+}
+
+/** The address that was stored as the room was made. */
+export const readAddress = (sql: SqlStorage): Address => ({
+  tenant: readMeta(sql, 'tenant') ?? '',
+  id: readMeta(sql, 'id') ?? '',
+});
+
+/** What the room has spent, as it is stored. Also of one that is being erased, which has no life any more. */
+export function makeMeter<S extends RoomState>(host: WakeHost<S>): Meter {
+  const { TENANTS } = host.env;
+  const { sql } = host.ctx.storage;
+  const { tenant, id } = readAddress(sql);
+  const { prices, sleep } = host.deps;
+  return new Meter({
+    sql,
+    tenant,
+    room: id,
+    prices,
+    sleep,
+    purse: () => TENANTS.get(TENANTS.idFromName(tenant)) as unknown as TenantApi,
+    budgets: () => {
+      const life = host.life();
+      return (life && host.engine.budgets?.(life.state)) || UNLIMITED;
+    },
+    probe: host.probe,
+    onRest: host.onRest,
+  });
+}
+
+function makeOutbox<S extends RoomState>({ ctx, env, engine, deps, ...host }: WakeHost<S>, ledger: Ledger) {
+  return new Outbox({
+    ctx,
+    ledger,
+    env,
+    isOn: deps.outbox,
+    now: () => Date.now(),
+    row: () => {
+      const life = host.life();
+      if (!life) return null;
+      const { title, rounds, createdAt } = life.state;
+      return {
+        ...life.address,
+        ...{ kind: engine.kind, title, status: engine.status(life.state), rounds, createdAt },
+      };
+    },
+    onRetry: host.onRetry,
+  });
+}

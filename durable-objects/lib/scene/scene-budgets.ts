@@ -1,0 +1,18 @@
+import { readLimits, toNanos } from '../../../src/money/prices';
+import type { RoomBudgets } from '../../../src/money/shortage';
+import { autonomyBudget } from '../../../src/scene/autonomy';
+import type { SceneState } from '../../../src/scene/state';
+
+/** What a scene, each of its players, and the scene while it goes on by itself may spend. */
+export function budgetsOfScene(state: SceneState): RoomBudgets {
+  const { perSeat, ...room } = state.budgets;
+  const alone = autonomyBudget(state);
+  return {
+    room: readLimits(room),
+    perSeat: readLimits(perSeat),
+    autonomy: alone && {
+      limits: readLimits(alone.limits),
+      from: { ...alone.spent, money: toNanos(alone.spent.money) },
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import type { KeySummary, NewKey } from '../../../src/contract/access';
+import { fail, ok, type Result } from '../../../src/contract/problems';
+
+type KeyRow = {
+  id: string;
+  label: string;
+  created_at: string;
+  revoked_at: string | null;
+  expires_at: string | null;
+};
+const COLUMNS = 'id, label, created_at, revoked_at, expires_at';
+
+/** A key before it is stored. */
+export interface FreshKey {
+  id: string;
+  key: string;
+  hash: string;
+  label: string;
+}
+
+/** The API keys of one tenant; only their hashes. Each method is one step of the caller's transaction. */
+export class KeyRing {
+  readonly #sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+  }
+
+  /** The id of a key that works now; null when there is none of this hash. */
+  verify(hash: string, now: string): string | null {
+    const [row] = this.#sql
+      .exec<{ id: string }>(
+        'SELECT id FROM keys WHERE hash = ? AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)',
+        hash,
+        now,
+      )
+      .toArray();
+    return row?.id ?? null;
+  }
+
+  isEmpty(): boolean {
+    return this.#sql.exec('SELECT 1 FROM keys LIMIT 1').toArray().length === 0;
+  }
+
+  add({ id, key, hash, label }: FreshKey, now: string): NewKey {
+    this.#sql.exec('INSERT INTO keys VALUES (?, ?, ?, ?, NULL, NULL)', id, hash, label, now);
+    return { id, label, createdAt: now, revokedAt: null, expiresAt: null, key };
+  }
+
+  list(): KeySummary[] {
+    return this.#sql
+      .exec<KeyRow>(`SELECT ${COLUMNS} FROM keys ORDER BY created_at DESC, id DESC`)
+      .toArray()
+      .map(summarize);
+  }
+
+  revoke(id: string, now: string): Result<KeySummary> {
+    const [row] = this.#sql
+      .exec<KeyRow>(
+        `UPDATE keys SET revoked_at = coalesce(revoked_at, ?) WHERE id = ? RETURNING ${COLUMNS}`,
+        now,
+        id,
+      )
+      .toArray();
+    return row ? ok(summarize(row)) : fail({ code: 'not_found', what: 'key', id });
+  }
+
+  /**
+   * A new key in the place of another, which works until `until`, or shorter when it was to end before.
+   *
+   * @returns `conflict` when the other one does not work any more
+   */
+  rotate(id: string, fresh: Omit<FreshKey, 'label'>, until: string, now: string): Result<NewKey> {
+    const [old] = this.#sql.exec<KeyRow>(`SELECT ${COLUMNS} FROM keys WHERE id = ?`, id).toArray();
+    if (!old) return fail({ code: 'not_found', what: 'key', id });
+    if (old.revoked_at !== null || (old.expires_at !== null && old.expires_at <= now)) {
+      const detail = 'This key does not work any more: there is nothing to take the place of.';
+      return fail({ code: 'conflict', detail, fix: 'Create a key: POST /v1/keys.' });
+    }
+    this.#sql.exec('UPDATE keys SET expires_at = min(coalesce(expires_at, ?1), ?1) WHERE id = ?2', until, id);
+    return ok(this.add({ ...fresh, label: old.label }, now));
+  }
+}
+
+const summarize = (row: KeyRow): KeySummary => ({
+  id: row.id,
+  label: row.label,
+  createdAt: row.created_at,
+  revokedAt: row.revoked_at,
+  expiresAt: row.expires_at,
+});

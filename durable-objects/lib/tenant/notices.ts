@@ -1,0 +1,57 @@
+import type { Receipt } from '../../../src/contract/access';
+import type { JsonObject } from '../../../src/contract/json';
+import type { Result } from '../../../src/contract/problems';
+import { readMeta, writeMeta } from '../room/schema';
+
+const RETRY_MS = 30_000;
+
+interface Notice {
+  key: string;
+  payload: JsonObject;
+  rooms: string[];
+}
+
+/** What is still to be written into the ledgers of rooms. It is kept until each of them has it, once. */
+export class Notices {
+  readonly #sql: SqlStorage;
+  readonly #write: (room: string, payload: JsonObject, receipt: Receipt) => Promise<Result<null>>;
+  /** When to try again; null: nothing has failed. */
+  retryAt: number | null = null;
+
+  constructor(
+    sql: SqlStorage,
+    write: (room: string, payload: JsonObject, receipt: Receipt) => Promise<Result<null>>,
+  ) {
+    this.#sql = sql;
+    this.#write = write;
+  }
+
+  /** @param key the same for the same notice: rooms keep it as a receipt */
+  add(key: string, payload: JsonObject, rooms: readonly string[]): void {
+    this.#keep({ key, payload, rooms: [...rooms] });
+  }
+
+  /** Never throws. */
+  async flush(): Promise<void> {
+    const kept = readMeta(this.#sql, 'notice');
+    if (!kept) return;
+    this.retryAt = null;
+    const notice = JSON.parse(kept) as Notice;
+    const left: string[] = [];
+    for (const room of notice.rooms) {
+      const written = await this.#write(room, notice.payload, {
+        key: notice.key,
+        bodyHash: notice.key,
+      }).catch(() => null);
+      if (!written) left.push(room);
+    }
+    // Erased meanwhile, or replaced by a newer one.
+    if (readMeta(this.#sql, 'notice') !== kept) return;
+    if (left.length > 0) this.retryAt = Date.now() + RETRY_MS;
+    this.#keep(left.length > 0 ? { ...notice, rooms: left } : null);
+  }
+
+  #keep(notice: Notice | null): void {
+    writeMeta(this.#sql, 'notice', notice === null ? '' : JSON.stringify(notice));
+  }
+}

@@ -1,0 +1,186 @@
+import type { PorterApi } from '../../../src/contract/hooks';
+import type { Removed } from '../../../src/contract/tenants';
+import type { CourierApi } from '../../../src/contract/webhooks';
+import { worldStub } from '../scene/memory-port';
+import { roomStub } from '../stubs';
+
+/** Where a removal is; each phase may be entered again. `rest`: keys that were just seen may still be believed. */
+const REMOVAL_PHASES = ['rooms', 'rest', 'worlds', 'files', 'rows'] as const;
+type RemovalPhase = (typeof REMOVAL_PHASES)[number];
+
+/** Kept in the tenant while it is deleted. */
+export interface Removal {
+  at: number;
+  phase: RemovalPhase;
+  removed: Removed;
+}
+
+export const beginRemoval = (now: number): Removal => ({
+  at: now,
+  phase: 'rooms',
+  removed: { rooms: 0, webhooks: 0, worlds: 0, files: 0, rows: 0 },
+});
+
+/** Instances of the Worker believe a key for 30 s after they have seen it: what it did until then is removed too. */
+const KEYS_REST_MS = 35_000;
+/** What was claimed so long ago and is not there will not be made any more. */
+const CLAIM_LIVES_MS = 60_000;
+const OBJECTS_AT_ONCE = 20;
+const FILES_AT_ONCE = 1000;
+
+/** Everything in D1 that belongs to a tenant. A test holds the list against the tables. */
+export const TENANT_TABLES = [
+  ...['calls', 'rounds', 'frame_diffs', 'rooms'],
+  ...['library', 'library_receipts'],
+  ...['stories', 'story_receipts', 'story_notes', 'story_knowledge'],
+  ...['webhooks', 'hooks'],
+] as const;
+
+/** Where a tenant's files lie in R2. */
+export const tenantPrefixes = (tenant: string): string[] =>
+  ['rooms', 'stories', 'library'].map((kind) => `${kind}/${tenant}/`);
+
+interface RemovalHost {
+  env: Env;
+  sql: SqlStorage;
+  tenant: string;
+  now: number;
+  /** A room or webhook is gone. */
+  forget: (room: string) => void;
+}
+
+/** What came of a step: the removal as it is now (null: all is gone), and when to go on. */
+interface RemovalStep {
+  removal: Removal | null;
+  waitMs: number;
+}
+
+/**
+ * One step of removing a tenant: bounded work, that changes nothing when it is done twice. The counts are of what was
+ * found there; after a crash in the middle of a step it may be counted again.
+ */
+export async function removeStep(host: RemovalHost, removal: Removal): Promise<RemovalStep> {
+  const next = (phase: RemovalPhase, removed: Partial<Removed> = {}): RemovalStep => ({
+    removal: { ...removal, phase, removed: { ...removal.removed, ...removed } },
+    waitMs: 0,
+  });
+  const { removed } = removal;
+  switch (removal.phase) {
+    case 'rooms': {
+      const { gone, left } = await eraseObjects(host);
+      const webhooks = gone.filter(isWebhook).length;
+      const counted = {
+        rooms: removed.rooms + gone.length - webhooks,
+        webhooks: removed.webhooks + webhooks,
+      };
+      if (left === 0) return next('rest', counted);
+      return { ...next('rooms', counted), waitMs: gone.length > 0 ? 0 : 1000 };
+    }
+    case 'rest': {
+      const waitMs = removal.at + KEYS_REST_MS - host.now;
+      return waitMs > 0 ? { removal, waitMs } : next('worlds');
+    }
+    case 'worlds':
+      return next('files', { worlds: removed.worlds + (await eraseWorlds(host)) });
+    case 'files': {
+      const gone = await removeFiles(host);
+      return gone > 0 ? next('files', { files: removed.files + gone }) : next('rows');
+    }
+    case 'rows': {
+      const rows = await removeRows(host);
+      // What came in between (a batch of an outbox, say) brings it back to the beginning.
+      if ((await listObjects(host)).length > 0) return next('rooms', { rows: removed.rows + rows });
+      return { removal: null, waitMs: 0 };
+    }
+  }
+}
+
+const isWebhook = (id: string): boolean => /^(?:whk|hok)_/.test(id);
+
+/** Has rooms and webhooks erase themselves. `left`: those that are still there. */
+async function eraseObjects(host: RemovalHost): Promise<{ gone: string[]; left: number }> {
+  const found = await listObjects(host);
+  const gone: string[] = [];
+  for (const { id, at, erasing } of found) {
+    const isThere = await (isWebhook(id) ? eraseWebhook(host, id) : eraseRoom(host, id));
+    if (isThere) {
+      host.sql.exec('INSERT INTO rooms VALUES (?, ?, 1) ON CONFLICT (id) DO UPDATE SET erasing = 1', id, at);
+      continue;
+    }
+    // It may be about to be made.
+    if (!erasing && at > host.now - CLAIM_LIVES_MS) continue;
+    await host.env.DB.batch(
+      ['rooms', 'webhooks', 'hooks'].map((table) =>
+        host.env.DB.prepare(`DELETE FROM ${table} WHERE id = ? AND tenant = ?`).bind(id, host.tenant),
+      ),
+    );
+    host.forget(id);
+    gone.push(id);
+  }
+  return { gone, left: found.length - gone.length };
+}
+
+/** Whether there was anything to erase; it may take the room some alarms. */
+async function eraseRoom({ env, tenant }: RemovalHost, id: string): Promise<boolean> {
+  const result = await roomStub(env, tenant, id).erase();
+  if (!result.ok && result.failure.code !== 'not_found') throw new Error(`${id}: ${result.failure.code}`);
+  return result.ok;
+}
+
+async function eraseWebhook({ env, tenant }: RemovalHost, id: string): Promise<boolean> {
+  if (id.startsWith('whk_')) {
+    const { COURIERS } = env;
+    const courier = COURIERS.get(COURIERS.idFromName(`${tenant}/${id}`)) as unknown as CourierApi;
+    const { ok } = await courier.read();
+    await courier.erase();
+    return ok;
+  }
+  const { PORTERS } = env;
+  // Whoever delivers to a hook knows its id alone.
+  const porter = PORTERS.get(PORTERS.idFromName(id)) as unknown as PorterApi;
+  const { ok } = await porter.read(tenant);
+  await porter.erase(tenant);
+  return ok;
+}
+
+type Found = { id: string; at: number; erasing: number };
+
+/** Some of what is left: first what the tenant knows of, then what only the index does. */
+async function listObjects({ sql, env, tenant }: RemovalHost): Promise<Found[]> {
+  const known = sql.exec<Found>('SELECT id, at, erasing FROM rooms LIMIT ?', OBJECTS_AT_ONCE).toArray();
+  if (known.length > 0) return known;
+  const { results } = await env.DB.prepare(
+    `SELECT id FROM rooms WHERE tenant = ?1
+     UNION ALL SELECT id FROM webhooks WHERE tenant = ?1 UNION ALL SELECT id FROM hooks WHERE tenant = ?1 LIMIT ?2`,
+  )
+    .bind(tenant, OBJECTS_AT_ONCE)
+    .all<{ id: string }>();
+  return results.map(({ id }) => ({ id, at: 0, erasing: 0 }));
+}
+
+/** Worlds go with the memories of their last scene; whatever is left is left by mistake. */
+async function eraseWorlds({ env, tenant }: RemovalHost): Promise<number> {
+  const { results } = await env.DB.prepare("SELECT id FROM library WHERE tenant = ? AND kind = 'world'")
+    .bind(tenant)
+    .all<{ id: string }>();
+  for (const { id } of results) await worldStub(env, tenant, id).erase();
+  return results.length;
+}
+
+async function removeFiles({ env, tenant }: RemovalHost): Promise<number> {
+  for (const prefix of tenantPrefixes(tenant)) {
+    const { objects } = await env.BUCKET.list({ prefix, limit: FILES_AT_ONCE });
+    if (objects.length === 0) continue;
+    await env.BUCKET.delete(objects.map(({ key }) => key));
+    return objects.length;
+  }
+  return 0;
+}
+
+async function removeRows({ env, tenant }: RemovalHost): Promise<number> {
+  const results = await env.DB.batch([
+    ...TENANT_TABLES.map((table) => env.DB.prepare(`DELETE FROM ${table} WHERE tenant = ?`).bind(tenant)),
+    env.DB.prepare('DELETE FROM tenants WHERE name = ?').bind(tenant),
+  ]);
+  return results.reduce((sum, { meta }) => sum + meta.changes, 0);
+}

@@ -1,0 +1,114 @@
+import { writePlace } from '../../map/map';
+import type { AdventureState, EpisodeEnd, Objective } from '../../state-types';
+import { bestScore, costOfPoint, providerOf } from '../views';
+
+/** What the parts of a report say alike. Plain text: the writers escape it. */
+
+export const END_WORDS: Record<EpisodeEnd, string> = {
+  won: 'the story says it was won',
+  died: 'the player died, and the story was over',
+  quit: 'the story was quit',
+  error: 'the story broke down',
+  stuck: 'nothing went forward any more',
+  turns: 'the turns it was given, or a budget of the run, were spent',
+  stopped: 'the run was stopped',
+};
+
+const REASON_WORDS: Record<string, string> = {
+  ...END_WORDS,
+  turn_budget: 'the turn budget is spent',
+  call_budget: 'the call budget is spent',
+};
+
+export const describeEnd = ({ status, finishReason }: AdventureState): string =>
+  status === 'finished'
+    ? `Finished: ${REASON_WORDS[finishReason ?? ''] ?? finishReason}.`
+    : `It is ${status}: this account is not final.`;
+
+/** Who answered. The understudy is named for what it is: its answers are no model's. */
+export function describeAuthor(state: AdventureState): { name: string; note: string } {
+  const name = providerOf(state);
+  const names = name.split(' + ');
+  if (!names.includes('understudy')) return { name, note: '' };
+  const part = names.length > 1 ? ' The table of costs says which agents it stood in for.' : '';
+  const note =
+    'The understudy is the offline stand-in, not a model: it plays by fixed rules, tries commands on the ' +
+    `story and takes them back before it types one.${part}`;
+  return { name, note };
+}
+
+/** `–` stands for what can't be read. */
+export const orDash = (value: number | string | null): number | string => value ?? '–';
+
+/** A place by its number, as `L12 Kitchen`. */
+export const placeOf = (state: Pick<AdventureState, 'map'>, place: number | null): string =>
+  place === null ? 'unknown' : writePlace(state.map, place);
+
+/** A place by its name in prompts, `L12`. */
+export const placeNamed = (state: Pick<AdventureState, 'map'>, key: string | null): string =>
+  key === null ? '–' : placeOf(state, Number(key.slice(1)));
+
+export const byWords = (by: 'adventurer' | 'player'): string =>
+  by === 'player' ? 'a person' : 'the adventurer';
+
+export const SOURCE_WORDS: Record<Objective['source'], string> = {
+  agent: 'the adventurer',
+  discovered: 'the keeper, by discovery',
+  player: 'a person',
+};
+
+/** What a run was and what it took, as pairs of a name and a value. */
+export function listFacts(state: AdventureState): [string, string][] {
+  const { config, used, story } = state;
+  const { critic, probe, share } = config.options;
+  const others = state.notes.filter(({ id }) => id.startsWith('S')).length;
+  return [
+    ['Story', `${config.game} (file ${config.story})`],
+    ['Run', state.id],
+    ...(state.forkedFrom
+      ? ([['Fork of', `${state.forkedFrom.run}, turn ${state.forkedFrom.turn}`]] satisfies [string, string][])
+      : []),
+    ['Best score', String(bestScore(state) ?? 'none that can be read')],
+    ['Turns', `${used.turns} of ${config.budgets.turns}`],
+    ['Calls', `${used.calls} of ${config.budgets.calls}`],
+    ['Tokens', `${used.promptTokens} in prompts, ${used.completionTokens} in answers`],
+    ['Episodes', `${state.episodes.length} of at most ${config.options.episodes}`],
+    ['Stands at', placeOf(state, story?.reading.location?.id ?? null)],
+    ['Critic', critic.on ? `on, threshold ${critic.threshold}` : 'off'],
+    ['Ways out', probe ? 'tried and taken back at every place' : 'only by walking'],
+    [
+      'Other runs of the story',
+      share ? `${others} memories of theirs were known` : 'nothing is shared with them',
+    ],
+  ];
+}
+
+/** What a point cost; a run without points has no such cost. */
+export function describePointCost(state: AdventureState): string {
+  const cost = costOfPoint(state);
+  if (!cost) return 'No point was scored, so there is no cost of one.';
+  return `A point of the best score cost ${cost.turns} turns, ${cost.calls} calls and ${cost.tokens} tokens, those of all episodes together.`;
+}
+
+const SURE_WORDS = {
+  read: 'read from the machine, as its standard has it',
+  inferred: 'inferred from how the machine’s memory moves; it may be wrong',
+  unknown: 'not to be had from this story',
+} as const;
+
+/** What this account rests on, and what it can't know. */
+export function listLimits({ story }: AdventureState): string[] {
+  const sure = story?.reading.confidence;
+  return [
+    ...(sure
+      ? [
+          `Place: ${SURE_WORDS[sure.location]}. Score: ${SURE_WORDS[sure.score]}. What is carried: ${SURE_WORDS[sure.inventory]}.`,
+        ]
+      : []),
+    'The highest score that is possible is not read from the story, so nothing here is a share of it.',
+    'A command had an effect when it moved the player, or changed the tables of the story’s objects otherwise than waiting does. What a story keeps elsewhere is not seen.',
+    'Deaths and wins are told by what the story prints.',
+    'Ways that were only tried led there in the state the world was in then; the map names places that nobody may have entered.',
+    'It holds what the story printed and what was found by playing and trying: nothing of what was never come upon.',
+  ];
+}

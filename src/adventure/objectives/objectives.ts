@@ -1,0 +1,25 @@
+/**
+ * Objectives: goals of several turns that the adventurer, the keeper and people set. What is declared, done, dropped
+ * and merged is decided here from the state, as payloads of events; `foldObjective` applies those.
+ */
+export {
+  changeObjective,
+  completeObjectives,
+  dropObjective,
+  type ObjectiveChange,
+  reorderObjectives,
+} from './change';
+export {
+  type Declaration,
+  type DeclaredObjective,
+  declareObjective,
+  declareObjectives,
+  findRepeated,
+  MAX_ACTIVE,
+  REPEAT_AFTER,
+} from './declare';
+export { countDeclared, findActive, foldObjective } from './fold';
+export { type ListedObjective, listActive, writeObjectives } from './list';
+export { findStale, type Refined, refineObjectives } from './refine';
+export { isSameObjective } from './same';
+export { type ObjectivesReport, reportObjectives } from './use-report';

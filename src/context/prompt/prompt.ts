@@ -1,0 +1,140 @@
+import type { CountTokens } from '../tokens';
+import { assemble, type Prompt } from './assemble';
+import type { AgentContextEnvelope, CharacterSummary } from './envelope';
+import { block } from './fit-evenly';
+import {
+  QUOTED,
+  section,
+  showCast,
+  showPersonas,
+  showSelf,
+  showStanding,
+  showThisRound,
+  showWorld,
+} from './parts';
+
+export type { Prompt } from './assemble';
+
+const DIRECTOR_RULES = `You direct a role-play scene. You decide who acts, tell each of them in a sentence or two what to aim for, and keep track of what is true. You never speak for a character, and never for a player.
+
+${QUOTED}
+
+Answer with one JSON object. Use ids for characters; name nobody who is not in the cast. Fields you have nothing for are null.
+- openGuidance: guidance for everyone this round.
+- activations [{id, entryGuidance}]: available characters who come in now; name them among those who act as well, or they come in without a word. deactivations [{id, exitGuidance}]: present ones who leave.
+- stateUpdates [{id, field, value}]: field is location, mood, clothing, activity or intentions.
+- worldUpdates, trackers [{key, value}]: only what changed; a null value clears it.
+- In the first pass actingCharacters, in the second remainingActors, [{id, guidance, priority, order}]: a higher priority acts earlier; equal numbers in order act at the same time. Leave order null unless it matters.`;
+
+const FIRST_PASS = `Your first pass, before anyone acts. Choose actingCharacters: those who were spoken to, and whoever else has a reason to act. An empty list ends the round with nobody speaking; null leaves the choice to the house.`;
+
+const SECOND_PASS = `Your second pass, after the characters acted; the last of this round. Say what is true now (stateUpdates, worldUpdates, trackers), and name remainingActors only if someone must still act before the round ends. newActivations [{id, entryGuidance}] are available characters who come in and act at once.`;
+
+/** More than the form of either report takes: the two passes begin alike, whichever form they end with. */
+const FORM_TOKENS = 400;
+
+/** The director's prompt, for pass 1 or 2 as the envelope says. */
+export function renderDirectorPrompt(envelope: AgentContextEnvelope, count: CountTokens): Prompt {
+  const present = envelope.cast.filter((member) => member.active);
+  const available = envelope.cast.filter((member) => !member.active);
+  const tasks = [FIRST_PASS, SECOND_PASS].map((task) => section('Your task', [task]));
+  const [task = '', other = ''] = envelope.directorPass === 2 ? tasks.reverse() : tasks;
+  return assemble(envelope, count, {
+    head: [DIRECTOR_RULES],
+    cards: [showCast(envelope), showPersonas(envelope)],
+    now: [
+      block('Present', present.map(showStanding)),
+      block('Available, not present', available.map(showStanding)),
+      ...showWorld(envelope),
+    ],
+    thisRound: showThisRound(envelope),
+    task,
+    otherTasks: [other],
+    form: FORM_TOKENS,
+  });
+}
+
+/**
+ * A character's prompt. It holds this character's own card, and of the others only what can be seen of them.
+ *
+ * @param mayEmit kinds of line it may answer with; null when it answers in plain prose
+ */
+export function renderCharacterPrompt(
+  envelope: AgentContextEnvelope,
+  mayEmit: string[] | null,
+  count: CountTokens,
+): Prompt {
+  const { self } = envelope;
+  if (!self) throw new Error("a character's prompt needs an envelope built for a character");
+  const line = `what ${self.name} says and does: one to four sentences, actions between *asterisks*`;
+  const rules = `You are ${self.name} in a role-play scene, and only ${self.name}: speak and act as this one person, never for the others, never about prompts or models.
+
+${QUOTED}
+
+${showForm(mayEmit, line)}`;
+  const others = envelope.cast.map(introduce);
+  const here = envelope.cast.filter((member) => member.active);
+  return assemble(envelope, count, {
+    head: [rules],
+    cards: [
+      block("The author's word on how you are played", [self.instructions]),
+      showSelf(self),
+      block('The others', others),
+      showPersonas(envelope),
+    ],
+    now: [block('Present', [showStanding(self), ...here.map(showStanding)]), ...showWorld(envelope)],
+    thisRound: showThisRound(envelope),
+    task: section('Your task', [`Answer as ${self.name}. Do not repeat yourself.`, ...whisper(envelope)]),
+  });
+}
+
+/**
+ * The narrator's prompt: it tells what is to be seen and heard, and knows what everybody knows.
+ *
+ * @param mayEmit as for a character
+ */
+export function renderNarratorPrompt(
+  envelope: AgentContextEnvelope,
+  mayEmit: string[] | null,
+  count: CountTokens,
+): Prompt {
+  const line = 'two to five sentences of narration, third person, present tense';
+  const rules = `You narrate a role-play scene: what is to be seen, heard and felt. You never speak or decide for a character or a player, and nothing happens that they would have to answer for.
+
+${QUOTED}
+
+${showForm(mayEmit, line)}`;
+  const here = envelope.cast.filter((member) => member.active);
+  const wish = envelope.request.inputs.find(({ text }) => text !== '');
+  const tasks = [
+    'Narrate what is to be seen now.',
+    'Narrate what is asked for above, under "What is asked for".',
+  ].map((task) => section('Your task', [task]));
+  const [task = '', other = ''] = wish ? tasks.reverse() : tasks;
+  return assemble(envelope, count, {
+    head: [rules],
+    cards: [block('Cast', envelope.cast.map(introduce)), showPersonas(envelope)],
+    now: [block('Present', here.map(showStanding)), ...showWorld(envelope)],
+    thisRound: [
+      {
+        title: 'What is asked for',
+        entries: wish ? [{ text: JSON.stringify(wish.text), place: 0, quoted: true }] : [],
+      },
+    ],
+    task,
+    otherTasks: [other],
+  });
+}
+
+const whisper = ({ whisperTo }: AgentContextEnvelope): string[] =>
+  whisperTo ? [`You were whispered to and whisper back: only ${whisperTo.join(' and ')} will hear it.`] : [];
+
+const introduce = ({ name, description }: CharacterSummary): string =>
+  description === '' ? `- ${name}` : `- ${name}: ${description}`;
+
+/** What form a line has. */
+export function showForm(mayEmit: string[] | null, line: string): string {
+  if (!mayEmit) return `Answer with the line alone, in plain prose: ${line}.`;
+  const kinds = mayEmit.map((kind) => JSON.stringify(kind)).join(' or ');
+  return `Answer with one JSON object with the fields named under OUTPUT FORMAT: thought (private, nobody else reads it; may be null), kind (${kinds}), text (${line}), then any others.`;
+}

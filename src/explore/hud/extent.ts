@@ -1,0 +1,135 @@
+import type { Board } from '../frame/board';
+import type { Evidence } from './evidence';
+import { kindOf } from './pieces';
+
+/** Pieces of one colour that turned into another, one beside the other in a straight band. */
+export interface BarRun extends Band {
+  from: number;
+  to: number;
+  /** +1 when the run goes right or down, -1 left or up, 0 while it has one piece. */
+  dir: -1 | 0 | 1;
+  /** Cells between one piece and the next. */
+  gap: number;
+  /** Oldest first; `index` is the place in the evidence, `start` and `end` lie along the band, inclusive. */
+  steps: { index: number; start: number; end: number; clean: boolean }[];
+}
+
+/** A straight band over the board: rows `across` … `across + thick - 1`, or columns when it is vertical. */
+export interface Band {
+  vertical: boolean;
+  across: number;
+  thick: number;
+}
+
+export interface BarExtent {
+  cells: number[];
+  /** Cells along the band that the bar takes. */
+  length: number;
+  /** Its full part differs from what lies beside it. */
+  distinct: boolean;
+  /** It lies in one of the three outermost rows or columns. */
+  atEdge: boolean;
+}
+
+/** Rows or columns that count as the edge of the board. */
+const EDGE = 3;
+/** Part of a distinct bar that may lie beside cells of its own colour. */
+const BLURRED = 0.2;
+
+/** Colour of a band across its whole thickness at one place along it; -1 when it has several, or off the board. */
+export function lineColour(band: Band, board: Board, at: number): number {
+  if (at < 0 || at >= (band.vertical ? board.rows : board.cols)) return -1;
+  const [first, ...others] = lineCells(band, board, at);
+  const colour = board.cells[first ?? 0] ?? -1;
+  return others.every((cell) => board.cells[cell] === colour) ? colour : -1;
+}
+
+function lineCells({ vertical, across, thick }: Band, { cols }: Board, at: number): number[] {
+  return Array.from({ length: thick }, (_, i) =>
+    vertical ? at * cols + across + i : (across + i) * cols + at,
+  );
+}
+
+/**
+ * The whole bar that a run is a part of: what it took, what it will take next (its old colour, on along the band), and
+ * what it took before anyone looked. Null when something else ever happened where the run went.
+ */
+export function extendBar(run: BarRun, evidence: readonly Evidence[]): BarExtent | null {
+  const [first, last] = [run.steps[0], run.steps.at(-1)];
+  const old = evidence[first?.index ?? -1]?.before;
+  const now = evidence[last?.index ?? -1]?.after;
+  if (!first || !last || !old || !now || run.dir === 0) return null;
+  const foreign = findForeign(run, evidence);
+  const isFree = (at: number) => lineCells(run, now, at).every((cell) => foreign[cell] !== 1);
+  const lines = run.steps.flatMap(({ start, end }) => range(start, end));
+  if (!lines.every(isFree)) return null;
+
+  const head = run.dir > 0 ? last.end : last.start;
+  const size = last.end - last.start + 1;
+  const ahead: number[] = [];
+  for (let at = head + run.dir; ; at += run.dir) {
+    // Pips: between two of them lie cells that are no part of the bar.
+    if (run.gap > 0 && (Math.abs(at - head) - 1) % (run.gap + size) < run.gap) {
+      if (lineColour(run, now, at) < 0) break;
+      continue;
+    }
+    if (lineColour(run, now, at) !== run.from || !isFree(at)) break;
+    ahead.push(at);
+  }
+  const wasFull = (at: number) => evidence.some(({ before }) => lineColour(run, before, at) === run.from);
+  const behind: number[] = [];
+  for (let at = (run.dir > 0 ? first.start : first.end) - run.dir; run.gap === 0; at -= run.dir) {
+    const colour = lineColour(run, old, at);
+    const empty = colour === run.to && !besideHas(run, old, at, run.to);
+    if (colour < 0 || !isFree(at) || !(empty || wasFull(at))) break;
+    behind.push(at);
+  }
+  const full = [...lines, ...ahead];
+  const blurred = full.filter((at) => besideHas(run, old, at, run.from)).length;
+  const across = run.vertical ? old.cols : old.rows;
+  const all = [...new Set([...full, ...behind])];
+  return {
+    cells: all.flatMap((at) => lineCells(run, now, at)),
+    length: all.length,
+    distinct: blurred <= BLURRED * full.length,
+    atEdge: run.across < EDGE || run.across + run.thick > across - EDGE,
+  };
+}
+
+const range = (from: number, to: number): number[] =>
+  Array.from({ length: to - from + 1 }, (_, i) => from + i);
+
+/** Whether a colour lies beside the band, on either side, at one place along it. */
+function besideHas(band: Band, board: Board, at: number, colour: number): boolean {
+  const limit = band.vertical ? board.cols : board.rows;
+  return [band.across - 1, band.across + band.thick].some(
+    (across) =>
+      across >= 0 &&
+      across < limit &&
+      board.cells[band.vertical ? at * board.cols + across : across * board.cols + at] === colour,
+  );
+}
+
+/** Cells that ever changed otherwise than this bar changes; an undo or a refill of several pieces gives cells back. */
+function findForeign(run: BarRun, evidence: readonly Evidence[]): Uint8Array {
+  const foreign = new Uint8Array(evidence[0]?.before.cells.length ?? 0);
+  const [step, back] = [kindOf(run.from, run.to), kindOf(run.to, run.from)];
+  const [first] = run.steps;
+  const piece = first ? (first.end - first.start + 1) * run.thick : 0;
+  for (const { before, after, cells, transition } of evidence) {
+    const inBand = (cell: number) => {
+      const across = run.vertical ? cell % before.cols : Math.floor(cell / before.cols);
+      return across >= run.across && across < run.across + run.thick;
+    };
+    const returned: number[] = [];
+    for (const cell of cells) {
+      if (!inBand(cell)) continue;
+      const kind = kindOf(before.cells[cell], after.cells[cell]);
+      if (kind === back) returned.push(cell);
+      else if (kind !== step) foreign[cell] = 1;
+    }
+    if (transition.action.id === 'ACTION7' || returned.length > piece) continue;
+    for (const cell of returned) foreign[cell] = 1;
+  }
+  return foreign;
+}

@@ -1,0 +1,59 @@
+import { boxOf } from '../claims/board';
+import type { Evidence } from './evidence';
+
+/** A solid rectangle of cells that all went from one colour to another: perhaps a step of a bar. */
+export interface Piece {
+  from: number;
+  to: number;
+  top: number;
+  left: number;
+  rows: number;
+  cols: number;
+}
+
+/** Longest side of a step of a bar, in cells. */
+const LONGEST = 8;
+/** Changed cells beyond which an action is not looked at piece by piece. */
+const MOST_CHANGED = 1024;
+
+/** By the list of changed cells, which a run's evidence has in common from turn to turn. */
+const FOUND = new WeakMap<Evidence['cells'], readonly Piece[]>();
+
+/** The pieces of one transition, in reading order; only those small enough for a step of a bar. */
+export function findPieces(evidence: Evidence): readonly Piece[] {
+  const known = FOUND.get(evidence.cells);
+  if (known) return known;
+  const found = cutPieces(evidence);
+  FOUND.set(evidence.cells, found);
+  return found;
+}
+
+function cutPieces({ before, after, cells }: Evidence): Piece[] {
+  if (cells.length > MOST_CHANGED) return [];
+  const { cols } = before;
+  const kinds = new Map(cells.map((cell) => [cell, kindOf(before.cells[cell], after.cells[cell])]));
+  const pieces: Piece[] = [];
+  for (const start of cells) {
+    const kind = kinds.get(start);
+    if (kind === undefined) continue;
+    const queue = [start];
+    kinds.delete(start);
+    for (let i = 0; i < queue.length; i++) {
+      const cell = queue[i] ?? 0;
+      const col = cell % cols;
+      const next = [cell - cols, cell + cols, col > 0 ? cell - 1 : -1, col < cols - 1 ? cell + 1 : -1];
+      for (const other of next) {
+        if (kinds.get(other) !== kind) continue;
+        kinds.delete(other);
+        queue.push(other);
+      }
+    }
+    const box = boxOf(queue, cols);
+    const [rows, width] = [box.bottom - box.top + 1, box.right - box.left + 1];
+    if (queue.length !== rows * width || rows > LONGEST || width > LONGEST) continue;
+    pieces.push({ from: kind >> 4, to: kind & 15, top: box.top, left: box.left, rows, cols: width });
+  }
+  return pieces;
+}
+
+export const kindOf = (from = 0, to = 0): number => (from << 4) | to;

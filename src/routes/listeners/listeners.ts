@@ -1,0 +1,86 @@
+import type { Receipt } from '../../contract/access';
+import { OWNER } from '../../contract/events';
+import { fail, ok, type Result } from '../../contract/problems';
+import type { Address, RoomApi } from '../../contract/rooms';
+import { MAX_WEBHOOKS } from '../../contract/webhooks';
+import { listListeners } from '../../logs/listeners';
+import { type AppContext, makeReceipt, refuse } from '../http/http';
+import { ask, type Reach, reachRun, reachScene } from '../http/remote';
+import { claimId } from '../rooms/lifecycle';
+
+const DOWN = { code: 'unavailable', detail: 'The index did not answer.', retryAfter: 5 } as const;
+
+/** A tenant's subscriptions or hooks, each as its own object shows it. One that is being deleted is left out. */
+export async function readListeners<T>(
+  c: AppContext,
+  table: 'webhooks' | 'hooks',
+  read: (id: string) => Promise<Result<T>>,
+): Promise<Result<T[]>> {
+  const ids = await listIds(c, table);
+  if (!ids.ok) return ids;
+  const found = await Promise.all(ids.value.map(read));
+  const broken = found.find((one) => !one.ok && one.failure.code !== 'not_found');
+  if (broken && !broken.ok) return broken;
+  return ok(found.flatMap((one) => (one.ok ? [one.value] : [])));
+}
+
+/**
+ * Makes a subscription or a hook under an id of its own, if its tenant may have one more. A repeat of the request is
+ * answered whatever has become of the room meanwhile.
+ *
+ * @param room it listens to; undefined: every room
+ */
+export async function makeListener<T extends { read(): Promise<Result<unknown>> }, V extends object>(
+  c: AppContext,
+  table: 'webhooks' | 'hooks',
+  room: string | undefined,
+  reach: (c: AppContext, id: string) => Reach<T>,
+  create: (remote: T, address: Address, receipt: Receipt | null) => Promise<Result<V>>,
+) {
+  const receipt = await makeReceipt(c);
+  const id = await claimId(c, table === 'webhooks' ? 'whk' : 'hok');
+  if (!id.ok) return refuse(c, id.failure);
+  const door = reach(c, id.value);
+  const isKnown = receipt !== null && (await ask(door, (remote) => remote.read(), 'safe')).ok;
+  const may = isKnown ? ok(null) : await mayListen(c, table, room);
+  if (!may.ok) return refuse(c, may.failure);
+  const address = { tenant: c.get('principal').tenant, id: id.value };
+  const repeat = receipt ? 'safe' : 'once';
+  const made = await ask(door, (remote) => create(remote, address, receipt), repeat);
+  if (!made.ok) return refuse(c, made.failure);
+  return c.json(made.value, 201, { Location: `/v1/${table}/${id.value}` });
+}
+
+/** `conflict` when the tenant has the most it may have, `invalid` when there is no such room. */
+async function mayListen(
+  c: AppContext,
+  table: 'webhooks' | 'hooks',
+  room: string | undefined,
+): Promise<Result<null>> {
+  if (room !== undefined) {
+    const reach: Reach<RoomApi> = room.startsWith('scn_') ? reachScene(c, room) : reachRun(c, room);
+    const found = await ask(reach, (remote) => remote.events({ after: 0, limit: 1 }, OWNER), 'safe');
+    if (!found.ok) return found.failure.code === 'not_found' ? refuseRoom(room) : found;
+  }
+  const ids = await listIds(c, table);
+  if (!ids.ok) return ids;
+  if (ids.value.length < MAX_WEBHOOKS) return ok(null);
+  const detail = `A tenant has at most ${MAX_WEBHOOKS} ${table}.`;
+  return fail({
+    code: 'conflict',
+    detail,
+    fix: `Delete one that is not needed: GET /v1/${table} lists them.`,
+  });
+}
+
+const refuseRoom = (room: string): Result<null> =>
+  fail({ code: 'invalid', errors: [{ pointer: '/room', message: `there is no room "${room}" here` }] });
+
+async function listIds(c: AppContext, table: 'webhooks' | 'hooks'): Promise<Result<string[]>> {
+  try {
+    return ok(await listListeners(c.env.DB, table, c.get('principal').tenant));
+  } catch (error) {
+    console.warn(`list of ${table}:`, error instanceof Error ? error.message : 'unknown error');
+    return fail(DOWN);
+  }
+}

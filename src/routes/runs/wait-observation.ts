@@ -1,0 +1,36 @@
+import type { Event } from '../../contract/events';
+import type { ObservationTaken } from '../../contract/observations';
+import { actionRequest } from '../../contract/runs';
+
+/** What one event after an observation means for whoever posted it. */
+export function advanceObservation(
+  state: ObservationTaken,
+  { kind, turn, payload }: Event,
+): ObservationTaken {
+  const at = { ...state, turn: turn ?? state.turn };
+  switch (kind) {
+    case 'run.finished':
+      return { ...at, status: 'finished', finishReason: String(payload.reason) };
+    case 'run.paused':
+      return { ...at, status: 'paused' };
+    case 'run.started':
+    case 'run.resumed':
+      return { ...at, status: 'running' };
+    case 'turn.failed':
+      return { ...at, status: 'failed' };
+    case 'turn.completed':
+      return payload.paused === true ? { ...at, status: 'paused' } : at;
+    case 'action.requested': {
+      const { n, role, action } = actionRequest.parse(payload);
+      return n > state.observation ? { ...at, request: n, role, action } : at;
+    }
+    default:
+      return at;
+  }
+}
+
+/** Nothing more comes of it: there is a request, or the run stands still. A pause lets the turn under way end. */
+export function isAnswered(state: ObservationTaken, { kind, payload }: Event): boolean {
+  if (state.request !== null || kind === 'run.finished' || kind === 'turn.failed') return true;
+  return kind === 'turn.completed' && payload.paused === true;
+}

@@ -1,0 +1,93 @@
+import { createRoute } from '@hono/zod-openapi';
+import { z } from 'zod';
+import { forgetKey } from '../../auth/authenticate';
+import { caller, createKey, keyPage, keySummary, newKey, rotateKey } from '../../contract/access';
+import { type App, answers, idempotencyHeader, jsonBody, problemAnswer, refuse, reply } from '../http/http';
+import { ask, reachTenant, submit } from '../http/remote';
+
+const tags = ['access'];
+const params = z.object({ id: z.string().min(1).max(100) });
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/v1/keys',
+  operationId: 'listKeys',
+  summary: 'API keys of the tenant, revoked ones too; never their secrets',
+  tags,
+  responses: { 200: answers(keyPage, 'The keys'), default: problemAnswer },
+});
+const callerRoute = createRoute({
+  method: 'get',
+  path: '/v1/me',
+  operationId: 'readCaller',
+  summary: 'Whose key this is',
+  tags,
+  responses: { 200: answers(caller, 'The tenant, and the key by its id'), default: problemAnswer },
+});
+const creation = createRoute({
+  method: 'post',
+  path: '/v1/keys',
+  operationId: 'createKey',
+  summary: 'Make an API key; it is shown this once',
+  tags,
+  request: { headers: idempotencyHeader, body: jsonBody(createKey) },
+  responses: { 201: answers(newKey, 'The new key'), default: problemAnswer },
+});
+const revokeRoute = createRoute({
+  method: 'delete',
+  path: '/v1/keys/{id}',
+  operationId: 'revokeKey',
+  summary: 'Revoke an API key; it stops working within 30 seconds',
+  tags,
+  request: { params },
+  responses: { 200: answers(keySummary, 'The revoked key'), default: problemAnswer },
+});
+const rotateRoute = createRoute({
+  method: 'post',
+  path: '/v1/keys/{id}/rotate',
+  operationId: 'rotateKey',
+  summary: 'A new key in the place of another, which works on for a while',
+  tags,
+  request: { params, headers: idempotencyHeader, body: jsonBody(rotateKey) },
+  responses: { 201: answers(newKey, 'The new key'), default: problemAnswer },
+});
+
+/** `/v1/keys`, and whose key it is that asks. */
+export function mountKeys(app: App): void {
+  app.openapi(callerRoute, (c) => {
+    const { tenant, operator, keyId } = c.get('principal');
+    return c.json({ tenant, operator, key: operator ? null : keyId }, 200);
+  });
+  app.openapi(listRoute, async (c) => {
+    const door = reachTenant(c.env, c.get('principal').tenant);
+    const keys = await ask(door, (remote) => remote.listKeys(), 'safe');
+    return keys.ok ? c.json({ items: keys.value, next: null }, 200) : refuse(c, keys.failure);
+  });
+  app.openapi(creation, async (c) => {
+    const { tenant } = c.get('principal');
+    const { label } = c.req.valid('json');
+    const answer = await submit(c, reachTenant(c.env, tenant), (remote, receipt) =>
+      remote.createKey(tenant, label, receipt),
+    );
+    return reply(c, answer, 201);
+  });
+  app.openapi(revokeRoute, async (c) => {
+    const { tenant } = c.get('principal');
+    const { id } = c.req.valid('param');
+    const revoked = await ask(reachTenant(c.env, tenant), (remote) => remote.revokeKey(id), 'safe');
+    if (!revoked.ok) return refuse(c, revoked.failure);
+    forgetKey(tenant, id);
+    return c.json(revoked.value, 200);
+  });
+  app.openapi(rotateRoute, async (c) => {
+    const { tenant } = c.get('principal');
+    const { id } = c.req.valid('param');
+    const { graceSeconds } = c.req.valid('json');
+    const made = await submit(c, reachTenant(c.env, tenant), (remote, receipt) =>
+      remote.rotateKey(tenant, id, graceSeconds, receipt),
+    );
+    if (!made.ok) return refuse(c, made.failure);
+    forgetKey(tenant, id);
+    return c.json(made.value, 201);
+  });
+}

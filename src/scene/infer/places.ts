@@ -1,0 +1,138 @@
+import type { Clause } from './clauses';
+import { lower, phraseOf, type Reading, verbOf } from './phrases';
+import {
+  AT,
+  CLOTHES,
+  isPerson,
+  LOOSE_MOVES,
+  MOVES,
+  NO_PLACE,
+  ON_THE_WAY,
+  PLACES,
+  POSTURES,
+  participleOf,
+  SETTLINGS,
+  STAYS,
+  WHEREABOUTS,
+} from './words';
+
+const at = (place: string | null): Reading[] => (place === null ? [] : [{ field: 'location', value: place }]);
+
+/** A phrase that names a place. `strict`: only by a noun that surely does. */
+function placeOf(words: readonly string[], strict = false): string | null {
+  const phrase = phraseOf(words);
+  if (!phrase) return null;
+  const { head, text } = phrase;
+  const isEdge = /^(?:end|foot|front|back|side|head|bottom|top|middle|centre|center|edge|far)$/.test(head);
+  if (isEdge && / of the /.test(text)) return PLACES.has(text.split(' ').at(-1) ?? '') ? text : null;
+  if (NO_PLACE.has(head) || isPerson(head) || CLOTHES.has(head)) return null;
+  return strict && !PLACES.has(head) ? null : text;
+}
+
+/** `walks over to the window`, `steps outside`, `enters the kitchen`; `leaves` forgets where one was. */
+export function doMove(clause: Clause): Reading[] {
+  const [head = ''] = lower(clause.words);
+  const over: Reading = { field: 'activity', value: null };
+  if (/^enter(?:s|ing)?$/.test(head)) {
+    const place = placeOf(clause.words.slice(1));
+    return place === null ? [] : [...at(place), over];
+  }
+  if (/^(?:leaves?|leaving|exits?|exiting|departs?|departing)$/.test(head)) {
+    const isThing = clause.words.length > 1 && placeOf(clause.words.slice(1), true) === null;
+    return isThing ? [] : [{ field: 'location', value: null }, over];
+  }
+  if (/^join(?:s|ing)$/.test(head)) {
+    const to = lower(clause.words).findIndex((word) => /^(?:at|by|on|near)$/.test(word));
+    const place = to > 1 && to < 5 ? placeOf(clause.words.slice(to + 1)) : null;
+    return place === null ? [] : at(`${clause.words[to]} ${place}`);
+  }
+  const verb = verbOf(clause, MOVES);
+  if (!verb) return [];
+  const { base } = verb;
+  let rest = verb.rest;
+  let away = false;
+  while (rest[0] && (ON_THE_WAY.has(rest[0].toLowerCase()) || /ly$/.test(rest[0]))) {
+    away ||= /^(?:out|away|off)$/i.test(rest[0]);
+    rest = rest.slice(1);
+  }
+  const [to = ''] = lower(rest);
+  if (WHEREABOUTS.has(to) && rest.length === 1) return [...at(to), over];
+  const strict = LOOSE_MOVES.has(base);
+  if (/^(?:to|into|onto)$/.test(to)) {
+    const place = placeOf(rest.slice(1), strict);
+    if (place !== null) return [...at(place), over];
+  }
+  if (/^(?:behind|beside|under|inside)$/.test(to)) {
+    const place = placeOf(rest.slice(1), strict);
+    if (place !== null) return [...at(`${to} ${place}`), over];
+  }
+  if (base === 'get' && /^gets? up$|^getting up$/i.test(clause.words.join(' ').trim())) {
+    return [{ field: 'activity', value: 'standing' }];
+  }
+  const isGone = (away && rest.length === 0) || (to === 'through' && /door|gate|arch/.test(rest.join(' ')));
+  return isGone ? [{ field: 'location', value: null }, over] : [];
+}
+
+/** `sits down by the stove`, `takes a seat at the bar`, `stays by the door`. */
+export function doRest(clause: Clause): Reading[] {
+  const words = lower(clause.words);
+  const text = words.join(' ');
+  const seat = /^(?:takes?|taking) a (?:seat|chair)(?= |$)/.test(text);
+  const posture = verbOf(clause, POSTURES);
+  const settling = verbOf(clause, SETTLINGS);
+  const stay = verbOf(clause, STAYS);
+  if (
+    /^(?:stands? up|rises?(?: to (?:his|her|their|my) feet)?|gets? to (?:his|her|their|my) feet)$/.test(text)
+  ) {
+    return [{ field: 'activity', value: 'standing' }];
+  }
+  if (/^(?:falls?|falling) asleep$/.test(text)) return [{ field: 'activity', value: 'asleep' }];
+  if (/^(?:wakes? up|wakes?|waking up)$/.test(text)) return [{ field: 'activity', value: 'awake' }];
+  if (clause.first && AT.has(words[0] ?? '') && /^(?:at|by)$/.test(words[0] ?? '')) {
+    const place = placeOf(clause.words.slice(1), true);
+    return place === null ? [] : at(`${words[0]} ${place}`);
+  }
+  const verb = seat ? { base: 'sit', rest: clause.words.slice(3) } : (posture ?? settling ?? stay);
+  if (!verb) return [];
+  let rest = verb.rest;
+  let down = seat;
+  while (
+    rest[0] &&
+    (/^(?:down|up|back|again|there|still|quietly|over)$/i.test(rest[0]) || /ly$/.test(rest[0]))
+  ) {
+    down ||= /^(?:down|up|back)$/i.test(rest[0]);
+    rest = rest.slice(1);
+  }
+  // The table that one leans on is not where one is.
+  const isProp = verb.base === 'lean' && !/^(?:against|by|near|beside)$/i.test(rest[0] ?? '');
+  const place = isProp ? null : standsAt(rest, settling !== null && !seat);
+  const known = posture !== null || seat;
+  const isStill =
+    known &&
+    (place !== null ||
+      (rest.length === 0 && (down || verb.base !== 'lie') && !/^(?:stand|lean)$/.test(verb.base)));
+  const sure = verb.base !== 'lie' || down || place !== null;
+  const activity: Reading[] = isStill && sure ? [{ field: 'activity', value: participleOf(verb.base) }] : [];
+  return [...at(place), ...activity];
+}
+
+/** `by the stove`; the preposition stays. `into` after `sinks` counts as `in`. */
+function standsAt(words: readonly string[], settles: boolean): string | null {
+  const [to = '', next = ''] = lower(words);
+  const rest = words.slice(1);
+  if (settles && /^(?:into|onto)$/.test(to)) {
+    const place = placeOf(rest, true);
+    return place === null ? null : `${to.slice(0, 2)} ${place}`;
+  }
+  if (to === 'next' && next === 'to') {
+    const place = placeOf(words.slice(2));
+    return place === null ? null : `next to ${place}`;
+  }
+  if (to === 'in' && next === 'front') {
+    const place = placeOf(words.slice(3));
+    return place === null ? null : `in front of ${place}`;
+  }
+  if (!AT.has(to)) return null;
+  const place = placeOf(rest, settles);
+  return place === null ? null : `${to} ${place}`;
+}
