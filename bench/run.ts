@@ -7,7 +7,7 @@
 import { writeFile } from 'node:fs/promises';
 import { startFakeEndpoint } from './lib/fake-endpoint';
 import { printRow, type Section, writeReport } from './lib/report';
-import { Servers } from './lib/servers';
+import { type Build, Servers } from './lib/servers';
 import { measureAdventure } from './rows/adventure';
 import { measureBundle } from './rows/bundle';
 import type { Bench } from './rows/context';
@@ -50,32 +50,48 @@ const chosen = only.length > 0 ? only : Object.keys(PARTS);
 /** A run that takes longer hangs. */
 const WATCHDOG_MINUTES = long ? 60 : 25;
 
-/** One part; when it breaks, the others still run, and the report says so. */
-async function measure(name: string, bench: Bench): Promise<Section> {
+/**
+ * One part, on servers of its own: what earlier parts have left in memory is not what it measures. When it breaks, the
+ * others still run, and the report says so.
+ */
+async function measure(name: string, build: Build): Promise<Section> {
+  const servers = await start();
   try {
+    const stage = await servers.startStage('stage', build, model.url);
+    const withoutOutbox = await servers.startStage('without-outbox', build, model.url, { OUTBOX: 'off' });
+    const floor = await servers.startFloor();
+    const bench: Bench = { servers, build, stage, withoutOutbox, floor, model, quick, long };
     const section = await PARTS[name]?.(bench);
     if (section) return section;
     throw new Error('there is no such part');
   } catch (error) {
     process.exitCode = 1;
-    console.error(error, bench.servers.complaints());
+    console.error(error, servers.complaints());
     const why = error instanceof Error ? error.message : String(error);
     return { title: `${name}: not measured`, method: `This part broke: ${why.slice(0, 300)}`, rows: [] };
   } finally {
-    bench.model.delayMs = 0;
+    model.delayMs = 0;
+    await servers.close();
+    running.delete(servers);
   }
 }
 
+async function start(): Promise<Servers> {
+  const servers = await Servers.open();
+  running.add(servers);
+  return servers;
+}
+
 const started = performance.now();
-const servers = await Servers.open();
+const running = new Set<Servers>();
 const model = await startFakeEndpoint();
 let closing: Promise<void> | null = null;
 const close = (): Promise<void> => {
-  closing ??= Promise.all([servers.close(), model.close()]).then(() => {});
+  closing ??= Promise.all([...[...running].map((servers) => servers.close()), model.close()]).then(() => {});
   return closing;
 };
 const abandon = async (why: string): Promise<never> => {
-  console.error(why, servers.complaints());
+  console.error(why, ...[...running].map((servers) => servers.complaints()));
   await close();
   process.exit(1);
 };
@@ -87,16 +103,11 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void abandon(`stopped by ${signal}`));
 
 try {
-  console.log('building, and starting two stages and the floor …');
-  const build = await servers.build();
-  const stage = await servers.startStage('stage', build, model.url);
-  const withoutOutbox = await servers.startStage('without-outbox', build, model.url, { OUTBOX: 'off' });
-  const floor = await servers.startFloor();
-  const bench: Bench = { servers, build, stage, withoutOutbox, floor, model, quick, long };
-
+  console.log('building …');
+  const build = await (await start()).build();
   const sections: Section[] = [];
   for (const name of chosen) {
-    const section = await measure(name, bench);
+    const section = await measure(name, build);
     sections.push(section);
     console.log(`\n${section.title}`);
     for (const row of section.rows) console.log(printRow(row));
@@ -109,7 +120,7 @@ try {
   }
 } catch (error) {
   process.exitCode = 1;
-  console.error(error, servers.complaints());
+  console.error(error);
 } finally {
   clearTimeout(watchdog);
   await close();
