@@ -26,9 +26,6 @@ const MAX_LOST = 5;
 
 type StepRow = { n: number; key: string; status: string; hash: string; result: string | null };
 
-/** Resolves once requests that were just made are on their way: until then they wait for whatever is computed. */
-const sent = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
-
 export interface JournalHost {
   storage: DurableObjectStorage;
   ledger: Ledger;
@@ -129,8 +126,8 @@ export class Journal {
     try {
       await probe(key, 'intent');
       const running = lost > 0 && inDoubt ? inDoubt() : run();
-      // Both at once, what the step asks for on its way first; whichever fails ends the step.
-      const [made, besides] = await Promise.all([running, meanwhile ? sent().then(meanwhile) : []]);
+      // Both at once; whichever fails ends the step.
+      const [made, besides] = await Promise.all([running, meanwhile?.() ?? []]);
       result = made;
       const resultText = checkRow(JSON.stringify(result), `the result of step ${key}`);
       spent = held?.settle(result) ?? null;

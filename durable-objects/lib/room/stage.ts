@@ -8,6 +8,9 @@ import type { Journal } from './journal';
 import type { Ledger } from './ledger';
 import type { Hold } from './meter';
 
+/** Resolves once requests that were just made are on their way: until then they wait for whatever is computed. */
+const sent = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
+
 interface StageDeps<S> {
   journal: Journal;
   ledger: Ledger;
@@ -66,13 +69,18 @@ export class RoundStage<S extends RoomState> implements Stage<S> {
       call: async (key, intent, run, settleCall, maxTokens) => {
         const first = besides;
         besides = undefined;
+        // The understudy answers at once: to let go for it would only hold the round up.
+        const waits = first && intent.provider !== 'understudy';
         const { result, replayed } = await this.#deps.journal.step(
           key,
           'call',
           intent as unknown as Json,
           async () => (await run()) as unknown as Json,
           (raw) => settleCall(raw as unknown as CallResult),
-          { hold: () => this.#deps.hold(intent, maxTokens), meanwhile: first },
+          {
+            hold: () => this.#deps.hold(intent, maxTokens),
+            meanwhile: waits ? () => sent().then(first) : first,
+          },
         );
         return { result: result as unknown as CallResult, replayed };
       },
