@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseJson } from './lenient';
+import { type Endpoint, postTo } from './providers/post';
 
 /**
  * Embeds texts, in their order, in one request. `tokens`: as the endpoint counted them; 0: it did not.
@@ -11,10 +12,7 @@ export type Embed = (
   timeoutMs: number,
 ) => Promise<{ vectors: number[][]; tokens: number }>;
 
-export interface EmbeddingDeps {
-  apiKey: string;
-  /** Of an OpenAI-compatible API, without a trailing slash. */
-  baseUrl: string;
+export interface EmbeddingDeps extends Endpoint {
   model: string;
 }
 
@@ -33,18 +31,12 @@ const answer = z.object({
 });
 
 /** Embeddings by any endpoint that speaks OpenAI's `POST /embeddings`. */
-export function makeEmbed({ apiKey, baseUrl, model }: EmbeddingDeps): Embed {
+export function makeEmbed({ model, ...endpoint }: EmbeddingDeps): Embed {
   return async (texts, timeoutMs) => {
     // An empty text is refused by some endpoints.
     const input = texts.map((text) => text.slice(0, MAX_TEXT).trim() || '-');
-    const response = await globalThis.fetch(`${baseUrl}/embeddings`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${apiKey}` },
-      body: JSON.stringify({ model, input, encoding_format: 'float' }),
-      // A redirect would carry the key elsewhere.
-      redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMs),
-    });
+    const body = { model, input, encoding_format: 'float' };
+    const response = await postTo(endpoint, '/embeddings', body, AbortSignal.timeout(timeoutMs));
     if (!response.ok) {
       await response.body?.cancel();
       throw new Error(`the embedding endpoint answered ${response.status}`);

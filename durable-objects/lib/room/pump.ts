@@ -1,5 +1,6 @@
 import type { RoomState } from '../../../src/contract/room-state';
 import type { RoomEngine } from './engine';
+import { letGo } from './let-go';
 import type { Life } from './life';
 import type { RoundPlayer } from './round-player';
 import type { Sockets } from './sockets';
@@ -61,7 +62,7 @@ export class Pump<S extends RoomState> {
       if (this.hasWork(life)) life.outbox.sendSoon();
       else life.outbox.send();
       // Rounds that ask nobody outside never let go by themselves: whoever wants to pause, or to look, comes in here.
-      if (played % ROUNDS_AT_A_STRETCH === 0) await new Promise((resolve) => setTimeout(resolve, 0));
+      if (played % ROUNDS_AT_A_STRETCH === 0) await letGo();
     }
   }
 

@@ -6,10 +6,8 @@ import type { Gateway } from '../../../src/model/gateway';
 import { liveEvents, takeRecent } from '../../../src/rooms/rounds';
 import type { Journal } from './journal';
 import type { Ledger } from './ledger';
+import { letGo } from './let-go';
 import type { Hold } from './meter';
-
-/** Resolves once requests that were just made are on their way: until then they wait for whatever is computed. */
-const sent = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
 interface StageDeps<S> {
   journal: Journal;
@@ -69,7 +67,7 @@ export class RoundStage<S extends RoomState> implements Stage<S> {
       call: async (key, intent, run, settleCall, maxTokens) => {
         const first = besides;
         besides = undefined;
-        // The understudy answers at once: to let go for it would only hold the round up.
+        // Until it lets go, the request of the call waits. The understudy answers at once: it would only be held up.
         const waits = first && intent.provider !== 'understudy';
         const { result, replayed } = await this.#deps.journal.step(
           key,
@@ -79,7 +77,7 @@ export class RoundStage<S extends RoomState> implements Stage<S> {
           (raw) => settleCall(raw as unknown as CallResult),
           {
             hold: () => this.#deps.hold(intent, maxTokens),
-            meanwhile: waits ? () => sent().then(first) : first,
+            meanwhile: waits ? () => letGo().then(first) : first,
           },
         );
         return { result: result as unknown as CallResult, replayed };

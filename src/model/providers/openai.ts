@@ -4,13 +4,12 @@ import { readCompletion } from './openai-completion';
 import { classifyError, EndpointError, readError } from './openai-errors';
 import { type DrawFrame, toChatMessages } from './openai-messages';
 import { readStream } from './openai-stream';
+import { type Endpoint, postTo } from './post';
 
-export interface OpenAiDeps {
+/** `baseUrl`: any compatible one, e.g. `https://api.openai.com/v1` or `http://127.0.0.1:11434/v1`. */
+export interface OpenAiDeps extends Endpoint {
   /** Default `openai`: what profiles call it. */
   name?: string;
-  apiKey: string;
-  /** Any compatible base URL, e.g. `https://api.openai.com/v1` or `http://127.0.0.1:11434/v1`. */
-  baseUrl: string;
   /** Draws a packed frame as PNG. Without it a frame is only named in the prompt. */
   png?: DrawFrame;
   /** Milliseconds since the epoch, to read `Retry-After` dates. */
@@ -37,11 +36,11 @@ export function makeOpenAiProvider(deps: OpenAiDeps): Provider {
   ): Promise<ProviderReply> {
     const body = writeBody(request, messages, without);
     if (request.onChunk === undefined || without.has('stream')) {
-      const response = await post(deps, { ...body, stream: false }, signal);
+      const response = await ask(deps, { ...body, stream: false }, signal);
       return readCompletion(await response.json(), deps.apiKey);
     }
     const options = without.has('stream_options') ? {} : { stream_options: { include_usage: true } };
-    const response = await post(deps, { ...body, stream: true, ...options }, signal);
+    const response = await ask(deps, { ...body, stream: true, ...options }, signal);
     return readStream(response, deps.apiKey, request.onChunk);
   }
 
@@ -67,25 +66,12 @@ export function makeOpenAiProvider(deps: OpenAiDeps): Provider {
 }
 
 /** @throws EndpointError for an answer that is no success; whatever `fetch` throws when there is no answer */
-async function post(
-  { apiKey, baseUrl }: OpenAiDeps,
+async function ask(
+  endpoint: Endpoint,
   body: OpenAI.ChatCompletionCreateParams,
   signal: AbortSignal,
 ): Promise<Response> {
-  const response = await globalThis.fetch(`${baseUrl}/chat/completions`, {
-    method: 'POST',
-    headers: {
-      Accept: 'application/json',
-      'Content-Type': 'application/json',
-      Authorization: `Bearer ${apiKey}`,
-      // Some endpoints turn away who does not say.
-      'User-Agent': 'Proscenium/1',
-    },
-    body: JSON.stringify(body),
-    // A redirect would carry the prompt elsewhere, and with some of them the key.
-    redirect: 'manual',
-    signal,
-  });
+  const response = await postTo(endpoint, '/chat/completions', body, signal);
   if (!response.ok) throw await readError(response);
   return response;
 }
