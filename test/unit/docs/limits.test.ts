@@ -13,6 +13,7 @@ import {
 } from '../../../src/contract/pace';
 import { MOST_REF } from '../../../src/contract/socket-messages';
 import { DEFAULT_BUDGETS } from '../../../src/explore/state';
+import { MOST_PIXELS } from '../../../src/library/png-card';
 import { LIMITS, RATES, SHARES } from '../../../src/limits';
 import { MAX_ANSWERED, MAX_FAILED } from '../../../src/model/ladder';
 import { MAX_RAW } from '../../../src/model/verdict';
@@ -65,6 +66,10 @@ describe('docs/limits.md', () => {
     [
       `characters that one seat says and notes; each line and note counts as ${SHARES.written} more`,
       rate(RATES.written),
+    ],
+    [
+      'pixels of a portrait; of all its frames, where it is animated',
+      `${spell(MOST_PIXELS)}, as 4096×4096; ${spell(4 * MOST_PIXELS)}`,
     ],
     ['request body, message on a socket, of a seat', kibibytes(SHARES.message)],
     ['sockets of one seat, with streams and requests that wait', String(SHARES.sockets)],
