@@ -112,6 +112,7 @@ export function recordCalls(room: MemoryRoom<RunState>): CallRecord[] {
       parsed: null,
       problems: [],
       error: null,
+      notes: [],
       finishReason: null,
       seat: null,
       money: null,
