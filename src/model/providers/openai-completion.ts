@@ -1,5 +1,5 @@
-import { readReasoningFields } from '../../output/thought/reasoning';
 import { cleanText, MOST_TOKENS, readCount } from '../../outbound/values';
+import { readReasoningFields } from '../../output/thought/reasoning';
 import { asRecord } from '../lenient';
 import type { ProviderReply } from '../provider';
 import { redact } from './openai-errors';
