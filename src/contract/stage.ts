@@ -84,6 +84,8 @@ export interface CallResult {
   finishReason: string | null;
   error: string | null;
   latencyMs: number;
+  /** What was done otherwise than asked: a prompt that was shortened, a count that was not believed. Absent: nothing. */
+  notes?: string[];
   /** Milliseconds to wait before the next try, when the endpoint said so or the ladder decided. */
   backoffMs: number;
 }
