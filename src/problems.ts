@@ -154,7 +154,7 @@ function toWords(failure: Failure): Words {
     case 'unavailable':
       return {
         detail: failure.detail,
-        fix: 'Try again; a POST with an Idempotency-Key can be repeated safely.',
+        fix: failure.fix ?? 'Try again; a POST with an Idempotency-Key can be repeated safely.',
         retryAfter: failure.retryAfter,
       };
     case 'internal':
