@@ -27,6 +27,12 @@ import { makeTicket, redeemTicket, storeTicket } from './tickets';
 /** Files of one export page together stay under this many characters: an RPC answer ends at 32 MiB. */
 const EXPORT_PAGE_CHARS = 4_000_000;
 
+const NO_TICKET: Failure = {
+  code: 'unauthenticated',
+  reason: 'The ticket is unknown, was used, or is older than a minute.',
+  fix: 'Make another one: POST …/tickets.',
+};
+
 /**
  * The Durable Object every room is. Its public methods are its RPC interface; `core` is an instance property, which
  * RPC does not expose.
@@ -79,6 +85,11 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
     });
   }
 
+  async closeConnections(key: string): Promise<Result<null>> {
+    this.core.credentials.end(key);
+    return ok(null);
+  }
+
   async readCall(round: number, n: number): Promise<Result<CallRecord>> {
     const opened = this.core.open();
     if (!opened.ok) return opened;
@@ -118,16 +129,15 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
 
   /** WebSocket upgrades, and nothing else. See {@link RoomApi}. */
   override async fetch(request: Request): Promise<Response> {
+    const url = new URL(request.url);
+    const asked = this.core.open().ok ? await this.#viewer(request, url) : null;
+    const good = asked ? await this.core.credentials.check(asked) : fail(NO_TICKET);
+    // Looked at last, as the room may have changed while the tenant was asked.
     const opened = this.core.open();
     if (!opened.ok) return Response.json(opened.failure, { status: 404 });
-    const url = new URL(request.url);
-    const asked = await this.#viewer(request, url);
-    const viewer = asked && this.eyes(asked);
-    if (!viewer?.ok)
-      return Response.json(
-        { code: 'unauthenticated', reason: 'the ticket is used or too old, or the seat is over' },
-        { status: 401 },
-      );
+    const viewer = asked && good.ok ? this.eyes(asked) : fail(good.ok ? NO_TICKET : good.failure);
+    if (!viewer.ok)
+      return Response.json(viewer.failure, { status: viewer.failure.code === 'unavailable' ? 503 : 401 });
     const { sockets: most } = readConfig(this.env).limits;
     if (this.core.sockets.count >= most) {
       const failure: Failure = {
@@ -154,7 +164,7 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
 
   override async webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): Promise<void> {
     const answer = await this.#answer(socket, message);
-    if (answer) socket.send(JSON.stringify(answer));
+    if (answer && socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(answer));
   }
 
   override async webSocketClose(socket: WebSocket, code: number, reason: string): Promise<void> {
@@ -204,7 +214,8 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
     const rate = this.#countMessage(socket);
     if (rate.ok && asked.ok && asked.value.type === 'ping') return { type: 'pong', ...ref };
     const viewer = this.core.sockets.viewerOf(socket);
-    const result = !rate.ok ? rate : asked.ok ? await this.onMessage(viewer, asked.value, socket) : asked;
+    const good = rate.ok && asked.ok ? await this.core.credentials.check(viewer) : rate;
+    const result = !good.ok ? good : asked.ok ? await this.onMessage(viewer, asked.value, socket) : asked;
     if (result.ok) return result.value && { ...result.value, ...ref };
     return { type: 'problem', ...ref, problem: toJsonObject(toProblem(result.failure)) };
   }

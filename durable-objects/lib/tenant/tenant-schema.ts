@@ -18,4 +18,6 @@ export const TENANT_STEPS: readonly string[] = [
      at INTEGER NOT NULL,          -- when it was claimed; its room is made moments later
      erasing INTEGER NOT NULL      -- 1: it was found, and is erasing itself
    ) WITHOUT ROWID;`,
+  // Where something is, or was, open by a key: those rooms are told when it is over.
+  `CREATE TABLE connections (room TEXT NOT NULL, key TEXT NOT NULL, PRIMARY KEY (room, key)) WITHOUT ROWID;`,
 ];
