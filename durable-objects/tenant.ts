@@ -116,6 +116,18 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
     return revoked;
   }
 
+  async addKeyCode(hash: string, expiresAt: number): Promise<Result<null>> {
+    return this.#change((now) => {
+      const gone = this.#whyGone('');
+      return gone ? fail(gone) : ok(this.#keys.addCode(hash, expiresAt, now) ?? null);
+    });
+  }
+
+  async takeKeyCode(hash: string): Promise<boolean> {
+    if (!this.#exists || this.#whyGone('')) return false;
+    return this.#change((now) => this.#keys.takeCode(hash, now));
+  }
+
   async claimRoom(tenant: string, room: string, most: number): Promise<Result<boolean>> {
     return this.#change((now) => {
       const gone = this.#whyGone(tenant);
@@ -244,6 +256,7 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
         'meters',
         'leases',
         'rooms',
+        'key_codes',
         'connections',
       ])
         sql.exec(`DELETE FROM ${table}`);
