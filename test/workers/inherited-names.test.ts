@@ -99,17 +99,19 @@ describe('a scene', () => {
   const extras = ['constructor', 'toString', 'valueOf'];
   const schema = { type: 'object', properties: { ...named({ type: 'string' }) }, required: ['constructor'] };
 
-  it.each<[string, JsonObject]>([
-    ['further fields', { outputExtraFields: extras }],
-    ['a schema', { jsonSchema: schema }],
+  it.each<[string, JsonObject, boolean]>([
+    ['further fields, and no memory', { outputExtraFields: extras }, false],
+    ['a schema', { jsonSchema: schema }, true],
   ])(
     'is played, taken back and changed by people and with facts of these names, with %s',
-    async (_, more) => {
+    async (_, more, enabled) => {
       const { id } = await get<Scene>('POST /v1/scenes', OPERATOR, {
         title: 'constructor',
         characters: [{ name: '__proto__' }, { name: 'toString' }],
         personas: [{ id: 'constructor', name: 'Mara' }, { name: 'valueOf' }],
         world: named('closed'),
+        // What nobody remembers is asked for by these names, too.
+        settings: { memory: { enabled } },
         trackers: named('1'),
         profiles: { director: UNDERSTUDY, character: { ...UNDERSTUDY, ...more } },
       });
@@ -127,13 +129,15 @@ describe('a scene', () => {
       expect((await say('The constructor is open now. Who lit the lamp?', 'tostring')).status).toBe(
         'completed',
       );
+      expect((await say('And why?', 'proto')).status).toBe('completed');
       await get<Scene>(`PATCH ${at}`, OPERATOR, {
         characters: { add: [{ name: 'Constructor' }] },
         personas: { change: { valueof: { description: 'Quiet.' } } },
       });
       expect((await say('And now, @Constructor?', 'constructor')).status).toBe('completed');
       expect(await speakers()).toContain('character:constructor');
-      expect((await read())?.lastSpokeRound).toBe(2);
+      expect((await read())?.lastSpokeRound).toBe(3);
+      // To before it was there: it is as it came.
       await get(`POST ${at}/rounds/1/rollback`);
       expect(await read()).toMatchObject({ lastSpokeRound: null, active: true });
       await get<Scene>(`PATCH ${at}`, OPERATOR, {
