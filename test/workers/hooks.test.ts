@@ -240,7 +240,9 @@ describe.each(KINDS)('a hook for %s', (kind) => {
       },
       discord: {
         'X-Signature-Timestamp': String(at),
-        'X-Signature-Ed25519': sign(null, Buffer.from(at + body), stranger.privateKey).toString('hex'),
+        'X-Signature-Ed25519': Buffer.from(sign(null, Buffer.from(at + body), stranger.privateKey)).toString(
+          'hex',
+        ),
       },
     };
     if (strangers[kind]) expect(await statusOf(strangers[kind])).toBe(401);
