@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { TYPING_LASTS_MS } from '../../../durable-objects/lib/scene/typists';
-import { rotateKey } from '../../../src/contract/access';
+import { KEY_CODE_LASTS_MS, rotateKey } from '../../../src/contract/access';
 import { MAX_KEPT_DEPTH } from '../../../src/contract/json';
 import {
   DEFAULT_GATHER_SECONDS,
@@ -135,6 +135,7 @@ describe('docs/limits.md', () => {
       'socket ticket',
       `one use, ${inCode('durable-objects/lib/room/tickets.ts', /LIVES_MS = ([\d_]+)/) === 60_000 ? 'one minute' : '?'}`,
     ],
+    ["one-time code for the operator's key", `one use, ${KEY_CODE_LASTS_MS / 60_000} minutes`],
   ])('says of %s what the code says: %s', (what, limit) => {
     expect(rows.get(what) ?? `no row "${what}"`).toMatch(
       new RegExp(`^${limit.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`),

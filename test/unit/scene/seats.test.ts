@@ -201,4 +201,23 @@ describe('a failed round', () => {
     expect(shown).toMatchObject({ kind: 'round.failed', payload: { failure: { code: 'model_failed' } } });
     expect(JSON.stringify(shown)).not.toContain('gpt-x');
   });
+
+  it('says to everyone that the model was out of reach, and no more than that', () => {
+    const failure = {
+      code: 'model_unreachable',
+      detail: 'http://10.0.0.7 refused sk-secret',
+      fix: 'mend it',
+    };
+    const event = {
+      ...{ seq: 1, at: '', kind: 'round.failed' as const, actor: 'system', audience: ['*'] },
+      payload: { retry: 'resume', failure: { ...failure, purpose: 'Ada speaks' } },
+    };
+    const shown = showEvent(event, { owner: false, ids: [] });
+    expect(shown?.payload.failure).toEqual({
+      code: 'model_unreachable',
+      purpose: 'play the round',
+      detail: "the endpoint of the model can't be reached",
+      fix: 'The owner of the scene sees why, and can retry it.',
+    });
+  });
 });
