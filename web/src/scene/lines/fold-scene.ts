@@ -116,8 +116,12 @@ export function toLine(event: Event, names: Names, round = event.round ?? null):
       return note(
         `${nameOf(event, names)} ${textOf(payload, 'status') === 'leaving' ? 'is about to leave' : 'leaves'}.`,
       );
-    case 'round.failed':
-      return note(`Round ${roundOf(event)} failed.`, 'bad');
+    case 'director.completed':
+      return textOf(payload, 'rung') === 'none' ? note(describeUnusable(payload)) : null;
+    case 'round.failed': {
+      const unreached = textOf(objectOf(payload, 'failure'), 'code') === 'model_unreachable';
+      return note(`Round ${roundOf(event)} failed${unreached ? ": the model can't be reached" : ''}.`, 'bad');
+    }
     case 'round.cancelled':
       return note(`Round ${roundOf(event)} was cancelled.`);
     case 'round.rolledback':
@@ -143,6 +147,12 @@ export function toLine(event: Event, names: Names, round = event.round ?? null):
       return null;
   }
 }
+
+/** The director answered, and not usably; only the owner is told. */
+const describeUnusable = (payload: JsonObject): string =>
+  numberOf(payload, 'pass') === 2
+    ? 'The director’s second plan was not usable: what was said stays.'
+    : 'The director’s plan was not usable: the rule chose who acts.';
 
 /** Names of those who hear a whisper, besides who speaks; null when everyone does. */
 function hearersOf({ audience, actor, payload }: Event, names: Names): string[] | null {
