@@ -202,8 +202,11 @@ export class RoomCore<S extends RoomState> {
       if (this.#pump.hasWork(life)) this.#ctx.waitUntil(this.#pump.run(life));
       else this.#settle(life);
     }
-    const { retryAt } = life.outbox;
-    if (!life.state.open || (retryAt !== null && retryAt <= Date.now())) life.outbox.send();
+    const { retryAt, status } = life.outbox;
+    const isDue = retryAt !== null && retryAt <= Date.now();
+    // A run that goes on, or is paused, is listed as such at once; a scene is busy and quiet again with every round.
+    const isTold = this.#engine.unit === 'round' || status === this.#engine.status(life.state);
+    if (!life.state.open || isDue || !isTold) life.outbox.send();
     this.#arm();
   }
 
