@@ -13,6 +13,7 @@ export function callRecord(room: string, step: CallStep): CallRecord {
     parsed: result?.parsed ?? null,
     problems: result?.problems ?? [],
     error: result?.error ?? null,
+    notes: result?.notes ?? [],
     finishReason: result?.finishReason ?? null,
   };
 }

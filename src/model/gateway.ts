@@ -2,6 +2,7 @@ import type { Usage } from '../contract/calls';
 import type { EventDraft } from '../contract/events';
 import type { JsonObject } from '../contract/json';
 import type { Answer, Ask, CallIntent, CallPort, CallResult } from '../contract/stage';
+import { guessPromptTokens, guessTokens } from '../guess-tokens';
 import { toProviderSchema } from '../output/schema/json-schema';
 import { joinThoughts } from '../output/thought/reasoning';
 import { type CapabilityMemory, makeCapabilityMemory, weakest } from './capability';
@@ -100,7 +101,7 @@ export function makeGateway(deps: GatewayDeps): Gateway {
       status: 'answered',
       constraint: seen,
       raw: answered.text,
-      usage: reply.usage,
+      ...countUsage(reply, intent),
       finishReason: answered.finishReason,
       error: reply.refusal === undefined ? null : `the model declined: ${reply.refusal}`,
       latencyMs,
@@ -231,6 +232,21 @@ async function completeInTime<T>(
     speech.close();
     clearTimeout(timer);
   }
+}
+
+/** A count that can't be is not believed: it is guessed, as before the call. */
+function countUsage(
+  { usage, doubted, text, reasoning }: Extract<ProviderReply, { kind: 'answered' }>,
+  { messages }: CallIntent,
+): Pick<CallResult, 'usage' | 'notes'> {
+  if (doubted === undefined) return { usage };
+  return {
+    usage: {
+      promptTokens: guessPromptTokens(messages),
+      completionTokens: guessTokens(text) + guessTokens(reasoning),
+    },
+    notes: [`the endpoint counted ${doubted}, which can't be: the tokens are our own guess`],
+  };
 }
 
 /** Tokens that were used up on white space would be so again, however many there are. */

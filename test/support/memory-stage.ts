@@ -18,7 +18,7 @@ export interface MemoryStageArgs<S extends RoomState> {
   events: EventDraft[];
   /**
    * Stands for the model. A returned value is parsed with the ask's schema and must pass its check; a thrown error
-   * becomes an answer with nothing usable in it, {@link Unreachable} none at all.
+   * becomes an answer that is not usable, an {@link Unreachable} one that never came.
    */
   answer: (ask: Ask<unknown>) => unknown;
   /** Provider and rung that the answers carry. */
@@ -75,7 +75,10 @@ export function createMemoryRoom<S extends RoomState>(args: MemoryStageArgs<S>):
   const answerAsk = <T>(ask: Ask<T>): Answer<T> => {
     const provider = args.provider ?? 'understudy';
     const failed = (detail: string, answered = true): Answer<T> => ({
-      ...fail({ code: 'model_failed', purpose: ask.purpose, detail, fix: 'Try the round again.' }),
+      ...fail({
+        code: answered ? 'model_failed' : 'model_unreachable',
+        ...{ purpose: ask.purpose, detail, fix: 'Try the round again.' },
+      }),
       answered,
       rung: 'none',
       provider,
@@ -86,7 +89,8 @@ export function createMemoryRoom<S extends RoomState>(args: MemoryStageArgs<S>):
     try {
       value = ask.schema.parse(args.answer(ask as Ask<unknown>));
     } catch (error) {
-      return failed(error instanceof Error ? error.message : String(error), !(error instanceof Unreachable));
+      const words = error instanceof Error ? error.message : String(error);
+      return failed(words, !(error instanceof Unreachable));
     }
     const problems = ask.check?.(value) ?? [];
     if (problems.length > 0) return failed(problems.map((p) => `${p.pointer}: ${p.message}`).join('; '));

@@ -1,6 +1,7 @@
 import type { Event, Viewer } from '../../contract/events';
 import { type Failure, fail, ok, type Result } from '../../contract/problems';
-import { isPassing, type Reach, UNAVAILABLE } from '../http/remote';
+import { isPassing } from '../../rooms/passing';
+import { type Reach, UNAVAILABLE } from '../http/remote';
 
 /** Opens a room's socket that starts after event `after`. */
 export type OpenSocket = (after: number) => Promise<Result<WebSocket>>;

@@ -6,6 +6,7 @@ import { eventPage } from '../../contract/events';
 import { eventQuery } from '../../contract/pages';
 import type { RoomApi } from '../../contract/rooms';
 import { readNumberCursor } from '../../logs/cursors';
+import { isPassing } from '../../rooms/passing';
 import { mayOpenSocket } from '../http/cors';
 import {
   type App,
@@ -18,7 +19,7 @@ import {
   runParams,
   sceneParams,
 } from '../http/http';
-import { ask, isPassing, type Reach, submit, UNAVAILABLE } from '../http/remote';
+import { ask, type Reach, submit, UNAVAILABLE } from '../http/remote';
 import { explainRefusal, socketOpener } from './follow';
 import { streamEvents } from './stream';
 

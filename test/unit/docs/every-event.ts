@@ -111,7 +111,7 @@ async function playScene(): Promise<Event[]> {
   room.say('continue');
   await room.play();
   room.say({});
-  await room.play({ 'director.1': new Error('no answer') });
+  await room.play({ 'director.1': new Unreachable('no answer') });
   const profiles = { director: PROFILES.director };
   room.append(must(changeEvents(room.state, { title: 'Another', ...EVERYTHING }, profiles)));
   room.append(must(changeEvents(room.state, { turnMode: 'gather', hideLines: true })));
