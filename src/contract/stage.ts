@@ -25,6 +25,8 @@ export interface Ask<T, B extends Brief = Brief> {
   mode?: 'prose';
   /** Stands at the end of the prompt instead of the instruction made from `schema`. */
   instruction?: string;
+  /** It repeats a question that was asked before: an answer that is not usable is not asked for again. */
+  isLast?: true;
   /** Dealt words that must not be said; a line that contains one is neither accepted nor streamed. */
   secrets?: readonly string[];
   /** Kinds that the agent may emit: a line is streamed only when one of them stands before it. Unset: it has no kinds. */

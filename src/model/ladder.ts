@@ -42,7 +42,7 @@ export type Next = { do: 'accept' } | { do: 'call'; ladder: Ladder } | { do: 'fa
 export interface LadderRules {
   /** The ask can be answered in prose: it is a character's. */
   prose: boolean;
-  /** The same question gives the same answer, so asking again is pointless: the understudy. */
+  /** Asking again is pointless: the understudy gives the same answer, and what is the last try has no other. */
   deterministic: boolean;
 }
 

@@ -202,8 +202,9 @@ async function scenePrompts(write: Write, window: number): Promise<Shown[]> {
     ]),
   );
   const shown: Shown[] = [];
-  const take = (step: string, name: string) => {
-    const asked = room.asks.findLast((one) => one.step === step);
+  const take = (step: string, name: string, first = false) => {
+    const asks = room.asks.filter((one) => one.step === step);
+    const asked = asks.at(first ? 0 : -1);
     if (!asked) throw new Error(`${step} was not asked: ${room.asks.map((one) => one.step).join(', ')}`);
     shown.push(showAsk(name, asked.ask));
   };
@@ -215,6 +216,9 @@ async function scenePrompts(write: Write, window: number): Promise<Shown[]> {
   take('director.2', 'scene-director-2');
   take('character.1:ada', 'scene-character');
   take('character.1:bo', 'scene-character-prose');
+  take('character.1:dee', 'scene-character-entering', true);
+  take('character.1:cy', 'scene-character-leaving', true);
+  take('character.2:bo', 'scene-character-second-pass');
   take('world', 'scene-world');
   take('summary', 'scene-summarizer');
   room.append([

@@ -21,6 +21,7 @@ interface Def {
   element?: z.ZodType;
   innerType?: z.ZodType;
   in?: z.ZodType;
+  out?: z.ZodType;
   items?: z.ZodType[];
   options?: z.ZodType[];
   valueType?: z.ZodType;
@@ -33,7 +34,9 @@ const defOf = (schema: z.ZodType): Def => schema._zod.def as unknown as Def;
 const isFree = ({ type, format, checks = [] }: Def): boolean =>
   type === 'string' && format === undefined && !checks.some(({ _zod }) => _zod.def.check === 'string_format');
 
-const innerOf = ({ innerType, in: from }: Def): z.ZodType | undefined => innerType ?? from;
+/** Of what is read in several steps, the one that says what it is: before it, anything goes. */
+const innerOf = ({ innerType, in: from, out }: Def): z.ZodType | undefined =>
+  innerType ?? (from && defOf(from).type === 'transform' ? out : from);
 
 function holdsFree(schema: z.ZodType): boolean {
   const def = defOf(schema);

@@ -1,3 +1,4 @@
+import { quote } from '../quote';
 import type { CountTokens } from '../tokens';
 import { assemble, type Prompt } from './assemble';
 import type { AgentContextEnvelope, Line } from './envelope';
@@ -72,7 +73,7 @@ export function renderSummaryPrompt(
     cards: [
       block(
         'Cast',
-        envelope.cast.map(({ name }) => `- ${name}`),
+        envelope.cast.map(({ name }) => `- ${quote(name)}`),
       ),
       showPersonas(envelope),
     ],

@@ -52,6 +52,7 @@ const scorecard = z.object({
 
 /** Most bytes of `reasoning`; the server refuses an action that brings more. */
 const MAX_REASONING = 16 * 1024;
+const KEY_FIX = 'The operator sets ARC_API_KEY to a key that the service takes; then try again.';
 /** Seconds after which to try again when the server doesn't say. */
 const RETRY_AFTER = 30;
 
@@ -182,12 +183,18 @@ function readCard(got: Exchange, cardId: string): Result<ArcScorecard> {
   });
 }
 
-function toFailure(got: Exclude<Exchange, { kind: 'answered' }>, what: string): Failure {
-  const key = got.kind === 'refused' && (got.status === 401 || got.status === 403);
+/** The server takes the operator's key not at all, or not for this. */
+export const refusesKey = (got: Exchange | ArcOutcome): boolean =>
+  got.kind === 'refused' && (got.status === 401 || got.status === 403);
+
+/** The failure of what the server gave no answer for. A wrong key is told apart, as trying again does not help. */
+export function toFailure(got: Exclude<Exchange, { kind: 'answered' }>, what: string): Failure {
   const wait = got.kind === 'unsent' && got.retryAfterMs !== null ? Math.ceil(got.retryAfterMs / 1000) : null;
   const cause = `The ARC-AGI-3 server gave no answer for ${what}: ${got.message}.`;
-  const detail = key ? `${cause} The operator's API key for it is wrong or may not do this.` : cause;
-  return { code: 'unavailable', detail, retryAfter: wait ?? RETRY_AFTER };
+  const retryAfter = wait ?? RETRY_AFTER;
+  if (!refusesKey(got)) return { code: 'unavailable', detail: cause, retryAfter };
+  const detail = `${cause} The operator's API key for it is wrong or may not do this.`;
+  return { code: 'unavailable', detail, retryAfter, fix: KEY_FIX };
 }
 
 const notUnderstood = (what: string): Failure => ({

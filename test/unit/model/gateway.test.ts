@@ -273,8 +273,10 @@ describe('a bad answer', () => {
       calls: 2,
     });
     const [, again] = await readLog(ask.profile.model);
-    expect(again?.messages.at(-1)?.content).toContain('- /kind: expected one of "say", "clue", got number 7');
-    expect(again?.messages.at(-1)?.content).toContain('- /text: expected string, got number 7');
+    expect(again?.messages.at(-1)?.content).toContain(
+      String.raw`- "/kind": "expected one of \"say\", \"clue\", got number 7"`,
+    );
+    expect(again?.messages.at(-1)?.content).toContain('- "/text": "expected string, got number 7"');
   });
 
   it('that the check refuses is asked for again too', async () => {
