@@ -20,11 +20,13 @@ const FACES: Record<Failure['code'], Face> = {
   unsupported_media: { title: 'Unsupported content type', status: 415 },
   finished: { title: 'The room is finished', status: 409 },
   model_failed: { title: 'The model gave no usable answer', status: 502 },
+  model_unreachable: { title: "The model can't be reached", status: 502 },
   budget_exhausted: { title: 'The budget is spent', status: 402 },
   too_many: { title: 'Too many', status: 429 },
   gone: { title: 'Deleted', status: 410 },
   loop: { title: 'A circle of hooks', status: 508 },
   unavailable: { title: 'Not available right now', status: 503 },
+  misconfigured: { title: 'The stage is not set up', status: 503 },
   internal: { title: 'Internal error', status: 500 },
 };
 
@@ -127,6 +129,7 @@ function toWords(failure: Failure): Words {
             : `PATCH /v1/scenes/${failure.room} with {"status":"open"} to go on.`),
       };
     case 'model_failed':
+    case 'model_unreachable':
       return { detail: `${failure.purpose}: ${failure.detail}`, fix: failure.fix };
     case 'budget_exhausted':
       return {
@@ -152,8 +155,14 @@ function toWords(failure: Failure): Words {
     case 'unavailable':
       return {
         detail: failure.detail,
-        fix: 'Try again; a POST with an Idempotency-Key can be repeated safely.',
+        fix: failure.fix ?? 'Try again; a POST with an Idempotency-Key can be repeated safely.',
         retryAfter: failure.retryAfter,
+      };
+    case 'misconfigured':
+      return {
+        detail: `The configuration is wrong. ${failure.detail}.`,
+        fix: 'The operator corrects it in .dev.vars and starts again, or sets it anew with wrangler secret put.',
+        retryAfter: 60,
       };
     case 'internal':
       return {

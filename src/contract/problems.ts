@@ -39,11 +39,13 @@ export type Failure =
   | { code: 'unsupported_media'; got: string; want: string }
   | { code: 'finished'; room: string; detail: string; fix?: string }
   | { code: 'model_failed'; purpose: string; detail: string; fix: string }
+  | { code: 'model_unreachable'; purpose: string; detail: string; fix: string }
   | { code: 'budget_exhausted'; budget: BudgetName; what: Measure; isLeased: boolean; fix: string }
   | { code: 'too_many'; what: string; limit: string; retryAfter: number }
   | { code: 'gone'; what: string; id: string }
   | { code: 'loop'; hops: number; limit: number }
-  | { code: 'unavailable'; detail: string; retryAfter: number }
+  | { code: 'unavailable'; detail: string; retryAfter: number; fix?: string }
+  | { code: 'misconfigured'; detail: string }
   | { code: 'internal'; reference: string };
 
 /** The answer of everything that can fail in an expected way. */

@@ -25,6 +25,8 @@ export interface Ask<T, B extends Brief = Brief> {
   mode?: 'prose';
   /** Stands at the end of the prompt instead of the instruction made from `schema`. */
   instruction?: string;
+  /** It repeats a question that was asked before: an answer that is not usable is not asked for again. */
+  isLast?: true;
   /** Dealt words that must not be said; a line that contains one is neither accepted nor streamed. */
   secrets?: readonly string[];
   /** Kinds that the agent may emit: a line is streamed only when one of them stands before it. Unset: it has no kinds. */
@@ -53,6 +55,14 @@ export type Answer<T> =
       usage: Usage;
     };
 
+/** The answer of a model that was reached: usable, or answered and not usable. */
+export type Answered<T> =
+  | Extract<Answer<T>, { ok: true }>
+  | (Extract<Answer<T>, { ok: false }> & { answered: true });
+
+/** Whether the model was reached. What it answered may still not be usable. */
+export const wasReached = <T>(answer: Answer<T>): answer is Answered<T> => answer.ok || answer.answered;
+
 /** What is stored before a model is called. */
 export interface CallIntent {
   role: Role;
@@ -76,6 +86,12 @@ export interface CallResult {
   finishReason: string | null;
   error: string | null;
   latencyMs: number;
+  /** What was done otherwise than asked: a prompt that was shortened, a count that was not believed. Absent: nothing. */
+  notes?: string[];
+  /** Messages that were sent in place of those of the intent: without pictures, or shortened. Absent: those. */
+  sent?: Message[];
+  /** What was learnt of the model from its refusal, which the next try of the ask keeps to. Absent: nothing. */
+  learnt?: { window?: number; pictures?: false };
   /** Milliseconds to wait before the next try, when the endpoint said so or the ladder decided. */
   backoffMs: number;
 }
@@ -168,15 +184,16 @@ export class Waiting extends Error {
 export class RoundFailure extends Error {
   readonly failure: Failure;
   readonly retry: 'resume' | 'restart';
-  /** The step whose ask failed: a retry that resumes makes it again. */
-  readonly step: string;
+  /** The steps whose asks failed: a retry that resumes makes them again. */
+  readonly steps: readonly string[];
   /** Events stored together with the failure: what is known of the round so far. */
   also: EventDraft[] = [];
-  constructor(failure: Failure, step: string, retry: 'resume' | 'restart' = 'resume') {
+  /** @param step of the ask that failed, or all of these; `''`: it was none */
+  constructor(failure: Failure, step: string | readonly string[], retry: 'resume' | 'restart' = 'resume') {
     super(failure.code);
     this.name = 'RoundFailure';
     this.failure = failure;
-    this.step = step;
+    this.steps = (typeof step === 'string' ? [step] : step).filter((one) => one !== '');
     this.retry = retry;
   }
 }

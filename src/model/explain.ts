@@ -1,10 +1,13 @@
 import type { Failure } from '../contract/problems';
 import type { CallResult } from '../contract/stage';
-import { isConstraintRefusal, type Ladder } from './ladder';
+import { isConstraintRefusal, type Ladder, WINDOW_POINTER } from './ladder';
 
-type ModelFailure = Extract<Failure, { code: 'model_failed' }>;
+type ModelFailure = Extract<Failure, { code: 'model_failed' | 'model_unreachable' }>;
 
-/** Why an ask failed, in plain words: the cause of its last call, and what to do. Follows from stored results. */
+/**
+ * Why an ask failed, in plain words: the cause of its last call, and what to do. `model_failed`: the model answered, and
+ * nothing in it was usable; `model_unreachable`: no answer came. Follows from stored results.
+ */
 export function explainFailure(
   purpose: string,
   timeoutSeconds: number,
@@ -14,7 +17,7 @@ export function explainFailure(
   const tries = ladder.failed === 1 ? '1 try' : `${ladder.failed} tries`;
   const because = last.error === null ? '' : `: ${last.error}`;
   const fail = (detail: string, fix: string): ModelFailure => ({
-    code: 'model_failed',
+    code: last.status === 'answered' ? 'model_failed' : 'model_unreachable',
     purpose,
     detail,
     fix,
@@ -31,6 +34,14 @@ export function explainFailure(
         'Check OPENAI_BASE_URL and that the endpoint is up, then retry.',
       );
     case 'refused':
+      if (last.problems.some(({ pointer }) => pointer === WINDOW_POINTER)) {
+        const window = last.learnt?.window ?? ladder.window;
+        const size = window === null ? '' : ` of ${window} tokens`;
+        return fail(
+          `the prompt does not fit the model's window${size}, shortened either${because}`,
+          `Lower maxContextTokens in the profile${window === null ? '' : ` to ${window}`} (MAX_CONTEXT_TOKENS sets it for the whole stage), or give the model a larger window; then retry.`,
+        );
+      }
       if (isConstraintRefusal(last)) {
         return fail(`the model's endpoint refused every form of the request (${tries})${because}`, 'Retry.');
       }

@@ -105,12 +105,39 @@ export const BACKSTAGE_LIVE_CASES: Case[] = [
     },
   },
   {
+    name: 'page: says that the rule decided where a plan was not usable, and that a model is out of reach',
+    run: async ({ stage, client, fake }) => {
+      const model = 'fake:prose#by-rule';
+      const scene = await createScene(client, { provider: 'openai', model });
+      await say(client, scene.id, 'Is anybody there?');
+      await visit(stage, async (page) => {
+        await open(page, stage, scene.id, '?backstage=1');
+        await page.getByText('The director’s plan was not usable: the rule chose who acts.').waitFor();
+        const panel = page.locator('.backstage');
+        await panel.getByText('Its plan was not usable, so the rule decided').waitFor();
+        await panel.getByText('Its plan was not usable: what was said stays').waitFor();
+      });
+      await fake.control({ script: [{ mode: '401', times: 1, model }] });
+      await say(client, scene.id, 'And now?');
+      await fake.control({ script: [] });
+      const token = await seat(client, scene.id, 'ben');
+      await visit(stage, async (page) => {
+        await open(page, stage, scene.id);
+        await page.getByText("Round 2 failed: the model can't be reached.").waitFor();
+        await page.locator('.under-stage .problem', { hasText: "The model can't be reached" }).waitFor();
+        await sitDown(page, stage, scene.id, token);
+        await page.getByText("Round 2 failed: the model can't be reached.").waitFor();
+        await page.locator('.under-stage').getByText("could not be finished: the model can't be").waitFor();
+      });
+    },
+  },
+  {
     name: 'page: a failed round is retried; a line is edited and said anew; taken back, forked',
     run: async ({ stage, client, fake }) => {
       const model = 'fake:ok#by-hand';
       const scene = await createScene(client, { provider: 'openai', model });
       await say(client, scene.id, 'Is anybody there?');
-      await fake.control({ script: [{ mode: 'nonsense', times: 6, model }] });
+      await fake.control({ script: [{ mode: '401', times: 1, model }] });
       await say(client, scene.id, 'And now?').catch(() => null);
       await fake.control({ script: [] });
       return visit(stage, async (page) => {
@@ -140,6 +167,11 @@ export const BACKSTAGE_LIVE_CASES: Case[] = [
           (await read(client, scene.id)).undone.length > 0 ? true : null,
         );
         await page.locator('li.line', { hasText: 'And now?' }).waitFor({ state: 'detached' });
+        // The room would refuse it: another round has begun since.
+        await button(page, 'Take it back').waitFor();
+        must((await button(page, 'Play it anew').count()) === 0, 'it offers what the room refuses');
+        const refused = await client.send(`/v1/scenes/${scene.id}/rounds/1/retry`, { method: 'POST' });
+        must(refused.status === 409, `playing it anew is answered ${refused.status}`);
         await button(page, 'Fork here').click();
         await page.waitForURL((url) => url.hash.startsWith('#/scenes/') && !url.hash.includes(scene.id));
         await page.locator('li.line', { hasText: 'Is anybody there?' }).waitFor();
@@ -309,7 +341,7 @@ export const BACKSTAGE_LIVE_CASES: Case[] = [
           personaId: 'ada',
         });
         const bar = page.locator('.pace');
-        await bar.getByText(/Waiting for Ben.*begins in \d+ min.*ready: Ada/).waitFor();
+        await bar.getByText(/Waiting for you.*begins in \d+ min.*ready: Ada/).waitFor();
         await page.locator('li.note', { hasText: 'Ada is ready.' }).waitFor();
         must(!(await page.content()).includes('Nobody hears this'), 'a hidden line is in the page');
         await checkAxe(page, 'a round that waits');

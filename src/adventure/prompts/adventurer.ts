@@ -15,14 +15,14 @@ import {
   standingPiece,
   storyPiece,
 } from './pieces';
-import { QUOTED, quote } from './quote';
+import { QUOTED, quoteShort } from './quote';
 import { fitPrompt, type Piece, type PromptWindow } from './window';
 
 const WHO = [
   'You play a text adventure: a story that understands short typed commands and answers in prose. Explore every place,',
   'solve the puzzles, raise the score, stay alive.',
   '`action` is one short imperative command in words the story used: `open mailbox`, `put coin in slot`. A movement',
-  '(`north`) stands alone. Places are named `L<id>`, e.g. `L12 Kitchen`; refer to them by that name.',
+  '(`north`) stands alone. Places are named `L<id>`, e.g. `L12 "Kitchen"`; refer to them by that id.',
   QUOTED,
 ].join('\n');
 
@@ -115,12 +115,15 @@ function nowPiece({ state, rejected, suggested }: AdventurerBrief): Piece {
   const lines = [
     ...(suggested === null
       ? []
-      : [`A person who watches suggests typing: ${quote(suggested)}. Weigh it first.`]),
+      : [`A person who watches suggests typing: ${quoteShort(suggested)}. Weigh it first.`]),
     ...(state.refusals ?? []).map(writeRefusal),
     ...(trouble ? [`Warning: ${flatten(trouble.message, 400)}`] : []),
     ...rejected
       .toReversed()
-      .map(({ command, reason }) => `- ${quote(command)} was rejected this turn: ${flatten(reason, 300)}`),
+      .map(
+        ({ command, reason }) =>
+          `- ${quoteShort(command)} was rejected this turn: ${quoteShort(reason, 300)}`,
+      ),
     ...(rejected.length > 0 ? ['Give a different command.'] : []),
   ];
   return { title: 'This turn', write: (most) => fitLines(lines, most), weight: 2 };
@@ -130,7 +133,7 @@ function nowPiece({ state, rejected, suggested }: AdventurerBrief): Piece {
 const writeRefusal = ({ text, why }: Refusal): string =>
   text === null
     ? `- Of your last answer: ${flatten(why, 300)}.`
-    : `- Of your last answer: ${quote(text, MAX_OBJECTIVE)} ${flatten(why, 300)}.`;
+    : `- Of your last answer: ${quoteShort(text, MAX_OBJECTIVE)} ${flatten(why, 300)}.`;
 
 const askFor = (awaits: 'line' | 'key' | 'nothing' | undefined): string =>
   awaits === 'key'

@@ -23,7 +23,8 @@ const SAMPLES: { [C in Failure['code']]: Extract<Failure, { code: C }> } = {
   too_large: { code: 'too_large', what: 'body', limit: 1024 },
   unsupported_media: { code: 'unsupported_media', got: 'text/plain', want: 'application/json' },
   finished: { code: 'finished', room: 'scn_x', detail: 'The scene is finished.' },
-  model_failed: { code: 'model_failed', purpose: 'director pass 1', detail: 'timed out', fix: 'Retry.' },
+  model_failed: { code: 'model_failed', purpose: 'director pass 1', detail: 'no JSON', fix: 'Retry.' },
+  model_unreachable: { code: 'model_unreachable', purpose: 'direct', detail: 'timed out', fix: 'Retry.' },
   budget_exhausted: {
     code: 'budget_exhausted',
     budget: 'tenant',
@@ -35,6 +36,7 @@ const SAMPLES: { [C in Failure['code']]: Extract<Failure, { code: C }> } = {
   gone: { code: 'gone', what: 'tenant', id: 'acme' },
   loop: { code: 'loop', hops: 4, limit: 3 },
   unavailable: { code: 'unavailable', detail: 'Restarting.', retryAfter: 3 },
+  misconfigured: { code: 'misconfigured', detail: 'PRICES: Invalid input' },
   internal: { code: 'internal', reference: 'ref-1' },
 };
 const STATUS: Record<Failure['code'], number> = {
@@ -50,11 +52,13 @@ const STATUS: Record<Failure['code'], number> = {
   unsupported_media: 415,
   finished: 409,
   model_failed: 502,
+  model_unreachable: 502,
   budget_exhausted: 402,
   too_many: 429,
   gone: 410,
   loop: 508,
   unavailable: 503,
+  misconfigured: 503,
   internal: 500,
 };
 

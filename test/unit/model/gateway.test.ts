@@ -82,7 +82,8 @@ async function readLog(model: string): Promise<(FakeLogEntry & { messages: { con
 }
 
 function failureOf(answer: Answer<unknown>): { detail: string; fix: string } {
-  if (answer.ok || answer.failure.code !== 'model_failed') throw new Error('a model failure was expected');
+  const code = answer.ok || answer.answered ? 'model_failed' : 'model_unreachable';
+  if (answer.ok || answer.failure.code !== code) throw new Error(`the failure ${code} was expected`);
   return answer.failure;
 }
 
@@ -272,8 +273,10 @@ describe('a bad answer', () => {
       calls: 2,
     });
     const [, again] = await readLog(ask.profile.model);
-    expect(again?.messages.at(-1)?.content).toContain('- /kind: expected one of "say", "clue", got number 7');
-    expect(again?.messages.at(-1)?.content).toContain('- /text: expected string, got number 7');
+    expect(again?.messages.at(-1)?.content).toContain(
+      String.raw`- "/kind": "expected one of \"say\", \"clue\", got number 7"`,
+    );
+    expect(again?.messages.at(-1)?.content).toContain('- "/text": "expected string, got number 7"');
   });
 
   it('that the check refuses is asked for again too', async () => {
