@@ -5,6 +5,7 @@ import { type EventDoc, FAILED, PROVIDER, RUNG, STARTED } from './event-doc';
 import {
   actionRole,
   budgetsNow,
+  contradictedAction,
   frameDiff,
   gameStatus,
   reviewed,
@@ -307,6 +308,10 @@ export const RUN_EVENT_DOCS = {
         .array(environmentUpdate)
         .describe('objects, relationships and rules, `{kind, name, text, confidence}`'),
       previousStatus: z.enum(ACTION_STATUS).describe('its standing before'),
+      contradicted: z
+        .array(contradictedAction)
+        .optional()
+        .describe('verified actions that went otherwise on the way to this test; absent when none did'),
       provider: PROVIDER,
     }),
   },

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { MEMORY_CATEGORIES, PRIORITIES } from './adventure-agents';
 import { adventureOptions } from './adventures';
+import { actionId } from './agents';
 import { resolvedProfile } from './event-shapes';
-import { ACTION_STATUS, observation } from './run-knowledge';
+import { ACTION_STATUS, contradiction, observation } from './run-knowledge';
 import { gameRef } from './run-parts';
 
 /** Shapes within payloads of a run's events, loaded for the documents alone. */
@@ -77,10 +78,23 @@ export const verdict = z
     streak: z.int(),
     attempts: z.int(),
     noEffect: z.int(),
+    repeats: z.int().optional(),
     definition: z.string().nullable(),
     observation: observation.omit({ at: true }),
   })
   .meta({ id: 'Verdict' });
+/** An execution on the way to another test that went otherwise than a verified definition says. */
+export const contradictedAction = z
+  .object({
+    action: actionId,
+    status: z.enum(ACTION_STATUS),
+    streak: z.int(),
+    attempts: z.int(),
+    noEffect: z.int(),
+    repeats: z.int(),
+    seen: contradiction,
+  })
+  .meta({ id: 'ContradictedAction' });
 export const reviewed = observation.pick({ stateKey: true, hasChanges: true, diffSummary: true });
 
 const place = z.object({ id: z.int(), name: z.string() });

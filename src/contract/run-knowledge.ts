@@ -27,8 +27,30 @@ export const observation = z.object({
   counted: z.boolean().meta({ description: 'Counts as one of the eight attempts' }),
   excluded: z.boolean().meta({ description: 'Kept, and counted for nothing: it completed a level' }),
   stateKey: z.string().meta({ description: 'Hash of the masked before-state' }),
+  redefined: z
+    .boolean()
+    .optional()
+    .meta({ description: 'The definition got another meaning with it: the streak begins anew' }),
+  contradicts: z
+    .boolean()
+    .optional()
+    .meta({ description: 'The definition until then foretold something else, as code reads it' }),
+  kindsLeft: z
+    .int()
+    .optional()
+    .meta({ description: 'Of a click: kinds of objects on the board that no click has met yet' }),
 });
 export type Observation = z.infer<typeof observation>;
+
+export const contradiction = z.object({
+  turn: z.int(),
+  beforeFrame: z.int(),
+  afterFrame: z.int(),
+  predicted: z.string(),
+  happened: z.string(),
+});
+/** An execution on the way to another test that went otherwise than the definition says. */
+export type Contradiction = z.infer<typeof contradiction>;
 
 const actionKnowledge = z.object({
   status: z.enum(ACTION_STATUS),
@@ -38,7 +60,17 @@ const actionKnowledge = z.object({
     .meta({ description: 'Every definition it has had, oldest first; the last one is `definition`' }),
   streak: z.int().meta({ description: 'Consistent effective confirmations in a row, of 3' }),
   attempts: z.int().meta({ description: 'Observations with effect, of 8' }),
-  noEffect: z.int().meta({ description: 'Observations in a row that showed nothing, of 8' }),
+  noEffect: z.int().meta({ description: 'Different boards in a row on which it showed nothing, of 8' }),
+  repeats: z
+    .int()
+    .optional()
+    .meta({
+      description: 'Executions in a row where it had been executed before, of 8; absent: not counted',
+    }),
+  contradictions: z.array(contradiction).optional().meta({
+    description:
+      'Executions on the way to other tests that the definition foretold wrong: each ended what was verified',
+  }),
   observations: z.array(observation),
 });
 export type ActionKnowledge = z.infer<typeof actionKnowledge>;

@@ -5,14 +5,16 @@ import type { Answer, Ask, Stage } from '../contract/stage';
 import type { GameStep } from '../games/game';
 import { isAnswered } from '../runs/answers';
 import type { AnalystBrief } from './briefs';
+import { CLICK } from './choose';
 import { failAnswer } from './fail-answer';
 import { describeAnimation } from './frame/animation';
 import { diffFrames } from './frame/diff';
 import { frameKey } from './frame/frame';
 import { compareFrames } from './frame/objects';
 import { readHistory } from './history';
-import { judge, readUpdates, unobservedAction } from './knowledge';
-import type { KnowledgePayload } from './payloads';
+import { countKindsLeft, findContradicted, isExtended, isForetoldWrong } from './hold-against';
+import { contradict, judge, readUpdates, unobservedAction } from './knowledge';
+import type { ContradictedAction, KnowledgePayload } from './payloads';
 import { analystMessages } from './prompts';
 import { maskOf, type RunGame, type RunState } from './state';
 
@@ -89,7 +91,12 @@ function draftAnalyzed(state: RunState, brief: AnalystBrief, answer: Answer<Anal
   const { action, diff } = brief;
   const { id, x, y } = action;
   const known = state.knowledge.actions[id] ?? unobservedAction();
-  const verdict = judge(known, {
+  const mask = maskOf(state);
+  const history = brief.history();
+  const [last] = history.slice(-1);
+  const contradicted = findContradicted(state.knowledge.actions, history, mask);
+  const own = contradicted.filter((one) => one.action === id).map(({ seen }) => seen);
+  const verdict = judge(own.reduce(contradict, known), {
     turn: state.rounds,
     beforeFrame: brief.beforeFrame,
     afterFrame: brief.afterFrame,
@@ -101,13 +108,24 @@ function draftAnalyzed(state: RunState, brief: AnalystBrief, answer: Answer<Anal
     modelSaidEffect: value?.had_effect ?? diff.hasChanges,
     consistent: value?.is_consistent_with_previous ?? null,
     definition: value?.action_definition ?? null,
-    stateKey: frameKey(brief.before, maskOf(state)),
+    extends: isExtended(known.definition, value?.action_definition ?? null, id, mask, history),
+    contradicts: last !== undefined && isForetoldWrong(known.definition, last, mask, history.slice(0, -1)),
+    kindsLeft:
+      id === CLICK
+        ? countKindsLeft(
+            brief.before,
+            history.filter((one) => one.action.id === CLICK),
+            mask,
+          )
+        : 0,
+    stateKey: frameKey(brief.before, mask),
     excluded: brief.levelChanged || value === null,
   });
   const update: KnowledgePayload = {
     action: id,
     verdict,
     environment: readUpdates(value?.environment_updates ?? null),
+    ...(contradicted.length > 0 && { contradicted: contradicted.map(describeContradicted(state)) }),
   };
   const { hadEffect, modelSaidEffect, consistent, counted } = verdict.observation;
   return [
@@ -145,6 +163,15 @@ function draftAnalyzed(state: RunState, brief: AnalystBrief, answer: Answer<Anal
     },
   ];
 }
+
+/** With what becomes of the action, so that the fold holds no rule. */
+const describeContradicted =
+  ({ knowledge }: RunState) =>
+  ({ action, seen }: ReturnType<typeof findContradicted>[number]): ContradictedAction => {
+    const known = knowledge.actions[action] ?? unobservedAction();
+    const { status, streak, attempts, noEffect, repeats = 0 } = contradict(known, seen);
+    return { action, seen, status, streak, attempts, noEffect, repeats };
+  };
 
 function describeDiff({ diff, objects, animation }: AnalystBrief): JsonObject {
   return {

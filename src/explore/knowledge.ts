@@ -2,26 +2,33 @@ import type { Analysis, EnvironmentUpdate } from '../contract/agents';
 import type {
   ActionKnowledge,
   ActionStatus,
+  Contradiction,
   EnvironmentEntry,
   Knowledge,
   Observation,
 } from '../contract/run-knowledge';
+import { normalizeClaims } from './account/judge-claims';
 
 /** Consistent effective confirmations in a row, after the first effective observation, that verify an action. */
 export const STREAK_TO_VERIFY = 3;
 /** Observations with effect after which an action that is not verified stays unverified. */
 export const MAX_ATTEMPTS = 8;
-/** Observations without effect in a row after which an action is given up. */
+/** Different boards in a row without effect after which an action is given up. */
 export const MAX_NO_EFFECT = 8;
+/** Repeats in a row after which it is given up: by then nothing else can be reached. */
+export const MAX_REPEATS = 8;
+/** Observations of either kind in a row after which it is given up. */
+export const MAX_IN_VAIN = 16;
 
 /** Bounds of what a state keeps; the ledger has everything. */
-const KEPT_OBSERVATIONS = 100;
+const KEPT_OBSERVATIONS = 160;
 /**
- * The first observations that count, which are never let go: an action is settled by its 64th at the latest (eight
- * attempts, seven no-effects before each), and the rules look at all of them again each time.
+ * The first observations that count, which are never let go: an action is settled by its 128th at the latest (eight
+ * attempts, fifteen in vain before each), and the rules look at all of them again each time.
  */
-const KEPT_FIRST = 70;
+const KEPT_FIRST = 130;
 const KEPT_DEFINITIONS = 50;
+const KEPT_CONTRADICTIONS = 50;
 const KEPT_TEXTS = 20;
 const KEPT_ENTRIES = 200;
 const KEPT_HISTORY = 200;
@@ -45,6 +52,12 @@ export interface Evidence {
   consistent: boolean | null;
   /** The definition the analyst gave; null or blank keeps the one there is. */
   definition: string | null;
+  /** The definition given foretells all that the one until then foretold right, as code reads both: it only says more. */
+  extends: boolean;
+  /** What was held until then foretold something else, as code reads it. */
+  contradicts: boolean;
+  /** Kinds of objects on the board that no click has met, this one's left out; 0 for every other action. */
+  kindsLeft: number;
   /** Key of the masked before-state. */
   stateKey: string;
   /** Kept but counted for nothing: the action completed a level (Design §7), or what was seen before is not certain. */
@@ -52,7 +65,9 @@ export interface Evidence {
 }
 
 /** The counters of an action, and the status that follows from them. */
-export type Standing = Pick<ActionKnowledge, 'status' | 'streak' | 'attempts' | 'noEffect'>;
+export type Standing = Pick<ActionKnowledge, 'status' | 'streak' | 'attempts' | 'noEffect'> & {
+  repeats: number;
+};
 
 /** What a piece of evidence makes of the knowledge about its action. `at` is added when it is stored. */
 export interface Verdict extends Standing {
@@ -67,6 +82,7 @@ export const unobservedAction = (): ActionKnowledge => ({
   streak: 0,
   attempts: 0,
   noEffect: 0,
+  repeats: 0,
   observations: [],
 });
 
@@ -88,10 +104,19 @@ export function offerActions(knowledge: Knowledge, offered: readonly string[]): 
 export const isSettled = (status: ActionStatus): boolean =>
   status === 'verified' || status === 'exhausted' || status === 'unverified';
 
-/** What became of one observation. */
+/** What became of one observation; runs of before `redefined` have none of the last three. */
 type Counted = Pick<
   Observation,
-  'hasChanges' | 'modelSaidEffect' | 'consistent' | 'stateKey' | 'excluded' | 'click'
+  | 'afterFrame'
+  | 'hasChanges'
+  | 'modelSaidEffect'
+  | 'consistent'
+  | 'stateKey'
+  | 'excluded'
+  | 'click'
+  | 'redefined'
+  | 'contradicts'
+  | 'kindsLeft'
 >;
 
 /**
@@ -99,59 +124,134 @@ type Counted = Pick<
  *
  * An observation with effect is an attempt and ends a row of no-effects. The first one only defines the action; each
  * later one that is consistent adds to the streak when its before-state is none of those already in it; one that is
- * not consistent ends the streak. Three in the streak verify; eight attempts without that leave the action
- * unverified; eight in a row that showed nothing leave it exhausted when it never had an effect, unverified when it
- * had. A repeat (the same action, clicks at the same place, in a state where it was observed before) shows nothing,
- * whatever it did. What is settled stays settled.
+ * not consistent ends the streak, and so does a definition of another meaning: what confirmed the old one says nothing
+ * of the new. One that only says more is no other. Three in the streak verify, until the definition is contradicted or given another meaning; then the streak
+ * begins anew. Eight attempts without that leave the action unverified for good.
  *
+ * A repeat (the same action, clicks at the same place, in a state where it was observed before) shows nothing, whatever
+ * it did. Eight different boards in a row that showed nothing exhaust an action that never had an effect (clicks: once
+ * no kind of object on the board is left), and leave any other unverified. Eight repeats, or sixteen of both, leave it
+ * unverified as well: nothing else can be reached, and too few boards were seen to say that it never works. So every
+ * action is settled after finitely many observations. An effect that shows later opens it again.
+ *
+ * @param contradictions numbers of frames: executions on the way to other tests that the definition foretold wrong
  * @returns the standing, and for each observation whether it counts as an attempt
  */
-export function tally(observations: readonly Counted[]): { standing: Standing; counted: boolean[] } {
-  const standing: Standing = { status: 'unobserved', streak: 0, attempts: 0, noEffect: 0 };
+export function tally(
+  observations: readonly Counted[],
+  contradictions: readonly number[] = [],
+): { standing: Standing; counted: boolean[] } {
+  const standing: Standing = { status: 'unobserved', streak: 0, attempts: 0, noEffect: 0, repeats: 0 };
   const seen = new Set<string>();
   let streak = new Set<string>();
+  let [verified, kindsLeft, from] = [false, 0, 0];
+  const begin = (): void => {
+    streak = new Set();
+    verified = false;
+  };
+  const settle = (): void => {
+    verified ||= streak.size >= STREAK_TO_VERIFY && standing.attempts <= MAX_ATTEMPTS;
+    standing.streak = verified ? STREAK_TO_VERIFY : Math.min(streak.size, STREAK_TO_VERIFY);
+    standing.status = verified ? 'verified' : findStatus(standing, kindsLeft);
+  };
   const counted = observations.map((one) => {
-    if (standing.status === 'unobserved') standing.status = 'testing';
-    if (one.excluded) return false;
+    // What came between two observations.
+    if (contradictions.some((frame) => frame > from && frame < one.afterFrame)) begin();
+    from = one.afterFrame;
+    const hasEffect = one.hasChanges && one.modelSaidEffect;
     const pair = one.click ? `${one.stateKey}@${one.click.x},${one.click.y}` : one.stateKey;
-    const shows = one.hasChanges && one.modelSaidEffect && !seen.has(pair);
-    seen.add(pair);
-    if (!shows) standing.noEffect += 1;
-    else {
-      standing.noEffect = 0;
-      if (one.consistent !== true) streak = new Set();
-      else if (standing.attempts > 0) streak.add(one.stateKey);
-      standing.attempts += 1;
+    const shows = !one.excluded && hasEffect && !seen.has(pair);
+    if (!one.excluded) {
+      if (shows) [standing.noEffect, standing.repeats] = [0, 0];
+      else if (seen.has(pair)) standing.repeats += 1;
+      else standing.noEffect += 1;
+      seen.add(pair);
+      kindsLeft = one.kindsLeft ?? 0;
+      if (one.contradicts || (hasEffect && one.consistent === false)) begin();
+      if (shows) {
+        if (one.consistent === true && standing.attempts > 0) streak.add(one.stateKey);
+        else if (!verified) begin();
+        standing.attempts += 1;
+      }
     }
-    standing.streak = Math.min(streak.size, STREAK_TO_VERIFY);
-    if (!isSettled(standing.status)) standing.status = findStatus(standing);
+    if (one.redefined) begin();
+    settle();
     return shows;
   });
+  if (contradictions.some((frame) => frame > from)) {
+    begin();
+    settle();
+  }
   return { standing, counted };
 }
 
-function findStatus({ streak, attempts, noEffect }: Standing): ActionStatus {
-  if (streak >= STREAK_TO_VERIFY) return 'verified';
+function findStatus({ attempts, noEffect, repeats }: Standing, kindsLeft: number): ActionStatus {
   if (attempts >= MAX_ATTEMPTS) return 'unverified';
-  if (noEffect >= MAX_NO_EFFECT) return attempts === 0 ? 'exhausted' : 'unverified';
+  if (noEffect >= MAX_NO_EFFECT && kindsLeft === 0) return attempts === 0 ? 'exhausted' : 'unverified';
+  if (repeats >= MAX_REPEATS || noEffect + repeats >= MAX_IN_VAIN) return 'unverified';
   return 'testing';
+}
+
+const plainText = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+/** Whether two definitions say the same: the same claims, where code can read both; else the same words. */
+export function isSameDefinition(a: string | null, b: string | null): boolean {
+  if (a === null || b === null) return a === b;
+  if (plainText(a) === plainText(b)) return true;
+  const claims = normalizeClaims(a);
+  return claims !== null && claims === normalizeClaims(b);
 }
 
 /** Judge one more observation by {@link tally}. A null or blank definition keeps the one there is. */
 export function judge(known: ActionKnowledge, evidence: Evidence): Verdict {
-  const { definition, ...seen } = evidence;
-  const given = definition?.trim() ?? '';
-  const { standing, counted } = tally([...known.observations, evidence]);
+  const { definition: said, extends: saysMore, ...seen } = evidence;
+  const given = said?.trim() ?? '';
+  // The same in other spelling is kept as it stands.
+  const isNew = given !== '' && !isSameDefinition(known.definition, given);
+  const redefined = isNew && !saysMore;
+  const definition = isNew ? given : known.definition;
+  const newest = { ...seen, redefined };
+  const { standing, counted } = tally([...known.observations, newest], framesOf(known));
   return {
-    ...standing,
-    definition: given === '' ? known.definition : given,
+    ...holdBack(standing, definition),
+    definition,
     observation: {
-      ...seen,
+      ...newest,
       hadEffect: evidence.hasChanges && evidence.modelSaidEffect,
       counted: counted.at(-1) ?? false,
     },
   };
 }
+
+/** Nothing is verified where nothing is held. */
+const holdBack = (standing: Standing, definition: string | null): Standing =>
+  standing.status === 'verified' && definition === null ? { ...standing, status: 'testing' } : standing;
+
+const framesOf = ({ contradictions = [] }: ActionKnowledge): number[] =>
+  contradictions.map(({ afterFrame }) => afterFrame);
+
+/** An execution that a definition foretold wrong: it ends what was verified, and the streak. */
+export function contradict(known: ActionKnowledge, seen: Contradiction): ActionKnowledge {
+  const frames = [...framesOf(known), seen.afterFrame];
+  const { standing } = tally(known.observations, frames);
+  return applyContradiction(known, seen, holdBack(standing, known.definition));
+}
+
+/** Store a contradiction, and what it makes of the action. */
+export const applyContradiction = (
+  known: ActionKnowledge,
+  seen: Contradiction,
+  standing: Standing,
+): ActionKnowledge => ({
+  ...known,
+  ...standing,
+  contradictions: [...(known.contradictions ?? []), seen].slice(-KEPT_CONTRADICTIONS),
+});
 
 /** Store a verdict: the summary replaces the old one, the observation and a new definition are added. */
 export function applyVerdict(known: ActionKnowledge, verdict: Verdict, at: string): ActionKnowledge {
@@ -160,6 +260,7 @@ export function applyVerdict(known: ActionKnowledge, verdict: Verdict, at: strin
   const isNew = definition !== null && definition !== known.definition;
   const revised = { turn: observation.turn, at, text: definition ?? '' };
   return {
+    ...known,
     ...summary,
     definitions: isNew ? [...known.definitions, revised].slice(-KEPT_DEFINITIONS) : known.definitions,
     observations: keepObservations([...known.observations, { ...observation, at }]),
@@ -170,7 +271,12 @@ export function applyVerdict(known: ActionKnowledge, verdict: Verdict, at: strin
 function keepObservations(observations: Observation[]): Observation[] {
   if (observations.length <= KEPT_OBSERVATIONS) return observations;
   const excluded = observations.findIndex((one) => one.excluded);
-  return observations.toSpliced(excluded < 0 || excluded > KEPT_FIRST ? KEPT_FIRST : excluded, 1);
+  if (excluded >= 0 && excluded <= KEPT_FIRST) return observations.toSpliced(excluded, 1);
+  // What ended a streak is kept, or it would be whole again.
+  const plain = observations.findIndex(
+    (one, at) => at >= KEPT_FIRST && !one.redefined && !one.contradicts && one.consistent !== false,
+  );
+  return observations.toSpliced(plain < 0 ? KEPT_FIRST : plain, 1);
 }
 
 /** What an observation looks like once more of the board is masked. */
@@ -188,12 +294,15 @@ export function reviewAction(
 ): ActionKnowledge {
   const observations = known.observations.map((one) => {
     const changes = reviewed[one.afterFrame];
-    return changes ? { ...one, ...changes, hadEffect: changes.hasChanges && one.modelSaidEffect } : one;
+    if (!changes) return one;
+    // What was foretold wrong may have been the bar alone; the analyst's own word stands.
+    const contradicts = one.contradicts && changes.diffSummary === one.diffSummary;
+    return { ...one, ...changes, contradicts, hadEffect: changes.hasChanges && one.modelSaidEffect };
   });
-  const { standing, counted } = tally(observations);
+  const { standing, counted } = tally(observations, framesOf(known));
   return {
     ...known,
-    ...standing,
+    ...holdBack(standing, known.definition),
     observations: observations.map((one, i) => ({ ...one, counted: counted[i] ?? false })),
   };
 }

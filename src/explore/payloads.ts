@@ -1,7 +1,8 @@
 import type { ActionId, EnvironmentUpdate, GameAction } from '../contract/agents';
 import type { JsonObject } from '../contract/json';
+import type { Contradiction } from '../contract/run-knowledge';
 import type { GameStatus } from '../games/game';
-import type { Reviewed, Verdict } from './knowledge';
+import type { Standing as ActionStanding, Reviewed, Verdict } from './knowledge';
 
 /** What the events of a run carry: enough to rebuild its state from the ledger alone. */
 
@@ -80,6 +81,14 @@ export interface KnowledgePayload {
   action: ActionId;
   verdict: Verdict;
   environment: EnvironmentUpdate[];
+  /** Actions that were verified, until an execution on the way to this test contradicted them; absent: none. */
+  contradicted?: ContradictedAction[];
+}
+
+/** What an execution on the way to another test makes of what is known about its action. */
+export interface ContradictedAction extends ActionStanding {
+  action: ActionId;
+  seen: Contradiction;
 }
 
 /** Payload of `hud.learned`: what is masked from here on, and what that makes of everything seen so far. */

@@ -10,6 +10,7 @@ import { type AnyRunState, beginRun, foldRun } from '../runs/state';
 import type { Tried } from './choose';
 import { frameKey, type Mask } from './frame/frame';
 import {
+  applyContradiction,
   applyUpdates,
   applyVerdict,
   emptyKnowledge,
@@ -256,11 +257,14 @@ function countAnswer(state: RunState, { provider, calls }: AnsweredPayload): Run
 }
 
 function learn(state: RunState, update: KnowledgePayload, at: string): RunState {
-  const known = state.knowledge.actions[update.action] ?? unobservedAction();
+  const actions = { ...state.knowledge.actions };
+  for (const { action, seen, ...standing } of update.contradicted ?? [])
+    actions[action] = applyContradiction(actions[action] ?? unobservedAction(), seen, standing);
+  const known = actions[update.action] ?? unobservedAction();
   return {
     ...state,
     knowledge: {
-      actions: { ...state.knowledge.actions, [update.action]: applyVerdict(known, update.verdict, at) },
+      actions: { ...actions, [update.action]: applyVerdict(known, update.verdict, at) },
       environment: applyUpdates(
         state.knowledge.environment,
         update.environment,

@@ -110,7 +110,12 @@ function take(reading: Reading, event: Event): void {
       addAnalysis(reading, event);
       break;
     case 'knowledge.updated': {
-      const { action, verdict } = event.payload as unknown as KnowledgePayload;
+      const { action, verdict, contradicted = [] } = event.payload as unknown as KnowledgePayload;
+      for (const one of contradicted) {
+        reading.statuses.set(one.action, one.status);
+        const sent = findStep(reading, one.seen.afterFrame);
+        if (sent) sent.status = one.status;
+      }
       reading.statuses.set(action, verdict.status);
       const step = findStep(reading, verdict.observation.afterFrame);
       if (step) step.status = verdict.status;

@@ -3,11 +3,13 @@ import type { ActionKnowledge } from '../../../src/contract/run-knowledge';
 import {
   applyUpdates,
   applyVerdict,
+  contradict,
   type Evidence,
   emptyKnowledge,
   judge,
   offerActions,
   readUpdates,
+  reviewAction,
   unobservedAction,
 } from '../../../src/explore/knowledge';
 
@@ -28,6 +30,9 @@ function observe(entries: Partial<Evidence>[]): ActionKnowledge {
       definition: 'turns it red',
       stateKey: `state ${i}`,
       excluded: false,
+      extends: false,
+      contradicts: false,
+      kindsLeft: 0,
       ...entry,
     };
     return applyVerdict(known, judge(known, evidence), '2026-01-01T00:00:00.000Z');
@@ -89,8 +94,74 @@ describe('verification', () => {
     expect(observe([first, ...waver])).toMatchObject({ status: 'unverified', attempts: 8 });
   });
 
-  it('keeps a settled status whatever comes later', () => {
-    expect(observe([first, {}, {}, {}, { consistent: false }])).toMatchObject({ status: 'verified' });
+  it('ends with a contradiction: the streak begins anew, and eight attempts are eight', () => {
+    expect(observe([first, {}, {}, {}, { consistent: false }])).toMatchObject({
+      status: 'testing',
+      streak: 0,
+    });
+    expect(observe([first, {}, {}, {}, { contradicts: true, ...nothing }])).toMatchObject({
+      status: 'testing',
+    });
+    expect(observe([first, {}, {}, {}, { consistent: false }, {}, {}, {}])).toMatchObject({
+      status: 'verified',
+      attempts: 8,
+    });
+    const again = [first, {}, {}, {}, { consistent: false }, {}, {}, { consistent: false }];
+    expect(observe(again)).toMatchObject({ status: 'unverified', attempts: 8 });
+  });
+
+  it('outlives walls, and what nobody calls a contradiction', () => {
+    const later = [nothing, { consistent: null }, { excluded: true }, { ...nothing, consistent: false }];
+    expect(observe([first, {}, {}, {}, ...later])).toMatchObject({ status: 'verified', streak: 3 });
+  });
+
+  it('ends with another definition, however consistent it is said to be', () => {
+    expect(observe([first, {}, {}, {}, { definition: 'turns it blue' }])).toMatchObject({
+      status: 'testing',
+      streak: 0,
+      definition: 'turns it blue',
+    });
+  });
+
+  it('never comes for a definition that is written anew each turn', () => {
+    const rewritten = Array.from(
+      { length: 7 },
+      (_, i): Partial<Evidence> => ({ definition: `reading ${i}` }),
+    );
+    expect(observe([first, ...rewritten])).toMatchObject({ status: 'unverified', streak: 0, attempts: 8 });
+    expect(observe([first, ...rewritten.slice(0, 3)])).toMatchObject({ status: 'testing', streak: 0 });
+  });
+
+  it('does not take another spelling, or other spacing, for another definition', () => {
+    const spelt = ['Turns it red.', '  turns  it\nred', 'TURNS IT RED!'].map((definition) => ({
+      definition,
+    }));
+    expect(observe([first, ...spelt])).toMatchObject({ status: 'verified', definition: 'turns it red' });
+    const move = 'Moves the blue 2×2 object up by 1 cell when the cells ahead are white or red.';
+    const same = move.replace(' 2×2', '  2×2').replace(/\.$/, '');
+    const known = observe([{ ...first, definition: move }, { definition: same }, { definition: move }, {}]);
+    expect(known.observations.map((one) => one.redefined)).toEqual([true, false, false, true]);
+  });
+
+  it('goes on with a definition that only says more', () => {
+    const more = { definition: 'turns it red, and blue green', extends: true };
+    expect(observe([first, {}, more, { definition: null }])).toMatchObject({
+      status: 'verified',
+      definition: 'turns it red, and blue green',
+    });
+  });
+
+  it('is not given where nothing is held', () => {
+    const silent = times(4, { definition: null });
+    expect(observe(silent)).toMatchObject({ status: 'testing', definition: null });
+  });
+
+  it('ends with an execution on the way to another test that it foretold wrong', () => {
+    const known = observe([first, {}, {}, {}]);
+    const seen = { turn: 9, beforeFrame: 20, afterFrame: 21, predicted: 'up', happened: 'down' };
+    const after = contradict(known, seen);
+    expect(after).toMatchObject({ status: 'testing', streak: 0, attempts: 4, contradictions: [seen] });
+    expect(reviewAction(after, {})).toMatchObject({ status: 'testing' });
   });
 
   it('counts an observation that completed a level for nothing, and keeps it', () => {
@@ -104,6 +175,40 @@ describe('exhaustion', () => {
   it('gives up an action after eight no-effects in a row', () => {
     expect(observe(times(7, nothing))).toMatchObject({ status: 'testing', noEffect: 7 });
     expect(observe(times(8, nothing))).toMatchObject({ status: 'exhausted', noEffect: 8 });
+  });
+
+  it('needs different boards: repeats in the same one leave it unverified', () => {
+    const here = { ...nothing, stateKey: 'the only board' };
+    expect(observe(times(8, here))).toMatchObject({ status: 'testing', noEffect: 1, repeats: 7 });
+    expect(observe(times(9, here))).toMatchObject({ status: 'unverified', noEffect: 1, repeats: 8 });
+    expect(observe([...times(5, here), ...times(7, nothing)])).toMatchObject({ status: 'exhausted' });
+  });
+
+  it('needs every kind of object to be clicked, or sixteen clicks to be given up', () => {
+    const click = (n: number, kindsLeft: number): Partial<Evidence> => ({
+      ...nothing,
+      stateKey: 'board',
+      click: { x: n, y: 0 },
+      kindsLeft,
+    });
+    const clicks = (n: number, left: number) => Array.from({ length: n }, (_, i) => click(i, left));
+    expect(observe(clicks(8, 0))).toMatchObject({ status: 'exhausted', noEffect: 8 });
+    expect(observe(clicks(8, 2))).toMatchObject({ status: 'testing', noEffect: 8 });
+    expect(observe([...clicks(9, 2), click(9, 0)])).toMatchObject({ status: 'exhausted' });
+    expect(observe(clicks(16, 2))).toMatchObject({ status: 'unverified' });
+  });
+
+  it('does not outlive an effect', () => {
+    expect(observe([...times(8, nothing), first])).toMatchObject({ status: 'testing', attempts: 1 });
+  });
+
+  it('is told by an older run as far as it was kept', () => {
+    const { observations, repeats: _, ...older } = observe([first, {}, {}, {}]);
+    const kept = observations.map(({ redefined, contradicts, kindsLeft, ...one }) => one);
+    expect(reviewAction({ ...older, observations: kept }, {})).toMatchObject({
+      status: 'verified',
+      streak: 3,
+    });
   });
 
   it('calls it unverified when it once had an effect', () => {

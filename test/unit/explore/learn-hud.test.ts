@@ -96,7 +96,7 @@ describe('a bar that is known late', () => {
     expect(before).toMatchObject({ status: 'verified', attempts: 4 });
     await playToEnd(room, { lab });
     const after = knownOf(room, 'ACTION5');
-    expect(after).toMatchObject({ status: 'testing', attempts: 0, streak: 0, noEffect: 4 });
+    expect(after).toMatchObject({ status: 'testing', attempts: 0, streak: 0, noEffect: 1, repeats: 3 });
     expect(after?.observations.map(({ hadEffect, counted }) => [hadEffect, counted])).toEqual(
       verify.map(() => [false, false]),
     );

@@ -29,6 +29,9 @@ const evidence = (turn: number, extra: Partial<Evidence> = {}): Evidence => ({
   definition: 'goes on',
   stateKey: `state ${turn}`,
   excluded: false,
+  extends: false,
+  contradicts: false,
+  kindsLeft: 0,
   ...extra,
 });
 const observe = (entries: Partial<Evidence>[]) =>
@@ -40,19 +43,31 @@ const times = (n: number, entry: Partial<Evidence>) => Array.from({ length: n },
 const nothing: Partial<Evidence> = { hasChanges: false, modelSaidEffect: false };
 
 describe('an action that is observed very often', () => {
-  it.each<[string, Partial<Evidence>[], string]>([
-    ['verified', times(4, {}), 'verified'],
-    ['unverified', times(8, { consistent: false }), 'unverified'],
-    ['exhausted', times(8, nothing), 'exhausted'],
-  ])('stays %s, though not all of its observations are kept', (_, settled, status) => {
-    for (const later of [nothing, { consistent: false }, {}, { excluded: true }]) {
+  it.each<[string, Partial<Evidence>[], string[]]>([
+    ['verified', times(4, {}), ['verified', 'unverified', 'verified', 'verified']],
+    ['unverified', times(8, { consistent: false }), times(4, {}).map(() => 'unverified')],
+    ['exhausted', times(8, nothing), ['exhausted', 'unverified', 'verified', 'exhausted']],
+  ])('that is %s is what it was observed to be, though not all is kept', (_, settled, statuses) => {
+    for (const [at, later] of [nothing, { consistent: false }, {}, { excluded: true }].entries()) {
       const known = observe([...settled, ...times(300, later)]);
+      const status = statuses[at];
       expect(known.status).toBe(status);
-      expect(known.observations.length).toBeLessThanOrEqual(100);
+      expect(known.observations.length).toBeLessThanOrEqual(160);
       expect(known.observations.at(-1)?.turn).toBe(settled.length + 299);
       // Looking again under a mask that changes nothing changes nothing.
       expect(reviewAction(known, {}).status).toBe(status);
     }
+  });
+
+  it('is not verified again because what contradicted it was let go', () => {
+    const known = observe([
+      ...times(4, {}),
+      ...times(200, nothing),
+      { consistent: false },
+      ...times(200, nothing),
+    ]);
+    expect(known.status).toBe('unverified');
+    expect(known.streak).toBe(0);
   });
 
   it('loses nothing of its streak to observations that count for nothing', () => {

@@ -16,11 +16,12 @@ const lab = makeLabGame(({ first, second }, { id }) => {
   return id === 'ACTION3' ? { blink: true } : {};
 });
 
-/** What the analyst says: first, consistent, inconsistent, no effect, no effect but "consistent". */
+/** What the analyst says: first, consistent, inconsistent, rewritten, no effect, no effect but "consistent". */
 const SAYS: Record<string, Partial<Analysis>> = {
   F: { is_consistent_with_previous: null },
   C: {},
-  I: { is_consistent_with_previous: false, action_definition: 'does something else' },
+  I: { is_consistent_with_previous: false, action_definition: null },
+  R: {},
   N: { had_effect: false, is_consistent_with_previous: null, action_definition: null },
   X: { had_effect: false },
 };
@@ -38,7 +39,9 @@ async function observe(letters: string): Promise<{ room: Lab; known: ActionKnowl
   );
   const room = createLab(
     turns.map(([action]) => suggest(action)),
-    turns.map(([, letter]) => analysis(SAYS[letter])),
+    turns.map(([, letter], n) =>
+      analysis(letter === 'R' ? { action_definition: `reading ${n}` } : SAYS[letter]),
+    ),
   );
   await playToEnd(room, { lab });
   return { room, known: room.state.knowledge.actions.ACTION1 };
@@ -60,6 +63,12 @@ describe('an action', () => {
     ['FICICICI', 'unverified', 0, 8],
     ['FCCICCIC', 'unverified', 1, 8],
     ['NFCCC', 'verified', 3, 4],
+    ['FCCCI', 'testing', 0, 5],
+    ['FCCCICCC', 'verified', 3, 8],
+    ['FCCCICCI', 'unverified', 0, 8],
+    ['FCCCR', 'testing', 0, 5],
+    ['FRRRR', 'testing', 0, 5],
+    ['FRRRRRRR', 'unverified', 0, 8],
     ['CCC', 'testing', 2, 3],
     ['FCCXXX', 'testing', 2, 3],
   ])('observed %s is %s, %i of 3, %i attempts', async (letters, status, streak, attempts) => {
@@ -133,7 +142,8 @@ describe('a repeat in the same state', () => {
     expect(room.state.knowledge.actions.ACTION3).toMatchObject({
       status: 'unverified',
       attempts: 1,
-      noEffect: 8,
+      noEffect: 0,
+      repeats: 8,
     });
     expect(room.state).toMatchObject({ finishReason: 'all_actions_settled', used: { actions: 9 } });
   });

@@ -57,6 +57,9 @@ function analyse(steps: readonly Step[], maskAt: (n: number) => number[] = () =>
       definition: answer.action_definition,
       stateKey: transition.before,
       excluded: false,
+      extends: true,
+      contradicts: false,
+      kindsLeft: 0,
     });
     knowledge.actions[id] = applyVerdict(known, verdict, '2026-01-01T00:00:00.000Z');
     history.push(transition);

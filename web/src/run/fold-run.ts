@@ -210,16 +210,27 @@ function apply(turn: Turn, { kind, payload }: Event, reading: Reading): void {
 }
 
 function learn(turn: Turn, payload: JsonObject, { statuses }: Reading): void {
+  const { contradicted } = payload;
+  for (const one of Array.isArray(contradicted) ? contradicted : []) {
+    const [action, status] = [textOf(one as JsonObject, 'action'), textOf(one as JsonObject, 'status')];
+    if (action !== textOf(payload, 'action')) unsettle(turn, action);
+    statuses.set(action, status as ActionStatus);
+  }
   const action = textOf(payload, 'action');
   const status = textOf(objectOf(payload, 'verdict'), 'status') as ActionStatus;
   // An older ledger does not say what it was; then it is what the last one made it.
   const before = textOf(payload, 'previousStatus') || statuses.get(action);
   statuses.set(action, status);
   if (status === before) return;
+  if (before === 'verified') unsettle(turn, action);
   if (status === 'verified') turn.marks.push({ kind: 'verified', text: `${action} verified` });
   if (status === 'unverified' || status === 'exhausted')
     turn.marks.push({ kind: 'settled', text: `${action} ${status}` });
 }
+
+const unsettle = (turn: Turn, action: string): void => {
+  turn.marks.push({ kind: 'settled', text: `${action} no longer verified` });
+};
 
 /** As the service says it (see `phase` in docs/exploration.md). */
 function phaseOf(statuses: ReadonlyMap<string, ActionStatus>): Phase {

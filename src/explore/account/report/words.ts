@@ -70,8 +70,27 @@ function describeMask(state: RunState): string {
 export const listActions = ({ state }: RunRecord): [string, ActionKnowledge][] =>
   Object.entries(state.knowledge.actions).sort(([a], [b]) => (a < b ? -1 : 1));
 
-export const describeCounters = ({ streak, attempts, noEffect }: ActionKnowledge): string =>
-  `Streak ${streak} of ${STREAK_TO_VERIFY}; ${attempts} of ${MAX_ATTEMPTS} attempts with effect; ${noEffect} of ${MAX_NO_EFFECT} without effect in a row.`;
+export const describeCounters = ({ streak, attempts, noEffect, repeats = 0 }: ActionKnowledge): string =>
+  `Streak ${streak} of ${STREAK_TO_VERIFY}; ${attempts} of ${MAX_ATTEMPTS} attempts with effect; ${noEffect} of ${MAX_NO_EFFECT} without effect in a row${repeats > 0 ? `, and ${repeats} repeats` : ''}.`;
+
+/** What ended that an action was verified, or its streak: newest last. */
+export function listSetbacks({ observations, contradictions = [] }: ActionKnowledge): string[] {
+  const seen = observations.flatMap((one, at): [number, string][] => {
+    const frames = `turn ${one.turn}, frames ${one.beforeFrame} and ${one.afterFrame}`;
+    if (one.contradicts || (one.hadEffect && one.consistent === false))
+      return [[one.afterFrame, `${frames}: it went otherwise than the definition said`]];
+    return one.redefined && at > 0 && observations.slice(0, at).some(({ hadEffect }) => hadEffect)
+      ? [[one.afterFrame, `${frames}: the definition got another meaning`]]
+      : [];
+  });
+  const sent = contradictions.map(
+    ({ turn, beforeFrame, afterFrame, predicted, happened }): [number, string] => [
+      afterFrame,
+      `turn ${turn}, frames ${beforeFrame} and ${afterFrame}, on the way to another test: foretold ${predicted}; happened: ${happened}`,
+    ],
+  );
+  return [...seen, ...sent].sort(([a], [b]) => a - b).map(([, text]) => text);
+}
 
 export const NO_DEFINITION = 'none: nothing to define it by was seen';
 
@@ -112,6 +131,7 @@ export const describeTrouble = ({ turn, kind, action, role, message }: Trouble):
 
 export const RULES = [
   `An action is verified after ${STREAK_TO_VERIFY} consistent observations with effect in a row, each from another state, after the`,
-  `first; unverified after ${MAX_ATTEMPTS} with effect without that; exhausted after ${MAX_NO_EFFECT} in a row without any effect.`,
+  `first, until the definition is contradicted or gets another meaning; unverified after ${MAX_ATTEMPTS} with effect without that;`,
+  `exhausted after ${MAX_NO_EFFECT} different boards in a row without any effect ever.`,
   'Claims are held against every recorded execution of their action, those of setup sequences included.',
 ];
