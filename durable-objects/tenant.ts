@@ -89,6 +89,18 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
     return this.#keys.revoke(id, new Date().toISOString());
   }
 
+  async addKeyCode(hash: string, expiresAt: number): Promise<Result<null>> {
+    return this.#change((now) => {
+      const gone = this.#whyGone('');
+      return gone ? fail(gone) : ok(this.#keys.addCode(hash, expiresAt, now) ?? null);
+    });
+  }
+
+  async takeKeyCode(hash: string): Promise<boolean> {
+    if (!this.#exists || this.#whyGone('')) return false;
+    return this.#change((now) => this.#keys.takeCode(hash, now));
+  }
+
   async claimRoom(tenant: string, room: string, most: number): Promise<Result<boolean>> {
     return this.#change((now) => {
       const gone = this.#whyGone(tenant);
@@ -183,7 +195,17 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
     };
     storage.transactionSync(() => {
       const { sql } = storage;
-      for (const table of ['keys', 'tombstones', 'receipts', 'budgets', 'spent', 'meters', 'leases', 'rooms'])
+      for (const table of [
+        'keys',
+        'tombstones',
+        'receipts',
+        'budgets',
+        'spent',
+        'meters',
+        'leases',
+        'rooms',
+        'key_codes',
+      ])
         sql.exec(`DELETE FROM ${table}`);
       sql.exec("DELETE FROM meta WHERE key <> 'schema'");
       writeMeta(sql, TOMBSTONE, JSON.stringify(stone));

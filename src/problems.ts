@@ -20,6 +20,7 @@ const FACES: Record<Failure['code'], Face> = {
   unsupported_media: { title: 'Unsupported content type', status: 415 },
   finished: { title: 'The room is finished', status: 409 },
   model_failed: { title: 'The model gave no usable answer', status: 502 },
+  model_unreachable: { title: "The model can't be reached", status: 502 },
   budget_exhausted: { title: 'The budget is spent', status: 402 },
   too_many: { title: 'Too many', status: 429 },
   gone: { title: 'Deleted', status: 410 },
@@ -127,6 +128,7 @@ function toWords(failure: Failure): Words {
             : `PATCH /v1/scenes/${failure.room} with {"status":"open"} to go on.`),
       };
     case 'model_failed':
+    case 'model_unreachable':
       return { detail: `${failure.purpose}: ${failure.detail}`, fix: failure.fix };
     case 'budget_exhausted':
       return {

@@ -14,6 +14,9 @@ export function parseKey(key: string): { tenant: string } | null {
 /** A new key of `tenant`, with 190 bits of secret. */
 export const makeKey = (tenant: string): string => `ps_${tenant}_${newSecret()}`;
 
+/** A new one-time code, `kc_<secret>`, that a link carries in place of the operator's key. */
+export const makeKeyCode = (): string => `kc_${newSecret()}`;
+
 /** Whether two hashes are equal, in a time that does not tell where they differ. */
 export function equalHashes(a: string, b: string): boolean {
   let difference = a.length ^ b.length;

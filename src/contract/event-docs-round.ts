@@ -50,11 +50,14 @@ export const ROUND_EVENT_DOCS = {
   },
   'director.completed': {
     rooms: 'scene',
-    about: "The director's answer. It holds guidance for every character.",
+    about:
+      "The director's answer. It holds guidance for every character. Of rung `none` it was not usable, and the rule decided.",
     audience: 'owner',
     payload: z.object({
       pass: PASS,
-      plan: z.union([directorPlan, directorReconciliation]).describe('the answer, as it was given'),
+      plan: z
+        .union([directorPlan, directorReconciliation])
+        .describe('the answer, as it was given; nothing but nulls when none was usable'),
       provider: PROVIDER,
       rung: RUNG,
       audited: z.array(z.string()).describe('where the service decided in its place, or did not follow it'),
@@ -127,7 +130,7 @@ export const ROUND_EVENT_DOCS = {
   },
   'character.skipped': {
     rooms: 'scene',
-    about: 'No usable answer came; the round goes on without this actor.',
+    about: 'What the actor answered was not usable; the round goes on without it.',
     payload: z.object({
       pass: PASS,
       name: NAME,
@@ -256,7 +259,9 @@ export const ROUND_EVENT_DOCS = {
   },
   'round.failed': {
     rooms: 'scene',
-    about: 'The round ended without an end. Nothing goes on by itself.',
+    about:
+      'The round ended without an end: a model could not be reached (`model_unreachable`), say. Nothing goes on by itself. ' +
+      'Everyone is told whether a model was out of reach; what else there is to say, the owner alone.',
     payload: z.object(FAILED),
   },
   'round.cancelled': {

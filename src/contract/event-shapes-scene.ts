@@ -84,6 +84,10 @@ const cue = z.object({
 export const passRecord = z
   .object({
     pass: z.literal([1, 2]),
+    by: z
+      .enum(['director', 'rule'])
+      .optional()
+      .describe("`rule`: nothing in the director's answer was usable; absent in old records"),
     openGuidance: z.string().nullable(),
     acting: z.array(z.array(cue)).describe('In the order they act; those of one list act at the same time'),
     entered: z.array(z.string()),

@@ -29,7 +29,7 @@ export const failure = z
     z.object({ code: z.literal('too_large'), what, limit: z.number() }),
     z.object({ code: z.literal('unsupported_media'), got: z.string(), want: z.string() }),
     z.object({ code: z.literal('finished'), room: z.string(), detail, fix: fix.optional() }),
-    z.object({ code: z.literal('model_failed'), purpose: z.string(), detail, fix }),
+    z.object({ code: z.literal(['model_failed', 'model_unreachable']), purpose: z.string(), detail, fix }),
     z.object({
       code: z.literal('budget_exhausted'),
       budget: z.enum(BUDGETS),

@@ -39,6 +39,7 @@ export type Failure =
   | { code: 'unsupported_media'; got: string; want: string }
   | { code: 'finished'; room: string; detail: string; fix?: string }
   | { code: 'model_failed'; purpose: string; detail: string; fix: string }
+  | { code: 'model_unreachable'; purpose: string; detail: string; fix: string }
   | { code: 'budget_exhausted'; budget: BudgetName; what: Measure; isLeased: boolean; fix: string }
   | { code: 'too_many'; what: string; limit: string; retryAfter: number }
   | { code: 'gone'; what: string; id: string }

@@ -223,6 +223,10 @@ export interface TenantApi {
   ): Promise<Result<NewKey>>;
   listKeys(): Promise<Result<KeySummary[]>>;
   revokeKey(id: string): Promise<Result<KeySummary>>;
+  /** Stores a one-time code for the operator's key until `expiresAt` (ms since 1970). */
+  addKeyCode(hash: string, expiresAt: number): Promise<Result<null>>;
+  /** Uses a one-time code up; false when there is none of this hash, or its time is over. */
+  takeKeyCode(hash: string): Promise<boolean>;
   /** See {@link LeaseAnswer}. */
   lease(ask: LeaseAsk): Promise<LeaseAnswer>;
   settle(ask: SettleAsk): Promise<SettleAnswer>;

@@ -176,7 +176,10 @@ export const sceneSeen = scene
     ...{ waiting: true, autonomy: true },
   })
   .extend({
-    failed: z.object({ n: z.int() }).nullable().meta({ description: 'The last round failed' }),
+    failed: z.object({ n: z.int(), problem }).nullable().meta({
+      description:
+        'The last round failed. Whether the model was out of reach is said; the rest is for the owner',
+    }),
     you: ownSeat.meta({ description: 'The seat that reads it' }),
     card: z.string().nullable().meta({ description: 'The word that your persona was dealt in the game' }),
   })

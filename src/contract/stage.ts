@@ -53,6 +53,14 @@ export type Answer<T> =
       usage: Usage;
     };
 
+/** The answer of a model that was reached: usable, or answered and not usable. */
+export type Answered<T> =
+  | Extract<Answer<T>, { ok: true }>
+  | (Extract<Answer<T>, { ok: false }> & { answered: true });
+
+/** Whether the model was reached. What it answered may still not be usable. */
+export const wasReached = <T>(answer: Answer<T>): answer is Answered<T> => answer.ok || answer.answered;
+
 /** What is stored before a model is called. */
 export interface CallIntent {
   role: Role;
@@ -168,15 +176,16 @@ export class Waiting extends Error {
 export class RoundFailure extends Error {
   readonly failure: Failure;
   readonly retry: 'resume' | 'restart';
-  /** The step whose ask failed: a retry that resumes makes it again. */
-  readonly step: string;
+  /** The steps whose asks failed: a retry that resumes makes them again. */
+  readonly steps: readonly string[];
   /** Events stored together with the failure: what is known of the round so far. */
   also: EventDraft[] = [];
-  constructor(failure: Failure, step: string, retry: 'resume' | 'restart' = 'resume') {
+  /** @param step of the ask that failed, or all of these; `''`: it was none */
+  constructor(failure: Failure, step: string | readonly string[], retry: 'resume' | 'restart' = 'resume') {
     super(failure.code);
     this.name = 'RoundFailure';
     this.failure = failure;
-    this.step = step;
+    this.steps = (typeof step === 'string' ? [step] : step).filter((one) => one !== '');
     this.retry = retry;
   }
 }

@@ -2,9 +2,12 @@ import type { Failure } from '../contract/problems';
 import type { CallResult } from '../contract/stage';
 import { isConstraintRefusal, type Ladder } from './ladder';
 
-type ModelFailure = Extract<Failure, { code: 'model_failed' }>;
+type ModelFailure = Extract<Failure, { code: 'model_failed' | 'model_unreachable' }>;
 
-/** Why an ask failed, in plain words: the cause of its last call, and what to do. Follows from stored results. */
+/**
+ * Why an ask failed, in plain words: the cause of its last call, and what to do. `model_failed`: the model answered, and
+ * nothing in it was usable; `model_unreachable`: no answer came. Follows from stored results.
+ */
 export function explainFailure(
   purpose: string,
   timeoutSeconds: number,
@@ -14,7 +17,7 @@ export function explainFailure(
   const tries = ladder.failed === 1 ? '1 try' : `${ladder.failed} tries`;
   const because = last.error === null ? '' : `: ${last.error}`;
   const fail = (detail: string, fix: string): ModelFailure => ({
-    code: 'model_failed',
+    code: last.status === 'answered' ? 'model_failed' : 'model_unreachable',
     purpose,
     detail,
     fix,

@@ -13,7 +13,7 @@ import type { CharacterSkipped, CharacterSpoke, DirectorCompleted } from './payl
 import { listPeople, showOwnSeat } from './seats';
 import { isUndone, listCast, profileOf, type SceneProfiles, type SceneState, type Seat } from './state';
 import { cardOf } from './table/state';
-import { showEvent } from './visibility';
+import { showEvent, showFailure } from './visibility';
 
 /** The scene as its owner reads it. */
 export function sceneView(state: SceneState): Scene {
@@ -74,7 +74,8 @@ export function sceneView(state: SceneState): Scene {
 export function sceneSeen(state: SceneState, seat: Seat): SceneSeen {
   const { id, title, status, scenario, cast, personas, world, trackers, provider, rounds, round, ...rest } =
     sceneView(state);
-  const { queued, summary, undone, game, table, people, head, createdAt, failed } = rest;
+  const { queued, summary, undone, game, table, people, head, createdAt } = rest;
+  const { failed } = state;
   const { turnMode, gatherSeconds, hideLines, holdForTyping, waiting } = rest;
   return {
     ...{ id, title, status, scenario, world, trackers, provider, rounds, round, queued, summary },
@@ -84,7 +85,7 @@ export function sceneSeen(state: SceneState, seat: Seat): SceneSeen {
     personas: personas.map(({ secrets, ...persona }) =>
       secrets !== undefined && persona.id === seat.persona ? { ...persona, secrets } : persona,
     ),
-    failed: failed && { n: failed.n },
+    failed: failed && { n: failed.open.n, problem: toProblem(showFailure(failed.failure)) },
     you: showOwnSeat(seat),
     card: cardOf(state.table, seat.persona),
   };

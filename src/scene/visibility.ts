@@ -1,6 +1,7 @@
 import type { Event, Viewer } from '../contract/events';
 import type { JsonObject } from '../contract/json';
 import type { Failure } from '../contract/problems';
+import type { FailedPayload } from '../rooms/rounds';
 import { hideSealed } from '../rooms/sealed';
 
 /**
@@ -15,12 +16,23 @@ export function maySee(audience: readonly string[], viewer: Viewer): boolean {
 }
 
 /** Why a round failed, for those who are not to read what an endpoint says, or what its address and models are. */
-const UNSAID: Failure = {
+const UNSAID = {
   code: 'model_failed',
   purpose: 'play the round',
   detail: 'it could not be finished',
   fix: 'The owner of the scene sees why, and can retry it.',
+} as const satisfies Failure;
+
+/** The same when the model was not reached: everyone in the room is told that much. */
+const UNREACHED: Failure = {
+  ...UNSAID,
+  code: 'model_unreachable',
+  detail: "the endpoint of the model can't be reached",
 };
+
+/** Why a round failed, as everyone in the room may read it. */
+export const showFailure = ({ code }: Failure): Failure =>
+  code === 'model_unreachable' ? UNREACHED : UNSAID;
 
 /** An event as a viewer gets it; null: not at all. Everything that leaves a room as an event comes through here. */
 export function showEvent(event: Event, viewer: Viewer): Event | null {
@@ -31,5 +43,6 @@ export function showEvent(event: Event, viewer: Viewer): Event | null {
 /** The same event without what is the owner's alone, for anyone else who may see it. */
 function hidePrivate(event: Event): Event {
   if (event.kind !== 'round.failed') return event;
-  return { ...event, payload: { ...event.payload, failure: UNSAID as unknown as JsonObject } };
+  const { failure } = event.payload as unknown as FailedPayload;
+  return { ...event, payload: { ...event.payload, failure: showFailure(failure) as unknown as JsonObject } };
 }

@@ -105,12 +105,39 @@ export const BACKSTAGE_LIVE_CASES: Case[] = [
     },
   },
   {
+    name: 'page: says that the rule decided where a plan was not usable, and that a model is out of reach',
+    run: async ({ stage, client, fake }) => {
+      const model = 'fake:prose#by-rule';
+      const scene = await createScene(client, { provider: 'openai', model });
+      await say(client, scene.id, 'Is anybody there?');
+      await visit(stage, async (page) => {
+        await open(page, stage, scene.id, '?backstage=1');
+        await page.getByText('The director’s plan was not usable: the rule chose who acts.').waitFor();
+        const panel = page.locator('.backstage');
+        await panel.getByText('Its plan was not usable, so the rule decided').waitFor();
+        await panel.getByText('Its plan was not usable: what was said stays').waitFor();
+      });
+      await fake.control({ script: [{ mode: '401', times: 1, model }] });
+      await say(client, scene.id, 'And now?');
+      await fake.control({ script: [] });
+      const token = await seat(client, scene.id, 'ben');
+      await visit(stage, async (page) => {
+        await open(page, stage, scene.id);
+        await page.getByText("Round 2 failed: the model can't be reached.").waitFor();
+        await page.locator('.under-stage .problem', { hasText: "The model can't be reached" }).waitFor();
+        await sitDown(page, stage, scene.id, token);
+        await page.getByText("Round 2 failed: the model can't be reached.").waitFor();
+        await page.locator('.under-stage').getByText("could not be finished: the model can't be").waitFor();
+      });
+    },
+  },
+  {
     name: 'page: a failed round is retried; a line is edited and said anew; taken back, forked',
     run: async ({ stage, client, fake }) => {
       const model = 'fake:ok#by-hand';
       const scene = await createScene(client, { provider: 'openai', model });
       await say(client, scene.id, 'Is anybody there?');
-      await fake.control({ script: [{ mode: 'nonsense', times: 6, model }] });
+      await fake.control({ script: [{ mode: '401', times: 1, model }] });
       await say(client, scene.id, 'And now?').catch(() => null);
       await fake.control({ script: [] });
       return visit(stage, async (page) => {

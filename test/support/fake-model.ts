@@ -31,6 +31,7 @@ export const FAKE_MODES = [
   'refuse', // 400 to any response_format, well without
   'refuse-schema', // 400 to json_schema, well with json_object or nothing
   'invalid', // exact JSON that does not fit
+  'slips', // fits in what is asked for, and has other forms in what may be added to it: an adventurer's objectives
   '429', // Retry-After: 1
   '500',
   '401', // repeats the key it was sent, as some endpoints do
@@ -260,6 +261,7 @@ function reply(
     refuse: () => (constraint === 'none' ? well() : refuse()),
     'refuse-schema': () => (constraint === 'json_schema' ? refuse() : well()),
     invalid: () => complete(JSON.stringify(spoil(JSON.parse(answer)))),
+    slips: () => complete(JSON.stringify(slip(JSON.parse(answer)))),
     '429': () => {
       res.setHeader('Retry-After', '1');
       sendError(res, 429, 'rate limit reached');
@@ -316,6 +318,16 @@ function reply(
   };
   reactions[mode]();
 }
+
+/** Objectives as small models write them. */
+const slip = (value: Record<string, unknown>): Record<string, unknown> =>
+  'new_objective' in value
+    ? {
+        ...value,
+        new_objective: [{ text: 'find the key of the oak door', priority: 1, parent: {} }, 'light the lamp'],
+        complete_objective: 7,
+      }
+    : value;
 
 /** The same keys, every value of another type. */
 const spoil = (value: Record<string, unknown>): Record<string, unknown> =>

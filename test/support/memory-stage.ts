@@ -15,12 +15,15 @@ export interface MemoryStageArgs<S extends RoomState> {
   events: EventDraft[];
   /**
    * Stands for the model. A returned value is parsed with the ask's schema and must pass its check; a thrown error
-   * becomes a failed answer.
+   * becomes an answer that is not usable, an {@link Unreachable} one that never came.
    */
   answer: (ask: Ask<unknown>) => unknown;
   /** Provider and rung that the answers carry. */
   provider?: string;
 }
+
+/** Thrown in place of an answer: the model's endpoint can't be reached. */
+export class Unreachable extends Error {}
 
 /** A ledger and a state in memory. `stage(seed)` opens a Stage on it for one round. */
 export interface MemoryRoom<S extends RoomState> {
@@ -71,9 +74,12 @@ export function createMemoryRoom<S extends RoomState>(args: MemoryStageArgs<S>):
 
   const answerAsk = <T>(ask: Ask<T>): Answer<T> => {
     const provider = args.provider ?? 'understudy';
-    const failed = (detail: string): Answer<T> => ({
-      ...fail({ code: 'model_failed', purpose: ask.purpose, detail, fix: 'Try the round again.' }),
-      answered: true,
+    const failed = (detail: string, answered = true): Answer<T> => ({
+      ...fail({
+        code: answered ? 'model_failed' : 'model_unreachable',
+        ...{ purpose: ask.purpose, detail, fix: 'Try the round again.' },
+      }),
+      answered,
       rung: 'none',
       provider,
       calls: 1,
@@ -83,7 +89,8 @@ export function createMemoryRoom<S extends RoomState>(args: MemoryStageArgs<S>):
     try {
       value = ask.schema.parse(args.answer(ask as Ask<unknown>));
     } catch (error) {
-      return failed(error instanceof Error ? error.message : String(error));
+      const words = error instanceof Error ? error.message : String(error);
+      return failed(words, !(error instanceof Unreachable));
     }
     const problems = ask.check?.(value) ?? [];
     if (problems.length > 0) return failed(problems.map((p) => `${p.pointer}: ${p.message}`).join('; '));

@@ -150,7 +150,7 @@ export class RoundPlayer<S extends RoomState> {
     if (error instanceof RoundFailure) {
       ({ failure, also } = error);
       retry = error.retry;
-      if (error.step) Journal.supersede(storage.sql, open, error.step);
+      for (const step of error.steps) Journal.supersede(storage.sql, open, step);
     } else {
       const reference = crypto.randomUUID();
       console.error('round failed', reference, error);

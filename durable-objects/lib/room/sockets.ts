@@ -1,4 +1,5 @@
 import type { Delta, Event, Typing, Viewer } from '../../../src/contract/events';
+import type { Taken } from '../../../src/rooms/shares';
 import { maySee, showEvent } from '../../../src/scene/visibility';
 import type { Ledger } from './ledger';
 
@@ -35,9 +36,12 @@ export class Sockets {
     socket.send(JSON.stringify({ type: 'ready', head: ledger.head }));
   }
 
-  /** Sockets that are open, streams and waiting requests among them. */
-  get count(): number {
-    return this.#ctx.getWebSockets().length;
+  /** Sockets that are open, streams and waiting requests among them: of all, of seats, and of the viewer's seat. */
+  count({ seat, owner }: Viewer): Taken {
+    const all = this.#ctx.getWebSockets();
+    const ofSeats = all.map((socket) => this.viewerOf(socket)).filter((viewer) => !viewer.owner);
+    const own = ofSeats.filter((viewer) => viewer.seat !== undefined && viewer.seat === seat);
+    return { all: all.length, seats: ofSeats.length, own: owner ? null : own.length };
   }
 
   viewerOf(socket: WebSocket): Viewer {

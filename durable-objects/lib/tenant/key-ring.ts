@@ -47,6 +47,20 @@ export class KeyRing {
     return { id, label, createdAt: now, revokedAt: null, expiresAt: null, key };
   }
 
+  /** Stores a one-time code, and forgets those whose time is over. */
+  addCode(hash: string, expiresAt: number, now: number): void {
+    this.#sql.exec('DELETE FROM key_codes WHERE expires_at <= ?', now);
+    this.#sql.exec('INSERT OR REPLACE INTO key_codes VALUES (?, ?)', hash, expiresAt);
+  }
+
+  /** Deletes a one-time code; whether it was there and still good. */
+  takeCode(hash: string, now: number): boolean {
+    const taken = this.#sql
+      .exec<{ expires_at: number }>('DELETE FROM key_codes WHERE hash = ? RETURNING expires_at', hash)
+      .toArray();
+    return taken.some((code) => code.expires_at > now);
+  }
+
   list(): KeySummary[] {
     return this.#sql
       .exec<KeyRow>(`SELECT ${COLUMNS} FROM keys ORDER BY created_at DESC, id DESC`)

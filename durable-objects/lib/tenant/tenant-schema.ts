@@ -18,4 +18,8 @@ export const TENANT_STEPS: readonly string[] = [
      at INTEGER NOT NULL,          -- when it was claimed; its room is made moments later
      erasing INTEGER NOT NULL      -- 1: it was found, and is erasing itself
    ) WITHOUT ROWID;`,
+  `CREATE TABLE key_codes (
+     hash TEXT PRIMARY KEY,        -- SHA-256 of the one-time code and the key that it is exchanged for
+     expires_at INTEGER NOT NULL
+   ) WITHOUT ROWID;`,
 ];

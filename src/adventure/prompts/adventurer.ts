@@ -3,6 +3,7 @@ import { adventurerAnswer, MAX_OBJECTIVE } from '../../contract/adventure-agents
 import type { Message } from '../../contract/calls';
 import type { AdventurerBrief } from '../briefs';
 import { fitLines, flatten } from '../lines';
+import type { Refusal } from '../state-types';
 import { troubleNow } from '../stuck';
 import {
   knowledgePiece,
@@ -33,8 +34,8 @@ const WHEN = [
   '- you want to follow up one particular achievement over many turns.',
   'Do not set it for a single move or any other single exploring command, for taking a single item, for examining',
   'something, for an action that is complete in itself, or for what an active objective already tracks.',
-  'At most one per turn. Objectives persist until they are completed: never declare one again. Those that a person asked',
-  'for (ids with P) come first.',
+  'At most one per turn. Objectives persist until they are completed: never declare one again, in other words either.',
+  'Those that a person asked for (ids with P) come first.',
 ].join('\n');
 
 const HOW = [
@@ -61,8 +62,8 @@ const FIELDS = [
   '- new_objective: null, or a text, or {"text": …, "priority": "high" | "normal" | "low", "parent": …}. The text is',
   `  specific, says what to do, names the place as L<id> where it can, and has at most ${MAX_OBJECTIVE} characters. "parent" is the`,
   '  id of the active objective it is a step of, or null.',
-  '- complete_objective: the exact id, e.g. "A2", of an active objective that the story has shown to be done; never its',
-  '  text. Else null. Completion is looked for without you, too.',
+  '- complete_objective: the exact id, e.g. "A2", of an active objective that the story has shown to be done. Else null.',
+  '  Completion is looked for without you, too.',
 ].join('\n');
 
 const EXAMPLES = [
@@ -102,6 +103,7 @@ export function adventurerMessages(
       ],
       task: askFor(state.story?.awaits),
       schema: adventurerAnswer,
+      brief,
     },
     window,
     count,
@@ -115,6 +117,7 @@ function nowPiece({ state, rejected, suggested }: AdventurerBrief): Piece {
     ...(suggested === null
       ? []
       : [`A person who watches suggests typing: ${quoteShort(suggested)}. Weigh it first.`]),
+    ...(state.refusals ?? []).map(writeRefusal),
     ...(trouble ? [`Warning: ${flatten(trouble.message, 400)}`] : []),
     ...rejected
       .toReversed()
@@ -126,6 +129,12 @@ function nowPiece({ state, rejected, suggested }: AdventurerBrief): Piece {
   ];
   return { title: 'This turn', write: (most) => fitLines(lines, most), weight: 2 };
 }
+
+/** Of an earlier answer; a rejected command is told of in its own turn. */
+const writeRefusal = ({ text, why }: Refusal): string =>
+  text === null
+    ? `- Of your last answer: ${quoteShort(why, 300)}.`
+    : `- Of your last answer: ${quoteShort(text, MAX_OBJECTIVE)} ${quoteShort(why, 300)}.`;
 
 const askFor = (awaits: 'line' | 'key' | 'nothing' | undefined): string =>
   awaits === 'key'

@@ -102,6 +102,7 @@ export function assemble(envelope: AgentContextEnvelope, count: CountTokens, par
       fixedCut: rules.cut || cards.cut || loose.cut,
       total: Object.values(uses).reduce((total, { tokens }) => total + tokens, fixed),
       sections: uses,
+      ...(envelope.lore.unsearched.length > 0 && { unsearched: envelope.lore.unsearched }),
     },
   };
 }

@@ -66,7 +66,7 @@ export function renderSummaryPrompt(
     ...envelope,
     history: { raw: [], isCut: false, summaries: envelope.history.summaries },
     lastRound: [],
-    lore: { raw: [], formatted: '' },
+    lore: { raw: [], formatted: '', unsearched: [] },
   };
   return assemble(bare, count, {
     head: [SUMMARY_RULES],

@@ -1,6 +1,13 @@
-import type { Directive, DirectorPlan, DirectorReconciliation, StateField } from '../../contract/agents';
+import {
+  type Directive,
+  type DirectorPlan,
+  type DirectorReconciliation,
+  directorPlan,
+  directorReconciliation,
+  type StateField,
+} from '../../contract/agents';
 import type { EventDraft } from '../../contract/events';
-import type { Answer } from '../../contract/stage';
+import type { Answered } from '../../contract/stage';
 import type { CastExited, DirectorCompleted, FactChange, StateUpdated } from '../payloads';
 import { type CastMember, findMember, listCast, type SceneState } from '../state';
 import { orderActors, orderByRest } from './order';
@@ -14,6 +21,9 @@ export interface Cue {
   /** How it leaves, when this is its last line. */
   exit: string | null;
 }
+
+/** Most who act when the director does not say who. */
+export const MOST_ACTING = 8;
 
 /** What a director's answer comes to, once it is checked against who is there. */
 export interface Ruling {
@@ -61,8 +71,8 @@ export function checkPlan(state: SceneState, plan: AnyPlan): { pointer: string; 
 }
 
 /**
- * Pass 1: who comes and goes, and who acts. A missing list means everyone present, least recently spoken first; an
- * explicitly empty one means nobody. Whoever a player addressed acts in any case.
+ * Pass 1: who comes and goes, and who acts. A missing list means everyone present up to {@link MOST_ACTING}, least
+ * recently spoken first; an explicitly empty one means nobody. Whoever a player addressed acts in any case.
  *
  * What the owner said of the round comes first: whom it called acts alone, whom it passed over does not act.
  *
@@ -87,8 +97,7 @@ export function rulePlan(state: SceneState, plan: DirectorPlan, addressed: strin
     audited.push(
       'the director named no one who could act: everyone present acts, least recently spoken first',
     );
-    const present = listCast(state).filter((member) => isPresent(member.id));
-    groups = orderByRest(present).map((member) => [emptyDirective(member.id)]);
+    groups = byRest(state, isPresent, mentioned, audited).map((id) => [emptyDirective(id)]);
   } else {
     if (named === 0) audited.push('the director named an empty list: nobody acts of their own accord');
     const called = mentioned.filter((id) => !listed.some((directive) => directive.id === id));
@@ -108,6 +117,40 @@ export function rulePlan(state: SceneState, plan: DirectorPlan, addressed: strin
     exited: leaving.map((id) => ({ id, status: isPassedOver(state, id) ? 'left' : 'leaving' })),
     audited,
   };
+}
+
+/**
+ * Pass 1, when nothing in the director's answer was usable: who was addressed acts, else everyone present, as where a
+ * plan names nobody. Nobody leaves and nothing else changes.
+ */
+export function ruleWithoutPlan(state: SceneState, addressed: string[]): Ruling {
+  const actingCharacters = addressed.length === 0 ? null : addressed.map(emptyDirective);
+  const ruling = rulePlan(state, { ...directorPlan.parse({}), actingCharacters }, addressed);
+  const who = addressed.length === 0 ? 'everyone present acts' : 'who was addressed acts';
+  return { ...ruling, audited: [`the director's plan was not usable; by rule, ${who}`, ...ruling.audited] };
+}
+
+/** Pass 2, when nothing in the director's answer was usable: what was said stays, and so does what pass 1 said. */
+export const leaveAsItIs = (): Ruling => ({
+  ...{ groups: [], entered: [], exited: [], updates: [], world: [], trackers: [] },
+  audited: ["the director's second plan was not usable; what was said stays, and nothing else changes"],
+});
+
+/** Ids of those present who act by rule. Whoever was called for is among them. */
+function byRest(
+  state: SceneState,
+  isPresent: (id: string) => boolean,
+  called: readonly string[],
+  audited: string[],
+): string[] {
+  const present = orderByRest(listCast(state).filter(({ id }) => isPresent(id))).map(({ id }) => id);
+  const asked = called.filter((id) => present.includes(id));
+  const others = present.filter((id) => !asked.includes(id));
+  const chosen = [...asked, ...others.slice(0, Math.max(0, MOST_ACTING - asked.length))];
+  const waiting = present.filter((id) => !chosen.includes(id));
+  if (waiting.length > 0)
+    audited.push(`at most ${MOST_ACTING} act when nobody is chosen; not now: ${waiting.join(', ')}`);
+  return present.filter((id) => chosen.includes(id));
 }
 
 /**
@@ -174,13 +217,13 @@ export function passEvents(
   state: SceneState,
   pass: 1 | 2,
   round: number,
-  answer: Extract<Answer<AnyPlan>, { ok: true }>,
+  answer: Answered<AnyPlan>,
   ruling: Ruling,
 ): EventDraft[] {
   const { audited, updates } = ruling;
   const completed: DirectorCompleted = {
     pass,
-    plan: answer.value,
+    plan: answer.ok ? answer.value : (pass === 1 ? directorPlan : directorReconciliation).parse({}),
     provider: answer.provider,
     rung: answer.rung,
     audited,

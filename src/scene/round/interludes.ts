@@ -6,7 +6,7 @@ import { newestOf, personaOf, readInputs, readPast } from '../history';
 import type { LineEdited } from '../payloads';
 import { findMember, type SceneState } from '../state';
 import { type Asking, askCharacter, askNarrator, type Told } from './agents';
-import { askThrough } from './asking';
+import { askReached } from './asking';
 import { nameOf } from './director';
 import { heardLine, lineEvents } from './lines';
 import { keepMemories, presentNow } from './memories';
@@ -18,7 +18,7 @@ const NARRATOR = 'narrator';
 /**
  * A round in which the narrator speaks and nobody else; the director is not asked.
  *
- * @throws RoundFailure when it gives no usable line
+ * @throws RoundFailure when it can't be reached, or gives no usable line
  */
 export async function playNarration(
   stage: Stage<SceneState>,
@@ -33,7 +33,7 @@ export async function playNarration(
   const cue = { id: NARRATOR, guidance: null, entry: null, exit: null };
   const turn = { round, pass: 1 as const, cue, name: 'Narrator', thoughts: state.settings.thoughts };
   await recorder.keep(round, async () => {
-    const { answer, profile } = await askThrough(
+    const { answer, profile } = await askReached(
       stage,
       recorder,
       NARRATOR,
@@ -89,7 +89,7 @@ export async function playRegeneration(
   const recorder = new Recorder();
   const step = `regenerate:${id}`;
   await recorder.keep(round, async () => {
-    const { answer } = await askThrough(stage, recorder, step, line.actor, asking, (settled) => {
+    const { answer } = await askReached(stage, recorder, step, line.actor, asking, (settled) => {
       if (!settled.ok) return [];
       const { text, kind } = settled.value;
       const { provider, rung } = settled;

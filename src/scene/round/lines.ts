@@ -26,7 +26,7 @@ const MAX_THOUGHT = 4000;
 
 /**
  * The events that end a character's turn: `character.spoke` and, for the owner alone, what it thought; or
- * `character.skipped` when it could not answer.
+ * `character.skipped` when what it answered was not usable.
  */
 export function lineEvents(
   turn: Turn,

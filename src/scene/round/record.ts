@@ -1,4 +1,5 @@
 import type { SuggestedDelta } from '../../context/prompt/envelope';
+import type { DirectorPlan } from '../../contract/agents';
 import type { Rung, Usage } from '../../contract/calls';
 import type { PromptUse } from '../../contract/context';
 import type { EventDraft } from '../../contract/events';
@@ -25,6 +26,8 @@ export interface AgentRecord {
 /** What one pass of the director came to, once it was checked against who is there. */
 export interface PassRecord {
   pass: 1 | 2;
+  /** `rule`: nothing in the director's answer was usable. Absent in records from before it was written. */
+  by?: 'director' | 'rule';
   openGuidance: string | null;
   /** In the order they act; those of one list act at the same time. */
   acting: { id: string; guidance: string | null; entry: string | null; exit: string | null }[][];
@@ -69,14 +72,19 @@ export class Recorder {
   agent(step: string, agent: string, prompt: PromptUse, answer: Answer<unknown>): void {
     const { ok, provider, rung, calls, usage } = answer;
     this.record.agents.push({ step, agent, ok, provider, rung, calls, usage, prompt });
-    if (!answer.ok) this.note(`${agent} gave no usable answer: ${explain(answer.failure)}`);
+    if (prompt.unsearched) this.note(`${agent} was told without lore ${explainUnsearched(prompt.unsearched)}`);
+    if (answer.ok) return;
+    const what = answer.answered ? 'gave no usable answer' : 'could not be asked';
+    this.note(`${agent} ${what}: ${explain(answer.failure)}`);
   }
 
-  pass(pass: 1 | 2, openGuidance: string | null, ruling: Ruling): void {
+  /** @param plan null: the rule decided in the director's place */
+  pass(pass: 1 | 2, plan: Pick<DirectorPlan, 'openGuidance'> | null, ruling: Ruling): void {
     const { groups, entered, exited, updates, world, trackers, audited } = ruling;
     this.record.passes.push({
       pass,
-      openGuidance,
+      by: plan === null ? 'rule' : 'director',
+      openGuidance: plan?.openGuidance ?? null,
       acting: groups,
       entered,
       exited: exited.map(({ id }) => id),
@@ -107,6 +115,15 @@ export class Recorder {
       payload: this.record as unknown as JsonObject,
     };
   }
+}
+
+/** Names are shown in a sentence up to here; the list of the prompt has them all. */
+const FEW_NAMES = 10;
+
+function explainUnsearched(names: string[]): string {
+  const shown = names.slice(0, FEW_NAMES).map((name) => JSON.stringify(name));
+  const rest = names.length > shown.length ? `, … (${names.length} in all)` : '';
+  return `that was not looked for, as the keys of its books take too long together: ${shown.join(', ')}${rest}`;
 }
 
 const explain = (failure: Failure): string =>

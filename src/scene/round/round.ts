@@ -4,7 +4,7 @@ import type { DirectorPlan, DirectorReconciliation, SpokenLine } from '../../con
 import type { EventDraft } from '../../contract/events';
 import type { MemoryPort, Recollection } from '../../contract/memories';
 import type { ResolvedProfile } from '../../contract/profiles';
-import { type Answer, RoundFailure, type Stage } from '../../contract/stage';
+import type { Answered, Stage } from '../../contract/stage';
 import { newestOf, personaOf, readInputs, readPast } from '../history';
 import { inferDeltas } from '../infer/infer';
 import type { FactChange, WorldUpdated } from '../payloads';
@@ -12,8 +12,17 @@ import { applyChanges, listCast, type SceneState } from '../state';
 import { playTableRound } from '../table/play-table';
 import { audienceOfAnswer, audienceOfWhisper, isWhisper } from '../whispers';
 import { type Asking, askCharacter, askDirector, askWorld, type Told } from './agents';
-import { type Asked, askThrough } from './asking';
-import { type Cue, nameOf, passEvents, type Ruling, rulePlan, ruleReconciliation } from './director';
+import { type Asked, allReached, askReached, askThrough } from './asking';
+import {
+  type Cue,
+  leaveAsItIs,
+  nameOf,
+  passEvents,
+  type Ruling,
+  rulePlan,
+  ruleReconciliation,
+  ruleWithoutPlan,
+} from './director';
 import { playNarration, playRegeneration } from './interludes';
 import { heardLine, lineEvents, type Turn } from './lines';
 import { keepMemories, presentNow, readRecalled, recallMemories, type Witnessed } from './memories';
@@ -47,8 +56,10 @@ export const ROUND_STEPS = [
  * they will remember, close. An explicitly empty list of actors, with nobody addressed and nobody leaving, closes the
  * round at once: there is nothing to reconcile.
  *
- * A character that fails is skipped and recorded; memories, summary and world agent may fail, and the record says so.
- * @throws RoundFailure when the director fails; what was stored before stays, and a retry goes on from that ask
+ * Whoever is asked and can't be reached fails the round. Of what was answered and is not usable: a director's plan is
+ * replaced by the rule, a character is skipped; both are recorded. Memories, summary and world agent may fail, and the
+ * record says so.
+ * @throws RoundFailure when a model can't be reached; what was stored before stays, and a retry goes on from that ask
  */
 export async function playRound(stage: Stage<SceneState>, memory: MemoryPort): Promise<void> {
   const count = await loadTokenizer();
@@ -110,14 +121,14 @@ class RoundPlay {
     const mentioned = [...new Set(state.answering.flatMap((input) => input.to))];
     // The director needs no memories: they come to mind while it thinks.
     const recall = () => recallMemories(this.#stage, this.#memory, past, inputs, this.#count);
-    const rule = (now: SceneState, plan: DirectorPlan | DirectorReconciliation) =>
-      rulePlan(now, plan as DirectorPlan, mentioned);
+    const rule = (now: SceneState, plan: DirectorPlan | DirectorReconciliation | null) =>
+      plan === null ? ruleWithoutPlan(now, mentioned) : rulePlan(now, plan as DirectorPlan, mentioned);
     const first = await this.#direct(1, rule, recall).finally(() => this.#keepRecalled());
     // Whoever comes in now comes in to what was just said; whoever leaves has heard it.
     const hearers = [...new Set([...presentNow(state), ...first.ruling.entered])];
     this.#said.push(...inputs.map((line) => ({ line, present: hearers })));
     const isEmpty =
-      (first.plan as DirectorPlan).actingCharacters?.length === 0 && first.ruling.groups.length === 0;
+      (first.plan as DirectorPlan | null)?.actingCharacters?.length === 0 && first.ruling.groups.length === 0;
     if (isEmpty && state.settings.worldAgent) {
       this.#recorder.note('nobody acted: the world agent was not asked');
     }
@@ -142,42 +153,40 @@ class RoundPlay {
   async #reconcile(): Promise<void> {
     this.#recorder.record.suggested = inferDeltas(this.#replies, listCast(this.#stage.state));
     const second = await this.#direct(2, (now, plan) =>
-      ruleReconciliation(now, plan as DirectorReconciliation),
+      plan === null ? leaveAsItIs() : ruleReconciliation(now, plan as DirectorReconciliation),
     );
     const skipped = await this.#perform(2, second, []);
     for (const id of skipped) this.#recorder.note(`${id} was still to act and could not`);
   }
 
+  /** @returns `plan` null: the director's answer was not usable, and the rule decided */
   async #direct(
     pass: 1 | 2,
-    rule: (state: SceneState, plan: DirectorPlan | DirectorReconciliation) => Ruling,
+    rule: (state: SceneState, plan: DirectorPlan | DirectorReconciliation | null) => Ruling,
     meanwhile?: () => Promise<EventDraft[]>,
-  ): Promise<{ plan: DirectorPlan | DirectorReconciliation; ruling: Ruling }> {
+  ): Promise<{ plan: DirectorPlan | DirectorReconciliation | null; ruling: Ruling }> {
     const { state } = this.#stage;
-    const step = `director.${pass}`;
     const discretion = this.#discretion();
-    const decide = (answered: DirectorPlan | DirectorReconciliation) => {
+    const decide = (answer: Answered<DirectorPlan | DirectorReconciliation>) => {
       const withheld: string[] = [];
-      const plan = discretion.plan(answered, withheld);
+      const plan = answer.ok ? discretion.plan(answer.value, withheld) : null;
       const ruling = rule(state, plan);
       return { plan, ruling: { ...ruling, audited: [...ruling.audited, ...withheld] } };
     };
     const asking = askDirector(this.#tell(), pass, this.#tools());
     // Announced together with the answer, so that a round costs no more rows than it must.
-    const settle = (settled: Answer<DirectorPlan | DirectorReconciliation>) => {
-      if (!settled.ok) return [];
-      const { ruling } = decide(settled.value);
+    const settle = (settled: Answered<DirectorPlan | DirectorReconciliation>) => {
+      const { ruling } = decide(settled);
       return [
         ...passEvents(state, pass, this.#n, settled, ruling),
         ...this.#announce(pass, ruling.groups[0]),
       ];
     };
-    const { answer } = await this.#ask(step, 'director', asking, settle, meanwhile);
-    if (!answer.ok) throw new RoundFailure(answer.failure, step);
-    const { plan, ruling } = decide(answer.value);
+    const { answer } = await this.#ask(`director.${pass}`, 'director', asking, settle, meanwhile);
+    const { plan, ruling } = decide(answer);
     this.#world.push(...ruling.world);
     this.#trackers.push(...ruling.trackers);
-    this.#recorder.pass(pass, plan.openGuidance, ruling);
+    this.#recorder.pass(pass, plan, ruling);
     return { plan, ruling };
   }
 
@@ -189,9 +198,10 @@ class RoundPlay {
    */
   async #perform(
     pass: 1 | 2,
-    { plan, ruling: { groups } }: { plan: DirectorPlan | DirectorReconciliation; ruling: Ruling },
+    { plan, ruling: { groups } }: { plan: DirectorPlan | DirectorReconciliation | null; ruling: Ruling },
     after: EventDraft[],
   ): Promise<string[]> {
+    const openGuidance = plan?.openGuidance ?? null;
     const skipped: (string | null)[] = [];
     for (const [index, group] of groups.entries()) {
       const cues = this.#inCastOrder(group);
@@ -199,9 +209,9 @@ class RoundPlay {
       const following = next ? this.#announce(pass, next) : after;
       const [only, ...others] = cues;
       if (only && others.length === 0) {
-        skipped.push(await this.#act(pass, plan.openGuidance, only, following));
+        skipped.push(await this.#act(pass, openGuidance, only, following));
       } else {
-        skipped.push(...(await this.#actTogether(pass, plan.openGuidance, cues, index, following)));
+        skipped.push(...(await this.#actTogether(pass, openGuidance, cues, index, following)));
       }
     }
     return skipped.filter((id) => id !== null);
@@ -238,7 +248,7 @@ class RoundPlay {
       turn: this.#turn(pass, cue),
       asking: askCharacter(this.#tell(cue.id), pass, openGuidance, cue, this.#tools()),
     }));
-    const answers = await Promise.all(
+    const answers = await allReached(
       askings.map(async ({ turn, asking }) => {
         const { id } = turn.cue;
         return { turn, asked: await this.#ask(`character.${pass}:${id}`, `character:${id}`, asking) };
@@ -255,7 +265,8 @@ class RoundPlay {
     const { record } = this.#recorder;
     if (!this.#stage.state.settings.worldAgent) return;
     const told = { ...this.#tell(), suggested: this.#suggestedAloud() };
-    const { answer } = await this.#ask('world', 'world', askWorld(told, this.#tools()));
+    const asking = askWorld(told, this.#tools());
+    const { answer } = await askThrough(this.#stage, this.#recorder, 'world', 'world', asking);
     record.worldAgent = answer.ok ? 'asked' : 'failed';
     if (!answer.ok)
       return this.#recorder.note('the world agent failed: world and trackers are as the director left them');
@@ -286,10 +297,10 @@ class RoundPlay {
     step: string,
     agent: string,
     asking: Asking<T>,
-    settle?: (answer: Answer<T>, profile: ResolvedProfile) => EventDraft[],
+    settle?: (answer: Answered<T>, profile: ResolvedProfile) => EventDraft[],
     meanwhile?: () => Promise<EventDraft[]>,
   ): Promise<Asked<T>> {
-    return askThrough(this.#stage, this.#recorder, step, agent, asking, settle, meanwhile);
+    return askReached(this.#stage, this.#recorder, step, agent, asking, settle, meanwhile);
   }
 
   /** Remember what a character came to, and before whom; null when it was skipped. */

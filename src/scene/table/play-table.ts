@@ -4,7 +4,7 @@ import type { EventDraft } from '../../contract/events';
 import { RoundFailure, type Stage } from '../../contract/stage';
 import { newestOf, personaOf, readInputs, readPast } from '../history';
 import type { Told } from '../round/agents';
-import { askThrough } from '../round/asking';
+import { askReached } from '../round/asking';
 import { nameOf } from '../round/director';
 import { heardLine, lineEvents, type Turn } from '../round/lines';
 import { Recorder } from '../round/record';
@@ -22,8 +22,9 @@ const MOST_LINES = 1000;
  * after the last, the judge. There is no director, and nobody remembers or summarises anything: what was said is all
  * there.
  *
- * A player that gives no clue is skipped and recorded. Whatever the judge does, the last round ends the game.
- * @throws RoundFailure when not one player gave a clue: the round is to be begun anew
+ * A player whose answer holds no clue is skipped and recorded. Whatever the judge answers, the last round ends the game.
+ * @throws RoundFailure when a model can't be reached; or when not one player gave a clue: then the round is to be begun
+ *   anew
  */
 export function playTableRound(
   stage: Stage<SceneState>,
@@ -63,7 +64,7 @@ async function play(
     const { id } = turn.cue;
     const asking = askClue({ ...open, replies: [...replies], skipped: [...skipped] }, table, id, tools);
     const step = `clue:${id}`;
-    const { answer, profile: used } = await askThrough(
+    const { answer, profile: used } = await askReached(
       stage,
       recorder,
       step,
@@ -79,7 +80,7 @@ async function play(
   }
   if (replies.length === 0) {
     const detail = 'not one of the players gave a clue';
-    const fix = 'retry the round when the model answers again';
+    const fix = 'retry the round, or play it with another model';
     const failure = { code: 'model_failed' as const, purpose: 'give clues', detail, fix };
     throw new RoundFailure(failure, '', 'restart');
   }
@@ -90,7 +91,7 @@ async function play(
   const drafts: EventDraft[] = [];
   if (isLast || played % tickEvery === 0) {
     const asking = askJudge({ ...told, replies, skipped }, table, isLast, tools);
-    const { answer } = await askThrough(stage, recorder, 'judge', 'judge', asking);
+    const { answer } = await askReached(stage, recorder, 'judge', 'judge', asking);
     const ruling = readVerdict(state, table, round, isLast, answer);
     drafts.push(...ruling.drafts);
     recorder.note(...ruling.notes);

@@ -27,6 +27,7 @@ import type { SceneState } from '../../../src/scene/state';
 import { turnEvents } from '../../../src/scene/turns';
 import { createAdventureRoom, playTurns, typing } from '../../support/adventure-run';
 import { createMemoryRun, playOneTurn, playToEnd } from '../../support/explore-run';
+import { Unreachable } from '../../support/memory-stage';
 import { act, INN, live, openScene, PROFILES, type Room, UNDERSTUDY } from '../scene/play';
 
 /** Rooms in which every event is written that an engine writes. */
@@ -110,7 +111,7 @@ async function playScene(): Promise<Event[]> {
   room.say('continue');
   await room.play();
   room.say({});
-  await room.play({ 'director.1': new Error('no answer') });
+  await room.play({ 'director.1': new Unreachable('no answer') });
   const profiles = { director: PROFILES.director };
   room.append(must(changeEvents(room.state, { title: 'Another', ...EVERYTHING }, profiles)));
   room.append(must(changeEvents(room.state, { turnMode: 'gather', hideLines: true })));

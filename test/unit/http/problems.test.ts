@@ -23,7 +23,8 @@ const SAMPLES: { [C in Failure['code']]: Extract<Failure, { code: C }> } = {
   too_large: { code: 'too_large', what: 'body', limit: 1024 },
   unsupported_media: { code: 'unsupported_media', got: 'text/plain', want: 'application/json' },
   finished: { code: 'finished', room: 'scn_x', detail: 'The scene is finished.' },
-  model_failed: { code: 'model_failed', purpose: 'director pass 1', detail: 'timed out', fix: 'Retry.' },
+  model_failed: { code: 'model_failed', purpose: 'director pass 1', detail: 'no JSON', fix: 'Retry.' },
+  model_unreachable: { code: 'model_unreachable', purpose: 'direct', detail: 'timed out', fix: 'Retry.' },
   budget_exhausted: {
     code: 'budget_exhausted',
     budget: 'tenant',
@@ -50,6 +51,7 @@ const STATUS: Record<Failure['code'], number> = {
   unsupported_media: 415,
   finished: 409,
   model_failed: 502,
+  model_unreachable: 502,
   budget_exhausted: 402,
   too_many: 429,
   gone: 410,

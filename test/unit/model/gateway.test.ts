@@ -82,7 +82,8 @@ async function readLog(model: string): Promise<(FakeLogEntry & { messages: { con
 }
 
 function failureOf(answer: Answer<unknown>): { detail: string; fix: string } {
-  if (answer.ok || answer.failure.code !== 'model_failed') throw new Error('a model failure was expected');
+  const code = answer.ok || answer.answered ? 'model_failed' : 'model_unreachable';
+  if (answer.ok || answer.failure.code !== code) throw new Error(`the failure ${code} was expected`);
   return answer.failure;
 }
 

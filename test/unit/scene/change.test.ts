@@ -4,6 +4,7 @@ import { characterInput, newScene, personaInput } from '../../../src/contract/cr
 import { lorebook } from '../../../src/contract/lore';
 import { changeEvents } from '../../../src/scene/setup/change';
 import { sceneView } from '../../../src/scene/views';
+import { Unreachable } from '../../support/memory-stage';
 import { act, INN, openScene, PROFILES, promptOf, type Room } from './play';
 
 const card = (more: object) => characterInput.parse(more);
@@ -171,7 +172,7 @@ describe('a change of a running scene', () => {
 
   it('of profiles lets a failed round begin anew, any other lets it go on', async () => {
     const room = openScene();
-    await play(room, { 'director.1': new Error('no answer') });
+    await play(room, { 'director.1': new Unreachable('no answer') });
     change(room, { scenario: 'x' });
     expect(room.state.failed?.retry).toBe('resume');
     change(room, {}, { director: PROFILES.director });

@@ -4,6 +4,7 @@ import { newScene } from '../../../src/contract/create-scene';
 import type { Ask } from '../../../src/contract/stage';
 import { reduceScene } from '../../../src/scene/reduce';
 import type { RoundRecord } from '../../../src/scene/round/record';
+import { Unreachable } from '../../support/memory-stage';
 import {
   act,
   bulletsFor,
@@ -204,7 +205,7 @@ describe('memories', () => {
   it('that came to mind are on the record of a round whose director fails', async () => {
     const room = openScene();
     room.memory.give = { ada: [{ text: 'ONLY-ADA', scene: 's', round: 1, score: 0.9 }] };
-    await play(room, 'hm', { 'director.1': new Error('nobody there') });
+    await play(room, 'hm', { 'director.1': new Unreachable('nobody there') });
     expect(eventsOf(room, 'round.failed')).toHaveLength(1);
     expect(recordOf(room).memory.recalled).toEqual({ ada: 1 });
   });
@@ -398,7 +399,7 @@ describe('a round that is given up', () => {
     const room = openScene();
     await play(room, 'hm', {
       'director.1': { ...ALL['director.1'], worldUpdates: [{ key: 'fire', value: 'out' }] },
-      'director.2': new Error('no answer'),
+      'director.2': new Unreachable('no answer'),
     });
     expect(room.state.world.fire).toBe('out');
   });
@@ -459,7 +460,7 @@ describe('an opening line', () => {
 describe('the record of a round', () => {
   it('is kept with its failure, as far as it came', async () => {
     const room = openScene();
-    await play(room, 'hm', { 'director.2': new Error('no answer') });
+    await play(room, 'hm', { 'director.2': new Unreachable('no answer') });
     expect(room.state.failed?.open.n).toBe(1);
     const record = recordOf(room);
     expect(record.passes.map(({ pass }) => pass)).toEqual([1]);

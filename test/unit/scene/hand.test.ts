@@ -5,6 +5,7 @@ import { findForkPoint, forkPast } from '../../../src/scene/fork';
 import { reduceScene } from '../../../src/scene/reduce';
 import type { SceneState } from '../../../src/scene/state';
 import { readMentions } from '../../../src/scene/turns';
+import { Unreachable } from '../../support/memory-stage';
 import { act, eventsOf, INN, live, openScene, PROFILES, promptOf, type Room, stepsOf } from './play';
 
 const ALL = { 'director.1': { actingCharacters: [act('ada'), act('bo'), act('cy')] } };
@@ -156,7 +157,7 @@ describe('a line', () => {
   it('that was edited while it waits, or before its round is played again, is answered as it says now', async () => {
     const room = openScene();
     const said = room.say({ text: 'OLD' });
-    await room.play({ 'director.1': new Error('no answer') });
+    await room.play({ 'director.1': new Unreachable('no answer') });
     const waits = room.say({ text: 'WAITS-OLD' });
     room.append(must(editLine(room.state, live(said), 'NEW')));
     room.append(must(editLine(room.state, live(waits), 'WAITS-NEW')));
@@ -208,7 +209,7 @@ describe('a failed round', () => {
   const fail = async () => {
     const room = openScene();
     const said = room.say({ text: 'OLD' });
-    await room.play({ 'director.2': new Error('no answer'), ...ALL });
+    await room.play({ 'director.2': new Unreachable('no answer'), ...ALL });
     expect(room.state.failed?.retry).toBe('resume');
     return { room, said };
   };
@@ -229,7 +230,7 @@ describe('a failed round', () => {
       'director.1': () => {
         const profiles = { director: { ...PROFILES.director, model: 'another' } };
         room.append([{ kind: 'scene.changed', actor: 'system', audience: ['owner'], payload: { profiles } }]);
-        throw new Error('no answer');
+        throw new Unreachable('no answer');
       },
     });
     expect(room.state.failed?.retry).toBe('restart');
@@ -336,7 +337,7 @@ describe('a fork', () => {
     const room = openScene();
     await play(room, 'one');
     room.say({ text: 'two' });
-    await room.play({ 'director.1': new Error('no answer') });
+    await room.play({ 'director.1': new Unreachable('no answer') });
     const ofRound = (n: number) => room.ledger.filter((event) => event.round === n);
     expect(must(findForkPoint(room.state, null, ofRound)).round).toBe(1);
     expect(must(findForkPoint(room.state, 0, ofRound))).toEqual({ round: 0, seq: 1 });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { newScene } from '../../../src/contract/create-scene';
 import { ROUND_STEPS } from '../../../src/scene/round/round';
-import { act, eventsOf, INN, openScene, promptOf, stepsOf, textOf } from './play';
+import { Unreachable } from '../../support/memory-stage';
+import { act, eventsOf, INN, openScene, PROFILES, promptOf, stepsOf, textOf } from './play';
 
 const spoken = (room: Parameters<typeof stepsOf>[0]) =>
   eventsOf(room, 'character.spoke').map((event) => event.actor.slice('character:'.length));
@@ -90,7 +91,7 @@ describe('the flow of a round', () => {
     expect(prompt).toContain('Acted: ada, cy. Could not act: bo.');
   });
 
-  it('skips and records a character that fails; the others go on', async () => {
+  it('skips and records a character whose answer is not usable; the others go on', async () => {
     const room = openScene();
     room.say({});
     await room.play({ 'director.1': { actingCharacters: [act('ada'), act('bo')] }, ada: new Error('mute') });
@@ -179,11 +180,11 @@ describe('who acts', () => {
         stateUpdates: [{ id: 'constructor', field: 'mood', value: 'x' }],
       },
     });
-    const failure = room.state.failed?.failure;
-    if (failure?.code !== 'model_failed') throw new Error('the round did not fail');
-    expect(failure.detail).toContain('/actingCharacters/1/id');
-    expect(failure.detail).toContain('/stateUpdates/0/id');
-    expect(failure.detail).not.toContain('/actingCharacters/0');
+    const notes = notesOf(room).join();
+    expect(notes).toContain('/actingCharacters/1/id');
+    expect(notes).toContain('/stateUpdates/0/id');
+    expect(notes).not.toContain('/actingCharacters/0');
+    expect(spoken(room)).toEqual(['ada', 'bo', 'cy']);
     expect(room.state.castOrder).toHaveLength(4);
   });
 
@@ -358,19 +359,104 @@ describe('the second pass', () => {
   });
 });
 
-describe('a director that fails', () => {
-  it('in pass 1: the round fails, nothing has changed', async () => {
+describe('a director whose answer is not usable', () => {
+  const unusable = { 'director.1': new Error('nonsense'), 'director.2': new Error('nonsense') };
+  const passesOf = (room: Parameters<typeof stepsOf>[0]) =>
+    eventsOf(room, 'round.audited').flatMap(({ payload }) => payload.passes as object[]);
+
+  it('in pass 1: everyone present acts, least recently spoken first, and the record says so', async () => {
+    const room = openScene();
+    room.say({});
+    await room.play({ 'director.1': { actingCharacters: [act('ada')] } });
+    const { world } = room.state;
+    room.say({});
+    await room.play(unusable);
+    expect(spoken(room)).toEqual(['ada', 'bo', 'cy', 'ada']);
+    expect(room.ledger.at(-1)?.kind).toBe('round.completed');
+    expect(room.state.world).toEqual(world);
+    expect(passesOf(room).slice(2)).toMatchObject([
+      { pass: 1, by: 'rule', openGuidance: null, acting: [[{ id: 'bo' }], [{ id: 'cy' }], [{ id: 'ada' }]] },
+      { pass: 2, by: 'rule', acting: [] },
+    ]);
+    expect(passesOf(room)[0]).toMatchObject({ by: 'director' });
+    const notes = notesOf(room).join('\n');
+    expect(notes).toContain('director gave no usable answer: nonsense');
+    expect(notes).toContain("the director's plan was not usable; by rule, everyone present acts");
+    const [, , told] = eventsOf(room, 'director.completed');
+    expect(told).toMatchObject({
+      audience: ['owner'],
+      payload: { pass: 1, rung: 'none', plan: { actingCharacters: null, worldUpdates: null } },
+    });
+  });
+
+  it('in pass 1: who was addressed acts, also from outside, and nobody else', async () => {
+    const room = openScene();
+    room.say({ to: ['cy', 'dee'] });
+    await room.play(unusable);
+    expect(spoken(room)).toEqual(['cy', 'dee']);
+    expect(notesOf(room)).toContain("the director's plan was not usable; by rule, who was addressed acts");
+  });
+
+  it('in pass 1: at most eight act, and whoever waits is first in the next round', async () => {
+    const characters = Array.from({ length: 10 }, (_, k) => ({ name: `C${k}` }));
+    const room = openScene(newScene.parse({ characters, personas: [{ name: 'Mara' }] }));
+    room.say({});
+    await room.play(unusable);
+    expect(spoken(room)).toEqual(['c0', 'c1', 'c2', 'c3', 'c4', 'c5', 'c6', 'c7']);
+    expect(notesOf(room)).toContain('at most 8 act when nobody is chosen; not now: c8, c9');
+    room.say({});
+    await room.play(unusable);
+    expect(spoken(room).slice(8, 11)).toEqual(['c8', 'c9', 'c0']);
+  });
+
+  it('in pass 2: what was said and the state of pass 1 stay, and the round completes', async () => {
+    const room = openScene();
+    room.say({});
+    await room.play({
+      ...unusable,
+      'director.1': {
+        actingCharacters: [act('ada')],
+        stateUpdates: [{ id: 'bo', field: 'mood', value: 'angry' }],
+        worldUpdates: [{ key: 'fire', value: 'out' }],
+      },
+    });
+    expect(spoken(room)).toEqual(['ada']);
+    expect(room.state.cast.bo?.state.mood).toBe('angry');
+    expect(room.state.world.fire).toBe('out');
+    expect(room.state.failed).toBeNull();
+    expect(notesOf(room).join()).toContain("the director's second plan was not usable");
+  });
+
+  it('is no more than that where the fallback profile is out of reach', async () => {
+    const director = { ...PROFILES.director, fallback: { ...PROFILES.director, model: 'other' } };
+    const room = openScene(INN, {}, 'seed', { ...PROFILES, director });
+    room.say({ to: ['bo'] });
+    await room.play({
+      'director.1': ({ profile }: { profile: { model: string } }) => {
+        throw profile.model === 'other' ? new Unreachable('nobody there') : new Error('nonsense');
+      },
+    });
+    expect(spoken(room)).toEqual(['bo']);
+    expect(room.ledger.at(-1)?.kind).toBe('round.completed');
+  });
+});
+
+describe('a model that can not be reached', () => {
+  const gone = new Unreachable('connection refused');
+  const UNREACHED = { failure: { code: 'model_unreachable', detail: 'connection refused' }, retry: 'resume' };
+
+  it('in pass 1 of the director fails the round: nothing has changed', async () => {
     const room = openScene();
     room.say({});
     const { cast, world } = room.state;
-    await room.play({ 'director.1': new Error('nonsense') });
-    expect(room.ledger.at(-1)).toMatchObject({ kind: 'round.failed', payload: { retry: 'resume' } });
+    await room.play({ 'director.1': gone });
+    expect(room.ledger.at(-1)).toMatchObject({ kind: 'round.failed', audience: ['*'], payload: UNREACHED });
     expect(room.state.cast).toEqual(cast);
     expect(room.state.world).toEqual(world);
-    expect(room.state.failed?.open.n).toBe(1);
+    expect(notesOf(room)).toContain('director could not be asked: connection refused');
   });
 
-  it('in pass 2: the lines and the state of pass 1 stay', async () => {
+  it('in pass 2 fails the round: the lines and the state of pass 1 stay', async () => {
     const room = openScene();
     room.say({});
     await room.play({
@@ -378,11 +464,48 @@ describe('a director that fails', () => {
         actingCharacters: [act('ada')],
         stateUpdates: [{ id: 'bo', field: 'mood', value: 'angry' }],
       },
-      'director.2': new Error('nonsense'),
+      'director.2': gone,
     });
     expect(spoken(room)).toEqual(['ada']);
     expect(room.state.cast.bo?.state.mood).toBe('angry');
-    expect(room.state.failed?.failure).toMatchObject({ code: 'model_failed' });
+    expect(room.ledger.at(-1)).toMatchObject({ kind: 'round.failed', payload: UNREACHED });
+  });
+
+  it('for a character fails the round, and nobody is skipped', async () => {
+    const room = openScene();
+    room.say({});
+    await room.play({ 'director.1': { actingCharacters: [act('ada'), act('bo'), act('cy')] }, bo: gone });
+    expect(spoken(room)).toEqual(['ada']);
+    expect(eventsOf(room, 'character.skipped')).toEqual([]);
+    expect(stepsOf(room)).toEqual(['director.1', 'character.1:ada', 'character.1:bo']);
+    expect(room.ledger.at(-1)).toMatchObject({ kind: 'round.failed', payload: UNREACHED });
+  });
+
+  it('for one of those who act at the same time fails the round once all are over', async () => {
+    const room = openScene();
+    room.say({});
+    const together = ['ada', 'bo', 'cy'].map((id) => act(id, { order: 1 }));
+    await room.play({ 'director.1': { actingCharacters: together }, ada: gone, cy: gone });
+    expect(stepsOf(room)).toHaveLength(4);
+    expect(eventsOf(room, 'character.spoke', 'character.skipped')).toEqual([]);
+    expect(room.ledger.at(-1)).toMatchObject({ kind: 'round.failed', payload: UNREACHED });
+  });
+
+  it('for the narrator, or a line spoken anew, fails the round', async () => {
+    const room = openScene();
+    room.append([
+      { kind: 'round.requested', actor: 'system', payload: { type: 'narration', to: [], text: 'rain' } },
+    ]);
+    await room.play({ narrator: gone });
+    expect(room.ledger.at(-1)).toMatchObject({ kind: 'round.failed', payload: UNREACHED });
+  });
+
+  it('for the world agent costs nothing but the record', async () => {
+    const room = openScene(newScene.parse({ ...INN, settings: { worldAgent: true } }));
+    room.say({});
+    await room.play({ 'director.1': { actingCharacters: [act('ada')] }, world: gone });
+    expect(room.ledger.at(-1)?.kind).toBe('round.completed');
+    expect(notesOf(room)).toContain('world could not be asked: connection refused');
   });
 });
 

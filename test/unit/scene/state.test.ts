@@ -11,6 +11,7 @@ import { listTemplates, mergeTemplate, TEMPLATES } from '../../../src/scene/setu
 import type { SceneState } from '../../../src/scene/state';
 import { acceptTurn } from '../../../src/scene/turns';
 import { sceneView, timeline } from '../../../src/scene/views';
+import { Unreachable } from '../../support/memory-stage';
 import { act, INN, openScene, PROFILES, UNDERSTUDY } from './play';
 
 const create = (body: NewScene) =>
@@ -173,7 +174,7 @@ describe('the fold', () => {
       await room.play(UNDERSTUDY);
     }
     room.say('continue');
-    await room.play({ 'director.2': new Error('no answer') });
+    await room.play({ 'director.2': new Unreachable('no answer') });
     room.append([{ kind: 'scene.changed', actor: 'system', payload: { status: 'finished' } }]);
     const ledger = JSON.parse(JSON.stringify(room.ledger)) as typeof room.ledger;
     const rebuilt = ledger.reduce<SceneState | null>(reduceScene, null);
@@ -215,7 +216,7 @@ describe('the fold', () => {
     const input = room.say({ to: ['ada'] });
     await room.play({
       'director.1': { stateUpdates: [{ id: 'bo', field: 'mood', value: 'angry' }] },
-      'director.2': new Error('no answer'),
+      'director.2': new Unreachable('no answer'),
     });
     const { failed, cast } = room.state;
     const open = failed?.open;
@@ -253,7 +254,7 @@ describe('the timeline', () => {
   it('shows a failed round with its problem', async () => {
     const room = openScene();
     room.say({});
-    await room.play({ 'director.1': new Error('nonsense') });
+    await room.play({ 'director.1': new Unreachable('nonsense') });
     expect(timeline(room.ledger, 1)).toMatchObject({ status: 'failed', problem: { status: 502 }, lines: [] });
   });
 

@@ -18,6 +18,7 @@ import { VAGUE_HINTS, WORD_PAIRS } from '../../../src/scene/table/word-pairs';
 import { acceptTurn } from '../../../src/scene/turns';
 import { sceneView } from '../../../src/scene/views';
 import { maySee } from '../../../src/scene/visibility';
+import { Unreachable } from '../../support/memory-stage';
 import {
   eventsOf,
   live,
@@ -231,6 +232,22 @@ describe('a round at the table', () => {
     expect(room.state.failed).toMatchObject({ retry: 'restart', failure: { code: 'model_failed' } });
     expect(stepsOf(room)).not.toContain('judge');
     expect(dealOf(room).round).toBe(0);
+  });
+
+  it('fails, to go on from there, when the model of a player or of the judge is out of reach', async () => {
+    const gone = new Unreachable('connection refused');
+    const unreached = { retry: 'resume', failure: { code: 'model_unreachable' } };
+    const room = openScene(table({ rounds: 1 }));
+    await play(room, { bo: gone });
+    expect(room.state.failed).toMatchObject(unreached);
+    expect(stepsOf(room)).toEqual(['clue:ada', 'clue:bo']);
+    expect(eventsOf(room, 'character.skipped')).toEqual([]);
+
+    const judged = openScene(table({ rounds: 1 }));
+    await play(judged, { judge: gone });
+    expect(judged.state.failed).toMatchObject(unreached);
+    expect(judged.state.status).toBe('open');
+    expect(finishOf(judged)).toEqual([]);
   });
 
   it('keeps what a person says from the players when it is a dealt word, and from nobody else', async () => {

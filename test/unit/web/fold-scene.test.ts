@@ -179,3 +179,44 @@ it('shows an old place as what came later left it, though what lies between is n
   // Once the stretches have met, everything is there, and the same.
   expect(said(toLines([...past, gap, edit, back, newest]))).toEqual(['Kept.', 'New words.', 'Newest.']);
 });
+
+it('says among the lines that a plan was not usable, and why a round failed', () => {
+  const base = { seq: 1, at: '', actor: 'system', audience: ['*'], round: 2 };
+  const note = (kind: Event['kind'], payload: Event['payload']) =>
+    toLine({ ...base, kind, payload } as Event, names);
+  expect(note('director.completed', { pass: 1, rung: 'schema' })).toBeNull();
+  expect(note('director.completed', { pass: 1, rung: 'none' })).toMatchObject({
+    text: 'The director’s plan was not usable: the rule chose who acts.',
+  });
+  expect(note('director.completed', { pass: 2, rung: 'none' })).toMatchObject({
+    text: 'The director’s second plan was not usable: what was said stays.',
+  });
+  expect(note('round.failed', { failure: { code: 'model_unreachable' } })).toMatchObject({
+    text: "Round 2 failed: the model can't be reached.",
+    tone: 'bad',
+  });
+  expect(note('round.failed', { failure: { code: 'conflict' } })).toMatchObject({ text: 'Round 2 failed.' });
+});
+
+it('reads what the service says of a line, not what a profile of its own adds', () => {
+  const extra = {
+    hidden: true,
+    to: ['bob'],
+    whisper: true,
+    kind: 'shout',
+    name: 'Bob',
+    id: 'bob',
+    provider: 'x',
+  };
+  const line = spoke('The lamp is lit.');
+  const [plain, added] = [line, { ...line, payload: { ...line.payload, extra } }].map((one) =>
+    toLine(one, names),
+  );
+  expect(added).toEqual(plain);
+  expect(added).toMatchObject({ name: 'Ada', kind: 'say', hidden: false, to: [], whisper: null });
+  // A field that the line lacks is lacking: what is inside another one does not stand in for it.
+  const { name: _, ...nameless } = line.payload;
+  expect(toLine({ ...line, payload: { ...nameless, extra } }, names)).toMatchObject({ name: 'Ada' });
+  const changed = event('scene.changed', { cast: { status: 'finished' }, title: 'Anew' });
+  expect(toLine(changed, names)).toBeNull();
+});

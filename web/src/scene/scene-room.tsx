@@ -92,6 +92,7 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
   const behind = backstage !== null && isOwn(scene);
   const failed = running ? null : scene.failed;
   const why = isOwn(scene) ? scene.failed?.problem : undefined;
+  const unreached = scene.failed?.problem.type === '/problems/model-unreachable';
   return (
     <Pictures.Provider value={pictures}>
       <div class={behind ? 'scene behind' : 'scene'}>
@@ -142,8 +143,8 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
             )}
             {failed && !why && (
               <p class="quiet" role="status">
-                Round {failed.n} could not be finished. The owner of the scene can retry it; nothing that was
-                said is lost.
+                Round {failed.n} could not be finished{unreached && ": the model can't be reached"}. The owner
+                of the scene can retry it; nothing that was said is lost.
               </p>
             )}
             {problem && <ProblemNote problem={problem} />}

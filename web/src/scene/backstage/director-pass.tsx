@@ -1,6 +1,12 @@
 import { ProviderMark } from '../../kit/marks';
 import type { Change, Directed, PassShown } from './fold-backstage';
 
+/** What is told when nothing in the director's answer was usable. */
+const UNUSABLE = {
+  1: 'Its plan was not usable, so the rule decided: who was addressed acts, else everyone present, least recently spoken first.',
+  2: 'Its plan was not usable: what was said stays, and nothing else changes.',
+};
+
 /** What the director answered in one pass, and in which order that made them act. */
 export function DirectorPass({ pass }: { pass: PassShown }) {
   const { chosen, order, changes, coming, leaving } = pass;
@@ -9,19 +15,22 @@ export function DirectorPass({ pass }: { pass: PassShown }) {
       <h3>
         {pass.title} <ProviderMark provider={pass.provider} />{' '}
         {/* The understudy answers in one way only, which is called as it is. */}
-        {pass.rung !== pass.provider && <span class="quiet small">{pass.rung}</span>}
+        {pass.rung !== pass.provider && pass.rung !== 'none' && <span class="quiet small">{pass.rung}</span>}
       </h3>
+      {pass.rung === 'none' && <p class="quiet">{UNUSABLE[pass.pass === 1 ? 1 : 2]}</p>}
       {pass.openGuidance && (
         <p class="guidance">
           <span class="quiet small">To everyone</span> {pass.openGuidance}
         </p>
       )}
       <DirectedList title={pass.pass === 1 ? 'Acts' : 'Still to act'} list={chosen ?? []} />
-      {chosen === null && pass.pass === 1 && (
+      {chosen === null && pass.pass === 1 && pass.rung !== 'none' && (
         <p class="quiet">It named nobody: the service chose who acts.</p>
       )}
       {chosen?.length === 0 && pass.pass === 1 && <p class="quiet">Nobody is to act.</p>}
-      {(chosen ?? []).length === 0 && pass.pass === 2 && <p class="quiet">Nobody is left to act.</p>}
+      {(chosen ?? []).length === 0 && pass.pass === 2 && pass.rung !== 'none' && (
+        <p class="quiet">Nobody is left to act.</p>
+      )}
       <DirectedList title="Comes in" list={coming} />
       <DirectedList title="Leaves" list={leaving} />
       {order !== null && order.length > 0 && (

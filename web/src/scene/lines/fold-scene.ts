@@ -1,6 +1,6 @@
 import type { Event } from '../../../../src/contract/events';
 import type { JsonObject } from '../../../../src/contract/json';
-import { flagOf, idOfActor, listOf, numberOf, textOf } from '../../api/payload';
+import { flagOf, idOfActor, listOf, numberOf, objectOf, textOf } from '../../api/payload';
 import { describeAutonomy } from '../direct/fold-pace';
 import { inputSeqOf, withRevealed } from './fold-hidden';
 import { roundsOfInputs, withoutUndone } from './fold-undone';
@@ -109,17 +109,19 @@ export function toLine(event: Event, names: Names, round = event.round ?? null):
     case 'run.finished':
       return note(describeOutcome(payload, names));
     case 'character.skipped':
-      return note(
-        `${nameOf(event, names)} stays silent: ${textOf(payload, 'reason', 'detail') || 'no reason given'}`,
-      );
+      return note(`${nameOf(event, names)} stays silent: ${textOf(payload, 'reason') || 'no reason given'}`);
     case 'cast.entered':
       return note(`${nameOf(event, names)} enters.`);
     case 'cast.exited':
       return note(
         `${nameOf(event, names)} ${textOf(payload, 'status') === 'leaving' ? 'is about to leave' : 'leaves'}.`,
       );
-    case 'round.failed':
-      return note(`Round ${roundOf(event)} failed.`, 'bad');
+    case 'director.completed':
+      return textOf(payload, 'rung') === 'none' ? note(describeUnusable(payload)) : null;
+    case 'round.failed': {
+      const unreached = textOf(objectOf(payload, 'failure'), 'code') === 'model_unreachable';
+      return note(`Round ${roundOf(event)} failed${unreached ? ": the model can't be reached" : ''}.`, 'bad');
+    }
     case 'round.cancelled':
       return note(`Round ${roundOf(event)} was cancelled.`);
     case 'round.rolledback':
@@ -145,6 +147,12 @@ export function toLine(event: Event, names: Names, round = event.round ?? null):
       return null;
   }
 }
+
+/** The director answered, and not usably; only the owner is told. */
+const describeUnusable = (payload: JsonObject): string =>
+  numberOf(payload, 'pass') === 2
+    ? 'The director’s second plan was not usable: what was said stays.'
+    : 'The director’s plan was not usable: the rule chose who acts.';
 
 /** Names of those who hear a whisper, besides who speaks; null when everyone does. */
 function hearersOf({ audience, actor, payload }: Event, names: Names): string[] | null {
@@ -175,10 +183,10 @@ const ruling = ({ payload, audience }: Event) => ({
 function describeOutcome(payload: Event['payload'], names: Names): string {
   const called = (id: string) => names.get(id) ?? id;
   const winner = textOf(payload, 'winner');
-  const { scores, reveal } = payload as { scores?: Record<string, number>; reveal?: JsonObject };
-  const told = Object.entries(scores ?? {}).map(([id, score]) => `${called(id)} ${score}`);
-  const odd = textOf(reveal ?? {}, 'odd');
-  const [word, oddWord] = listOf(reveal ?? {}, 'words');
+  const reveal = objectOf(payload, 'reveal');
+  const told = Object.entries(objectOf(payload, 'scores')).map(([id, score]) => `${called(id)} ${score}`);
+  const odd = textOf(reveal, 'odd');
+  const [word, oddWord] = listOf(reveal, 'words');
   return [
     winner ? `${called(winner)} wins.` : 'Nobody wins.',
     told.length > 0 ? `Scores: ${told.join(', ')}.` : '',
@@ -272,7 +280,8 @@ export function readProgress(events: readonly Event[], names: Names): Progress |
         continue;
       }
       set(`director.${pass}`, pass === 1 ? 'Director' : 'Reconciliation', stepState);
-      for (const id of listOf(event.payload, pass === 1 ? 'actingCharacters' : 'remainingActors'))
+      const plan = objectOf(event.payload, 'plan');
+      for (const id of listOf(plan, pass === 1 ? 'actingCharacters' : 'remainingActors'))
         if (!steps.has(`${id}.${pass}`)) set(`${id}.${pass}`, names.get(id) ?? id, 'waiting');
     } else if (event.kind === 'round.started') {
       state = 'running';

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { sceneSettings } from '../../src/contract/context';
+import type { NewScene } from '../../src/contract/create-scene';
+import type { Event } from '../../src/contract/events';
+import type { Round } from '../../src/contract/rounds';
+import type { Scene, SceneSeen } from '../../src/contract/scenes';
+import type { RoundRecord } from '../../src/scene/round/record';
+import {
+  allEvents,
+  failed,
+  fakeLog,
+  fakeProfile,
+  idle,
+  must,
+  openScene,
+  say,
+  sceneStub,
+  understudy,
+} from '../support/rooms';
+import { connect, get, seatPerson } from '../support/stage-client';
+
+const ofKind = async (id: string, ...kinds: Event['kind'][]) =>
+  (await allEvents(sceneStub(id))).filter(({ kind }) => kinds.includes(kind));
+const recordOf = (round: Round) => round.record as unknown as RoundRecord;
+
+async function play(id: string, text = 'Is the lamp lit?', to: string[] = []): Promise<Scene> {
+  must(await sceneStub(id).turn(say(text, 'visitor', to), null));
+  return idle(id);
+}
+
+describe('a model that answers, and never what was asked for', () => {
+  it('in prose plays rounds to their end: the rule chooses who acts, and all of them speak', async () => {
+    const id = await openScene(fakeProfile('prose#weak'), {
+      settings: sceneSettings.parse({ summarizeAfter: 2 }),
+    });
+    for (const n of [1, 2, 3]) {
+      expect(await play(id)).toMatchObject({ rounds: n, failed: null });
+      const round = must(await sceneStub(id).round(n));
+      expect(round).toMatchObject({ status: 'completed', skipped: [], problem: null });
+      expect(round.lines.map(({ name }) => name)).toEqual(['Ada', 'Bo', 'Cy']);
+      expect(round.passes.map(({ pass, rung }) => [pass, rung])).toEqual([
+        [1, 'none'],
+        [2, 'none'],
+      ]);
+      expect(recordOf(round).passes.map(({ by }) => by)).toEqual(['rule', 'rule']);
+      expect(recordOf(round).notes.join()).toContain("the director's plan was not usable; by rule, everyone");
+    }
+    expect(await play(id, 'Bo, what do you say?', ['bo'])).toMatchObject({ rounds: 4, failed: null });
+    expect(must(await sceneStub(id).round(4)).lines.map(({ name }) => name)).toEqual(['Bo']);
+  });
+
+  it('in noise plays a round to its end, with everyone skipped and nothing made up', async () => {
+    const id = await openScene(fakeProfile('nonsense#weak'));
+    expect(await play(id)).toMatchObject({ rounds: 1, failed: null });
+    const round = must(await sceneStub(id).round(1));
+    expect(round).toMatchObject({ status: 'completed', lines: [] });
+    expect(round.skipped.map(({ actor }) => actor)).toEqual([
+      'character:ada',
+      'character:bo',
+      'character:cy',
+    ]);
+  });
+});
+
+describe('an endpoint that can not be reached', () => {
+  it.each([
+    ['is down', 'cut'],
+    ['has another key', '401'],
+    ['fails', '500'],
+    ['never answers', 'hang'],
+  ])('as it %s: a character is not skipped, the round fails, and everyone is told', async (_, mode) => {
+    const broken = fakeProfile(`${mode}#unreached`, { timeoutSeconds: 0.3 });
+    const id = await openScene(understudy, {
+      profiles: { director: understudy, character: understudy, characters: { bo: broken } },
+    });
+    const { token } = await seatPerson(id, 'player', 'pilot', 'Frieda');
+    const client = await connect(id, token);
+    await client.ready();
+    must(await sceneStub(id).turn(say('Everyone, what now?'), null));
+    const scene = await failed(id);
+    expect(scene.failed?.problem).toMatchObject({ type: '/problems/model-unreachable', status: 502 });
+    expect(await ofKind(id, 'character.skipped', 'round.completed')).toEqual([]);
+    expect(must(await sceneStub(id).round(1)).status).toBe('failed');
+
+    const seen = await get<SceneSeen>(`GET /v1/scenes/${id}`, token);
+    expect(seen.failed).toEqual({
+      n: 1,
+      problem: {
+        type: '/problems/model-unreachable',
+        title: "The model can't be reached",
+        status: 502,
+        detail: "play the round: the endpoint of the model can't be reached",
+        fix: 'The owner of the scene sees why, and can retry it.',
+      },
+    });
+    const { events } = await get<{ events: Event[] }>(`GET /v1/scenes/${id}/events?limit=1000`, token);
+    const told = events.filter(({ kind }) => kind === 'round.failed');
+    expect(told).toMatchObject([{ audience: ['*'], payload: { failure: { code: 'model_unreachable' } } }]);
+    expect(JSON.stringify([seen, events])).not.toMatch(/127\.0\.0\.1|sk-fake|fake:|refused|401|500/);
+    client.socket.close();
+  });
+
+  it('by some who act at the same time: one retry asks these once more, and nobody else', async () => {
+    const name = (who: string, mode: string) => `${mode}#together-${who}`;
+    const names = [name('ada', 'ok'), name('bo', '401-then-ok'), name('cy', '401-then-ok')] as const;
+    const [ada, bo, cy] = names.map((one) => fakeProfile(one));
+    const director = 'ok#together-director';
+    const profiles = { director: fakeProfile(director), character: understudy, characters: { ada, bo, cy } };
+    const id = await openScene(understudy, { profiles } as Partial<NewScene>);
+    must(await sceneStub(id).turn(say('Answer me all at once.'), null));
+    await failed(id);
+    expect(await ofKind(id, 'character.spoke', 'character.skipped')).toEqual([]);
+    const calls = () => Promise.all([director, ...names].map(async (one) => (await fakeLog(one)).length));
+    expect(await calls()).toEqual([1, 1, 1, 1]);
+
+    must(await sceneStub(id).retry(1, null));
+    expect(await idle(id)).toMatchObject({ failed: null, rounds: 1 });
+    expect(must(await sceneStub(id).round(1)).lines.map((line) => line.name)).toEqual(['Ada', 'Bo', 'Cy']);
+    expect(await calls()).toEqual([2, 1, 2, 2]);
+  });
+});
