@@ -142,7 +142,9 @@ export const gameAction = z
 export const suggestion = z.object({
   current_board_assessment: z.string(),
   reasoning: z.string(),
-  target_action: actionId.nullable().meta({ description: 'the action to learn about; null ends the run' }),
+  target_action: actionId
+    .nullable()
+    .meta({ description: 'the action to learn about, one that the game offers now; null ends the run' }),
   target_x: z
     .int()
     .nullable()
@@ -162,7 +164,7 @@ export const environmentUpdate = z.object({
   kind: z.enum(['object', 'relationship', 'rule']),
   name: z.string(),
   text: z.string(),
-  confidence: z.number().min(0).max(1),
+  confidence: z.number().min(0).max(1).meta({ description: 'from 0 to 1' }),
 });
 export type EnvironmentUpdate = z.infer<typeof environmentUpdate>;
 
@@ -187,6 +189,6 @@ export const analysis = z.object({
     .array(z.union([environmentUpdate, z.string()]))
     .nullable()
     .default(null),
-  confidence: z.number().min(0).max(1),
+  confidence: z.number().min(0).max(1).meta({ description: 'from 0 to 1' }),
 });
 export type Analysis = z.infer<typeof analysis>;

@@ -62,7 +62,8 @@ export const promptUse = z
     total: z.int().meta({ description: 'Tokens of the whole prompt' }),
     sections: z.partialRecord(z.enum(SECTIONS), sectionUse),
     unsearched: z.array(z.string()).optional().meta({
-      description: 'Lore entries that were not looked for to the end: the keys of the books take too long together',
+      description:
+        'Lore entries that were not looked for to the end: the keys of the books take too long together',
     }),
   })
   .meta({ id: 'PromptUse' });

@@ -125,7 +125,7 @@ function readText(value: Record<string, unknown>): string | null {
 
 /** An object or a list that was written as a string. */
 function unwrap(value: unknown): unknown {
-  if (typeof value !== 'string' || !/^\s*[[{]["{\[]/.test(value)) return value;
+  if (typeof value !== 'string' || !/^\s*[[{]["{[]/.test(value)) return value;
   try {
     return JSON.parse(value) as unknown;
   } catch {

@@ -72,7 +72,8 @@ export class Recorder {
   agent(step: string, agent: string, prompt: PromptUse, answer: Answer<unknown>): void {
     const { ok, provider, rung, calls, usage } = answer;
     this.record.agents.push({ step, agent, ok, provider, rung, calls, usage, prompt });
-    if (prompt.unsearched) this.note(`${agent} was told without lore ${explainUnsearched(prompt.unsearched)}`);
+    if (prompt.unsearched)
+      this.note(`${agent} was told without lore ${explainUnsearched(prompt.unsearched)}`);
     if (answer.ok) return;
     const what = answer.answered ? 'gave no usable answer' : 'could not be asked';
     this.note(`${agent} ${what}: ${explain(answer.failure)}`);
