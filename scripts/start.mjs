@@ -164,6 +164,8 @@ async function waitUntilReady(port) {
       signal: AbortSignal.timeout(2_000),
     }).catch(() => null);
     if (answer?.ok) return;
+    const problem = answer?.status === 503 ? await answer.json().catch(() => null) : null;
+    if (problem?.type === '/problems/misconfigured') throw new Error(`${problem.detail} ${problem.fix}`);
     await new Promise((done) => setTimeout(done, 100));
   }
   if (!stopping) throw new Error(`The Worker did not answer in time. What wrangler said:\n\n${tail.trim()}`);

@@ -6,6 +6,7 @@ import {
 } from '../contract/adventure-agents';
 import type { Answer } from '../contract/stage';
 import type { StoryPlayer } from '../games/zmachine/types';
+import { isAnswered } from '../runs/answers';
 import { answeredBy, draft, failTurn, mayCall, putQuestion, type Turn } from './ask';
 import type { AdventurerBrief, CriticBrief } from './briefs';
 import { cleanAction } from './command/commands';
@@ -94,20 +95,15 @@ async function propose(
       schema: adventurerAnswer,
     },
     (settled) => {
-      if (!isUsable(settled)) return [];
+      // One in which nothing is usable counts as one: the turn looks around.
+      if (!isAnswered(settled)) return [];
       const payload = readProposal(step, settled, state);
       return [draft(state, 'command.proposed', 'agent', payload)];
     },
   );
-  if (!isUsable(answer)) throw failTurn(state, step, answer);
+  if (!isAnswered(answer)) throw failTurn(state, step, answer);
   return readProposal(step, answer, state);
 }
-
-type Unreachable = Extract<Answer<never>, { ok: false }> & { answered: false };
-
-/** An answer in which nothing is usable is one, too: the turn looks around. One that never came is none. */
-const isUsable = <T>(answer: Answer<T>): answer is Exclude<Answer<T>, Unreachable> =>
-  answer.ok || answer.answered;
 
 function readProposal(
   step: string,
@@ -118,7 +114,10 @@ function readProposal(
   const read = readAction(value?.action ?? '', story?.awaits === 'key');
   return {
     step,
-    thinking: value === null ? 'Nothing usable was answered.' : readThinking(value.thinking),
+    thinking:
+      value === null
+        ? 'Nothing usable was answered: the service looks around.'
+        : readThinking(value.thinking),
     action: value?.action ?? '',
     ...read,
     ...readObjectiveFields(value?.new_objective, value?.complete_objective),

@@ -2,6 +2,7 @@ import { loadTokenizer } from '../context/tokens';
 import type { AnswerBehind, ScholarAnswer } from '../contract/adventure-agents';
 import type { EventDraft } from '../contract/events';
 import type { Answer, Stage } from '../contract/stage';
+import { pauseUnanswered, wasAnswered } from '../runs/answers';
 import { type AdventurePorts, draft, draftAnswer, mayCall, type Turn } from './ask';
 import { chooseCommands, type Plan } from './choose';
 import { readEnding } from './command/endings';
@@ -134,12 +135,16 @@ async function close(turn: Turn, plan: Plan | null, periodic: Periodic): Promise
     if (ends !== null) endEpisode(book, ends);
     const { rounds, used, episodes, config, status, steps } = book.state;
     const finished = ends !== null && episodes.length >= config.options.episodes ? ends : over;
+    const answered = wasAnswered(stage.played());
+    const paused = finished === null ? pauseUnanswered(live, answered) : null;
     book.write('turn.completed', 'system', {
       n: rounds,
       outcome: plan === null ? 'ended' : 'played',
       used: { turns: used.turns + played, calls: used.calls },
-      ...(finished === null && { paused: status === 'paused' || steps === 1 }),
+      answered,
+      ...(finished === null && { paused: status === 'paused' || steps === 1 || paused !== null }),
     });
+    if (paused) book.add(paused);
     // What a budget cuts short ends after the turn: a fork at the end of this one, with a higher budget, goes on with it.
     if (ends === null && over !== null) endEpisode(book, 'turns');
     if (finished !== null) book.write('run.finished', 'system', { reason: finished });

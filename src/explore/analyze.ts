@@ -4,6 +4,7 @@ import type { EventDraft } from '../contract/events';
 import type { Json, JsonObject } from '../contract/json';
 import type { Answer, Ask, Stage } from '../contract/stage';
 import type { GameStep } from '../games/game';
+import { isAnswered } from '../runs/answers';
 import type { AnalystBrief } from './briefs';
 import { analysisExample } from './examples';
 import { failAnswer } from './fail-answer';
@@ -20,6 +21,9 @@ import { maskOf, type RunGame, type RunState } from './state';
 /** Changed cells that `action.analyzed` keeps; the frames have them all. */
 const KEPT_PIXELS = 30;
 
+/** What an observation says that nobody analysed. */
+const UNANALYZED = 'The analyst gave no usable answer: what was seen is kept, and counts for nothing.';
+
 /** A target action that was executed. */
 export interface Executed {
   action: GameAction;
@@ -28,15 +32,18 @@ export interface Executed {
   step: GameStep;
 }
 
-/** Call B: diff, ask what the action did, and store what follows: `action.analyzed`, then `knowledge.updated`. */
+/**
+ * Call B: diff, ask what the action did, and store what follows: `action.analyzed`, then `knowledge.updated`. Where
+ * nothing usable was answered, what was seen is kept and counts for nothing.
+ */
 export async function analyzeTarget(stage: Stage<RunState>, executed: Executed): Promise<void> {
   const state = stage.state;
   const brief = buildBrief(stage, executed);
   const count = await loadTokenizer();
   const answer = await stage.ask('analyze', buildAsk(state, brief, count), (settled) =>
-    settled.ok ? draftAnalyzed(state, brief, settled) : [],
+    isAnswered(settled) ? draftAnalyzed(state, brief, settled) : [],
   );
-  if (!answer.ok) throw failAnswer(state, 'analyze', answer);
+  if (!isAnswered(answer)) throw failAnswer(state, 'analyze', answer);
 }
 
 function buildBrief(stage: Stage<RunState>, { action, before, step }: Executed): AnalystBrief {
@@ -81,12 +88,9 @@ function buildAsk(state: RunState, brief: AnalystBrief, count: CountTokens): Ask
   };
 }
 
-function draftAnalyzed(
-  state: RunState,
-  brief: AnalystBrief,
-  answer: Extract<Answer<Analysis>, { ok: true }>,
-): EventDraft[] {
-  const { value, provider, rung, calls } = answer;
+function draftAnalyzed(state: RunState, brief: AnalystBrief, answer: Answer<Analysis>): EventDraft[] {
+  const { provider, rung, calls } = answer;
+  const value = answer.ok ? answer.value : null;
   const { action, diff } = brief;
   const { id, x, y } = action;
   const known = state.knowledge.actions[id] ?? unobservedAction();
@@ -97,18 +101,18 @@ function draftAnalyzed(
     click: x === undefined || y === undefined ? null : { x, y },
     diffSummary: diff.summary,
     hasChanges: diff.hasChanges,
-    interpretation: value.interpretation,
-    context: value.context_description,
-    modelSaidEffect: value.had_effect,
-    consistent: value.is_consistent_with_previous,
-    definition: value.action_definition,
+    interpretation: value?.interpretation ?? UNANALYZED,
+    context: value?.context_description ?? '',
+    modelSaidEffect: value?.had_effect ?? diff.hasChanges,
+    consistent: value?.is_consistent_with_previous ?? null,
+    definition: value?.action_definition ?? null,
     stateKey: frameKey(brief.before, maskOf(state)),
-    excluded: brief.levelChanged,
+    excluded: brief.levelChanged || value === null,
   });
   const update: KnowledgePayload = {
     action: id,
     verdict,
-    environment: readUpdates(value.environment_updates),
+    environment: readUpdates(value?.environment_updates ?? null),
   };
   const { hadEffect, modelSaidEffect, consistent, counted } = verdict.observation;
   return [
@@ -123,7 +127,8 @@ function draftAnalyzed(
         beforeFrame: brief.beforeFrame,
         afterFrame: brief.afterFrame,
         diff: describeDiff(brief),
-        analysis: value as unknown as JsonObject,
+        analysis: value as unknown as JsonObject | null,
+        fallback: value === null,
         hadEffect,
         modelSaidEffect,
         consistent,

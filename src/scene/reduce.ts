@@ -305,10 +305,11 @@ function takeBack(state: SceneState, event: Event): SceneState {
   const before = restored ?? state.before;
   if (!before || (!restored && before.n !== n)) return state;
   // Who came into the cast since is as it came.
+  const standings = new Map(Object.entries(before.standings));
   const cast = Object.fromEntries(
     listCast(state).map((member) => [
       member.id,
-      { ...member, ...(before.standings[member.id] ?? member.origin) },
+      { ...member, ...(standings.get(member.id) ?? member.origin) },
     ]),
   );
   const { world, trackers, summary } = before;

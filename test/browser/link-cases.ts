@@ -99,6 +99,17 @@ export const LINK_CASES: Case[] = [
     },
   },
   {
+    name: 'links: an address that cannot be decoded shows a page',
+    run: ({ stage }) =>
+      visit(stage, async (page) => {
+        await open(page, `${stage.url}/#/%E0%A4%A`);
+        await page.getByRole('heading', { name: 'Nothing here' }).waitFor();
+        await page.getByRole('link', { name: 'Go to the start' }).click();
+        await page.getByRole('button', { name: 'Play a scene' }).waitFor();
+        return undefined;
+      }),
+  },
+  {
     name: 'links: a link with another key asks before it replaces the one that is there',
     run: async ({ stage, client }) => {
       const made = await client.post<NewTenant>('/v1/tenants', { name: 'otherkey' });

@@ -113,6 +113,7 @@ export function recordCalls(room: MemoryRoom<RunState>): CallRecord[] {
       parsed: null,
       problems: [],
       error: null,
+      notes: [],
       finishReason: null,
       seat: null,
       money: null,

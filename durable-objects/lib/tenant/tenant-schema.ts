@@ -1,4 +1,4 @@
-import { BOOKS_STEP } from './books';
+import { BOOKS_STEP, SOUND_BOOKS_STEP } from './books';
 
 /** The tenant's own tables; append-only, like a room's. `docs/storage.md` documents every column. */
 export const TENANT_STEPS: readonly string[] = [
@@ -22,4 +22,7 @@ export const TENANT_STEPS: readonly string[] = [
      hash TEXT PRIMARY KEY,        -- SHA-256 of the one-time code and the key that it is exchanged for
      expires_at INTEGER NOT NULL
    ) WITHOUT ROWID;`,
+  SOUND_BOOKS_STEP,
+  // Where something is, or was, open by a key: those rooms are told when it is over.
+  `CREATE TABLE connections (room TEXT NOT NULL, key TEXT NOT NULL, PRIMARY KEY (room, key)) WITHOUT ROWID;`,
 ];

@@ -1,4 +1,6 @@
 import type OpenAI from 'openai';
+import { readJson } from '../../outbound/read-body';
+import { hasPictures } from '../fit-prompt';
 import type { Provider, ProviderReply, ProviderRequest } from '../provider';
 import { readCompletion } from './openai-completion';
 import { classifyError, EndpointError, readError } from './openai-errors';
@@ -37,11 +39,11 @@ export function makeOpenAiProvider(deps: OpenAiDeps): Provider {
     const body = writeBody(request, messages, without);
     if (request.onChunk === undefined || without.has('stream')) {
       const response = await ask(deps, { ...body, stream: false }, signal);
-      return readCompletion(await response.json(), deps.apiKey);
+      return readCompletion(await readJson(response, { signal }), deps.apiKey);
     }
     const options = without.has('stream_options') ? {} : { stream_options: { include_usage: true } };
     const response = await ask(deps, { ...body, stream: true, ...options }, signal);
-    return readStream(response, deps.apiKey, request.onChunk);
+    return readStream(response, deps.apiKey, request.onChunk, signal);
   }
 
   return {
@@ -54,7 +56,8 @@ export function makeOpenAiProvider(deps: OpenAiDeps): Provider {
           return await send(request, messages, without, signal);
         } catch (error) {
           const fussy = readFussy(error);
-          if (fussy === null || without.has(fussy)) return classifyError(error, request.constraint, deps);
+          if (fussy === null || without.has(fussy))
+            return classifyError(error, request.constraint, deps, hasPictures(request.messages));
           refused.set(request.model, without.add(fussy));
           // How the answer travels is no business of the ladder's: ask again at once.
           if (fussy === 'stream' || fussy === 'stream_options') continue;
@@ -72,7 +75,7 @@ async function ask(
   signal: AbortSignal,
 ): Promise<Response> {
   const response = await postTo(endpoint, '/chat/completions', body, signal);
-  if (!response.ok) throw await readError(response);
+  if (!response.ok) throw await readError(response, endpoint.apiKey, signal);
   return response;
 }
 

@@ -74,7 +74,8 @@ export function askDirector(
   const { state } = told;
   return askWith(profileOf(state, 'director'), (profile) => {
     const schema = pass === 1 ? directorPlan : directorReconciliation;
-    const instruction = writeForm(schema, directorExample(state, pass, told.inputs));
+    const example = directorExample(state, pass, told.inputs);
+    const instruction = writeForm(schema, example);
     const envelope = buildFor({ ...told, directorPass: pass }, 'director', profile, instruction, {
       count,
       seed,
@@ -89,7 +90,7 @@ export function askDirector(
       schema: schema as Ask<DirectorPlan | DirectorReconciliation>['schema'],
       schemaName: pass === 1 ? 'director_plan' : 'director_reconciliation',
       profile,
-      instruction,
+      example: example as unknown as JsonObject,
       check: (plan) => checkPlan(state, plan),
     };
     return { ask, use: prompt.use };
@@ -195,7 +196,8 @@ export function askWorld(told: Told, tools: AgentTools): Asking<WorldReport> {
 /** The summariser, over the messages that have not been summarised. */
 export function askSummary(told: Told, messages: Line[], tools: AgentTools): Asking<SummaryReport> {
   return askWith(profileOf(told.state, 'summarizer'), (profile) => {
-    const instruction = writeForm(summaryReport, summaryExample(messages));
+    const example = summaryExample(messages);
+    const instruction = writeForm(summaryReport, example);
     const envelope = buildFor(told, 'summarizer', profile, instruction, tools);
     const brief: SummaryBrief = { task: 'summary', seed: `${tools.seed}/summary`, messages, envelope };
     const prompt = renderSummaryPrompt(envelope, messages, tools.count);
@@ -208,7 +210,7 @@ export function askSummary(told: Told, messages: Line[], tools: AgentTools): Ask
       schema: summaryReport,
       schemaName: 'summary_report',
       profile,
-      instruction,
+      example: example as unknown as JsonObject,
       check: ({ bullets }) => checkBullets(bullets, rounds),
     };
     return { ask, use: prompt.use };

@@ -112,12 +112,13 @@ async function inherit(stage: Stage<SceneState>, memory: MemoryPort): Promise<nu
 
 /** The best of everyone before the second best of anyone, as much as an event may hold. */
 function fitEvent(recalled: Record<string, Recollection[]>): Record<string, Recollection[]> {
-  const kept = new Map(Object.keys(recalled).map((id): [string, Recollection[]] => [id, []]));
+  const came = new Map(Object.entries(recalled));
+  const kept = new Map([...came.keys()].map((id): [string, Recollection[]] => [id, []]));
   const most = Math.max(0, ...Object.values(recalled).map((list) => list.length));
   let left = MAX_RECALLED;
   for (let rank = 0; rank < most; rank += 1) {
     for (const [id, list] of kept) {
-      const one = recalled[id]?.[rank];
+      const one = came.get(id)?.[rank];
       if (!one || one.text.length > left) continue;
       left -= one.text.length;
       list.push(one);

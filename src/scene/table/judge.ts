@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { throwDie } from '../../context/dice';
 import { renderJudgePrompt } from '../../context/prompt/table';
 import type { EventDraft } from '../../contract/events';
+import type { JsonObject } from '../../contract/json';
 import type { ResolvedProfile } from '../../contract/profiles';
 import type { Answer, Ask } from '../../contract/stage';
 import { makeGuard } from '../../output/guard/guard';
@@ -53,8 +54,8 @@ export function askJudge(told: Told, table: TableState, isLast: boolean, tools: 
     const players = listPlayers(state, table);
     const cast = players.map(({ name }) => name);
     const schema = verdictOf(profile, cast);
-    const instruction = writeForm(schema, exampleOf(cast, isLast, `${tools.seed}/judge/example`));
-    const envelope = buildFor(told, 'judge', profile, instruction, tools);
+    const example = exampleOf(cast, isLast, `${tools.seed}/judge/example`);
+    const envelope = buildFor(told, 'judge', profile, writeForm(schema, example), tools);
     const { words, odd } = table;
     const brief: JudgeBrief = {
       task: 'judge',
@@ -76,7 +77,7 @@ export function askJudge(told: Told, table: TableState, isLast: boolean, tools: 
       schema,
       schemaName: 'verdict',
       profile,
-      instruction,
+      example: example as unknown as JsonObject,
       check: checkVerdict,
     };
     return { ask, use: prompt.use };

@@ -13,6 +13,7 @@ import {
 } from '../../../src/contract/pace';
 import { MOST_REF } from '../../../src/contract/socket-messages';
 import { DEFAULT_BUDGETS } from '../../../src/explore/state';
+import { MOST_PIXELS } from '../../../src/library/png-card';
 import { LIMITS, RATES, SHARES } from '../../../src/limits';
 import { MAX_ANSWERED, MAX_FAILED } from '../../../src/model/ladder';
 import { MAX_RAW } from '../../../src/model/verdict';
@@ -66,6 +67,10 @@ describe('docs/limits.md', () => {
       `characters that one seat says and notes; each line and note counts as ${SHARES.written} more`,
       rate(RATES.written),
     ],
+    [
+      'pixels of a portrait; of all its frames, where it is animated',
+      `${spell(MOST_PIXELS)}, as 4096×4096; ${spell(4 * MOST_PIXELS)}`,
+    ],
     ['request body, message on a socket, of a seat', kibibytes(SHARES.message)],
     ['sockets of one seat, with streams and requests that wait', String(SHARES.sockets)],
     [
@@ -82,11 +87,11 @@ describe('docs/limits.md', () => {
     ['requests from one address without a key', rate(RATES.address)],
     ['deliveries to one hook', rate(RATES.hook)],
     [
-      'requests from one address that are answered 401; deliveries to one hook 401 or 404',
+      'requests from one address with a key, token, ticket or invitation that is wrong; deliveries to one hook 401 or 404',
       rate(RATES.refused),
     ],
     [
-      'keys, invitations and hooks from one address that nobody has just seen',
+      'keys, invitations and hooks from one address that an instance has not seen before',
       `${inCode('wrangler.toml', /name = "LOOKUPS"[^[]*limit = (\d+), period = 60/)} a minute`,
     ],
     ['a key that was rotated', `works ${Number(graceSeconds.parse(undefined)) / 3600} hours more`],

@@ -178,7 +178,9 @@ function apply(turn: Turn, { kind, payload }: Event, reading: Reading): void {
       if (textOf(payload, 'state') === 'WIN') turn.marks.push({ kind: 'win', text: 'the game was won' });
       return;
     case 'action.analyzed':
-      turn.interpretation = textOf(objectOf(payload, 'analysis'), 'interpretation');
+      turn.interpretation = flagOf(payload, 'fallback')
+        ? 'The analyst gave no usable answer: this counts for nothing.'
+        : textOf(objectOf(payload, 'analysis'), 'interpretation');
       turn.definition = textOf(objectOf(payload, 'analysis'), 'action_definition');
       turn.hadEffect = flagOf(payload, 'hadEffect');
       turn.consistent = flagOf(payload, 'consistent');
@@ -194,6 +196,8 @@ function apply(turn: Turn, { kind, payload }: Event, reading: Reading): void {
     case 'game.reset':
       if (textOf(payload, 'reason') === 'game_over')
         turn.marks.push({ kind: 'over', text: 'game over, started again' });
+      if (textOf(payload, 'reason') === 'session_lost')
+        turn.marks.push({ kind: 'over', text: 'the session was lost, started anew' });
       return;
     case 'turn.completed':
     case 'turn.failed':
