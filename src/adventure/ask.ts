@@ -4,10 +4,11 @@ import type { AdventureRole, AnswerBehind } from '../contract/adventure-agents';
 import type { Message, Rung, Usage } from '../contract/calls';
 import type { EventDraft } from '../contract/events';
 import type { Json, JsonObject } from '../contract/json';
-import { type Answer, type Brief, RoundFailure, type Stage } from '../contract/stage';
+import { type Answer, type Ask, type Brief, RoundFailure, type Stage } from '../contract/stage';
 import type { StoryPlayer } from '../games/zmachine/types';
 import type { Shared } from './notes';
 import type { AgentAnsweredPayload } from './payloads';
+import { exampleFor } from './prompts/examples';
 import type { PromptWindow } from './prompts/window';
 import type { AdventureConfig, AdventureState } from './state-types';
 
@@ -75,6 +76,8 @@ export interface Question<T, B extends Brief> {
   /** Its prompt, within the window of whoever is asked. */
   write: (brief: B, window: PromptWindow, count: CountTokens) => Message[];
   schema: z.ZodType<T>;
+  /** As of {@link Ask}. */
+  check?: Ask<T>['check'];
 }
 
 /** What an answer of theirs becomes: itself, and what follows of it. One that is not usable is only counted. */
@@ -97,10 +100,12 @@ export function draftAnswer<T extends AnswerBehind>(
 /** Ask one of them; without `settle` nothing is stored of it but the calls. */
 export function putQuestion<T, B extends Brief>(
   { stage, count }: Turn,
-  { step, role, purpose, brief, write, schema }: Question<T, B>,
+  { step, role, purpose, brief, write, schema, check }: Question<T, B>,
   settle?: (answer: Answer<T>) => EventDraft[],
 ): Promise<Answer<T>> {
   const profile = stage.state.config.profiles[role];
   const messages = write(brief, profile, count);
-  return stage.ask(step, { role, purpose, brief, messages, schema, schemaName: purpose, profile }, settle);
+  const example = exampleFor(brief);
+  const ask = { role, purpose, brief, messages, schema, schemaName: purpose, profile };
+  return stage.ask(step, { ...ask, ...(example && { example }), ...(check && { check }) }, settle);
 }

@@ -7,9 +7,11 @@ import {
   scholarAnswer,
 } from '../contract/adventure-agents';
 import type { Answer } from '../contract/stage';
+import { isExample } from '../output/speech/examples';
 import { mayCall, putQuestion, type Turn } from './ask';
 import type { PeriodicBrief } from './briefs';
 import { discoveryMessages } from './prompts/discovery';
+import { NOTHING_KNOWN } from './prompts/examples';
 import { refinementMessages } from './prompts/refinement';
 import { scholarMessages } from './prompts/scholar';
 import type { AdventureState } from './state-types';
@@ -86,4 +88,9 @@ export const askScholar = (turn: Turn, step: string): Promise<Answer<ScholarAnsw
     brief: briefOf(turn, 'scholar'),
     write: scholarMessages,
     schema: scholarAnswer,
+    // It replaces what is known: the example of the form must not.
+    check: ({ knowledge }) =>
+      knowledge.trim() === NOTHING_KNOWN || isExample(knowledge)
+        ? [{ pointer: '/knowledge', message: 'expected what is known of the story, got the example' }]
+        : [],
   });

@@ -139,7 +139,9 @@ function readConfidence(said: unknown): unknown {
 }
 
 const meantAction = z.preprocess(readActionName, z.enum(ACTION_IDS));
-const confidence = z.preprocess(readConfidence, z.number().min(0).max(1));
+const confidence = z
+  .preprocess(readConfidence, z.number().min(0).max(1))
+  .meta({ description: 'from 0 to 1' });
 
 /** Row and column counts of the largest board; a click is 0…63 both ways. */
 export const BOARD_MAX = 64;
@@ -165,7 +167,7 @@ export const suggestion = z.object({
   reasoning: z.string(),
   target_action: z
     .preprocess(readActionName, actionId.nullable())
-    .meta({ description: 'the action to learn about; null ends the run' }),
+    .meta({ description: 'the action to learn about, one that the game offers now; null ends the run' }),
   target_x: z
     .int()
     .nullable()

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { CallStatus, Message, Role, Rung, Usage } from './calls';
 import type { Event, EventDraft } from './events';
-import type { Json } from './json';
+import type { Json, JsonObject } from './json';
 import type { Failure } from './problems';
 import type { ResolvedProfile } from './profiles';
 
@@ -23,6 +23,8 @@ export interface Ask<T, B extends Brief = Brief> {
   fromProse?: (line: string) => T;
   /** `prose`: no JSON is asked for at all; the prose rung is the first and only one. Needs `fromProse`. */
   mode?: 'prose';
+  /** An answer that would be accepted, shown as an example of the form. Default: made from `schema`. */
+  example?: JsonObject;
   /** Stands at the end of the prompt instead of the instruction made from `schema`. */
   instruction?: string;
   /** It repeats a question that was asked before: an answer that is not usable is not asked for again. */

@@ -1,3 +1,4 @@
+import { type CountTokens, loadTokenizer } from '../context/tokens';
 import { type Analysis, analysis, type GameAction } from '../contract/agents';
 import type { EventDraft } from '../contract/events';
 import type { Json, JsonObject } from '../contract/json';
@@ -6,6 +7,7 @@ import type { GameStep } from '../games/game';
 import { isAnswered } from '../runs/answers';
 import type { AnalystBrief } from './briefs';
 import { CLICK } from './choose';
+import { analysisExample } from './examples';
 import { failAnswer } from './fail-answer';
 import { describeAnimation } from './frame/animation';
 import { diffFrames } from './frame/diff';
@@ -39,7 +41,8 @@ export interface Executed {
 export async function analyzeTarget(stage: Stage<RunState>, executed: Executed): Promise<void> {
   const state = stage.state;
   const brief = buildBrief(stage, executed);
-  const answer = await stage.ask('analyze', buildAsk(state, brief), (settled) =>
+  const count = await loadTokenizer();
+  const answer = await stage.ask('analyze', buildAsk(state, brief, count), (settled) =>
     isAnswered(settled) ? draftAnalyzed(state, brief, settled) : [],
   );
   if (!isAnswered(answer)) throw failAnswer(state, 'analyze', answer);
@@ -65,6 +68,7 @@ function buildBrief(stage: Stage<RunState>, { action, before, step }: Executed):
     objects: compareFrames(before.cells, after.at(-1) ?? before.cells, mask),
     animation: describeAnimation(before.cells, after, mask).lines,
     mask: state.hud,
+    game: { state: step.state, level: step.levelsCompleted },
     history: () => readHistory(stage),
     actions: state.knowledge.actions,
     environment: state.knowledge.environment,
@@ -73,12 +77,13 @@ function buildBrief(stage: Stage<RunState>, { action, before, step }: Executed):
   };
 }
 
-function buildAsk(state: RunState, brief: AnalystBrief): Ask<Analysis, AnalystBrief> {
+function buildAsk(state: RunState, brief: AnalystBrief, count: CountTokens): Ask<Analysis, AnalystBrief> {
   return {
     role: 'analyst',
     purpose: brief.first ? 'first_observation' : 'validation',
     brief,
-    messages: analystMessages(brief),
+    messages: analystMessages(brief, state.config.profiles.analyst, count),
+    example: analysisExample(brief),
     schema: analysis,
     schemaName: 'action_analysis',
     profile: state.config.profiles.analyst,

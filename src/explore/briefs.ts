@@ -1,6 +1,7 @@
 import type { GameAction, Suggestion } from '../contract/agents';
 import type { ActionKnowledge, Knowledge } from '../contract/run-knowledge';
 import type { Brief } from '../contract/stage';
+import type { GameStatus } from '../games/game';
 import type { Refusal, Situation } from './choose';
 import type { FrameDiff } from './frame/diff';
 import type { ObjectChanges } from './frame/objects';
@@ -27,6 +28,8 @@ export interface ExplorerBrief extends Brief {
   /** Masked cells, as `row * cols + col`. */
   mask: number[];
   situation: Situation;
+  /** What the game says of itself: its state, and levels completed. */
+  game: { state: GameStatus; level: number };
   environment: Knowledge['environment'];
   /** Every transition of the run so far that is still kept, oldest first; made when it is asked for. */
   history: () => readonly Transition[];
@@ -51,6 +54,8 @@ export interface AnalystBrief extends Brief {
   animation: string[];
   /** Masked cells (a HUD), as `row * cols + col`: what changes there says nothing about the action. */
   mask: number[];
+  /** What the game says of itself after the action. */
+  game: { state: GameStatus; level: number };
   /** Every transition that is still kept, oldest first, the one to be analysed last; made when it is asked for. */
   history: () => readonly Transition[];
   /** What is known about every action offered so far, this one included. */

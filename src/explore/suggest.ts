@@ -1,3 +1,4 @@
+import { type CountTokens, loadTokenizer } from '../context/tokens';
 import { type Suggestion, suggestion } from '../contract/agents';
 import type { EventDraft } from '../contract/events';
 import type { JsonObject } from '../contract/json';
@@ -6,6 +7,7 @@ import { toProblem } from '../problems';
 import { isAnswered } from '../runs/answers';
 import type { ExplorerBrief, RefusedSuggestion } from './briefs';
 import { type Choice, pickAction, type Situation, type Validated, validateSuggestion } from './choose';
+import { suggestionExample } from './examples';
 import { failAnswer } from './fail-answer';
 import { readHistory } from './history';
 import { explorerMessages } from './prompts';
@@ -39,7 +41,8 @@ async function askOnce(
 ): Promise<{ value: Suggestion | null; decision: Decision }> {
   const state = stage.state;
   const situation = situationOf(state);
-  const answer = await stage.ask(step, buildAsk(stage, situation, refused), (settled) =>
+  const count = await loadTokenizer();
+  const answer = await stage.ask(step, buildAsk(stage, situation, refused, count), (settled) =>
     isAnswered(settled)
       ? [draftSuggested(state, step, settled, decide(state, situation, step, settled))]
       : [],
@@ -52,6 +55,7 @@ function buildAsk(
   stage: Stage<RunState>,
   situation: Situation,
   refused: RefusedSuggestion | null,
+  count: CountTokens,
 ): Ask<Suggestion, ExplorerBrief> {
   const { state, seed } = stage;
   const brief: ExplorerBrief = {
@@ -61,6 +65,7 @@ function buildAsk(
     frameNumber: state.game?.frame ?? 0,
     mask: state.hud,
     situation,
+    game: { state: state.game?.state ?? 'NOT_FINISHED', level: state.game?.level ?? 0 },
     environment: state.knowledge.environment,
     history: () => readHistory(stage),
     refused,
@@ -69,7 +74,8 @@ function buildAsk(
     role: 'explorer',
     purpose: 'next_action_suggestion',
     brief,
-    messages: explorerMessages(brief),
+    messages: explorerMessages(brief, state.config.profiles.explorer, count),
+    example: suggestionExample(situation),
     schema: suggestion,
     schemaName: 'next_action_suggestion',
     profile: state.config.profiles.explorer,

@@ -23,7 +23,7 @@ const MOST_OF_A_POINTER = 120;
  */
 export function writePrompt<T>(ask: Ask<T>, ladder: Ladder): Message[] {
   if (ladder.mode === 'prose') return append(ask.messages, PROSE);
-  const instruction = ask.instruction ?? writeInstruction(toProviderSchema(ask.schema));
+  const instruction = ask.instruction ?? writeInstruction(toProviderSchema(ask.schema), ask.example);
   if (ladder.reask === null) return append(ask.messages, instruction);
   const correction = writeCorrection(ladder.reask, ask.profile.maxContextTokens <= SMALL_WINDOW);
   return append(ask.messages, `${instruction}\n\n${correction}`);

@@ -368,6 +368,10 @@ export function writtenAdventure(write: Write): AdventureState {
         ended: { turn: 30, by: 'keeper', why: write('completionAnswer.completed.*.evidence') },
       }),
     ],
+    refusals: [
+      { text: write('refusal.text'), why: write('refusal.why') },
+      { text: null, why: write('refusal.why') },
+    ],
     notes: [makeNote({ text: write('chroniclerAnswer.text') })],
     knowledge: write('scholarAnswer.knowledge'),
     recent: [

@@ -103,6 +103,7 @@ export function adventurerMessages(
       ],
       task: askFor(state.story?.awaits),
       schema: adventurerAnswer,
+      brief,
     },
     window,
     count,
@@ -132,8 +133,8 @@ function nowPiece({ state, rejected, suggested }: AdventurerBrief): Piece {
 /** Of an earlier answer; a rejected command is told of in its own turn. */
 const writeRefusal = ({ text, why }: Refusal): string =>
   text === null
-    ? `- Of your last answer: ${flatten(why, 300)}.`
-    : `- Of your last answer: ${quoteShort(text, MAX_OBJECTIVE)} ${flatten(why, 300)}.`;
+    ? `- Of your last answer: ${quoteShort(why, 300)}.`
+    : `- Of your last answer: ${quoteShort(text, MAX_OBJECTIVE)} ${quoteShort(why, 300)}.`;
 
 const askFor = (awaits: 'line' | 'key' | 'nothing' | undefined): string =>
   awaits === 'key'

@@ -48,6 +48,7 @@ export function chroniclerMessages(brief: AfterBrief, window: PromptWindow, coun
       ],
       task: 'Is there something to keep?',
       schema: chroniclerAnswer,
+      brief,
     },
     window,
     count,

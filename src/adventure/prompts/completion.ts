@@ -29,6 +29,7 @@ export const completionMessages = (brief: AfterBrief, window: PromptWindow, coun
       vital: [objectivesPiece(brief.state.objectives), standingPiece(brief.state), turnPiece(brief)],
       task: 'Which of the active objectives are done now?',
       schema: completionAnswer,
+      brief,
     },
     window,
     count,

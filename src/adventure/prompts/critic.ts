@@ -58,6 +58,7 @@ export function criticMessages(brief: CriticBrief, window: PromptWindow, count: 
       ],
       task: `How good an idea is ${quoted} now?`,
       schema: criticAnswer,
+      brief,
     },
     window,
     count,

@@ -47,6 +47,7 @@ export function discoveryMessages(brief: PeriodicBrief, window: PromptWindow, co
       ],
       task: 'Which goals are missing?',
       schema: discoveryAnswer,
+      brief,
     },
     window,
     count,

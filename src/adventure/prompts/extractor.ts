@@ -32,6 +32,7 @@ export const extractorMessages = (brief: AfterBrief, window: PromptWindow, count
       vital: [standingPiece(brief.state), turnPiece(brief)],
       task: 'What does the text show?',
       schema: extractorAnswer,
+      brief,
     },
     window,
     count,

@@ -35,6 +35,7 @@ export function refinementMessages(
       vital: [objectivesPiece(state.objectives), standingPiece(state)],
       task: 'Which objectives are to be merged, and which dropped?',
       schema: refinementAnswer,
+      brief,
     },
     window,
     count,

@@ -47,6 +47,7 @@ export function scholarMessages(brief: PeriodicBrief, window: PromptWindow, coun
       ],
       task: 'What is known of this story now?',
       schema: scholarAnswer,
+      brief,
     },
     window,
     count,

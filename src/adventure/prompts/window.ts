@@ -3,8 +3,10 @@ import { endCut } from '../../context/quote';
 import { type CountTokens, CUT_MARK, cutToTokens } from '../../context/tokens';
 import type { Message } from '../../contract/calls';
 import type { ResolvedProfile } from '../../contract/profiles';
+import type { Brief } from '../../contract/stage';
 import { writeInstruction } from '../../output/schema/instruction';
 import { toProviderSchema } from '../../output/schema/json-schema';
+import { exampleFor } from './examples';
 
 /** The window of the model that is asked, in tokens; of these the answer may take `maxTokens`. */
 export type PromptWindow = Pick<ResolvedProfile, 'maxContextTokens' | 'maxTokens'>;
@@ -27,8 +29,9 @@ export interface PromptParts {
   rest: readonly Piece[];
   /** The question at the end. */
   task: string;
-  /** Of the answer: its form is put behind the prompt, and takes its part of the window. */
+  /** Of the answer: its form is put behind the prompt, with the example of the task, and takes its part of the window. */
   schema: z.ZodType;
+  brief: Brief;
 }
 
 /** Tokens a provider adds around each message; two messages, with room to spare. */
@@ -46,7 +49,7 @@ const VITAL_PART = 7 / 8;
  */
 export function fitPrompt(parts: PromptParts, window: PromptWindow, count: CountTokens): Message[] {
   const whole = window.maxContextTokens - window.maxTokens;
-  const form = count(`${writeInstruction(toProviderSchema(parts.schema))}\n\n`);
+  const form = count(`${writeInstruction(toProviderSchema(parts.schema), exampleFor(parts.brief))}\n\n`);
   // In a window too small for anything the prompt is still not empty.
   const most = Math.max(whole - form, Math.floor(whole / 2)) - FRAMING;
   let messages: Message[] = [];

@@ -1,9 +1,10 @@
 import { quote, quoteJson } from '../../context/quote';
 import type { Json, JsonObject } from '../../contract/json';
+import { exampleLine, NO_WORDS } from '../speech/examples';
 import { listExtras } from './agent-answer';
 import type { ProviderSchema } from './json-schema';
 
-/** What stands for a field's value in the schema line; `"..."` for every other field. */
+/** What stands for a field's value in the schema line; `string` for every other field. */
 const HINTS = new Map([
   ['winner', '"a player\'s name, or null"'],
   ['scores', '{"player": 0-10}'],
@@ -23,8 +24,13 @@ const isLine = ({ properties = {} }: ProviderSchema): boolean =>
  * The block that asks for JSON, for the end of a prompt: rules, one line per field, an example that carries every
  * field. It is sent whatever constraint the endpoint enforces, so that the prompt does not depend on what is known
  * of the endpoint.
+ *
+ * @param example an answer that would be accepted; small models repeat what it says, so it says what is true
  */
-export function writeInstruction(schema: ProviderSchema): string {
+export function writeInstruction(
+  schema: ProviderSchema,
+  example: Json = writeExample(schema as JsonObject),
+): string {
   const properties = Object.entries(schema.properties ?? {});
   return [
     'OUTPUT FORMAT',
@@ -32,7 +38,7 @@ export function writeInstruction(schema: ProviderSchema): string {
     'Fields, all required:',
     ...properties.map(([key, node]) => describeField(key, node)),
     ...(isLine(schema) ? [TEXT_RULE] : []),
-    `Example of the form (not of the content): ${quoteJson(writeExample(schema as JsonObject))}`,
+    `Example of the form (not of the content): ${quoteJson(example)}`,
   ].join('\n');
 }
 
@@ -53,13 +59,13 @@ export function jsonInstruction({
   if (first === undefined)
     throw new Error('jsonInstruction: mayEmit is empty; an agent that talks needs a kind');
   const extras = listExtras(extraFields);
-  const hints = ['kind', 'text', ...extras].map((name) => `"${name}": ${HINTS.get(name) ?? '"..."'}`);
+  const hints = ['kind', 'text', ...extras].map((name) => `"${name}": ${HINTS.get(name) ?? 'string'}`);
   const example = Object.fromEntries([
     ['kind', first],
-    ['text', 'A brief, evocative response.'],
+    ['text', exampleLine(first)],
     ...extras.map((name): [string, Json] => [
       name,
-      EXAMPLES.get(name) ?? (EXAMPLES.has(name) ? null : '...'),
+      EXAMPLES.get(name) ?? (EXAMPLES.has(name) ? null : NO_WORDS),
     ]),
   ]);
   return [
@@ -74,21 +80,19 @@ export function jsonInstruction({
   ].join('\n');
 }
 
-/** A value of the schema's form: every field present, `"..."` for free text. */
+/**
+ * A value that fits a schema in the form of strict modes: null wherever it may be, else the least that says something.
+ * What a model repeats of it claims nothing.
+ */
 export function writeExample(node: JsonObject): Json {
-  if (Array.isArray(node.enum)) return node.enum.find((value) => value !== null) ?? null;
-  if (Array.isArray(node.anyOf)) return writeExample(mainBranch(node.anyOf));
+  if (takesNull(node)) return null;
+  if (Array.isArray(node.enum)) return node.enum[0] ?? null;
+  if (Array.isArray(node.anyOf)) return writeExample((node.anyOf[0] ?? {}) as JsonObject);
   switch (mainType(node)) {
     case 'object':
-      return Object.fromEntries(
-        Object.entries((node.properties ?? {}) as JsonObject).map(([key, value]) => [
-          key,
-          // A name here would be copied.
-          key === 'winner' && takesNull(value as JsonObject) ? null : writeExample(value as JsonObject),
-        ]),
-      );
+      return writeObject((node.properties ?? {}) as Record<string, JsonObject>);
     case 'array':
-      return [writeExample((node.items ?? {}) as JsonObject)];
+      return [];
     case 'number':
     case 'integer':
       return 1;
@@ -97,8 +101,16 @@ export function writeExample(node: JsonObject): Json {
     case 'null':
       return null;
     default:
-      return '...';
+      return NO_WORDS;
   }
+}
+
+function writeObject(properties: Record<string, JsonObject>): JsonObject {
+  const example = Object.fromEntries(
+    Object.entries(properties).map(([key, value]) => [key, writeExample(value)]),
+  );
+  const { kind, text } = example;
+  return typeof kind === 'string' && text === NO_WORDS ? { ...example, text: exampleLine(kind) } : example;
 }
 
 const takesNull = ({ enum: values, type, anyOf }: JsonObject): boolean =>
@@ -113,22 +125,27 @@ function describeField(key: string, node: JsonObject): string {
 /** Keys of a profile's schema are somebody's words; a plain name is none that could be taken for more. */
 const nameKey = (key: string): string => (/^[A-Za-z_]\w{0,63}$/.test(key) ? key : quote(key));
 
-function describeType(node: JsonObject): string {
+function describeType(node: JsonObject, isNested = false): string {
   if (Array.isArray(node.enum)) return node.enum.map(quoteJson).join(' | ');
   if (Array.isArray(node.anyOf))
-    return node.anyOf.map((branch) => describeType(branch as JsonObject)).join(' or ');
+    return node.anyOf.map((branch) => describeType(branch as JsonObject, isNested)).join(' or ');
   const types = Array.isArray(node.type) ? node.type : [node.type];
-  return types.map((type) => (type === 'array' ? describeList(node) : String(type ?? 'any'))).join(' or ');
+  return types
+    .map((type) => {
+      if (type === 'array') return `list of ${describeType((node.items ?? {}) as JsonObject, true)}`;
+      if (type === 'object' && isNested) return describeKeys((node.properties ?? {}) as JsonObject);
+      return String(type ?? 'any');
+    })
+    .join(' or ');
 }
 
-function describeList(node: JsonObject): string {
-  const item = (node.items ?? {}) as JsonObject;
-  return mainType(item) === 'object' ? 'list of objects' : `list of ${describeType(item)}`;
-}
-
-function mainBranch(branches: Json[]): JsonObject {
-  const nodes = branches as JsonObject[];
-  return nodes.find((branch) => branch.type !== 'null') ?? {};
+/** `{id, priority: number or null}`: what is a string is not called one. */
+function describeKeys(properties: JsonObject): string {
+  const keys = Object.entries(properties).map(([key, node]) => {
+    const type = describeType(node as JsonObject, true);
+    return type === 'string' ? nameKey(key) : `${nameKey(key)}: ${type}`;
+  });
+  return `{${keys.join(', ')}}`;
 }
 
 function mainType(node: JsonObject): Json | undefined {

@@ -1,6 +1,7 @@
-import { quote, quoteJson } from '../../context/quote';
+import { quote } from '../../context/quote';
 import type { Json, JsonObject } from '../../contract/json';
 import { isTooDeep, type JSON_MODES } from '../../contract/profiles';
+import { NO_WORDS } from '../speech/examples';
 import { toStrictNode } from './askable';
 import { inlineRefs } from './inline-refs';
 import { writeExample, writeInstruction } from './instruction';
@@ -89,14 +90,15 @@ export function renderJsonTemplate(settings: JsonSettings, engine?: ProviderSche
   const schema = engine ?? strictObject({ ...ownNodes(settings), ...extraNodes(settings) });
   if (Object.keys(schema.properties ?? {}).length === 0) return BARE;
   const plain = writeExample(schema as JsonObject) as JsonObject;
-  const lent = exampleOf(settings) ?? sampleAnswer(settings);
-  const filled = Object.entries(lent).filter(
-    ([key]) => Object.hasOwn(plain, key) && !LINE_FIELDS.includes(key),
+  const authored = exampleOf(settings);
+  const filled = Object.entries(authored ?? sampleAnswer(settings)).filter(
+    ([key]) =>
+      Object.hasOwn(plain, key) &&
+      !LINE_FIELDS.includes(key) &&
+      (authored !== undefined || engine === undefined || plain[key] !== null),
   );
   const example = { ...plain, ...Object.fromEntries(filled) };
-  const block = writeInstruction(schema);
-  if (JSON.stringify(example) === JSON.stringify(plain)) return block;
-  return `${block}\nExample with values that fit: ${quoteJson(example)}`;
+  return writeInstruction(schema, example);
 }
 
 /** An answer that fits the profile's schema as far as one can be made up; `{}` without a schema. */
@@ -108,7 +110,7 @@ export function sampleAnswer(settings: JsonSettings): JsonObject {
 
 /** A value of a draft-07 node: what it names itself (`examples`, `default`, `const`, `enum`), else the least that fits. */
 function sampleOf(node: Json | undefined): Json {
-  if (!isObject(node)) return '...';
+  if (!isObject(node)) return NO_WORDS;
   if (isList(node.examples) && node.examples[0] !== undefined) return node.examples[0];
   if (node.default !== undefined) return node.default;
   if (node.const !== undefined) return node.const;
@@ -158,7 +160,7 @@ function sampleNumber({
 }
 
 function sampleText(node: JsonObject): string {
-  const text = '...'.padEnd(Math.min(count(node.minLength), 200), '.');
+  const text = NO_WORDS.padEnd(Math.min(count(node.minLength), 200), ' at all');
   return typeof node.maxLength === 'number' ? text.slice(0, node.maxLength) : text;
 }
 

@@ -24,6 +24,7 @@ import {
   worldReport,
 } from '../../contract/agents';
 import type { PromptUse } from '../../contract/context';
+import type { JsonObject } from '../../contract/json';
 import type { ResolvedProfile } from '../../contract/profiles';
 import type { Ask } from '../../contract/stage';
 import { writeInstruction } from '../../output/schema/instruction';
@@ -32,6 +33,7 @@ import { profileOf } from '../state';
 import { audienceOfAnswer, namesOf } from '../whispers';
 import type { CharacterBrief, ClueBrief, DirectorBrief, SummaryBrief, WorldBrief } from './briefs';
 import { type Cue, checkPlan, nameOf } from './director';
+import { directorExample, summaryExample } from './examples';
 import { castNames, type Talk, talkOf, withKind, withoutWhispers } from './talk';
 
 /** An ask, and what its prompt came to. */
@@ -72,7 +74,9 @@ export function askDirector(
   const { state } = told;
   return askWith(profileOf(state, 'director'), (profile) => {
     const schema = pass === 1 ? directorPlan : directorReconciliation;
-    const envelope = buildFor({ ...told, directorPass: pass }, 'director', profile, writeForm(schema), {
+    const example = directorExample(state, pass, told.inputs);
+    const instruction = writeForm(schema, example);
+    const envelope = buildFor({ ...told, directorPass: pass }, 'director', profile, instruction, {
       count,
       seed,
     });
@@ -86,6 +90,7 @@ export function askDirector(
       schema: schema as Ask<DirectorPlan | DirectorReconciliation>['schema'],
       schemaName: pass === 1 ? 'director_plan' : 'director_reconciliation',
       profile,
+      example: example as unknown as JsonObject,
       check: (plan) => checkPlan(state, plan),
     };
     return { ask, use: prompt.use };
@@ -191,7 +196,9 @@ export function askWorld(told: Told, tools: AgentTools): Asking<WorldReport> {
 /** The summariser, over the messages that have not been summarised. */
 export function askSummary(told: Told, messages: Line[], tools: AgentTools): Asking<SummaryReport> {
   return askWith(profileOf(told.state, 'summarizer'), (profile) => {
-    const envelope = buildFor(told, 'summarizer', profile, writeForm(summaryReport), tools);
+    const example = summaryExample(messages);
+    const instruction = writeForm(summaryReport, example);
+    const envelope = buildFor(told, 'summarizer', profile, instruction, tools);
     const brief: SummaryBrief = { task: 'summary', seed: `${tools.seed}/summary`, messages, envelope };
     const prompt = renderSummaryPrompt(envelope, messages, tools.count);
     const rounds = new Set(messages.map(({ round }) => round));
@@ -203,6 +210,7 @@ export function askSummary(told: Told, messages: Line[], tools: AgentTools): Ask
       schema: summaryReport,
       schemaName: 'summary_report',
       profile,
+      example: example as unknown as JsonObject,
       check: ({ bullets }) => checkBullets(bullets, rounds),
     };
     return { ask, use: prompt.use };
@@ -257,9 +265,13 @@ export function askLine(args: {
   return { ask, use: prompt.use };
 }
 
-/** The instruction that ends the prompt of an agent of the house. */
-export const writeForm = (schema: Parameters<typeof toProviderSchema>[0]): string =>
-  writeInstruction(toProviderSchema(schema));
+/**
+ * The instruction that ends the prompt of an agent of the house.
+ *
+ * @param example an answer that would be accepted. Default: one that says nothing
+ */
+export const writeForm = (schema: Parameters<typeof toProviderSchema>[0], example?: object): string =>
+  writeInstruction(toProviderSchema(schema), example as JsonObject | undefined);
 
 /**
  * The envelope of one agent.

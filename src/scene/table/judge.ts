@@ -1,11 +1,14 @@
 import type { z } from 'zod';
+import { throwDie } from '../../context/dice';
 import { renderJudgePrompt } from '../../context/prompt/table';
 import type { EventDraft } from '../../contract/events';
+import type { JsonObject } from '../../contract/json';
 import type { ResolvedProfile } from '../../contract/profiles';
 import type { Answer, Ask } from '../../contract/stage';
 import { makeGuard } from '../../output/guard/guard';
 import { outputError, toPointer } from '../../output/parse/errors';
 import { outputSchema } from '../../output/schema/agent-answer';
+import { exampleLine } from '../../output/speech/examples';
 import { whyUnspoken } from '../../output/speech/spoken';
 import type { JudgeRuled, SceneFinished } from '../payloads';
 import { type AgentTools, type Asking, askWith, buildFor, type Told, writeForm } from '../round/agents';
@@ -51,7 +54,8 @@ export function askJudge(told: Told, table: TableState, isLast: boolean, tools: 
     const players = listPlayers(state, table);
     const cast = players.map(({ name }) => name);
     const schema = verdictOf(profile, cast);
-    const envelope = buildFor(told, 'judge', profile, writeForm(schema), tools);
+    const example = exampleOf(cast, isLast, `${tools.seed}/judge/example`);
+    const envelope = buildFor(told, 'judge', profile, writeForm(schema, example), tools);
     const { words, odd } = table;
     const brief: JudgeBrief = {
       task: 'judge',
@@ -73,10 +77,26 @@ export function askJudge(told: Told, table: TableState, isLast: boolean, tools: 
       schema,
       schemaName: 'verdict',
       profile,
+      example: example as unknown as JsonObject,
       check: checkVerdict,
     };
     return { ask, use: prompt.use };
   });
+}
+
+/**
+ * What a verdict looks like: after the last round it names a winner. Who that is in the example is thrown for, as a
+ * model that repeats it would favour whoever always stood there.
+ */
+function exampleOf(cast: readonly string[], isLast: boolean, seed: string): Verdict {
+  const best = cast[Math.floor(throwDie(seed) * cast.length)] ?? null;
+  return {
+    thought: null,
+    kind: 'verdict',
+    text: exampleLine('verdict'),
+    winner: isLast ? best : null,
+    scores: Object.fromEntries(cast.map((name) => [name, isLast && name === best ? 7 : 5])),
+  };
 }
 
 /** Everyone reads the verdict: it is plain words. Whom it may name, the schema says. */

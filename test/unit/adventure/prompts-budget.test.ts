@@ -182,6 +182,7 @@ describe('sharing out', () => {
         rest: [],
         task: 'What?',
         schema: adventurerAnswer,
+        brief: adventurerBrief(),
       },
       { maxContextTokens: 1_000, maxTokens: 100 },
       count,

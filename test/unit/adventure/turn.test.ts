@@ -210,7 +210,7 @@ describe('objectives in a turn', () => {
     const [, next, later] = asked(room, 'adventurer').map(promptOf);
     // Told at the next turn, and then no more.
     for (const fault of proposed?.faults ?? []) {
-      expect(next).toContain(fault);
+      expect(next).toContain(JSON.stringify(fault));
       expect(later).not.toContain(fault);
     }
     expect(next?.includes('Of your last answer')).toBe(faults > 0);
@@ -255,7 +255,9 @@ describe('objectives in a turn', () => {
     await playTurns(room, refused.length + 3);
     const prompts = asked(room, 'adventurer').map(promptOf);
     for (const [at, [, , reason]] of refused.entries()) {
-      const told = prompts.flatMap((prompt, turn) => (prompt.includes(reason) ? [turn] : []));
+      const told = prompts.flatMap((prompt, turn) =>
+        prompt.includes(JSON.stringify(reason).slice(1, -1)) ? [turn] : [],
+      );
       // Turn 1 declares what the others repeat; the second repeats like the first.
       expect([reason, told]).toEqual([reason, at === 1 ? [2, 3] : [at + 2]]);
     }
@@ -270,7 +272,7 @@ describe('objectives in a turn', () => {
     await playOneTurn(room);
     giveCommand(room, 'inventory');
     await playTurns(room, 2);
-    expect(promptOf(asked(room, 'adventurer')[1])).toContain('"explore" was not added');
+    expect(promptOf(asked(room, 'adventurer')[1])).toContain('"explore" "was not added');
   });
 
   it('are not asked about while there are none', async () => {

@@ -35,6 +35,7 @@ function analyse(steps: readonly Step[], maskAt: (n: number) => number[] = () =>
       animation: [],
       objects: compareObjects(unpackFrame(transition.before), unpackFrame(transition.frames[0] ?? '')),
       mask,
+      game: { state: 'NOT_FINISHED', level: 0 },
       history: () => [...history, transition],
       actions: knowledge.actions,
       environment: knowledge.environment,

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import type { AnalystBrief, ExplorerBrief } from '../../../src/explore/briefs';
+import { validateSuggestion } from '../../../src/explore/choose';
+import { makeGuard } from '../../../src/output/guard/guard';
+import { whyUnspoken } from '../../../src/output/speech/spoken';
+import { everyPrompt, readText } from '../../support/every-prompt';
+import { writePlain } from '../../support/plain-texts';
+
+const prompts = (await everyPrompt(writePlain)).filter(({ ask }) => ask.mode !== 'prose');
+
+/** The example that a prompt ends with. */
+function exampleIn(text: string): Record<string, unknown> {
+  const line = text.split('\n').findLast((row) => row.startsWith('Example'));
+  if (line === undefined) throw new Error('the prompt has no example');
+  return JSON.parse(line.slice(line.indexOf('{')));
+}
+
+describe('the example in a prompt', () => {
+  it.each(prompts.map((one) => [one.name, one] as const))(
+    'of %s would be accepted',
+    (_, { ask, messages }) => {
+      const example = exampleIn(readText(messages));
+      const read = ask.schema.safeParse(example);
+      expect(read.error?.issues ?? []).toEqual([]);
+      expect(
+        ask.check?.(read.data).filter(({ pointer }) => pointer !== '/knowledge' && pointer !== '/text') ?? [],
+      ).toEqual([]);
+      if (ask.role === 'explorer') {
+        const { situation } = ask.brief as ExplorerBrief;
+        expect(validateSuggestion(situation, read.data as never).refusals).toEqual([]);
+      }
+    },
+  );
+
+  it.each(prompts.map((one) => [one.name, one] as const))('of %s holds no placeholder', (_, { messages }) => {
+    const text = readText(messages);
+    expect(text).not.toMatch(/"(?:\.{2,}|…|none|string)"/);
+  });
+
+  it('is null wherever that is usual', () => {
+    const examples = Object.fromEntries(
+      prompts.map(({ name, messages }) => [name, exampleIn(readText(messages))]),
+    );
+    expect(examples['scene-character']).toMatchObject({ thought: null });
+    expect(examples['scene-director-1']).toMatchObject({
+      worldUpdates: null,
+      trackers: null,
+      stateUpdates: null,
+    });
+    expect(examples['scene-director-2']).toMatchObject({ remainingActors: null, newActivations: null });
+    expect(examples['scene-world']).toEqual({ worldUpdates: null, trackers: null });
+    expect(examples['grid-analyst']).toMatchObject({ action_definition: null, environment_updates: null });
+    expect(examples['grid-explorer']).toMatchObject({ target_x: null, setup_sequence: null });
+    expect(examples['adventure-adventurer']).toMatchObject({ new_objective: null, complete_objective: null });
+    expect(examples['adventure-adventurer-key']).toMatchObject({ action: 'enter' });
+    expect(examples['adventure-chronicler']).toMatchObject({ keep: false, text: null });
+  });
+
+  it('of an analysis says what was seen, and nothing else', () => {
+    const analyst = prompts.find(({ name }) => name === 'grid-analyst');
+    if (!analyst) throw new Error('there is no prompt of the analyst');
+    const { diff } = analyst.ask.brief as AnalystBrief;
+    expect(exampleIn(readText(analyst.messages))).toMatchObject({
+      interpretation: `${diff.summary}.`,
+      had_effect: true,
+      confidence: 0.5,
+    });
+  });
+
+  it('is no line when a model repeats it', () => {
+    for (const name of ['scene-character', 'scene-narrator', 'table-clue', 'table-judge']) {
+      const { text } = exampleIn(readText(prompts.find((one) => one.name === name)?.messages ?? []));
+      expect([name, whyUnspoken(String(text), makeGuard([]))]).not.toEqual([name, null]);
+    }
+  });
+});
