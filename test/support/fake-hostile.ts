@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 
 export const HOSTILE_MODES = [
   'endless', // an answer that never ends, as fast as it is read
-  'bomb', // 64 MB of blanks in 64 KB
+  'bomb', // 16 MiB of blanks in 16 KB
   'drip', // an answer that never ends, a byte now and then
   'comments', // a stream of nothing but comments; without a stream the same as blanks
   'absurd', // a good answer that is said to have taken 1e308 tokens
@@ -41,7 +41,7 @@ export function misbehave(mode: string, res: ServerResponse, { stream, complete 
     },
     bomb: () => {
       begin(200, { 'Content-Encoding': 'gzip' });
-      res.end(gzipSync(Buffer.alloc(64 * 1024 * 1024, ' ')));
+      res.end(gzipSync(Buffer.alloc(16 * 1024 * 1024, ' ')));
     },
     drip: () => {
       begin();
