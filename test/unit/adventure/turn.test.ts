@@ -254,9 +254,10 @@ describe('objectives in a turn', () => {
     });
     await playTurns(room, refused.length + 3);
     // What it wrote and why it was not taken are quoted apart.
-    const forms = (reason: string) => {
-      const [, text = '', why = ''] = /^("[^"]*") (.*)$/.exec(reason) ?? [];
-      return [JSON.stringify(reason).slice(1, -1), `${text} ${JSON.stringify(why).slice(0, -1)}`];
+    const forms = (reason: string): string[] => {
+      const [, text, why = ''] = /^("[^"]*") (.*)$/.exec(reason) ?? [];
+      const whole = JSON.stringify(reason).slice(1, -1);
+      return text ? [whole, `${text} ${JSON.stringify(why).slice(0, -1)}`] : [whole];
     };
     const prompts = asked(room, 'adventurer').map(promptOf);
     for (const [at, [, , reason]] of refused.entries()) {
