@@ -15,7 +15,14 @@ export interface Config {
   /** The ARC-AGI-3 service; null when no key for it is set. `baseUrl` has no trailing slash. */
   arc: { apiKey: string; baseUrl: string } | null;
   /** What a profile that names nothing gets. */
-  model: { provider: (typeof PROVIDERS)[number]; model: string; timeoutSeconds: number };
+  model: {
+    provider: (typeof PROVIDERS)[number];
+    model: string;
+    timeoutSeconds: number;
+    /** Most tokens of an answer, and the model's window; absent: what a profile has by itself. */
+    maxTokens?: number;
+    maxContextTokens?: number;
+  };
   /** Most scenes and runs of a tenant, and most sockets of one of them. */
   limits: { rooms: number; sockets: number };
   /** Origins whose pages may call the API, as browsers write them; `*`: those of every origin. */
@@ -68,6 +75,8 @@ const environment = z.object({
   ARC_API_KEY: text,
   ARC_BASE_URL: text.pipe(z.url({ protocol: /^https?$/ }).nullable()),
   CALL_TIMEOUT_S: text.transform(readNumber).pipe(z.number().min(0.05).max(600).nullable()),
+  MAX_TOKENS: text.transform(readNumber).pipe(z.int().min(16).max(32_000).nullable()),
+  MAX_CONTEXT_TOKENS: text.transform(readNumber).pipe(z.int().min(500).max(1_000_000).nullable()),
   MAX_ROOMS: text.transform(readNumber).pipe(z.int().min(0).max(1_000_000_000).nullable()),
   MAX_SOCKETS: text.transform(readNumber).pipe(z.int().min(1).max(30_000).nullable()),
   CORS_ORIGINS: text
@@ -113,6 +122,7 @@ export function readConfig(env: object): Config {
     const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
     throw new ConfigError(lines.join('; '));
   }
+  const { MAX_TOKENS, MAX_CONTEXT_TOKENS } = parsed.data;
   const { BOOTSTRAP_KEY, OPENAI_API_KEY, MODEL, EMBEDDING_MODEL, CALL_TIMEOUT_S, OUTBOX, DEBUG_OUTPUT } =
     parsed.data;
   const baseUrl = (parsed.data.OPENAI_BASE_URL ?? DEFAULT_BASE_URL).replace(/\/+$/, '');
@@ -134,6 +144,8 @@ export function readConfig(env: object): Config {
       provider: OPENAI_API_KEY === null ? 'understudy' : 'openai',
       model: OPENAI_API_KEY === null ? 'understudy' : (MODEL ?? DEFAULT_MODEL),
       timeoutSeconds: CALL_TIMEOUT_S ?? DEFAULT_TIMEOUT_S,
+      ...(MAX_TOKENS !== null && { maxTokens: MAX_TOKENS }),
+      ...(MAX_CONTEXT_TOKENS !== null && { maxContextTokens: MAX_CONTEXT_TOKENS }),
     },
     limits: {
       rooms: parsed.data.MAX_ROOMS ?? LIMITS.rooms,

@@ -24,6 +24,9 @@ export function equalHashes(a: string, b: string): boolean {
   return difference === 0;
 }
 
+/** What the operator's key is called in what came by it: another key is another credential. */
+export const operatorCredential = (hash: string): string => `bootstrap:${hash}`;
+
 const ticketForm = /^tk_([a-z0-9]{2,32})_([A-Za-z0-9_-]{16,128})$/;
 
 /** The tenant a socket ticket names, `tk_<tenant>_<secret>`; null when it has another form. */

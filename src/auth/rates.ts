@@ -32,9 +32,9 @@ export class Rates {
     return answer(of, this.#buckets[of].draw(name, now, cost));
   }
 
-  /** Whether there are too many, counting none. */
-  peek(of: RateOf, name: string, now: number): Result<null> {
-    return answer(of, this.#buckets[of].peek(name, now));
+  /** What was counted is not to count. */
+  giveBack(of: RateOf, name: string, now: number): void {
+    this.#buckets[of].giveBack(name, now);
   }
 }
 

@@ -36,13 +36,13 @@ const ownProfile = z
       .min(16)
       .max(32_000)
       .optional()
-      .meta({ description: 'Most tokens an answer may have. Default 800' }),
+      .meta({ description: 'Most tokens an answer may have. Default: MAX_TOKENS' }),
     maxContextTokens: z
       .int()
       .min(500)
       .max(1_000_000)
       .optional()
-      .meta({ description: 'The model window. Default 16000' }),
+      .meta({ description: 'The model window. Default: MAX_CONTEXT_TOKENS' }),
     timeoutSeconds: z
       .number()
       .min(0.05)

@@ -88,6 +88,10 @@ export interface CallResult {
   latencyMs: number;
   /** What was done otherwise than asked: a prompt that was shortened, a count that was not believed. Absent: nothing. */
   notes?: string[];
+  /** Messages that were sent in place of those of the intent: without pictures, or shortened. Absent: those. */
+  sent?: Message[];
+  /** What was learnt of the model from its refusal, which the next try of the ask keeps to. Absent: nothing. */
+  learnt?: { window?: number; pictures?: false };
   /** Milliseconds to wait before the next try, when the endpoint said so or the ladder decided. */
   backoffMs: number;
 }

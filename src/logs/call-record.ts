@@ -6,7 +6,7 @@ export function callRecord(room: string, step: CallStep): CallRecord {
   const { intent, result } = step;
   return {
     ...callSummary(room, step),
-    messages: intent.messages,
+    messages: result?.sent ?? intent.messages,
     constraint: result?.constraint ?? null,
     raw: result?.raw ?? null,
     reasoning: result?.reasoning ?? null,

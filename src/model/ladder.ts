@@ -23,6 +23,10 @@ export interface Ladder {
   ceiling: Constraint;
   maxTokens: number;
   lengthened: boolean;
+  /** The model's window, once it has refused a prompt for it: the prompt is shortened, once. */
+  window: number | null;
+  /** False once the model has refused pictures. */
+  pictures: boolean;
   /** Set once the model was asked again: what was wrong with its answer. */
   reask: Problem[] | null;
 }
@@ -45,6 +49,10 @@ export interface LadderRules {
 /** A refusal of the constraint itself is stored as a problem with this part of the request. */
 export const CONSTRAINT_POINTER = '/response_format';
 
+/** A refusal of the prompt's length, or of its pictures, with these parts of the request. */
+export const WINDOW_POINTER = '/messages';
+export const PICTURES_POINTER = '/messages/pictures';
+
 /** Where an ask starts. One for prose never asks for JSON; a profile in object mode asks for no more than an object. */
 export const firstStep = (maxTokens: number, ask?: Pick<Ask<unknown>, 'mode' | 'profile'>): Ladder => ({
   answered: 0,
@@ -53,6 +61,8 @@ export const firstStep = (maxTokens: number, ask?: Pick<Ask<unknown>, 'mode' | '
   ceiling: ask?.profile.jsonMode === 'object' ? 'json_object' : 'json_schema',
   maxTokens,
   lengthened: false,
+  window: null,
+  pictures: true,
   reask: null,
 });
 
@@ -81,6 +91,10 @@ function afterAnswer(before: Ladder, result: CallResult, rules: LadderRules): Ne
 }
 
 function afterFailure(before: Ladder, result: CallResult): Next {
+  const { window, pictures } = result.learnt ?? {};
+  // What the model can't take is left out, once each; that is no failure of its own, and says nothing of the constraint.
+  if (pictures === false && before.pictures) return { do: 'call', ladder: { ...before, pictures } };
+  if (window !== undefined && before.window === null) return { do: 'call', ladder: { ...before, window } };
   const ladder = { ...before, failed: before.failed + 1 };
   if (ladder.failed >= MAX_FAILED) return { do: 'fail', ladder };
   if (isConstraintRefusal(result)) {

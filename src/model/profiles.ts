@@ -36,6 +36,9 @@ export interface ModelDefaults {
   /** The operator's MODEL; the understudy is its own model. */
   model: string;
   timeoutSeconds: number;
+  /** The operator's MAX_TOKENS and MAX_CONTEXT_TOKENS; absent: 800 and 16,000. */
+  maxTokens?: number;
+  maxContextTokens?: number;
 }
 
 /** Kinds that no agent emits, whatever is granted (Design §5). */
@@ -107,12 +110,15 @@ export function resolveProfileChanges(
 
 function resolveOwn(profile: Profile | undefined, defaults: ModelDefaults): ResolvedProfile {
   const provider = profile?.provider ?? defaults.provider;
+  const maxContextTokens = profile?.maxContextTokens ?? defaults.maxContextTokens ?? DEFAULT_WINDOW;
+  const maxTokens = profile?.maxTokens ?? defaults.maxTokens ?? DEFAULT_ANSWER;
   return {
     provider,
     model: provider === 'understudy' ? 'understudy' : (profile?.model ?? defaults.model),
     temperature: profile?.temperature ?? 0.7,
-    maxTokens: profile?.maxTokens ?? DEFAULT_ANSWER,
-    maxContextTokens: profile?.maxContextTokens ?? DEFAULT_WINDOW,
+    // A profile that names one of the two may not fit the operator's other one.
+    maxTokens: Math.min(maxTokens, maxContextTokens - LEAST_PROMPT),
+    maxContextTokens,
     timeoutSeconds: profile?.timeoutSeconds ?? defaults.timeoutSeconds,
     mayEmit: profile?.mayEmit ?? ['say'],
     ...(profile && resolveJson(profile)),

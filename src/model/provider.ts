@@ -52,6 +52,10 @@ export type ProviderReply =
       retryAfterMs?: number;
       /** The endpoint does not take this constraint; a weaker one may do. */
       constraintRefused?: boolean;
+      /** It takes no pictures. */
+      picturesRefused?: true;
+      /** The prompt does not fit its window; null: it does not say how large that is. */
+      windowExceeded?: { window: number | null };
     }
   | { kind: 'timeout'; error: string }
   | { kind: 'unreachable'; error: string };

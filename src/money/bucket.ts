@@ -41,6 +41,12 @@ export class Buckets {
     return 0;
   }
 
+  /** Puts back a token that was taken, and turned out not to be needed. */
+  giveBack(name: string, now: number): void {
+    const fullAt = this.#fullAt.get(name);
+    if (fullAt !== undefined) this.#fullAt.set(name, Math.max(now, fullAt - this.#each));
+  }
+
   /** As {@link draw}, taking nothing. */
   peek(name: string, now: number, cost = 1): number {
     const fullAt = this.#whenFull(name, now);

@@ -53,6 +53,8 @@ export const FAKE_MODES = [
   'no-stream', // 400 to `stream`
   'no-stream-options', // 400 to `stream_options`
   'unstreamed', // ignores `stream`
+  'blind', // takes no pictures, as llama.cpp says it
+  'small', // a window of 2048 tokens, as llama.cpp says it
   ...HOSTILE_MODES, // fake-hostile.ts
 ] as const;
 export type FakeMode = (typeof FAKE_MODES)[number];
@@ -336,6 +338,17 @@ function reply(
       else well();
     },
     unstreamed: well,
+    blind: () => {
+      if (!JSON.stringify(request.messages).includes('image_url')) return well();
+      sendError(res, 500, 'image input is not supported - hint: you may need to provide the mmproj');
+    },
+    small: () => {
+      const n_prompt_tokens = Math.ceil(prompt.length / 4);
+      if (n_prompt_tokens <= 2_048) return well();
+      const message = `request (${n_prompt_tokens} tokens) exceeds the available context size (2048 tokens), try increasing it`;
+      const type = 'exceed_context_size_error';
+      sendJson(res, 400, { error: { code: 400, message, type, n_prompt_tokens, n_ctx: 2048 } });
+    },
   };
   reactions[mode as Exclude<FakeMode, HostileMode>]();
 }

@@ -32,6 +32,12 @@ const EXPORT_PAGE_CHARS = 4_000_000;
 /** Code with which a socket is closed whose messages are refused again and again (RFC 6455: policy violation). */
 const TOLD_OFTEN = 1008;
 
+const NO_TICKET: Failure = {
+  code: 'unauthenticated',
+  reason: 'The ticket is unknown, was used, or is older than a minute.',
+  fix: 'Make another one: POST …/tickets.',
+};
+
 /**
  * The Durable Object every room is. Its public methods are its RPC interface; `core` is an instance property, which
  * RPC does not expose.
@@ -86,6 +92,11 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
     });
   }
 
+  async closeConnections(key: string): Promise<Result<null>> {
+    this.core.credentials.end(key);
+    return ok(null);
+  }
+
   async readCall(round: number, n: number): Promise<Result<CallRecord>> {
     const opened = this.core.open();
     if (!opened.ok) return opened;
@@ -125,16 +136,15 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
 
   /** WebSocket upgrades, and nothing else. See {@link RoomApi}. */
   override async fetch(request: Request): Promise<Response> {
+    const url = new URL(request.url);
+    const asked = this.core.open().ok ? await this.#viewer(request, url) : null;
+    const good = asked ? await this.core.credentials.check(asked) : fail(NO_TICKET);
+    // Looked at last, as the room may have changed while the tenant was asked.
     const opened = this.core.open();
     if (!opened.ok) return Response.json(opened.failure, { status: 404 });
-    const url = new URL(request.url);
-    const asked = await this.#viewer(request, url);
-    const viewer = asked && this.eyes(asked);
-    if (!viewer?.ok)
-      return Response.json(
-        { code: 'unauthenticated', reason: 'the ticket is used or too old, or the seat is over' },
-        { status: 401 },
-      );
+    const viewer = asked && good.ok ? this.eyes(asked) : fail(good.ok ? NO_TICKET : good.failure);
+    if (!viewer.ok)
+      return Response.json(viewer.failure, { status: viewer.failure.code === 'unavailable' ? 503 : 401 });
     const { limits } = readConfig(this.env);
     const free = takeOneMore(this.core.sockets.count(viewer.value), socketsOf(limits.sockets));
     const may = free.ok ? this.draw('opened', viewer.value) : free;
@@ -212,7 +222,8 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
     const asked = refused?.failure.code === 'too_large' ? refused : readMessage(message);
     const ref: JsonObject = asked.ok && asked.value.ref !== undefined ? { ref: asked.value.ref } : {};
     if (!refused && asked.ok && asked.value.type === 'ping') return { type: 'pong', ...ref };
-    const result = refused ?? (asked.ok ? await this.onMessage(viewer, asked.value, socket) : asked);
+    const good = refused ?? (asked.ok ? await this.core.credentials.check(viewer) : asked);
+    const result = good.ok && asked.ok ? await this.onMessage(viewer, asked.value, socket) : good;
     if (result.ok) return result.value && { ...result.value, ...ref };
     return { type: 'problem', ...ref, problem: toJsonObject(toProblem(result.failure)) };
   }

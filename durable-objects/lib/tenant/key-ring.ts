@@ -38,6 +38,13 @@ export class KeyRing {
     return row?.id ?? null;
   }
 
+  /** Whether the key of this id works now. */
+  works(id: string, now: string): boolean {
+    const query =
+      'SELECT 1 FROM keys WHERE id = ? AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)';
+    return this.#sql.exec(query, id, now).toArray().length > 0;
+  }
+
   isEmpty(): boolean {
     return this.#sql.exec('SELECT 1 FROM keys LIMIT 1').toArray().length === 0;
   }

@@ -23,4 +23,6 @@ export const TENANT_STEPS: readonly string[] = [
      expires_at INTEGER NOT NULL
    ) WITHOUT ROWID;`,
   SOUND_BOOKS_STEP,
+  // Where something is, or was, open by a key: those rooms are told when it is over.
+  `CREATE TABLE connections (room TEXT NOT NULL, key TEXT NOT NULL, PRIMARY KEY (room, key)) WITHOUT ROWID;`,
 ];

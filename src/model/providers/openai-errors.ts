@@ -2,6 +2,7 @@ import { BodyError, readStart } from '../../outbound/read-body';
 import { cleanText, readRetryAfter } from '../../outbound/values';
 import { asRecord, parseJson } from '../lenient';
 import type { Constraint, ProviderReply } from '../provider';
+import { readLimit } from './openai-limits';
 
 /** Characters of an error that are told, and that are looked through for what it means. */
 const MAX_ERROR = 300;
@@ -26,6 +27,8 @@ export class EndpointError extends Error {
     readonly headers: Headers,
     /** The parameter that the endpoint complains about, when it names one. */
     readonly param: string | null = null,
+    /** What stands under `error`. */
+    readonly said: Record<string, unknown> = {},
   ) {
     super(`${status} ${message}`);
   }
@@ -47,14 +50,19 @@ export async function readError(
   const said = message ?? error ?? text;
   const words = typeof said === 'string' ? said : JSON.stringify(said);
   const told = cleanText(redact(words, apiKey), MAX_READ) || 'without a word';
-  return new EndpointError(status, told, headers, typeof param === 'string' ? param : null);
+  return new EndpointError(status, told, headers, typeof param === 'string' ? param : null, asRecord(error));
 }
 
 /**
  * What an error means: refused (with a status), or unreachable (no connection, or one that was cut).
  * The text is short and carries no credential.
  */
-export function classifyError(error: unknown, constraint: Constraint, deps: ErrorDeps): ProviderReply {
+export function classifyError(
+  error: unknown,
+  constraint: Constraint,
+  deps: ErrorDeps,
+  withPictures = false,
+): ProviderReply {
   if (error instanceof SyntaxError) {
     return { kind: 'refused', retryable: true, error: 'the endpoint sent something that is no JSON' };
   }
@@ -65,6 +73,9 @@ export function classifyError(error: unknown, constraint: Constraint, deps: Erro
   if (!(error instanceof EndpointError)) return { kind: 'unreachable', error: message };
   const { status, headers } = error;
   const text = status >= 300 && status < 400 ? REDIRECTED : message;
+  const limit = readLimit(status, error.message, error.said, withPictures);
+  if (limit.windowExceeded || limit.picturesRefused)
+    return { kind: 'refused', error: text, retryable: false, ...limit };
   if (isConstraintRefused(status, text, constraint)) {
     return { kind: 'refused', error: text, retryable: true, constraintRefused: true };
   }

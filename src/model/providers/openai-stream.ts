@@ -5,6 +5,7 @@ import type { ProviderReply } from '../provider';
 import { WhitespaceWatch } from '../runaway';
 import { NO_COMPLETION, readCompletion, readContent } from './openai-completion';
 import { redact } from './openai-errors';
+import { readLimit } from './openai-limits';
 import { readEvents } from './sse';
 
 /** What a runaway model adds beyond this is not waited for. */
@@ -74,7 +75,10 @@ class Gathered {
     const { choices, usage, error } = asRecord(chunk);
     if (error !== undefined && error !== null) {
       const text = typeof error === 'string' ? error : String(asRecord(error).message ?? 'an error');
-      return { kind: 'refused', retryable: true, error: cleanText(redact(text, this.#apiKey), 300) };
+      const told = cleanText(redact(text, this.#apiKey), 300);
+      // The stream has begun, so its status says nothing; pictures would have been refused before.
+      const limit = readLimit(400, told, asRecord(error), false);
+      return { kind: 'refused', retryable: !limit.windowExceeded, error: told, ...limit };
     }
     if (usage !== undefined && usage !== null) this.#usage = usage;
     const choice = Array.isArray(choices) ? asRecord(choices[0]) : {};

@@ -1,5 +1,6 @@
 import type OpenAI from 'openai';
 import { readJson } from '../../outbound/read-body';
+import { hasPictures } from '../fit-prompt';
 import type { Provider, ProviderReply, ProviderRequest } from '../provider';
 import { readCompletion } from './openai-completion';
 import { classifyError, EndpointError, readError } from './openai-errors';
@@ -55,7 +56,8 @@ export function makeOpenAiProvider(deps: OpenAiDeps): Provider {
           return await send(request, messages, without, signal);
         } catch (error) {
           const fussy = readFussy(error);
-          if (fussy === null || without.has(fussy)) return classifyError(error, request.constraint, deps);
+          if (fussy === null || without.has(fussy))
+            return classifyError(error, request.constraint, deps, hasPictures(request.messages));
           refused.set(request.model, without.add(fussy));
           // How the answer travels is no business of the ladder's: ask again at once.
           if (fussy === 'stream' || fussy === 'stream_options') continue;

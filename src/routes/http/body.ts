@@ -12,7 +12,7 @@ const FILES: Readonly<Record<string, number>> = {
 /** A body over the limit is read on to here, and thrown away, so that the client gets its answer; then it is cut. */
 const MOST_READ = 16 * MOST_BODY;
 /** A body that takes longer has its credential looked at again, as it may have been revoked, and its tenant be gone. */
-const SLOW_MS = 20_000;
+const SLOW_MS = 4_000;
 
 /**
  * Reads the body once, within the limit, before any handler does. Refusing in the middle of a body leaves its

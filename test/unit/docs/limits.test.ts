@@ -87,11 +87,11 @@ describe('docs/limits.md', () => {
     ['requests from one address without a key', rate(RATES.address)],
     ['deliveries to one hook', rate(RATES.hook)],
     [
-      'requests from one address that are answered 401; deliveries to one hook 401 or 404',
+      'requests from one address with a key, token, ticket or invitation that is wrong; deliveries to one hook 401 or 404',
       rate(RATES.refused),
     ],
     [
-      'keys, invitations and hooks from one address that nobody has just seen',
+      'keys, invitations and hooks from one address that an instance has not seen before',
       `${inCode('wrangler.toml', /name = "LOOKUPS"[^[]*limit = (\d+), period = 60/)} a minute`,
     ],
     ['a key that was rotated', `works ${Number(graceSeconds.parse(undefined)) / 3600} hours more`],

@@ -1,0 +1,280 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { Message } from '../../../src/contract/calls';
+import type { Ask } from '../../../src/contract/stage';
+import { readConfig } from '../../../src/config';
+import { guessPromptTokens } from '../../../src/guess-tokens';
+import { makeCapabilityMemory } from '../../../src/model/capability';
+import { fitWindow, withoutPictures } from '../../../src/model/fit-prompt';
+import { makeGateway } from '../../../src/model/gateway';
+import { resolveProfile } from '../../../src/model/profiles';
+import { makeOpenAiProvider } from '../../../src/model/providers/openai';
+import { readLimit } from '../../../src/model/providers/openai-limits';
+import { type FakeLogEntry, type FakeModel, startFakeModel } from '../../support/fake-model';
+import { MemoryPort } from './memory-port';
+
+const schema = z.object({ confidence: z.number() });
+const BOARD = '000/0a0/000';
+const PICTURE: Message = {
+  role: 'user',
+  content: [
+    { type: 'text', text: 'Look.' },
+    { type: 'frame', label: 'frame 1: the board now', cells: BOARD },
+    { type: 'text', text: 'What now?' },
+  ],
+};
+const LONG: Message[] = [
+  { role: 'system', content: `RULES first\n${'a card of somebody\n'.repeat(400)}` },
+  { role: 'user', content: `${'an old line that was said\n'.repeat(600)}THE TASK is last` },
+];
+
+let fake: FakeModel;
+let salt = 0;
+beforeAll(async () => {
+  fake = await startFakeModel();
+});
+afterAll(() => fake.close());
+
+const makeAsk = (mode: string, messages: Message[], n: number): Ask<z.infer<typeof schema>> => ({
+  role: 'explorer',
+  purpose: 'look',
+  brief: { task: 'x', seed: 's' },
+  messages,
+  schema,
+  schemaName: 'sure',
+  profile: {
+    provider: 'openai',
+    model: `fake:${mode}#${n}`,
+    temperature: 0.5,
+    maxTokens: 400,
+    maxContextTokens: 16_000,
+    timeoutSeconds: 5,
+    mayEmit: ['say'],
+  },
+});
+function makeBench(capability = makeCapabilityMemory()) {
+  const openai = makeOpenAiProvider({
+    apiKey: 'sk-none-at-all',
+    baseUrl: `${fake.url}/v1`,
+    now: () => 0,
+    png: () => new Uint8Array([137, 80]),
+  });
+  const sleep = async () => {};
+  return makeGateway({ providers: { openai }, sleep, now: () => 0, capability });
+}
+async function asked(model: string): Promise<(FakeLogEntry & { messages: { content: unknown }[] })[]> {
+  const log = (await (await fetch(`${fake.url}/control/log?full=1`)).json()) as never[];
+  return (log as (FakeLogEntry & { messages: { content: unknown }[] })[]).filter(
+    (one) => one.model === model,
+  );
+}
+
+describe('a model that takes no pictures', () => {
+  it('gets the board as text, at once and from then on, and the record says so', async () => {
+    const gateway = makeBench();
+    const ask = makeAsk('blind', [PICTURE], ++salt);
+    const port = new MemoryPort();
+    expect(await gateway.ask(port, 'a', ask)).toMatchObject({ ok: true, rung: 'schema', calls: 2 });
+    expect(await gateway.ask(port, 'b', ask)).toMatchObject({ ok: true, rung: 'schema', calls: 1 });
+    const [first, second, third] = await asked(ask.profile.model);
+    expect(JSON.stringify(first?.messages)).toContain('image_url');
+    // The refusal says nothing of the constraint.
+    expect([second?.constraint, third?.constraint]).toEqual(['json_schema', 'json_schema']);
+    for (const one of [second, third]) {
+      expect(one?.messages[0]?.content).toContain('frame 1: the board now');
+      expect(one?.messages[0]?.content).toContain('\n000\n0a0\n000');
+    }
+    const results = port.calls.map(({ result }) => result);
+    expect(results[0]).toMatchObject({ status: 'refused', learnt: { pictures: false } });
+    expect(results[1]?.notes).toEqual([expect.stringContaining('the board went as text')]);
+    expect(results[1]?.sent?.[0]?.content).toContain('0a0');
+  });
+});
+
+describe('a window that is too small', () => {
+  it('is learnt from the refusal: the prompt is shortened once, and later ones before they are sent', async () => {
+    const gateway = makeBench();
+    const ask = makeAsk('small', LONG, ++salt);
+    const port = new MemoryPort();
+    expect(await gateway.ask(port, 'a', ask)).toMatchObject({ ok: true, rung: 'schema', calls: 2 });
+    expect(await gateway.ask(port, 'b', ask)).toMatchObject({ ok: true, calls: 1 });
+    const [, second] = await asked(ask.profile.model);
+    const [system, user] = second?.messages.map(({ content }) => String(content)) ?? [];
+    expect(system).toMatch(/^RULES first\n[\s\S]*left out/);
+    expect(user).toMatch(/^\[… left out[\s\S]*THE TASK is last[\s\S]*confidence/);
+    const results = port.calls.map(({ result }) => result);
+    expect(results[0]).toMatchObject({ learnt: { window: 2048 }, usage: { promptTokens: 0 } });
+    expect(results[1]?.notes?.[0]).toContain(
+      'set maxContextTokens to 2048 in the profile, or MAX_CONTEXT_TOKENS',
+    );
+  });
+
+  it('comes to the same on a replay, whatever is known of the model by then', async () => {
+    const ask = makeAsk('small', LONG, ++salt);
+    const port = new MemoryPort();
+    const answer = await makeBench().ask(port, 'a', ask);
+    const calls = (await asked(ask.profile.model)).length;
+    // Another instance, which has learnt something else: nothing is asked again.
+    const other = makeCapabilityMemory();
+    other.setWindow('openai', ask.profile.model, 600);
+    expect(await makeBench(other).ask(new MemoryPort(port.calls), 'a', ask)).toEqual(answer);
+    expect(await asked(ask.profile.model)).toHaveLength(calls);
+  });
+
+  it('that is too small even so fails once, and the fix names the setting', async () => {
+    const capability = makeCapabilityMemory();
+    const refusing = makeGateway({
+      providers: {
+        openai: {
+          name: 'openai',
+          complete: async () => ({
+            kind: 'refused',
+            retryable: false,
+            error: '400 too long',
+            windowExceeded: { window: 1024 },
+          }),
+        },
+      },
+      sleep: async () => {},
+      now: () => 0,
+      capability,
+    });
+    const answer = await refusing.ask(new MemoryPort(), 'a', makeAsk('x', LONG, ++salt));
+    expect(answer).toMatchObject({ ok: false, calls: 2 });
+    expect(answer).toMatchObject({
+      failure: {
+        detail: expect.stringContaining('window of 1024 tokens'),
+        fix: expect.stringContaining('Lower maxContextTokens in the profile to 1024 (MAX_CONTEXT_TOKENS'),
+      },
+    });
+  });
+});
+
+it.each<[string, number, string, Record<string, unknown>, number | null]>([
+  [
+    'llama.cpp',
+    400,
+    'the request exceeds the available context size, try increasing it',
+    { n_ctx: 2048 },
+    2048,
+  ],
+  [
+    'llama.cpp, text',
+    400,
+    'request (5000 tokens) exceeds the available context size (2048 tokens)',
+    {},
+    2048,
+  ],
+  [
+    'OpenAI',
+    400,
+    "This model's maximum context length is 8192 tokens. However, your messages resulted in 9001 tokens.",
+    { code: 'context_length_exceeded' },
+    8192,
+  ],
+  [
+    'vLLM',
+    400,
+    "'max_tokens' is too large: 800. This model's maximum context length is 4096 tokens and your request has 3900 input tokens",
+    {},
+    4096,
+  ],
+  [
+    'vLLM, prompt',
+    400,
+    'The decoder prompt (length 5000) is longer than the maximum model length of 4096.',
+    {},
+    4096,
+  ],
+  [
+    'OpenRouter',
+    400,
+    "This endpoint's maximum context length is 32768 tokens. However, you requested about 40000",
+    {},
+    32768,
+  ],
+  [
+    'Mistral',
+    400,
+    'Prompt contains 40000 tokens, too large for model with 32768 maximum context length',
+    {},
+    32768,
+  ],
+  ['Anthropic', 400, 'prompt is too long: 210000 tokens > 200000 maximum', {}, 200000],
+  ['LM Studio', 400, 'However, the model is loaded with context length of only 4096 tokens', {}, 4096],
+  [
+    'Groq',
+    400,
+    'Please reduce the length of the messages or completion.',
+    { code: 'context_length_exceeded' },
+    null,
+  ],
+  ['an absurd one', 400, 'context', { n_ctx: 1e308 }, null],
+])('reads the window that %s says', (_, status, text, error, window) => {
+  expect(readLimit(status, text, error, true)).toEqual({ windowExceeded: { window } });
+});
+
+it.each([
+  [500, 'image input is not supported', true],
+  [400, 'Invalid content type. image_url is only supported by certain models.', true],
+  [404, 'No endpoints found that support image input', true],
+  [400, 'tiny is not a multimodal model', true],
+  [400, 'messages[1].content must be a string', true],
+  [429, 'too many images', false],
+  [400, 'response_format is not supported', false],
+])('knows a refusal of pictures: %s %s', (status, text, refused) => {
+  expect(readLimit(status, text, {}, true)).toEqual(refused ? { picturesRefused: true } : {});
+  expect(readLimit(status, text, {}, false)).toEqual({});
+});
+
+it('lessons outlast the instance, one for each provider and model', async () => {
+  const stored: string[] = [];
+  const store = {
+    load: async () => [],
+    save: async (learnt: readonly { model: string; lesson: string }[]) => {
+      stored.push(...learnt.map(({ model, lesson }) => `${model} ${lesson}`));
+    },
+  };
+  const memory = makeCapabilityMemory({ store, now: () => 1_000_000_000_000 });
+  memory.answered('openai', 'm');
+  memory.refusePictures('openai', 'm');
+  memory.setWindow('openai', 'm', 4096);
+  await Promise.resolve();
+  expect(new Set(stored)).toEqual(new Set(['m no_images', 'm window_4096']));
+  expect([memory.takesPictures('openai', 'm'), memory.takesPictures('openai', 'other')]).toEqual([
+    false,
+    true,
+  ]);
+  expect([memory.window('openai', 'm'), memory.window('other', 'm')]).toEqual([4096, null]);
+});
+
+it('a prompt of any kind fits the window it is shortened for, or is left as it is', () => {
+  expect(fitWindow(LONG, 100_000, 400)).toBeNull();
+  for (const window of [600, 1024, 2048, 4096]) {
+    for (const messages of [
+      LONG,
+      [...LONG.slice(0, 1), PICTURE, ...LONG.slice(1)],
+      withoutPictures([PICTURE, ...LONG]),
+    ]) {
+      const fitted = fitWindow(messages, window, 400);
+      expect(guessPromptTokens(fitted ?? [])).toBeLessThan(window);
+      expect(JSON.stringify(fitted)).toContain('THE TASK is last');
+    }
+  }
+});
+
+describe('MAX_CONTEXT_TOKENS and MAX_TOKENS', () => {
+  it('are what a profile has that says nothing, and leave the prompt room', () => {
+    const { model } = readConfig({ MAX_CONTEXT_TOKENS: '2048', MAX_TOKENS: '300' });
+    expect(resolveProfile(undefined, model)).toMatchObject({ maxContextTokens: 2048, maxTokens: 300 });
+    expect(resolveProfile({ maxContextTokens: 8000 }, model)).toMatchObject({
+      maxContextTokens: 8000,
+      maxTokens: 300,
+    });
+    expect(resolveProfile({ maxTokens: 4000 }, model)).toMatchObject({
+      maxContextTokens: 2048,
+      maxTokens: 1848,
+    });
+    expect(() => readConfig({ MAX_CONTEXT_TOKENS: '12' })).toThrow('MAX_CONTEXT_TOKENS');
+  });
+});
