@@ -31,7 +31,7 @@ import { checkRunBody } from '../src/runs/body';
 import { setOffBy, wantsTurn } from '../src/runs/state';
 import { AnyRun } from './lib/room/any-run';
 import type { RoomEngine } from './lib/room/engine';
-import { budgetsOfRun, pauseRun } from './lib/room/run-budgets';
+import { budgetsOfRun, exhaustRun } from './lib/room/run-budgets';
 
 const engineFor = (ports: GamePorts): RoomEngine<RunState> => ({
   kind: 'run',
@@ -45,7 +45,7 @@ const engineFor = (ports: GamePorts): RoomEngine<RunState> => ({
   seed: (state) => state.config.seed,
   status: (state) => (state.failed ? 'failed' : state.status),
   budgets: budgetsOfRun,
-  onExhausted: pauseRun,
+  onExhausted: exhaustRun(),
   waits: waitsForObservation,
   play: (stage) => playTurn(stage, ports),
 });

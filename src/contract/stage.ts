@@ -25,6 +25,8 @@ export interface Ask<T, B extends Brief = Brief> {
   mode?: 'prose';
   /** Stands at the end of the prompt instead of the instruction made from `schema`. */
   instruction?: string;
+  /** Most calls that it may take, as the budget of its run has no more left; unset: as many as the ladder has. */
+  maxCalls?: number;
   /** Dealt words that must not be said; a line that contains one is neither accepted nor streamed. */
   secrets?: readonly string[];
   /** Kinds that the agent may emit: a line is streamed only when one of them stands before it. Unset: it has no kinds. */
@@ -86,12 +88,22 @@ export interface CallResult {
   latencyMs: number;
   /** Milliseconds to wait before the next try, when the endpoint said so or the ladder decided. */
   backoffMs: number;
+  /** It failed after an answer had begun: nobody knows what was charged. */
+  begun?: true;
+}
+
+/** What a call may cost, beside its messages. */
+export interface CallSize {
+  /** Most tokens of the answer. */
+  maxTokens: number;
+  /** JSON of the schema that may be sent along; `''`: none is. */
+  form: string;
 }
 
 /**
  * The journal as the gateway sees it: one journalled model call. `settle` gives the events that are stored in the
  * same transaction as the result. On replay neither `run` nor `settle` is called; the stored result is returned.
- * `maxTokens`: most that the answer may have.
+ * `size` is what is kept back for it beforehand.
  */
 export interface CallPort {
   call(
@@ -99,7 +111,7 @@ export interface CallPort {
     intent: CallIntent,
     run: () => Promise<CallResult>,
     settle: (result: CallResult) => EventDraft[],
-    maxTokens: number,
+    size: CallSize,
   ): Promise<{ result: CallResult; replayed: boolean }>;
   /**
    * Told of each sentence of a talking agent's line while call `step` runs, before it is known whether the line will

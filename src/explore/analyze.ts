@@ -3,6 +3,7 @@ import type { EventDraft } from '../contract/events';
 import type { Json, JsonObject } from '../contract/json';
 import type { Answer, Ask, Stage } from '../contract/stage';
 import type { GameStep } from '../games/game';
+import { callsLeft } from '../runs/calls';
 import type { AnalystBrief } from './briefs';
 import { failAnswer } from './fail-answer';
 import { describeAnimation } from './frame/animation';
@@ -73,6 +74,7 @@ function buildAsk(state: RunState, brief: AnalystBrief): Ask<Analysis, AnalystBr
     schema: analysis,
     schemaName: 'action_analysis',
     profile: state.config.profiles.analyst,
+    maxCalls: callsLeft(state),
   };
 }
 

@@ -2,6 +2,7 @@ import { type Suggestion, suggestion } from '../contract/agents';
 import type { EventDraft } from '../contract/events';
 import type { JsonObject } from '../contract/json';
 import type { Answer, Ask, Stage } from '../contract/stage';
+import { callsLeft } from '../runs/calls';
 import type { ExplorerBrief, RefusedSuggestion } from './briefs';
 import { type Choice, pickAction, type Situation, type Validated, validateSuggestion } from './choose';
 import { failAnswer } from './fail-answer';
@@ -69,6 +70,8 @@ function buildAsk(
     schema: suggestion,
     schemaName: 'next_action_suggestion',
     profile: state.config.profiles.explorer,
+    // One more is for what the action comes to.
+    maxCalls: callsLeft(state) - 1,
   };
 }
 
@@ -83,8 +86,7 @@ function decide(
 ): Decision {
   const validated = validateSuggestion(situation, answer.value);
   if (validated.refusals.length === 0) return { by: 'accepted', choice: validated.choice, validated };
-  const callsLeft = state.config.budgets.calls - state.used.calls - answer.calls;
-  if (step === 'suggest' && callsLeft >= CALLS_PER_TURN) {
+  if (step === 'suggest' && callsLeft(state) - answer.calls >= CALLS_PER_TURN) {
     return { by: 'refused', choice: validated.choice, validated };
   }
   return { by: 'service', choice: pickAction(situation), validated };

@@ -7,7 +7,15 @@ import { joinThoughts } from '../output/thought/reasoning';
 import { type CapabilityMemory, makeCapabilityMemory, weakest } from './capability';
 import { describeAccepted } from './debug';
 import { explainFailure } from './explain';
-import { CONSTRAINT_POINTER, decide, firstStep, type Ladder, type LadderRules, type Next } from './ladder';
+import {
+  CONSTRAINT_POINTER,
+  decide,
+  firstStep,
+  type Ladder,
+  type LadderRules,
+  type Next,
+  PARAMETER_POINTER,
+} from './ladder';
 import { writePrompt } from './prompt';
 import type { Constraint, Provider, ProviderReply, ProviderRequest } from './provider';
 import { makeUnderstudy, type UnderstudyTable } from './providers/understudy';
@@ -110,7 +118,7 @@ export function makeGateway(deps: GatewayDeps): Gateway {
 
   return {
     async ask(port, step, ask, settle = () => []) {
-      const { profile } = ask;
+      const { profile, maxCalls = Number.POSITIVE_INFINITY } = ask;
       const rules: LadderRules = {
         prose: ask.fromProse !== undefined,
         deterministic: profile.provider === 'understudy',
@@ -134,15 +142,15 @@ export function makeGateway(deps: GatewayDeps): Gateway {
           intent,
           () => run(ask, at, intent, onText),
           (stored) => {
-            const next = decide(at, stored, rules);
+            const next = decide(at, stored, rules, maxCalls - n);
             return next.do === 'call'
               ? []
               : settle(conclude(ask, next, stored, n, addUsage(spent, stored.usage)));
           },
-          at.maxTokens,
+          { maxTokens: at.maxTokens, form: formOf(ask, at) },
         );
         Object.assign(spent, addUsage(spent, result.usage));
-        const next = decide(at, result, rules);
+        const next = decide(at, result, rules, maxCalls - n);
         if (next.do !== 'call') {
           const answer = conclude(ask, next, result, n, spent);
           if (!replayed && answer.ok) deps.log?.(describeAccepted(ask, call, answer));
@@ -154,6 +162,10 @@ export function makeGateway(deps: GatewayDeps): Gateway {
     },
   };
 }
+
+/** The schema that may be sent along: endpoints count it to the prompt. */
+const formOf = <T>({ schema }: Ask<T>, { mode, ceiling }: Ladder): string =>
+  mode === 'json' && ceiling === 'json_schema' ? JSON.stringify(toProviderSchema(schema)) : '';
 
 function chooseConstraint(ladder: Ladder, known: Constraint): Constraint {
   return ladder.mode === 'prose' ? 'none' : weakest(ladder.ceiling, known);
@@ -244,7 +256,12 @@ function recordFailure(
   latencyMs: number,
 ): CallResult {
   const refused = reply.kind === 'refused' && reply.constraintRefused === true;
-  const problems = refused ? [{ pointer: CONSTRAINT_POINTER, message: `${constraint} was refused` }] : [];
+  const parameter = reply.kind === 'refused' ? reply.parameterRefused : undefined;
+  const problems = refused
+    ? [{ pointer: CONSTRAINT_POINTER, message: `${constraint} was refused` }]
+    : parameter === undefined
+      ? []
+      : [{ pointer: PARAMETER_POINTER, message: `${parameter} was refused` }];
   return {
     status: reply.kind,
     constraint,
@@ -257,7 +274,8 @@ function recordFailure(
     finishReason: null,
     error: reply.error,
     latencyMs,
-    backoffMs: refused ? 0 : readBackoff(reply, failedBefore),
+    backoffMs: problems.length > 0 ? 0 : readBackoff(reply, failedBefore),
+    ...('begun' in reply && reply.begun && { begun: true as const }),
   };
 }
 

@@ -5,6 +5,8 @@ import type { Constraint } from './provider';
 /** Bounds of Design §5. */
 export const MAX_ANSWERED = 3;
 export const MAX_FAILED = 3;
+/** Parameters that an endpoint may refuse, one after the other; no more of it is a fault of the ladder's request. */
+export const MAX_ADJUSTED = 4;
 const MAX_TOKENS = 64_000;
 
 type Problem = CallResult['problems'][number];
@@ -18,6 +20,8 @@ export interface Ladder {
   answered: number;
   /** Calls that were not: refusals, timeouts, cut connections. */
   failed: number;
+  /** Calls in which the endpoint refused a parameter, which the next one left out. */
+  adjusted: number;
   mode: 'json' | 'prose';
   /** The strongest constraint the next call may use. */
   ceiling: Constraint;
@@ -44,11 +48,14 @@ export interface LadderRules {
 
 /** A refusal of the constraint itself is stored as a problem with this part of the request. */
 export const CONSTRAINT_POINTER = '/response_format';
+/** A refusal of a parameter is stored as a problem with this. */
+export const PARAMETER_POINTER = '/parameters';
 
 /** Where an ask starts. One for prose never asks for JSON; a profile in object mode asks for no more than an object. */
 export const firstStep = (maxTokens: number, ask?: Pick<Ask<unknown>, 'mode' | 'profile'>): Ladder => ({
   answered: 0,
   failed: 0,
+  adjusted: 0,
   mode: ask?.mode ?? 'json',
   ceiling: ask?.profile.jsonMode === 'object' ? 'json_object' : 'json_schema',
   maxTokens,
@@ -56,9 +63,11 @@ export const firstStep = (maxTokens: number, ask?: Pick<Ask<unknown>, 'mode' | '
   reask: null,
 });
 
-/** The next step, decided from the step that was taken and its stored result. */
-export function decide(ladder: Ladder, result: CallResult, rules: LadderRules): Next {
-  return result.status === 'answered' ? afterAnswer(ladder, result, rules) : afterFailure(ladder, result);
+/** The next step, decided from the step that was taken and its stored result. @param callsLeft no more may be made */
+export function decide(ladder: Ladder, result: CallResult, rules: LadderRules, callsLeft = Infinity): Next {
+  const next =
+    result.status === 'answered' ? afterAnswer(ladder, result, rules) : afterFailure(ladder, result);
+  return next.do === 'call' && callsLeft <= 0 ? { do: 'fail', ladder: next.ladder } : next;
 }
 
 function afterAnswer(before: Ladder, result: CallResult, rules: LadderRules): Next {
@@ -81,6 +90,9 @@ function afterAnswer(before: Ladder, result: CallResult, rules: LadderRules): Ne
 }
 
 function afterFailure(before: Ladder, result: CallResult): Next {
+  if (isParameterRefusal(result) && before.adjusted < MAX_ADJUSTED) {
+    return { do: 'call', ladder: { ...before, adjusted: before.adjusted + 1 } };
+  }
   const ladder = { ...before, failed: before.failed + 1 };
   if (ladder.failed >= MAX_FAILED) return { do: 'fail', ladder };
   if (isConstraintRefusal(result)) {
@@ -89,6 +101,9 @@ function afterFailure(before: Ladder, result: CallResult): Next {
   if (result.status === 'refused' && result.backoffMs === 0) return { do: 'fail', ladder };
   return { do: 'call', ladder };
 }
+
+const isParameterRefusal = (result: CallResult): boolean =>
+  result.status === 'refused' && result.problems.some((problem) => problem.pointer === PARAMETER_POINTER);
 
 export const isConstraintRefusal = (result: CallResult): boolean =>
   result.status === 'refused' && result.problems.some((problem) => problem.pointer === CONSTRAINT_POINTER);
