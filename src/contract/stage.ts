@@ -21,6 +21,8 @@ export interface Ask<T, B extends Brief = Brief> {
   check?: (value: T) => { pointer: string; message: string }[];
   /** Set for agents that talk: the last rung asks for plain prose and wraps it with this. */
   fromProse?: (line: string) => T;
+  /** What can be used of an answer that is not usable as a whole; it counts when nothing better comes. Null: nothing. */
+  salvage?: (answer: string, json: Json) => T | null;
   /** `prose`: no JSON is asked for at all; the prose rung is the first and only one. Needs `fromProse`. */
   mode?: 'prose';
   /** Stands at the end of the prompt instead of the instruction made from `schema`. */
@@ -88,6 +90,8 @@ export interface CallResult {
   latencyMs: number;
   /** Milliseconds to wait before the next try, when the endpoint said so or the ladder decided. */
   backoffMs: number;
+  /** Of an answer that is not usable: what can be used of it all the same. */
+  spare?: Json;
   /** It failed after an answer had begun: nobody knows what was charged. */
   begun?: true;
 }

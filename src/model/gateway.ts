@@ -185,14 +185,15 @@ function conclude<T>(
     const answered = result.status === 'answered';
     return { ok: false, failure, answered, rung: 'none', provider, calls, usage };
   }
-  const read = readValue(ask, result);
-  if (read === null || result.rung === null) {
+  const read = readValue(ask, result, next.spare);
+  const rung = next.spare === undefined ? result.rung : 'repaired';
+  if (read === null || rung === null) {
     throw new Error(`the stored answer of ${ask.purpose} no longer fits its schema`);
   }
   const { thought } = read.value as { thought?: unknown };
   const said = typeof thought === 'string' ? thought : null;
   const thoughts = joinThoughts([result.reasoning, said]) || null;
-  return { ok: true, value: read.value, rung: result.rung, thought: thoughts, provider, calls, usage };
+  return { ok: true, value: read.value, rung, thought: thoughts, provider, calls, usage };
 }
 
 /** Runs one request against its deadline. The request is abandoned then, even if it ignores its signal. */

@@ -1,3 +1,4 @@
+import type { Json } from '../contract/json';
 import type { Ask, CallResult } from '../contract/stage';
 import { weaken } from './capability';
 import type { Constraint } from './provider';
@@ -29,6 +30,8 @@ export interface Ladder {
   lengthened: boolean;
   /** Set once the model was asked again: what was wrong with its answer. */
   reask: Problem[] | null;
+  /** What can be used of the latest answer of which something can. */
+  spare?: Json;
 }
 
 /** Whether an answer that was cut off here is asked for once more, with twice the tokens. */
@@ -36,7 +39,10 @@ export const mayLengthen = (ladder: Ladder): boolean =>
   !ladder.lengthened && ladder.answered + 1 < MAX_ANSWERED;
 
 /** What follows from a call's result. */
-export type Next = { do: 'accept' } | { do: 'call'; ladder: Ladder } | { do: 'fail'; ladder: Ladder };
+export type Next =
+  | { do: 'accept'; spare?: Json }
+  | { do: 'call'; ladder: Ladder }
+  | { do: 'fail'; ladder: Ladder };
 
 /** What the ladder needs to know of its ask. */
 export interface LadderRules {
@@ -67,11 +73,19 @@ export const firstStep = (maxTokens: number, ask?: Pick<Ask<unknown>, 'mode' | '
 export function decide(ladder: Ladder, result: CallResult, rules: LadderRules, callsLeft = Infinity): Next {
   const next =
     result.status === 'answered' ? afterAnswer(ladder, result, rules) : afterFailure(ladder, result);
-  return next.do === 'call' && callsLeft <= 0 ? { do: 'fail', ladder: next.ladder } : next;
+  if (next.do === 'accept' || (next.do === 'call' && callsLeft > 0)) return next;
+  const { spare } = next.ladder;
+  return spare === undefined ? { do: 'fail', ladder: next.ladder } : { do: 'accept', spare };
 }
 
 function afterAnswer(before: Ladder, result: CallResult, rules: LadderRules): Next {
-  const ladder = { ...before, answered: before.answered + 1, ceiling: result.constraint ?? before.ceiling };
+  const spare = result.spare ?? before.spare;
+  const ladder = {
+    ...before,
+    answered: before.answered + 1,
+    ceiling: result.constraint ?? before.ceiling,
+    ...(spare !== undefined && { spare }),
+  };
   if (result.rung !== null && result.rung !== 'none') return { do: 'accept' };
   if (rules.deterministic || ladder.answered >= MAX_ANSWERED) return { do: 'fail', ladder };
   if (result.finishReason === 'length' && mayLengthen(before)) {

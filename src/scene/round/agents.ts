@@ -32,6 +32,7 @@ import { profileOf } from '../state';
 import { audienceOfAnswer, namesOf } from '../whispers';
 import type { CharacterBrief, ClueBrief, DirectorBrief, SummaryBrief, WorldBrief } from './briefs';
 import { type Cue, checkPlan, nameOf } from './director';
+import { isPlaceholder, salvageSummary } from './salvage-summary';
 import { castNames, type Talk, talkOf, withKind, withoutWhispers } from './talk';
 
 /** An ask, and what its prompt came to. */
@@ -203,7 +204,9 @@ export function askSummary(told: Told, messages: Line[], tools: AgentTools): Ask
       schema: summaryReport,
       schemaName: 'summary_report',
       profile,
-      check: ({ bullets }) => checkBullets(bullets, rounds),
+      check: ({ bullets, running }) => [...checkBullets(bullets, rounds), ...checkWords(bullets, running)],
+      salvage: (answer, json) =>
+        salvageSummary(answer, json, { rounds, running: told.state.summary.running }),
     };
     return { ask, use: prompt.use };
   });
@@ -225,6 +228,17 @@ function checkBullets(bullets: SummaryReport['bullets'], rounds: ReadonlySet<num
     ...found,
     { pointer: '/bullets', message: `expected a sentence for round ${missing.join(', ')}, got none` },
   ];
+}
+
+/** Words, where there should be some. */
+function checkWords(bullets: SummaryReport['bullets'], running: string) {
+  const texts = [
+    ...bullets.map(({ text }, index) => ({ pointer: `/bullets/${index}/text`, text })),
+    { pointer: '/running', text: running },
+  ];
+  return texts.flatMap(({ pointer, text }) =>
+    isPlaceholder(text) ? [{ pointer, message: 'expected a sentence, got a placeholder' }] : [],
+  );
 }
 
 /** What asks for a line: of a character, the narrator, a player. */

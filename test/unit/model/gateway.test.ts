@@ -206,6 +206,37 @@ describe('an ask with calls to spend', () => {
   });
 });
 
+describe('an answer of which something can be used', () => {
+  const minutes = z.object({ text: z.string().min(1) });
+  const salvage = (answer: string, json: unknown) =>
+    answer.includes('heard') || json !== null ? { text: answer.includes('7') ? 'seven' : answer } : null;
+
+  it('is asked for again, and counts when nothing better comes', async () => {
+    const port = new MemoryPort();
+    const ask = { ...makeAsk('invalid-then-nonsense#spare', minutes), salvage };
+    const { gateway } = makeBench();
+    const expected = { ok: true, rung: 'repaired', calls: 2, value: { text: 'seven' } };
+    expect(await gateway.ask(port, 'a', ask)).toMatchObject(expected);
+    expect(await gateway.ask(new MemoryPort(port.calls), 'a', ask)).toMatchObject(expected);
+  });
+
+  it('counts also when the endpoint goes away, and gives way to a better one', async () => {
+    const gone = { ...makeAsk('invalid-then-401#spare', minutes), salvage };
+    expect(await makeBench().gateway.ask(new MemoryPort(), 'a', gone)).toMatchObject({
+      ok: true,
+      value: { text: 'seven' },
+    });
+    const better = { ...makeAsk('invalid-then-ok#spare', minutes), salvage };
+    const answer = await makeBench().gateway.ask(new MemoryPort(), 'a', better);
+    expect(answer).toMatchObject({ ok: true, rung: 'reasked', calls: 2 });
+  });
+
+  it('is none where nothing in it is', async () => {
+    const ask = { ...makeAsk('nonsense#spare', minutes), salvage: () => null };
+    expect(await makeBench().gateway.ask(new MemoryPort(), 'a', ask)).toMatchObject({ ok: false, calls: 2 });
+  });
+});
+
 describe('calls shared by asks that are made at the same time', () => {
   it('are never more than there are, and alike', () => {
     expect(shareCalls(0, 3)).toEqual([0, 0, 0]);
