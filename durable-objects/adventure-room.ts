@@ -43,6 +43,7 @@ import { readShared } from '../src/logs/shared-memory';
 import { resolveAdventurers } from '../src/model/profiles';
 import { checkRunBody } from '../src/runs/body';
 import { setOffBy, wantsTurn } from '../src/runs/state';
+import { statusOf } from '../src/runs/status';
 import { AnyRun } from './lib/room/any-run';
 import type { RoomEngine } from './lib/room/engine';
 import { findStory, loadStory } from './lib/room/load-story';
@@ -55,11 +56,11 @@ const engineFor = (ports: AdventurePorts): RoomEngine<AdventureState> => ({
   stepNames: ADVENTURE_STEPS,
   rollsBack: false,
   reduce: reduceAdventure,
-  stateVersion: 2,
+  stateVersion: 3,
   next: (state) => (wantsTurn(state) ? [] : null),
   setOffBy: (state) => setOffBy(state, toBeTyped(state)),
   seed: (state) => state.config.seed,
-  status: (state) => (state.failed ? 'failed' : state.status),
+  status: statusOf,
   budgets: budgetsOfRun,
   onExhausted: exhaustRun(closeEpisode),
   play: (stage) => playAdventure(stage, ports),

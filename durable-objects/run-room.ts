@@ -1,4 +1,4 @@
-import { readConfig } from '../src/config';
+import { type Config, readConfig } from '../src/config';
 import type { Receipt } from '../src/contract/access';
 import type { CallRecord } from '../src/contract/calls';
 import type { Event } from '../src/contract/events';
@@ -24,11 +24,13 @@ import { maskOf, type RunState, reduceRun, runCreated, waitsForObservation } fro
 import { playTurn, TURN_STEPS } from '../src/explore/turn';
 import { connectArc } from '../src/games/arc3/connect';
 import { driveArc } from '../src/games/arc3/driver';
-import { findTitle, GAMES } from '../src/games/catalog';
+import { findRemoteGame, listRemoteGames } from '../src/games/arc3/list';
+import { findTitle, GAMES, isRemoteGame } from '../src/games/catalog';
 import { type GamePorts, REMOTE_PREFIX, sourceOf } from '../src/games/driver';
 import { resolveProfile } from '../src/model/profiles';
 import { checkRunBody } from '../src/runs/body';
 import { setOffBy, wantsTurn } from '../src/runs/state';
+import { statusOf } from '../src/runs/status';
 import { AnyRun } from './lib/room/any-run';
 import type { RoomEngine } from './lib/room/engine';
 import { budgetsOfRun, exhaustRun } from './lib/room/run-budgets';
@@ -39,11 +41,11 @@ const engineFor = (ports: GamePorts): RoomEngine<RunState> => ({
   stepNames: TURN_STEPS,
   rollsBack: false,
   reduce: reduceRun,
-  stateVersion: 3,
+  stateVersion: 4,
   next: (state) => (wantsTurn(state) ? [] : null),
   setOffBy: (state) => setOffBy(state),
   seed: (state) => state.config.seed,
-  status: (state) => (state.failed ? 'failed' : state.status),
+  status: statusOf,
   budgets: budgetsOfRun,
   onExhausted: exhaustRun(),
   waits: waitsForObservation,
@@ -57,12 +59,16 @@ export class RunRoom extends AnyRun<RunState, GridRun> implements GridApi {
   }
 
   async create(address: Address, body: CreateRun, receipt: Receipt | null): Promise<Result<GridRun>> {
+    // It was made before: whether its game can be played still, the same request gets the same answer.
+    const made = this.core.made<GridRun>(receipt);
+    if (made) return made;
     const fits = checkRunBody(body, 'grid');
     if (!fits.ok) return fits;
-    const game = findTitle(body.game, { remote: readConfig(this.env).arc !== null });
+    const { model, arc } = readConfig(this.env);
+    const game = await findGame(body.game, arc);
     if (!game.ok) return game;
-    const { model } = readConfig(this.env);
-    return this.make(address, { body, title: game.value }, receipt, (args) =>
+    const { id, title } = game.value;
+    return this.make(address, { body: { ...body, game: id }, title }, receipt, (args) =>
       runCreated({
         ...args,
         profiles: {
@@ -178,6 +184,21 @@ export class RunRoom extends AnyRun<RunState, GridRun> implements GridApi {
   }
 }
 
+/**
+ * The game that a run is to be created with, by its full id. Whether the remote service has it is asked now, rather than
+ * by turns that are paid for.
+ */
+async function findGame(id: string, arc: Config['arc']): Promise<Result<{ id: string; title: string }>> {
+  const title = findTitle(id, { remote: arc !== null });
+  if (!title.ok) return title;
+  if (!arc || !isRemoteGame(id)) return ok({ id, title: title.value });
+  const listed = await listRemoteGames({ ...arc, sleep });
+  const found = listed.ok ? findRemoteGame(id, listed.value) : listed;
+  return found.ok ? ok({ id: found.value.id, title: found.value.id.slice(REMOTE_PREFIX.length) }) : found;
+}
+
+const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+
 /** How long the server of a remote game may take for an answer. */
 const ARC_TIMEOUT_MS = 30_000;
 
@@ -185,6 +206,6 @@ const ARC_TIMEOUT_MS = 30_000;
 function remoteGames(env: Env): GamePorts['remote'] {
   const { arc } = readConfig(env);
   if (!arc) return null;
-  const client = connectArc(arc, ARC_TIMEOUT_MS, (ms) => new Promise((done) => setTimeout(done, ms)));
+  const client = connectArc(arc, ARC_TIMEOUT_MS, sleep);
   return (game) => driveArc(client, game.slice(REMOTE_PREFIX.length));
 }

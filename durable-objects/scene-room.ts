@@ -30,6 +30,7 @@ import type {
   WriteNote,
 } from '../src/contract/seats';
 import { sha256 } from '../src/hash';
+import { SHARES } from '../src/limits';
 import { checkSceneProfiles, resolveProfileChanges, resolveProfiles } from '../src/model/profiles';
 import { showCost } from '../src/money/prices';
 import { startAutonomy, stopAutonomy } from '../src/scene/autonomy';
@@ -41,7 +42,7 @@ import { revealLines } from '../src/scene/hidden-lines';
 import { reduceScene } from '../src/scene/reduce';
 import { playRound, ROUND_STEPS } from '../src/scene/round/round';
 import { readTelemetry } from '../src/scene/round/telemetry';
-import { actorOf, noteOf, turnOfSeat, typist } from '../src/scene/seats';
+import { actorOf, turnOfSeat, typist, writeNote } from '../src/scene/seats';
 import { changeEvents } from '../src/scene/setup/change';
 import { sceneCreated } from '../src/scene/setup/create';
 import { mergeTemplate } from '../src/scene/setup/templates';
@@ -74,13 +75,17 @@ import { roomStub } from './lib/stubs';
 
 type SceneLife = Life<SceneState>;
 
+/** What storing a line or a note costs a seat, in characters. */
+const costOf = (said: object): number =>
+  SHARES.written + ('text' in said && typeof said.text === 'string' ? said.text.length : 0);
+
 const makeEngine = (memory: MemoryPort, pace: ScenePace): RoomEngine<SceneState> => ({
   kind: 'scene',
   unit: 'round',
   stepNames: ROUND_STEPS,
   rollsBack: true,
   reduce: reduceScene,
-  stateVersion: 7,
+  stateVersion: 8,
   next: (state) => pace.next(state),
   nextAt: (state, now) => pace.nextAt(state, now),
   due: (state) => pace.due(state),
@@ -159,7 +164,10 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     if (!allowed.ok) return allowed;
     const decide = (state: SceneState): Result<EventDraft[]> => {
       const events = turnEvents(state, allowed.value, viewer.owner);
-      const [input] = events.ok ? events.value : [];
+      if (!events.ok) return events;
+      const may = this.draw('written', viewer, costOf(allowed.value));
+      if (!may.ok) return may;
+      const [input] = events.value;
       // Whoever speaks has stopped typing.
       if (input) this.#typists.drop(input.actor);
       return events;
@@ -170,11 +178,12 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
   async note({ text }: WriteNote, receipt: Receipt | null, viewer: Viewer): Promise<Result<NoteWritten>> {
     const asked = this.#askedBy(viewer);
     if (!asked.ok) return asked;
-    return this.core.accept(
-      receipt,
-      () => ok([noteOf(asked.value.seat, text)]),
-      (_, [event]) => ({ seq: event?.seq ?? 0, text }),
-    );
+    const decide = (state: SceneState): Result<EventDraft[]> => {
+      const note = writeNote(state, asked.value.seat, text);
+      const may = note.ok ? this.draw('written', viewer, costOf({ text })) : note;
+      return may.ok ? note : may;
+    };
+    return this.core.accept(receipt, decide, (_, [event]) => ({ seq: event?.seq ?? 0, text }));
   }
 
   async createSeat(body: CreateSeat, receipt: Receipt | null): Promise<Result<NewSeat>> {

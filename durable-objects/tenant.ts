@@ -10,7 +10,9 @@ import type { TenantView, Tombstone } from '../src/contract/tenants';
 import { sha256 } from '../src/hash';
 import { once } from './lib/room/receipts';
 import { hasSchema, migrate, readMeta, writeMeta } from './lib/room/schema';
+import { roomStub } from './lib/stubs';
 import { Books } from './lib/tenant/books';
+import { Connections } from './lib/tenant/connections';
 import { type FreshKey, KeyRing } from './lib/tenant/key-ring';
 import { beginRemoval, type Removal, removeStep } from './lib/tenant/removal';
 import { TenantRooms } from './lib/tenant/tenant-rooms';
@@ -18,6 +20,10 @@ import { TENANT_STEPS } from './lib/tenant/tenant-schema';
 
 /** When a step of a removal failed: D1 or R2 is down, or a room does not answer. */
 const REMOVAL_RETRY_MS = 5_000;
+/** Rooms that are told at a time that a key is over; and when one of them did not answer. */
+const TOLD_AT_ONCE = 50;
+const TELL_RETRY_MS = 1_000;
+const LAST_TELL_RETRY_MS = 60_000;
 /** Keys of `meta`. */
 const NAME = 'name';
 const REMOVAL = 'removal';
@@ -25,12 +31,15 @@ const TOMBSTONE = 'tombstone';
 
 /**
  * What belongs to one tenant and must not hang on D1: its keys, its budgets, the rooms it has, and those it has
- * deleted. The one alarm it has is that of its own deletion.
+ * deleted. Its one alarm is that of its own deletion, and of telling rooms that a key is over.
  */
 export class Tenant extends DurableObject<Env> implements TenantApi {
   readonly #keys: KeyRing;
   readonly #rooms: TenantRooms;
   readonly #books: Books;
+  readonly #connections: Connections;
+  /** How often in a row no room could be told. */
+  #untold = 0;
   #exists: boolean;
 
   constructor(ctx: DurableObjectState, env: Env) {
@@ -39,6 +48,7 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
     this.#keys = new KeyRing(sql);
     this.#rooms = new TenantRooms(sql);
     this.#books = new Books(sql);
+    this.#connections = new Connections(sql);
     this.#exists = hasSchema(sql);
     if (this.#exists) migrate(sql, TENANT_STEPS);
   }
@@ -47,6 +57,19 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
     if (!this.#exists || this.#whyGone('')) return null;
     const keyId = this.#keys.verify(hash, new Date().toISOString());
     return keyId === null ? null : { keyId };
+  }
+
+  async registerConnection(tenant: string, key: string, room: string): Promise<boolean> {
+    const works = this.#exists && !this.#whyGone('') && this.#keys.works(key, new Date().toISOString());
+    if (!works) return false;
+    const isNew = this.#change(() => {
+      // Tenants of before their name was kept have none.
+      if (readMeta(this.ctx.storage.sql, NAME) === null) writeMeta(this.ctx.storage.sql, NAME, tenant);
+      return this.#connections.add(key, room);
+    });
+    // It may have an end already.
+    if (isNew) this.#armTelling();
+    return true;
   }
 
   async createKey(
@@ -74,10 +97,12 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
   ): Promise<Result<NewKey>> {
     if (!this.#exists) return fail({ code: 'not_found', what: 'key', id });
     const fresh = await freshKey(tenant);
-    return this.#makeKey(tenant, receipt, (now) => {
+    const made = await this.#makeKey(tenant, receipt, (now) => {
       const until = new Date(now + graceSeconds * 1000).toISOString();
       return this.#keys.rotate(id, fresh, until, new Date(now).toISOString());
     });
+    this.#armTelling();
+    return made;
   }
 
   async listKeys(): Promise<Result<KeySummary[]>> {
@@ -86,7 +111,21 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
 
   async revokeKey(id: string): Promise<Result<KeySummary>> {
     if (!this.#exists) return fail({ code: 'not_found', what: 'key', id });
-    return this.#keys.revoke(id, new Date().toISOString());
+    const revoked = this.#keys.revoke(id, new Date().toISOString());
+    this.#armTelling();
+    return revoked;
+  }
+
+  async addKeyCode(hash: string, expiresAt: number): Promise<Result<null>> {
+    return this.#change((now) => {
+      const gone = this.#whyGone('');
+      return gone ? fail(gone) : ok(this.#keys.addCode(hash, expiresAt, now) ?? null);
+    });
+  }
+
+  async takeKeyCode(hash: string): Promise<boolean> {
+    if (!this.#exists || this.#whyGone('')) return false;
+    return this.#change((now) => this.#keys.takeCode(hash, now));
   }
 
   async claimRoom(tenant: string, room: string, most: number): Promise<Result<boolean>> {
@@ -157,7 +196,7 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
 
   override async alarm(): Promise<void> {
     const removal = this.#removal();
-    if (!removal) return;
+    if (!removal) return this.#tellRooms();
     const { sql } = this.ctx.storage;
     const tenant = readMeta(sql, NAME) ?? '';
     try {
@@ -173,6 +212,31 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
     }
   }
 
+  /** Has rooms close what came by keys that are over; who does not answer is told again. */
+  async #tellRooms(): Promise<void> {
+    const tenant = readMeta(this.ctx.storage.sql, NAME) ?? '';
+    const ended = this.#connections.ended(new Date().toISOString(), TOLD_AT_ONCE);
+    const told = await Promise.allSettled(
+      ended.map(async ({ room, key }) => {
+        await roomStub(this.env, tenant, room).closeConnections(key);
+        this.#connections.remove(key, room);
+      }),
+    );
+    const isVain = ended.length > 0 && told.every(({ status }) => status === 'rejected');
+    if (isVain)
+      console.warn(`keys: ${ended.length} rooms could not be told that one is over; will try again`);
+    this.#untold = isVain ? this.#untold + 1 : 0;
+    this.#armTelling(isVain ? Math.min(TELL_RETRY_MS * 2 ** (this.#untold - 1), LAST_TELL_RETRY_MS) : 0);
+  }
+
+  /** @param waitMs at least so long, when rooms could not be told */
+  #armTelling(waitMs = 0): void {
+    // The deletion of the tenant has the alarm, and closes every room.
+    if (!this.#exists || this.#removal()) return;
+    const at = this.#connections.nextEnd();
+    if (at !== null) this.ctx.waitUntil(this.ctx.storage.setAlarm(Math.max(at, Date.now() + waitMs)));
+  }
+
   /** Nothing is left but that it was there: so that nobody takes its name, and a late request finds out. */
   #bury({ at, removed }: Removal): void {
     const { storage } = this.ctx;
@@ -183,7 +247,18 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
     };
     storage.transactionSync(() => {
       const { sql } = storage;
-      for (const table of ['keys', 'tombstones', 'receipts', 'budgets', 'spent', 'meters', 'leases', 'rooms'])
+      for (const table of [
+        'keys',
+        'tombstones',
+        'receipts',
+        'budgets',
+        'spent',
+        'meters',
+        'leases',
+        'rooms',
+        'key_codes',
+        'connections',
+      ])
         sql.exec(`DELETE FROM ${table}`);
       sql.exec("DELETE FROM meta WHERE key <> 'schema'");
       writeMeta(sql, TOMBSTONE, JSON.stringify(stone));

@@ -12,8 +12,17 @@ const root = argv[2] ?? fileURLToPath(new URL('..', import.meta.url));
 const ENGINES = ['scene', 'explore', 'adventure', 'context', 'output', 'games', 'report'].map(
   (name) => `src/${name}`,
 );
-/** Small pure helpers: what scenes and runs have in common, what runs of both kinds have, and what has no folder. */
-const BASE = ['src/rooms', 'src/runs', 'src/base64.ts', 'src/hash.ts', 'src/limits.ts', 'src/problems.ts'];
+/** Small pure helpers: what scenes and runs have in common, what runs of both kinds have, how answers are read, and what has no folder. */
+const BASE = [
+  'src/rooms',
+  'src/runs',
+  'src/outbound',
+  'src/base64.ts',
+  'src/guess-tokens.ts',
+  'src/hash.ts',
+  'src/limits.ts',
+  'src/problems.ts',
+];
 
 /**
  * Who may import what, besides itself; the first row that holds a file rules it. `only` names single files, for

@@ -32,6 +32,10 @@ const STEPS = [
   ['types of the pages', () => runTool([TSC, '-p', 'web/tsconfig.json'])],
   ['pages build', () => runTool([VITE, 'build', '--config', 'web/vite.config.ts'])],
   ["the first page's JavaScript is small", checkFirstPage],
+  [
+    'what others wrote is data in every prompt',
+    () => runTool([VITEST, 'run', '--project', 'unit', 'test/unit/prompts'], { CI: '1' }),
+  ],
   ['tests', () => runTool([VITEST, 'run'], { CI: '1' })],
   ['deploy --dry-run', checkBundle],
 ];

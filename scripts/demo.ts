@@ -5,8 +5,6 @@
  *   PROSCENIUM_URL   where the stage is (default: what npm start is running)
  *   PROSCENIUM_KEY   the API key (default BOOTSTRAP_KEY of .dev.vars)
  */
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Event } from '../src/contract/events';
 import type { Json } from '../src/contract/json';
 import type { Round, TurnAccepted, TurnInput } from '../src/contract/rounds';
@@ -14,23 +12,13 @@ import type { Knowledge } from '../src/contract/run-knowledge';
 import type { GridRun } from '../src/contract/runs';
 import type { Scene, Template } from '../src/contract/scenes';
 import { type Client, makeClient } from './lib/client';
-import { readVars } from './lib/dev-vars.mjs';
-import { ROOT } from './lib/run.mjs';
-
-const url = (process.env.PROSCENIUM_URL ?? readStageUrl()).replace(/\/+$/, '');
-const key = process.env.PROSCENIUM_KEY ?? readVars(join(ROOT, '.dev.vars')).BOOTSTRAP_KEY;
+import { findStage } from './lib/stage-address';
 
 /** What the two players say; whoever the cast is, it can be answered. */
 const SAYINGS = [
   'Good evening. What brings you all here tonight?',
   'I heard a noise just now. Did nobody else?',
 ];
-
-/** `npm start` leaves the address of the running stage there. */
-function readStageUrl(): string {
-  const file = join(ROOT, '.wrangler/state/stage-url');
-  return existsSync(file) ? readFileSync(file, 'utf8').trim() : 'http://127.0.0.1:8787';
-}
 
 main().catch((error: unknown) => {
   const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : '';
@@ -39,7 +27,7 @@ main().catch((error: unknown) => {
 });
 
 async function main(): Promise<void> {
-  if (!key) throw new Error('There is no key: start the stage with npm start, or set PROSCENIUM_KEY.');
+  const { url, key } = findStage();
   const client = makeClient(url, key);
   const healthy = await client.send('/healthz').catch(() => null);
   if (!healthy?.ok)
@@ -137,7 +125,7 @@ function printLinks(client: Client, scene: Scene, run: GridRun): void {
   const curl = (path: string, more = '') =>
     `  curl -H "Authorization: Bearer $PROSCENIUM_KEY"${more} '${client.url}/v1${path}'`;
   console.log(`
-Pages (open the link that npm start printed first, so that the browser has the key)
+Pages (open a link of npm start or npm run link first, so that the browser has the key)
   ${page(`/scenes/${scene.id}`)}
   ${page(`/runs/${run.id}`)}
   ${page(`/runs/${run.id}/report`)}

@@ -1,6 +1,6 @@
 /**
  * `npm start`: builds the pages, prepares the local database, makes an API key once, runs the Worker under
- * `wrangler dev` and prints one link that carries the key.
+ * `wrangler dev` and prints one link that opens the page with the key.
  *
  *   --persist-to <dir>   where local data lives (default .wrangler/state)
  *   --vars <file>        variables instead of .dev.vars
@@ -11,6 +11,7 @@ import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:f
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureKey, readVars } from './lib/dev-vars.mjs';
+import { makePageLink } from './lib/page-link.mjs';
 import { isFree, NODE, QUIET, ROOT, runTool, VITE, WRANGLER } from './lib/run.mjs';
 
 const OLDEST_NODE = [22, 12];
@@ -55,11 +56,14 @@ async function main() {
   await Promise.all([buildPages(), migrate()]);
   if (stopping) return;
   await serve(port);
+  const url = `http://127.0.0.1:${port}`;
   isListed = true;
-  writeFileSync(urlFile, `http://127.0.0.1:${port}\n`);
+  writeFileSync(urlFile, `${url}\n`);
+  const { link, minutes } = await makePageLink(url, key);
   say('');
-  say(`  http://127.0.0.1:${port}/#key=${key}`);
+  say(`  ${link}`);
   say('');
+  say(`It opens one browser on this machine, within ${minutes} minutes; npm run link prints another.`);
   say(whoAnswers(readVars(varsFile)));
   say('Stop with Ctrl+C.');
 }
@@ -160,6 +164,8 @@ async function waitUntilReady(port) {
       signal: AbortSignal.timeout(2_000),
     }).catch(() => null);
     if (answer?.ok) return;
+    const problem = answer?.status === 503 ? await answer.json().catch(() => null) : null;
+    if (problem?.type === '/problems/misconfigured') throw new Error(`${problem.detail} ${problem.fix}`);
     await new Promise((done) => setTimeout(done, 100));
   }
   if (!stopping) throw new Error(`The Worker did not answer in time. What wrangler said:\n\n${tail.trim()}`);

@@ -1,6 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { HTTPException } from 'hono/http-exception';
 import { nanoid } from 'nanoid';
+import { ConfigError } from './config';
 import type { Failure } from './contract/problems';
 import { mountCatalog } from './routes/catalog';
 import { mountSite } from './routes/documents/site';
@@ -76,6 +77,10 @@ export function createApp(): App {
   app.notFound((c) => refuse(c, { code: 'not_found', what: `${c.req.method} address`, id: c.req.path }));
   app.onError((error, c) => {
     if (error instanceof HTTPException) return refuse(c, readException(error, c));
+    if (error instanceof ConfigError) {
+      console.error(`the configuration is wrong: ${error.message}`);
+      return refuse(c, { code: 'misconfigured', detail: error.message });
+    }
     const reference = nanoid(12);
     console.error(`internal error ${reference}`, error);
     return refuse(c, { code: 'internal', reference });

@@ -93,12 +93,17 @@ const DEFAULT_TIMEOUT_S = 60;
 /** What `.dev.vars.example` holds: public, therefore never accepted as a key. */
 const isPlaceholder = (key: string): boolean => key.includes('replace-with');
 
+/** The environment has a value that can't be used. The message names each variable and what it should be, never a value. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
 const known = new WeakMap<object, Config>();
 
 /**
  * The configuration in `env` (a Worker's or a Durable Object's bindings). Cheap: an environment is read once.
  *
- * @throws Error naming the variable that is wrong and what it should be; its value is never shown.
+ * @throws ConfigError when a variable is wrong
  */
 export function readConfig(env: object): Config {
   const seen = known.get(env);
@@ -106,7 +111,7 @@ export function readConfig(env: object): Config {
   const parsed = environment.safeParse(env);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-    throw new Error(`The configuration is wrong. ${lines.join('; ')}. Set it in .dev.vars or as a secret.`);
+    throw new ConfigError(lines.join('; '));
   }
   const { BOOTSTRAP_KEY, OPENAI_API_KEY, MODEL, EMBEDDING_MODEL, CALL_TIMEOUT_S, OUTBOX, DEBUG_OUTPUT } =
     parsed.data;

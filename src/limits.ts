@@ -8,6 +8,25 @@ export const LIMITS = {
   message: 1024 * 1024,
 } as const;
 
+/**
+ * What one seat of a scene may take of it. Of sockets and of waiting inputs, all seats together leave a reserve that is
+ * the owners' alone.
+ */
+export const SHARES = {
+  /** Part of the sockets, and of the inputs that wait, that no seat may take. */
+  reserve: 0.1,
+  /** Sockets of one seat, streams and requests that wait among them. */
+  sockets: 10,
+  /** Inputs of one seat that wait for a round. */
+  waiting: 100,
+  /** Notes of one seat, and the characters of all of them. */
+  notes: { count: 2_000, characters: 2_000_000 },
+  /** Bytes of one message on a socket, and of the body of one request. */
+  message: 64 * 1024,
+  /** Characters that a line or a note is counted as having, beside its own. */
+  written: 200,
+} as const;
+
 /** How often one caller may ask, in one instance of the Worker: in the long run, and at once. */
 export const RATES = {
   key: { perSecond: 200, burst: 2_000 },
@@ -18,6 +37,14 @@ export const RATES = {
   hook: { perSecond: 20, burst: 200 },
   /** Answered with 401; an invitation or a delivery that leads nowhere, too. */
   refused: { perSecond: 1, burst: 30 },
-  /** On one socket. */
+  /** On one socket of an owner; on all sockets of one seat together. */
   message: { perSecond: 20, burst: 100 },
+  /** Bytes of the messages of one seat. */
+  bytes: { perSecond: 64 * 1024, burst: 512 * 1024 },
+  /** Refused messages, before the socket that they come over is closed. */
+  unheard: { perSecond: 10, burst: 200 },
+  /** Tickets of one seat, and sockets that it opens. */
+  opened: { perSecond: 2, burst: 100 },
+  /** Characters of what one seat says and notes. */
+  written: { perSecond: 500, burst: 64_000 },
 } as const;

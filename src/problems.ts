@@ -26,6 +26,7 @@ const FACES: Record<Failure['code'], Face> = {
   gone: { title: 'Deleted', status: 410 },
   loop: { title: 'A circle of hooks', status: 508 },
   unavailable: { title: 'Not available right now', status: 503 },
+  misconfigured: { title: 'The stage is not set up', status: 503 },
   internal: { title: 'Internal error', status: 500 },
 };
 
@@ -154,8 +155,14 @@ function toWords(failure: Failure): Words {
     case 'unavailable':
       return {
         detail: failure.detail,
-        fix: 'Try again; a POST with an Idempotency-Key can be repeated safely.',
+        fix: failure.fix ?? 'Try again; a POST with an Idempotency-Key can be repeated safely.',
         retryAfter: failure.retryAfter,
+      };
+    case 'misconfigured':
+      return {
+        detail: `The configuration is wrong. ${failure.detail}.`,
+        fix: 'The operator corrects it in .dev.vars and starts again, or sets it anew with wrangler secret put.',
+        retryAfter: 60,
       };
     case 'internal':
       return {

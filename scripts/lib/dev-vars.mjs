@@ -23,16 +23,26 @@ export function readVars(path) {
   return vars;
 }
 
+/** The form of an API key, as `apiKey` in src/contract/access.ts has it; this file runs before anything is built. */
+const KEY_FORM = /^ps_[a-z0-9]{2,32}_[A-Za-z0-9-]{24,64}$/;
+
 /**
  * The API key in `path`. Makes the file, or adds the line, when there is no usable key; never changes another line.
  * The file is readable by its owner alone.
  *
  * @param {string} path
  * @returns {{ key: string, made: boolean }}
+ * @throws Error when the key there has another form; it is not shown
  */
 export function ensureKey(path) {
   const known = readVars(path).BOOTSTRAP_KEY ?? '';
-  if (known !== '' && !known.includes('replace-with')) return { key: known, made: false };
+  if (known !== '' && !known.includes('replace-with')) {
+    if (KEY_FORM.test(known)) return { key: known, made: false };
+    throw new Error(
+      `BOOTSTRAP_KEY in ${path} must be ps_<tenant>_<secret>: the tenant 2 to 32 lower-case letters or digits, the\n` +
+        'secret 24 to 64 letters, digits or hyphens. Correct the line, or delete it: npm start then makes a key.',
+    );
+  }
   const key = `ps_local_${makeSecret(40)}`;
   const line = `BOOTSTRAP_KEY=${key}\n`;
   if (!existsSync(path)) {

@@ -6,10 +6,12 @@ import {
 } from '../contract/adventure-agents';
 import type { Answer } from '../contract/stage';
 import type { StoryPlayer } from '../games/zmachine/types';
+import { isAnswered } from '../runs/answers';
 import { answeredBy, draft, failTurn, leftFor, putQuestion, type Turn } from './ask';
 import type { AdventurerBrief, CriticBrief } from './briefs';
 import { cleanAction } from './command/commands';
 import { ruleByMachine, ruleByScore } from './command/critic';
+import { isSameGoal, readObjectiveFields } from './objectives/objectives';
 import type { ProposedPayload, RuledPayload } from './payloads';
 import { adventurerMessages } from './prompts/adventurer';
 import { criticMessages } from './prompts/critic';
@@ -23,31 +25,41 @@ export interface Plan {
   by: 'adventurer' | 'player';
   given: Given | null;
   thinking: string | null;
-  newObjective: ProposedPayload['newObjective'];
-  completeObjective: string | null;
+  /** What the proposals of the turn declare and name as done, those of rejected commands included. */
+  declared: NonNullable<ProposedPayload['newObjective']>[];
+  completed: string[];
 }
 
 /** Proposals of a turn; the last one is taken. */
 const MOST_TRIES = 3;
 
-/** What the turn types: what a person took over, else what the adventurer proposes and the critic lets pass. */
+/**
+ * What the turn types: what a person took over, else what the adventurer proposes and the critic lets pass. A rejection
+ * is of the command alone: a goal stays one, and what is done stays done.
+ */
 export async function chooseCommands(turn: Turn): Promise<Plan> {
   const { stage } = turn;
   const [given] = toBeTyped(stage.state);
   if (given) {
-    const none = { thinking: null, newObjective: null, completeObjective: null };
-    return { commands: [given.command], by: 'player', given, ...none };
+    return { commands: [given.command], by: 'player', given, thinking: null, declared: [], completed: [] };
   }
   const rejected: AdventurerBrief['rejected'] = [];
+  const declared: Plan['declared'] = [];
+  const completed: Plan['completed'] = [];
   for (let k = 0; ; k += 1) {
     const proposed = await propose(turn, `adventurer:${k}`, rejected);
+    const { newObjective, completeObjective, thinking } = proposed;
+    // Asked again, it may well say the same again.
+    if (newObjective && !declared.some(({ text }) => isSameGoal(text, newObjective.text)))
+      declared.push(newObjective);
+    if (completeObjective !== null && !completed.includes(completeObjective))
+      completed.push(completeObjective);
     const command = proposed.commands.join(', ');
     const ruled = await rule(turn, `critic:${k}`, proposed, k);
     if (ruled.accepted) {
-      const { thinking, newObjective, completeObjective } = proposed;
       // What can't be typed at all becomes a look around.
       const commands = proposed.commands.length > 0 ? proposed.commands : ['look'];
-      return { commands, by: 'adventurer', given: null, thinking, newObjective, completeObjective };
+      return { commands, by: 'adventurer', given: null, thinking, declared, completed };
     }
     rejected.push({ command, reason: ruled.reason });
   }
@@ -83,20 +95,15 @@ async function propose(
       schema: adventurerAnswer,
     },
     (settled) => {
-      if (!isUsable(settled)) return [];
+      // One in which nothing is usable counts as one: the turn looks around.
+      if (!isAnswered(settled)) return [];
       const payload = readProposal(step, settled, state);
       return [draft(state, 'command.proposed', 'agent', payload)];
     },
   );
-  if (!isUsable(answer)) throw failTurn(state, step, answer);
+  if (!isAnswered(answer)) throw failTurn(state, step, answer);
   return readProposal(step, answer, state);
 }
-
-type Unreachable = Extract<Answer<never>, { ok: false }> & { answered: false };
-
-/** An answer in which nothing is usable is one, too: the turn looks around. One that never came is none. */
-const isUsable = <T>(answer: Answer<T>): answer is Exclude<Answer<T>, Unreachable> =>
-  answer.ok || answer.answered;
 
 function readProposal(
   step: string,
@@ -105,22 +112,24 @@ function readProposal(
 ): ProposedPayload {
   const value = answer.ok ? answer.value : null;
   const read = readAction(value?.action ?? '', story?.awaits === 'key');
-  const declared = value?.new_objective ?? null;
-  const objective =
-    typeof declared === 'string' ? { text: declared, priority: null, parent: null } : declared;
-  const hasText = objective !== null && objective.text.trim() !== '';
   return {
     step,
-    thinking: value?.thinking ?? 'Nothing usable was answered.',
+    thinking:
+      value === null
+        ? 'Nothing usable was answered: the service looks around.'
+        : readThinking(value.thinking),
     action: value?.action ?? '',
     ...read,
-    newObjective: hasText
-      ? { text: objective.text, priority: objective.priority ?? 'normal', parent: objective.parent }
-      : null,
-    completeObjective: value?.complete_objective?.trim().toUpperCase() || null,
+    ...readObjectiveFields(value?.new_objective, value?.complete_objective),
     fallback: value === null,
     ...answeredBy(answer),
   };
+}
+
+/** Thoughts in another form than a text are none, unless they are a list of texts. */
+function readThinking(raw: unknown): string {
+  const thoughts = Array.isArray(raw) ? raw : [raw];
+  return thoughts.filter((thought) => typeof thought === 'string').join(' ');
 }
 
 /** A key is typed as it is; a line is cleaned. What can't be sent as it stands is looked at by the critic. */

@@ -41,6 +41,8 @@ export interface ProposedPayload {
   cleaned: string[];
   newObjective: { text: string; priority: Priority; parent: string | null } | null;
   completeObjective: string | null;
+  /** What in the fields of objectives was left out or taken otherwise, and why; proposals of before have none. */
+  faults?: string[];
   /** Nothing usable was answered: `commands` is `["look"]`. */
   fallback: boolean;
   provider: string;
@@ -149,7 +151,7 @@ export interface ObjectiveChangedPayload {
 export interface ObjectiveRefusedPayload {
   source: ObjectiveSource;
   text: string;
-  why: 'empty' | 'too_long' | 'vague' | 'duplicate' | 'too_many' | 'unknown';
+  why: 'empty' | 'too_long' | 'vague' | 'duplicate' | 'too_many' | 'unknown' | 'no_parent';
   /** The objective it repeats; null for others. */
   of: string | null;
 }

@@ -176,6 +176,13 @@ export interface Given {
 }
 
 /** Everything an adventure knows. Plain JSON; a fold of the ledger. */
+/** Something that an adventurer wrote and that was not taken, as it is told. */
+export interface Refusal {
+  /** What it wrote; null where `why` says all. */
+  text: string | null;
+  why: string;
+}
+
 export interface AdventureState extends AnyRunState<AdventureConfig> {
   /** The story where it stands; null before the first turn. */
   story: Omit<StoryStep, 'instructions'> | null;
@@ -193,6 +200,8 @@ export interface AdventureState extends AnyRunState<AdventureConfig> {
   progress: Progress;
   map: AdventureMap;
   objectives: Objective[];
+  /** What of the adventurer's answers was not taken since it was asked last, the oldest first; absent: nothing. */
+  refusals?: Refusal[];
   /** Objectives declared so far by source, refused ones included under `refused`. */
   declared: {
     agent: number;

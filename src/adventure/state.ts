@@ -8,6 +8,7 @@ import { toMove } from './command/moves';
 import { foldMove, foldPlace } from './map/map';
 import { adoptNotes, foldNote } from './notes';
 import { countDeclared, foldObjective } from './objectives/fold';
+import { foldRefusal } from './objectives/refusals';
 import type {
   AgentAnsweredPayload,
   CommandGivenPayload,
@@ -16,6 +17,7 @@ import type {
   ExecutedCommandPayload,
   KnowledgeWrittenPayload,
   NotePayload,
+  ProposedPayload,
   StuckPayload,
 } from './payloads';
 import {
@@ -141,7 +143,11 @@ function apply(state: AdventureState, event: Event): AdventureState {
     }
     case 'command.executed':
       return execute(state, read(event), turnOf(event));
-    case 'command.proposed':
+    case 'command.proposed': {
+      const { faults = [] } = read<ProposedPayload>(event);
+      // The prompt that this answers told of what there was before.
+      return { ...count(state, read(event)), refusals: faults.map((why) => ({ text: null, why })) };
+    }
     case 'critic.accepted':
     case 'critic.rejected':
     case 'answer.failed':
@@ -163,6 +169,7 @@ function apply(state: AdventureState, event: Event): AdventureState {
         ...state,
         objectives: foldObjective(state.objectives, event),
         declared: countDeclared(state.declared, event),
+        refusals: foldRefusal(state, event),
         // What is done is progress; the adventurer's own word for it is not.
         ...(event.kind === 'objective.completed' &&
           event.payload.by !== 'adventurer' && {

@@ -2,15 +2,17 @@ import { loadTokenizer } from '../context/tokens';
 import type { AnswerBehind, ScholarAnswer } from '../contract/adventure-agents';
 import type { EventDraft } from '../contract/events';
 import type { Answer, Stage } from '../contract/stage';
+import { pauseUnanswered, wasAnswered } from '../runs/answers';
 import { type AdventurePorts, draft, draftAnswer, leftFor, type Turn } from './ask';
 import { chooseCommands, type Plan } from './choose';
 import { readEnding } from './command/endings';
 import { probeExits, standingOf, typeCommands } from './command/perform';
-import { declareObjective, findStale, refineObjectives } from './objectives/objectives';
+import { declareObjective, findNamed, findStale, refineObjectives } from './objectives/objectives';
 import type {
   EpisodeCompletedPayload,
   EpisodeStartedPayload,
   KnowledgeWrittenPayload,
+  ObjectiveRefusedPayload,
   ProposedPayload,
 } from './payloads';
 import { askPeriodic, askScholar, callsOf, type Periodic } from './periodic';
@@ -135,12 +137,16 @@ async function close(turn: Turn, plan: Plan | null, periodic: Periodic): Promise
     if (ends !== null) endEpisode(book, ends);
     const { rounds, used, episodes, config, status, steps } = book.state;
     const finished = ends !== null && episodes.length >= config.options.episodes ? ends : over;
+    const answered = wasAnswered(stage.played());
+    const paused = finished === null ? pauseUnanswered(live, answered) : null;
     book.write('turn.completed', 'system', {
       n: rounds,
       outcome: plan === null ? 'ended' : 'played',
       used: { turns: used.turns + played, calls: used.calls },
-      ...(finished === null && { paused: status === 'paused' || steps === 1 }),
+      answered,
+      ...(finished === null && { paused: status === 'paused' || steps === 1 || paused !== null }),
     });
+    if (paused) book.add(paused);
     // What a budget cuts short ends after the turn: a fork at the end of this one, with a higher budget, goes on with it.
     if (ends === null && over !== null) endEpisode(book, 'turns');
     if (finished !== null) book.write('run.finished', 'system', { reason: finished });
@@ -169,18 +175,20 @@ class Book {
   }
 }
 
-/** What the adventurer declared and named with the command that was typed. */
-function takeObjectives(book: Book, { newObjective, completeObjective }: Plan): void {
-  if (completeObjective !== null) {
-    const { objectives } = book.state;
+/** What the adventurer declared and named in this turn, whatever became of the commands it came with. */
+function takeObjectives(book: Book, { declared, completed }: Plan): void {
+  for (const id of completed) {
+    const { objectives, rounds } = book.state;
     // The keeper may have seen it in the same turn.
-    const isDone = objectives.some(
-      ({ id, ended }) => id === completeObjective && ended?.turn === book.state.rounds,
+    const found = findNamed(
+      objectives.filter(({ status, ended }) => status === 'active' || ended?.turn === rounds),
+      id,
     );
-    const named = [{ id: completeObjective, evidence: 'the adventurer says so' }];
-    if (!isDone) for (const one of draftCompleted(book.state, named, 'adventurer')) book.add(one);
+    if (found.length > 0 && found.every(({ status }) => status !== 'active')) continue;
+    const named = [{ id, evidence: 'the adventurer says so' }];
+    for (const one of draftCompleted(book.state, named, 'adventurer')) book.add(one);
   }
-  if (newObjective !== null) declare(book, newObjective, 'agent');
+  for (const one of declared) declare(book, one, 'agent');
 }
 
 function declare(
@@ -193,6 +201,10 @@ function declare(
   const where = source === 'agent' && place !== null ? placeKey(place) : null;
   const { kind, payload } = declareObjective(state, { ...declared, source, place: where });
   book.write(kind === 'added' ? 'objective.added' : 'objective.refused', 'agent', payload);
+  if (kind === 'added' && declared.parent !== null && payload.parent === null) {
+    const refused = { source, text: declared.parent, why: 'no_parent', of: payload.id } as const;
+    book.write('objective.refused', 'system', refused satisfies ObjectiveRefusedPayload);
+  }
 }
 
 function takePeriodic(book: Book, { discovered, refined, synthesized }: Periodic): void {

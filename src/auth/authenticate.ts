@@ -3,7 +3,7 @@ import type { Failure, Result } from '../contract/problems';
 import { fail, ok } from '../contract/problems';
 import { NEEDS_PLAYER, type SeatRole } from '../contract/seats';
 import { sha256 } from '../hash';
-import { equalHashes, parseKey, parseTicket } from './keys';
+import { equalHashes, operatorCredential, parseKey, parseTicket } from './keys';
 import type { Access } from './permissions';
 import { parseSeatToken } from './seats';
 
@@ -18,11 +18,15 @@ export interface Principal {
   ticket: string | null;
   /** Set for a person on a seat: where it is, and what it is. */
   seat: { id: string; scene: string; role: SeatRole } | null;
+  /** See {@link Viewer}; null for a ticket, which has that of whoever made it. */
+  credential: string | null;
 }
 
 /** Who looks, for a room: it says itself what a seat may see. */
-export const viewerOf = ({ seat }: Pick<Principal, 'seat'>): Viewer =>
-  seat ? { owner: false, ids: [], seat: seat.id } : OWNER;
+export const viewerOf = ({ seat, credential }: Pick<Principal, 'seat' | 'credential'>): Viewer => ({
+  ...(seat ? { owner: false, ids: [], seat: seat.id } : OWNER),
+  credential: credential ?? undefined,
+});
 
 /** What authentication needs from outside. */
 export interface Keyring {
@@ -35,11 +39,21 @@ export interface Keyring {
     scene: string,
     hash: string,
   ): Promise<Result<{ seat: string; role: SeatRole } | null>>;
+  /**
+   * Finds out whether a credential is good, among those that the caller may still try; `check` answers null for a wrong one.
+   *
+   * @param hash of the credential: one that was good before is checked whatever else the caller has tried
+   * @returns `too_many` when too many were wrong
+   */
+  attempt<T>(hash: string, check: () => Promise<Result<T | null>>): Promise<Result<T | null>>;
   now(): number;
 }
 
-/** A revoked key works at most this long more, and only in an isolate that has just seen it. */
-const REMEMBER_MS = 30_000;
+/**
+ * A revoked key works at most this long more, and only in an isolate that has just seen it. With the time that a body may take
+ * (src/routes/http/body.ts) that is less than the 30 seconds that are promised.
+ */
+const REMEMBER_MS = 25_000;
 const REMEMBER_KEYS = 1_000;
 const remembered = new Map<string, { tenant: string; keyId: string; until: number }>();
 
@@ -61,8 +75,12 @@ export async function authenticate(
   if (takesTicket && ticket !== undefined) {
     const parsed = parseTicket(ticket);
     if (!parsed) return refuse('The ticket has not the form tk_<tenant>_<secret>.');
-    return ok({ tenant: parsed.tenant, operator: false, keyId: null, ticket, seat: null });
+    return ok({
+      ...{ tenant: parsed.tenant, operator: false, keyId: null, ticket, seat: null },
+      credential: null,
+    });
   }
+  // Nothing was tried: no page of another site can have its visitor's address count as that of somebody who guesses.
   if (authorization === undefined || authorization === '') return refuse('The request carries no API key.');
   const key = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
   if (key === undefined) return refuse('The Authorization header is not "Bearer <key>".');
@@ -88,7 +106,8 @@ async function admitSeat(
   const place = parseSeatToken(token);
   if (!place) return refuse('The token of the seat has not the form st_<tenant>_<scene>_<secret>.');
   const { tenant, scene } = place;
-  const found = await keyring.verifySeat(tenant, scene, await sha256(token));
+  const hash = await sha256(token);
+  const found = await keyring.attempt(hash, () => keyring.verifySeat(tenant, scene, hash));
   if (!found.ok) return found;
   if (found.value === null) {
     const fix = 'Ask the owner of the scene for an invitation.';
@@ -112,32 +131,41 @@ async function admitSeat(
       fix: 'Check the id of the scene, or ask the owner of that scene for an invitation.',
     });
   if (access === 'player' && role !== 'player') return fail(NEEDS_PLAYER);
-  return ok({ tenant, operator: false, keyId: null, ticket: null, seat: { id, scene, role } });
+  const seat = { id, scene, role };
+  return ok({ tenant, operator: false, keyId: null, ticket: null, seat, credential: hash });
 }
 
 async function identify(key: string, keyring: Keyring): Promise<Result<Principal>> {
   const parsed = parseKey(key);
-  if (!parsed) return refuse('The API key has not the form ps_<tenant>_<secret>.');
   const hash = await sha256(key);
-  if (keyring.bootstrapKey !== null && equalHashes(hash, await sha256(keyring.bootstrapKey)))
-    return ok({ tenant: parsed.tenant, operator: true, keyId: 'bootstrap', ticket: null, seat: null });
-
   const now = keyring.now();
   const seen = remembered.get(hash);
-  if (seen && seen.until > now && seen.tenant === parsed.tenant)
-    return ok({ tenant: seen.tenant, operator: false, keyId: seen.keyId, ticket: null, seat: null });
+  if (seen && seen.until > now) return ok(ownerBy(seen.tenant, seen.keyId));
 
-  const found = await keyring.verifyKey(parsed.tenant, hash);
+  const found = await keyring.attempt(hash, async (): Promise<Result<Principal | null>> => {
+    if (!parsed) return ok(null);
+    const { tenant } = parsed;
+    if (keyring.bootstrapKey !== null && equalHashes(hash, await sha256(keyring.bootstrapKey)))
+      return ok({ ...ownerBy(tenant, 'bootstrap'), operator: true, credential: operatorCredential(hash) });
+    const verified = await keyring.verifyKey(tenant, hash);
+    if (!verified.ok || !verified.value) return verified as Result<null>;
+    const { keyId } = verified.value;
+    if (remembered.size >= REMEMBER_KEYS) remembered.clear();
+    remembered.set(hash, { tenant, keyId, until: now + REMEMBER_MS });
+    return ok(ownerBy(tenant, keyId));
+  });
   if (!found.ok) return found;
-  if (found.value === null) {
-    remembered.delete(hash);
-    return refuse('The API key is unknown or was revoked.');
-  }
-  if (remembered.size >= REMEMBER_KEYS) remembered.clear();
-  remembered.set(hash, { tenant: parsed.tenant, keyId: found.value.keyId, until: now + REMEMBER_MS });
-  const { keyId } = found.value;
-  return ok({ tenant: parsed.tenant, operator: false, keyId, ticket: null, seat: null });
+  if (found.value) return ok(found.value);
+  remembered.delete(hash);
+  return refuse(
+    parsed ? 'The API key is unknown or was revoked.' : 'The API key has not the form ps_<tenant>_<secret>.',
+  );
 }
+
+const ownerBy = (tenant: string, keyId: string): Principal => ({
+  ...{ tenant, operator: false, keyId, ticket: null, seat: null },
+  credential: keyId,
+});
 
 /** Forgets a key that was just revoked, in this isolate. */
 export function forgetKey(tenant: string, keyId: string): void {

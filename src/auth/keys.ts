@@ -14,12 +14,18 @@ export function parseKey(key: string): { tenant: string } | null {
 /** A new key of `tenant`, with 190 bits of secret. */
 export const makeKey = (tenant: string): string => `ps_${tenant}_${newSecret()}`;
 
+/** A new one-time code, `kc_<secret>`, that a link carries in place of the operator's key. */
+export const makeKeyCode = (): string => `kc_${newSecret()}`;
+
 /** Whether two hashes are equal, in a time that does not tell where they differ. */
 export function equalHashes(a: string, b: string): boolean {
   let difference = a.length ^ b.length;
   for (let i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i % Math.max(1, b.length));
   return difference === 0;
 }
+
+/** What the operator's key is called in what came by it: another key is another credential. */
+export const operatorCredential = (hash: string): string => `bootstrap:${hash}`;
 
 const ticketForm = /^tk_([a-z0-9]{2,32})_([A-Za-z0-9_-]{16,128})$/;
 

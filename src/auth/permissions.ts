@@ -3,7 +3,7 @@
  * `public`: anyone. `key`: any API key, within its tenant. `operator`: the bootstrap key alone.
  * `ticket-or-key`: an API key, or a single-use `?ticket=` that the room itself checks. `seat`: an API key, or the token
  * of a seat of that scene; `player`: the same, of a player; `ticket-or-seat`: a ticket, a key or a seat. `invitation`: the
- * invitation in the body is the credential. `signed`: anyone whose request carries the signature (or token) that the hook
+ * invitation, or the one-time code, in the body is the credential. `signed`: anyone whose request carries the signature (or token) that the hook
  * it names asks for; the hook checks it.
  */
 export type Access =
@@ -169,6 +169,8 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   'GET /v1/me': 'key',
   'GET /v1/keys': 'key',
   'POST /v1/keys': 'key',
+  'POST /v1/keys/codes': 'operator',
+  'POST /v1/keys/exchange': 'invitation',
   'DELETE /v1/keys/{id}': 'key',
   'POST /v1/keys/{id}/rotate': 'key',
   'GET /v1/tenants': 'operator',

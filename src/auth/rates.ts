@@ -11,6 +11,10 @@ const WHAT: Record<RateOf, string> = {
   hook: 'deliveries to this hook',
   refused: 'requests from this address with a credential that is none',
   message: 'messages on this socket',
+  bytes: 'bytes in the messages of this seat',
+  unheard: 'refused messages on this socket',
+  opened: 'tickets and sockets that this seat asks for',
+  written: 'characters in what this seat says and notes',
 };
 
 /**
@@ -23,14 +27,14 @@ export class Rates {
     Object.entries(RATES).map(([of, rate]) => [of, new Buckets(rate)]),
   ) as Record<RateOf, Buckets>;
 
-  /** Count one more; `too_many` when there are. */
-  draw(of: RateOf, name: string, now: number): Result<null> {
-    return answer(of, this.#buckets[of].draw(name, now));
+  /** Count one more, or as many as it costs; `too_many` when there are. */
+  draw(of: RateOf, name: string, now: number, cost = 1): Result<null> {
+    return answer(of, this.#buckets[of].draw(name, now, cost));
   }
 
-  /** Whether there are too many, counting none. */
-  peek(of: RateOf, name: string, now: number): Result<null> {
-    return answer(of, this.#buckets[of].peek(name, now));
+  /** What was counted is not to count. */
+  giveBack(of: RateOf, name: string, now: number): void {
+    this.#buckets[of].giveBack(name, now);
   }
 }
 

@@ -1,4 +1,5 @@
 import { rememberTexts } from './memory/remember';
+import { endCut } from './quote';
 
 /** Counts the tokens of a text. */
 export type CountTokens = (text: string) => number;
@@ -38,15 +39,18 @@ export async function loadTokenizer(): Promise<CountTokens> {
 /** What stands where a text was cut. */
 export const CUT_MARK = ' […]';
 
-/** The longest beginning of a text that fits `limit` tokens, with a mark when something was cut; `''` for 0. */
+/**
+ * The longest beginning of a part of a prompt that fits `limit` tokens, with a mark when something was cut (within its
+ * quotation, where it was cut in one); `''` for 0.
+ */
 export function cutToTokens(text: string, limit: number, count: CountTokens): string {
   if (count(text) <= limit) return text;
   let low = 0;
   let high = text.length;
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if (count(text.slice(0, middle) + CUT_MARK) <= limit) low = middle;
+    if (count(endCut(text.slice(0, middle), CUT_MARK)) <= limit) low = middle;
     else high = middle - 1;
   }
-  return low === 0 ? '' : text.slice(0, low).trimEnd() + CUT_MARK;
+  return low === 0 ? '' : endCut(text.slice(0, low), CUT_MARK);
 }

@@ -44,6 +44,20 @@ export const caller = z
   .meta({ id: 'Caller' });
 export type Caller = z.infer<typeof caller>;
 
+/** What a link carries in place of a key: good for one exchange, for a few minutes. Only its SHA-256 is stored. */
+export const keyCode = z.string().regex(/^kc_[A-Za-z0-9]{32}$/, 'is no one-time code; copy the link whole');
+export const KEY_CODE_LASTS_MS = 15 * 60_000;
+export const newKeyCode = z
+  .object({
+    code: z.string().meta({ description: 'Shown once; `/#code=…` opens the page with it' }),
+    expiresAt: z.iso.datetime(),
+  })
+  .meta({ id: 'NewKeyCode' });
+export type NewKeyCode = z.infer<typeof newKeyCode>;
+export const exchangeKeyCode = z.strictObject({ code: keyCode }).meta({ id: 'ExchangeKeyCode' });
+export const exchangedKey = z.object({ key: z.string() }).meta({ id: 'ExchangedKey' });
+export type ExchangedKey = z.infer<typeof exchangedKey>;
+
 /** A day: long enough to bring the new key everywhere. */
 const GRACE_S = 24 * 3600;
 export const rotateKey = z

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Json } from './json';
 
 /** What models answer in a run that plays a text adventure, by role. Names towards the model are snake_case. */
 
@@ -18,32 +19,36 @@ export const MAX_OBJECTIVE = 200;
 export const PRIORITIES = ['high', 'normal', 'low'] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
+/**
+ * A field beside the command: asked for in the form of `asked`, and read whatever it came as, so that a slip in it does
+ * not cost the command. `readProposal` makes of it what can be made.
+ */
+const beside = (asked: z.ZodType, description: string) => {
+  const { $schema: _, ...form } = z.toJSONSchema(asked, { target: 'draft-7', io: 'input' });
+  return z
+    .custom<Json>()
+    .default(null)
+    .meta({ ...form, description });
+};
+
 const newObjective = z.union([
   z.string(),
   z.object({
     text: z.string(),
-    priority: z.enum(PRIORITIES).nullable().default(null).meta({ description: 'null: normal' }),
+    priority: z.enum(PRIORITIES).nullable().meta({ description: 'null: normal' }),
     parent: z
       .string()
       .nullable()
-      .default(null)
       .meta({ description: 'id of the active objective it is a part of, e.g. `A2`' }),
   }),
 ]);
 
 /** The adventurer: what to type next. */
 export const adventurerAnswer = z.object({
-  thinking: z.string().meta({ description: 'what you observe, what you plan, and why' }),
+  thinking: beside(z.string(), 'what you observe, what you plan, and why'),
   action: z.string().meta({ description: 'a single command; a movement stands alone' }),
-  new_objective: newObjective
-    .nullable()
-    .default(null)
-    .meta({ description: 'null on most turns; only to begin a goal of several turns' }),
-  complete_objective: z
-    .string()
-    .nullable()
-    .default(null)
-    .meta({ description: 'id of an active objective that is done' }),
+  new_objective: beside(newObjective.nullable(), 'null on most turns; only to begin a goal of several turns'),
+  complete_objective: beside(z.string().nullable(), 'id of an active objective that is done'),
 });
 export type AdventurerAnswer = z.infer<typeof adventurerAnswer>;
 

@@ -178,7 +178,7 @@ export const commandGiven = z
     seq: z.int().meta({ description: 'Its place in the ledger' }),
     command: z.string(),
     mode: z.enum(['take', 'suggest']),
-    status: z.enum([...RUN_STATUS, 'failed']),
+    status: z.enum(RUN_STATUS),
     turn: z.int().nullable().meta({ description: 'Turn that typed it; null: not yet' }),
     text: z.string().nullable().meta({ description: 'What the story answered; null: not yet' }),
     score: z.int().nullable(),

@@ -120,6 +120,27 @@ export const ACTION_IDS = [
 export const actionId = z.enum(ACTION_IDS).meta({ id: 'ActionId' });
 export type ActionId = z.infer<typeof actionId>;
 
+/**
+ * An action as models write it: its number, its name in any case and spacing, perhaps with a remark behind it. What names
+ * none of them, or more than one, stays as it is, for the schema to refuse: what it means would be a guess.
+ */
+export function readActionName(said: unknown): unknown {
+  const text = typeof said === 'number' ? String(said) : typeof said === 'string' ? said.trim() : '';
+  const [, number, remark = ''] =
+    /^(?:action[\s_#-]*)?([1-7])$/i.exec(text) ?? /^action[\s_#-]*([1-7])(?!\d)(.*)$/is.exec(text) ?? [];
+  return number === undefined || /action[\s_#-]*\d/i.test(remark) ? said : `ACTION${number}`;
+}
+
+/** A confidence as models write it: of percents, where nothing else can be meant (7 may be of 10), the share. */
+function readConfidence(said: unknown): unknown {
+  const percent = typeof said === 'string' ? /^\s*(\d+(?:\.\d+)?)\s*%\s*$/.exec(said)?.[1] : undefined;
+  if (percent !== undefined) return Number(percent) / 100;
+  return typeof said === 'number' && said > 10 && said <= 100 ? said / 100 : said;
+}
+
+const meantAction = z.preprocess(readActionName, z.enum(ACTION_IDS));
+const confidence = z.preprocess(readConfidence, z.number().min(0).max(1));
+
 /** Row and column counts of the largest board; a click is 0…63 both ways. */
 export const BOARD_MAX = 64;
 
@@ -142,15 +163,30 @@ export const gameAction = z
 export const suggestion = z.object({
   current_board_assessment: z.string(),
   reasoning: z.string(),
-  target_action: actionId.nullable().meta({ description: 'the action to learn about; null ends the run' }),
+  target_action: z
+    .preprocess(readActionName, actionId.nullable())
+    .meta({ description: 'the action to learn about; null ends the run' }),
   target_x: z
     .int()
     .nullable()
     .default(null)
-    .meta({ description: 'column of the place, for ACTION6 only; null: the service picks an object' }),
-  target_y: z.int().nullable().default(null).meta({ description: 'row of the place, for ACTION6 only' }),
+    .meta({ description: 'column of the place, for ACTION6, which needs one; else null' }),
+  target_y: z
+    .int()
+    .nullable()
+    .default(null)
+    .meta({ description: 'row of the place, for ACTION6, which needs one; else null' }),
   setup_sequence: z
-    .array(z.union([actionId, z.object({ action: actionId, x: z.int().nullable(), y: z.int().nullable() })]))
+    .array(
+      z.union([
+        meantAction,
+        z.object({
+          action: meantAction,
+          x: z.int().nullable().default(null),
+          y: z.int().nullable().default(null),
+        }),
+      ]),
+    )
     .nullable()
     .default(null)
     .meta({ description: 'verified actions to run first; {action, x, y} for one that takes a place' }),
@@ -162,7 +198,7 @@ export const environmentUpdate = z.object({
   kind: z.enum(['object', 'relationship', 'rule']),
   name: z.string(),
   text: z.string(),
-  confidence: z.number().min(0).max(1),
+  confidence,
 });
 export type EnvironmentUpdate = z.infer<typeof environmentUpdate>;
 
@@ -187,6 +223,6 @@ export const analysis = z.object({
     .array(z.union([environmentUpdate, z.string()]))
     .nullable()
     .default(null),
-  confidence: z.number().min(0).max(1),
+  confidence,
 });
 export type Analysis = z.infer<typeof analysis>;

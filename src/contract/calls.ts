@@ -134,6 +134,10 @@ export const callRecord = callSummary
     parsed: z.json().nullable(),
     problems: z.array(z.object({ pointer: z.string(), message: z.string() })),
     error: z.string().nullable(),
+    notes: z.array(z.string()).meta({
+      description:
+        'What was done otherwise than asked: pictures left out, a prompt shortened, a count not believed',
+    }),
     finishReason: z.string().nullable(),
     run: callContext.optional().meta({ description: 'For a call of a run: what it was about' }),
   })

@@ -78,15 +78,23 @@ export const ADVENTURE_EVENT_DOCS = {
         .object({ text: z.string(), priority, parent: z.string().nullable() })
         .nullable()
         .describe('`{text, priority, parent}` it declares; null as a rule'),
-      completeObjective: z.string().nullable().describe('id it says is done; null as a rule'),
+      completeObjective: z
+        .string()
+        .nullable()
+        .describe('what it says is done, by id or text; null as a rule'),
+      faults: z
+        .array(z.string())
+        .optional()
+        .describe(
+          'what in these two fields was left out or taken otherwise, and why; it is told so; absent in old runs',
+        ),
       fallback: z.boolean().describe('true: nothing usable was answered, and `look` is typed instead'),
       ...ANSWERED,
     }),
   },
   'critic.rejected': {
     rooms: 'run',
-    about:
-      'A command was not sent, and the objective that came with it not taken; the adventurer is asked again.',
+    about: 'A command was not sent; the adventurer is asked again. What it declared with it counts.',
     payload: z.object({
       step: z.string().describe('step that ruled'),
       command: z.string().describe('the command'),
@@ -222,11 +230,15 @@ export const ADVENTURE_EVENT_DOCS = {
       source: objectiveSource.describe('`agent`, `discovered` or `player`'),
       text: z.string().describe('what was declared, or the id that was named'),
       why: z
-        .enum(['empty', 'too_long', 'vague', 'duplicate', 'too_many', 'unknown'])
+        .enum(['empty', 'too_long', 'vague', 'duplicate', 'too_many', 'unknown', 'no_parent'])
         .describe(
-          '`empty`, `too_long`, `vague`, `duplicate`, `too_many`; `unknown`: there is no such active objective',
+          '`empty`, `too_long`, `vague`, `duplicate`, `too_many`; `unknown`: there is no such active objective; `no_parent`: ' +
+            'the same of a parent, without which the objective was added',
         ),
-      of: z.string().nullable().describe('the objective it repeats; null for others'),
+      of: z
+        .string()
+        .nullable()
+        .describe('the objective it repeats, or that was added without its parent; null for others'),
     }),
   },
   'stuck.warned': {

@@ -31,6 +31,10 @@ const DOUBT = z
   .boolean()
   .describe('true: nobody knows whether the game did it; no frame follows, and it is never evidence');
 const NOTE = z.string().nullable().describe('what the game did that it should not have; null as a rule');
+const FALLBACK = z
+  .boolean()
+  .optional()
+  .describe('true: nothing usable was answered, and the service went on without; absent in older turns');
 
 /** Events of a run, in the order in which a turn has them. */
 export const RUN_EVENT_DOCS = {
@@ -65,10 +69,15 @@ export const RUN_EVENT_DOCS = {
     about: 'No further turn begins.',
     payload: z.object({
       reason: z
-        .enum(['asked', 'forked', 'budget'])
+        .enum(['asked', 'forked', 'budget', 'unanswered', 'refused'])
         .describe(
-          '`asked`: by the owner; `forked`: a fork begins so; `budget`: its turn failed as a budget is spent',
+          '`asked`: by the owner; `forked`: a fork begins so; `budget`: its turn failed as a budget is spent; ' +
+            '`unanswered`: three turns in a row had no usable answer of a model; `refused`: the game refused three actions in a row',
         ),
+      detail: z
+        .string()
+        .optional()
+        .describe('why, in words, and what to do; absent but with `unanswered` and `refused`'),
     }),
   },
   'run.resumed': {
@@ -129,7 +138,10 @@ export const RUN_EVENT_DOCS = {
     about: 'What the explorer proposed, and what the service made of it.',
     payload: z.object({
       step: z.enum(['suggest', 'resuggest']).describe('`suggest`, or `resuggest` after a refusal'),
-      suggestion: suggestion.describe('the answer, as it was given'),
+      suggestion: suggestion
+        .nullable()
+        .describe('the answer, its actions by their ids; null: nothing usable was answered'),
+      fallback: FALLBACK,
       decision: z
         .enum(['accepted', 'refused', 'service'])
         .describe('`accepted`; `refused`: it is asked once more; `service`: the service picked'),
@@ -165,7 +177,11 @@ export const RUN_EVENT_DOCS = {
     rooms: 'run',
     about: 'The game was started, or started again.',
     payload: z.object({
-      reason: z.enum(['start', 'game_over', 'refused']).describe('`start`, `game_over` or `refused`'),
+      reason: z
+        .enum(['start', 'game_over', 'refused', 'session_lost'])
+        .describe(
+          '`start`, `game_over`, `refused`; `session_lost`: the server had lost it, this is a new one from its beginning',
+        ),
       ...GAME,
       inDoubt: DOUBT,
       note: NOTE,
@@ -196,6 +212,10 @@ export const RUN_EVENT_DOCS = {
       y: z.int().optional().describe(`row ${CLICK}`),
       role: actionRole.describe('`setup`, `target` or `resync`'),
       message: z.string().describe('what the game said'),
+      gone: z
+        .literal(true)
+        .optional()
+        .describe('true: its server has lost the session, and the game is started anew; else absent'),
       snapshot: GAME.snapshot,
     }),
   },
@@ -262,7 +282,10 @@ export const RUN_EVENT_DOCS = {
       diff: frameDiff.describe(
         '`summary`, `count`, `touched`, `region`, `hasChanges`, the first 30 cells `changed`, `objects`, `animation` in words',
       ),
-      analysis: analysis.describe('the answer, as it was given'),
+      analysis: analysis
+        .nullable()
+        .describe('the answer; null: nothing usable was answered, and what was seen counts for nothing'),
+      fallback: FALLBACK,
       hadEffect: z
         .boolean()
         .describe('what counts: a difference of zero is no effect, whatever the model says'),
@@ -312,6 +335,13 @@ export const RUN_EVENT_DOCS = {
         .nullable()
         .optional()
         .describe('in a grid game the target, when it was sent; else null; absent in an adventure'),
+      answered: z
+        .boolean()
+        .nullable()
+        .optional()
+        .describe(
+          'false: an agent gave no usable answer, and the service went on without; null: none was asked; absent in older turns',
+        ),
       used: z
         .object({ actions: z.int().optional(), turns: z.int().optional(), calls: z.int() })
         .describe('`actions` (or `turns`) and `calls` so far'),

@@ -42,6 +42,7 @@ export const failure = z
     z.object({ code: z.literal('too_many'), what, limit: z.string(), retryAfter }),
     z.object({ code: z.literal('loop'), hops: z.int(), limit: z.int() }),
     z.object({ code: z.literal('unavailable'), detail, retryAfter }),
+    z.object({ code: z.literal('misconfigured'), detail }),
     z.object({ code: z.literal('internal'), reference: z.string() }),
   ])
   .meta({ id: 'Failure', description: 'Why it failed' });

@@ -160,6 +160,11 @@ export interface Viewer {
   ids: string[];
   /** Id of the seat. */
   seat?: string;
+  /**
+   * By what it came: the id of the API key, `bootstrap:` with the SHA-256 of the operator's key, or that of the seat's token.
+   * What stays open (sockets, streams, tickets) ends with it. Absent of our own objects, which open nothing.
+   */
+  credential?: string | undefined;
 }
 
 /** Somebody is typing: sent to the other sockets, never stored. */

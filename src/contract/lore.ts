@@ -90,7 +90,10 @@ export type Lorebook = z.infer<typeof lorebook>;
 
 /** Why an entry comes in: it always does, or a key of it is in the talk, or in the text of another entry. */
 const LORE_REASONS = ['constant', 'talk', 'lore'] as const;
-/** Why one does not. `waiting`: for the text of another entry; `logic`: a key was found, the secondary ones say no. */
+/**
+ * Why one does not. `waiting`: for the text of another entry; `logic`: a key was found, the secondary ones say no;
+ * `unsearched`: the regular expressions of the book take too long together, and it was not looked for to the end.
+ */
 const LORE_REFUSALS = [
   'disabled',
   'no-keys',
@@ -101,6 +104,7 @@ const LORE_REFUSALS = [
   'group',
   'budget',
   'empty',
+  'unsearched',
 ] as const;
 
 const foundIn = z.enum(['talk', 'lore']);

@@ -52,9 +52,7 @@ export const observationTaken = z
     run: runId,
     observation: z.int().meta({ description: 'Its number' }),
     seq: z.int().meta({ description: 'Its place in the ledger' }),
-    status: z
-      .enum([...RUN_STATUS, 'failed'])
-      .meta({ description: 'failed: POST …/resume tries the turn again' }),
+    status: z.enum(RUN_STATUS).meta({ description: 'failed: POST …/resume tries the turn again' }),
     finishReason: z.string().nullable(),
     turn: z.int(),
     request: z.int().nullable().meta({ description: 'Number of the observation that is asked for next' }),

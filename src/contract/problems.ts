@@ -44,7 +44,8 @@ export type Failure =
   | { code: 'too_many'; what: string; limit: string; retryAfter: number }
   | { code: 'gone'; what: string; id: string }
   | { code: 'loop'; hops: number; limit: number }
-  | { code: 'unavailable'; detail: string; retryAfter: number }
+  | { code: 'unavailable'; detail: string; retryAfter: number; fix?: string }
+  | { code: 'misconfigured'; detail: string }
   | { code: 'internal'; reference: string };
 
 /** The answer of everything that can fail in an expected way. */

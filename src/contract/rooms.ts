@@ -74,6 +74,8 @@ export interface RoomApi {
   /** Writes `webhook.disabled` into the ledger, for the owner. */
   noteWebhook(payload: JsonObject, receipt: Receipt): Promise<Result<null>>;
   issueTicket(viewer: Viewer, receipt: Receipt | null): Promise<Result<Ticket>>;
+  /** An API key is over: closes what came by it. Idempotent; also of a room that is not there. */
+  closeConnections(key: string): Promise<Result<null>>;
   readCall(round: number, n: number): Promise<Result<CallRecord>>;
   /** Files of the export, in pages; start with cursor null. */
   exportPage(cursor: string | null): Promise<Result<{ files: ExportFile[]; next: string | null }>>;
@@ -212,6 +214,11 @@ export interface AdventureApi extends AnyRunApi<AdventureRun> {
 export interface TenantApi {
   /** Null when the key is unknown or revoked. */
   verifyKey(hash: string): Promise<{ keyId: string } | null>;
+  /**
+   * Whether the key works now, for a connection to a room; the room is then told when the key is over
+   * (`closeConnections`).
+   */
+  registerConnection(tenant: string, key: string, room: string): Promise<boolean>;
   /** `only: 'first'` refuses with `conflict` when the tenant has a key already (and this is no replay). */
   createKey(tenant: string, label: string, receipt: Receipt | null, only?: 'first'): Promise<Result<NewKey>>;
   /** A new key in the place of another one, which works on for `graceSeconds`. */
@@ -223,6 +230,10 @@ export interface TenantApi {
   ): Promise<Result<NewKey>>;
   listKeys(): Promise<Result<KeySummary[]>>;
   revokeKey(id: string): Promise<Result<KeySummary>>;
+  /** Stores a one-time code for the operator's key until `expiresAt` (ms since 1970). */
+  addKeyCode(hash: string, expiresAt: number): Promise<Result<null>>;
+  /** Uses a one-time code up; false when there is none of this hash, or its time is over. */
+  takeKeyCode(hash: string): Promise<boolean>;
   /** See {@link LeaseAnswer}. */
   lease(ask: LeaseAsk): Promise<LeaseAnswer>;
   settle(ask: SettleAsk): Promise<SettleAnswer>;

@@ -14,7 +14,8 @@ export const gameRef = z
   )
   .meta({ id: 'GameRef' });
 
-export const RUN_STATUS = ['created', 'running', 'paused', 'finished'] as const;
+export const RUN_STATUS = ['created', 'running', 'paused', 'failed', 'finished'] as const;
+export type RunStatus = (typeof RUN_STATUS)[number];
 
 /** What every run shows first, whatever it plays. */
 export const runHead = {
@@ -22,8 +23,14 @@ export const runHead = {
   title: z.string(),
   game: gameRef,
   forkedFrom: z.object({ run: runId, turn: z.int() }).nullable(),
-  status: z.enum(RUN_STATUS),
+  status: z
+    .enum(RUN_STATUS)
+    .meta({ description: 'failed: it stands still, as its turn failed; POST …/resume tries that again' }),
   finishReason: z.string().nullable(),
+  pauseReason: z
+    .string()
+    .nullable()
+    .meta({ description: 'Of a paused run: why, in words; null: it has played the turns it was asked for' }),
   provider: z
     .string()
     .meta({ description: 'Who answers: `understudy` is the offline stand-in, not a model' }),

@@ -122,7 +122,7 @@ const runSummary = z
   .object({
     id: runId,
     title: z.string(),
-    status: z.enum([...RUN_STATUS, 'failed']),
+    status: z.enum(RUN_STATUS),
     turns: z.int(),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),

@@ -29,6 +29,8 @@ export interface Ask<T, B extends Brief = Brief> {
   instruction?: string;
   /** Most calls that it may take, as the budget of its run has no more left; unset: as many as the ladder has. */
   maxCalls?: number;
+  /** It repeats a question that was asked before: an answer that is not usable is not asked for again. */
+  isLast?: true;
   /** Dealt words that must not be said; a line that contains one is neither accepted nor streamed. */
   secrets?: readonly string[];
   /** Kinds that the agent may emit: a line is streamed only when one of them stands before it. Unset: it has no kinds. */
@@ -88,6 +90,12 @@ export interface CallResult {
   finishReason: string | null;
   error: string | null;
   latencyMs: number;
+  /** What was done otherwise than asked: a prompt that was shortened, a count that was not believed. Absent: nothing. */
+  notes?: string[];
+  /** Messages that were sent in place of those of the intent: without pictures, or shortened. Absent: those. */
+  sent?: Message[];
+  /** What was learnt of the model from its refusal, which the next try of the ask keeps to. Absent: nothing. */
+  learnt?: { window?: number; pictures?: false };
   /** Milliseconds to wait before the next try, when the endpoint said so or the ladder decided. */
   backoffMs: number;
   /** Of an answer that is not usable: what can be used of it all the same. */

@@ -1,6 +1,7 @@
 import type { GameAction } from '../contract/agents';
 import type { EventDraft } from '../contract/events';
 import type { Json, JsonObject } from '../contract/json';
+import type { Failure } from '../contract/problems';
 import { RoundFailure, type Stage, Waiting } from '../contract/stage';
 import type { GameDriver, Outcome } from '../games/driver';
 import type { GameStep } from '../games/game';
@@ -50,7 +51,7 @@ export async function resetGame(
     (result) => settleReset(state, reason, result),
   );
   if (outcome.kind === 'step' || (outcome.kind === 'doubt' && game)) return;
-  throw outOfOrder(step, `the game could not be started: ${outcome.message}`);
+  throw outOfOrder(step, `the game could not be started: ${outcome.message}`, outcome.failure);
 }
 
 function settleReset(state: RunState, reason: ResetPayload['reason'], outcome: Outcome): EventDraft[] {
@@ -67,7 +68,8 @@ function settleReset(state: RunState, reason: ResetPayload['reason'], outcome: O
     return [draft(state, 'game.reset', payload)];
   }
   if (outcome.kind !== 'step') return [];
-  const reset: ResetPayload = { reason, ...place(outcome.step), inDoubt: false, note: outcome.note };
+  const why = outcome.anew ? 'session_lost' : reason;
+  const reset: ResetPayload = { reason: why, ...place(outcome.step), inDoubt: false, note: outcome.note };
   const frame: FramePayload = {
     ...picture(state, outcome.step),
     label: reason === 'start' ? 'start' : 'reset',
@@ -121,14 +123,19 @@ export async function sendAction(
     () => driver.act(before.snapshot, action),
     (result) => settleAction(state, before, action, role, result),
   );
-  if (outcome.kind === 'unsent') throw outOfOrder(step, `the game could not be reached: ${outcome.message}`);
+  if (outcome.kind !== 'step' && isBarred(outcome))
+    throw outOfOrder(step, `the game could not be reached: ${outcome.message}`, outcome.failure);
   if (outcome.kind !== 'step' && stage.state.trouble >= MAX_TROUBLE) {
     // What was sent is in the ledger: the turn begins anew rather than go on from here.
     const detail = `the game gave no usable answer ${MAX_TROUBLE} times: ${outcome.message}`;
-    throw outOfOrder(step, detail, 'restart');
+    throw outOfOrder(step, detail, undefined, 'restart');
   }
   return outcome;
 }
+
+/** What never got to the game, or can't be done before somebody mends it: the same action is tried when the run is resumed. */
+const isBarred = (outcome: Outcome): boolean =>
+  outcome.kind === 'unsent' || (outcome.kind === 'refused' && outcome.failure !== undefined);
 
 function settleAction(
   state: RunState,
@@ -140,6 +147,7 @@ function settleAction(
   const { id, ...click } = action;
   const what = { action: id, ...click, role };
   const { frame: beforeFrame, snapshot, state: status, level, available } = before;
+  if (isBarred(outcome)) return [];
   switch (outcome.kind) {
     case 'unsent':
       return [];
@@ -148,6 +156,7 @@ function settleAction(
         draft(state, 'action.refused', {
           ...what,
           message: outcome.message,
+          ...(outcome.gone ? { gone: true } : {}),
           snapshot: outcome.snapshot ?? snapshot,
         } satisfies RefusedPayload),
       ];
@@ -216,8 +225,12 @@ async function request(
 const sameAction = (a: GameAction | null, b: GameAction | null): boolean =>
   a === null || b === null ? a === b : actionKey(a) === actionKey(b);
 
-const outOfOrder = (step: string, detail: string, retry: 'resume' | 'restart' = 'resume'): RoundFailure =>
-  new RoundFailure({ code: 'unavailable', detail, retryAfter: 10 }, step, retry);
+const outOfOrder = (
+  step: string,
+  detail: string,
+  failure: Failure = { code: 'unavailable', detail, retryAfter: 10 },
+  retry: 'resume' | 'restart' = 'resume',
+): RoundFailure => new RoundFailure(failure, step, retry);
 
 const place = (step: GameStep) => ({
   snapshot: step.snapshot,

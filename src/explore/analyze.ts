@@ -3,6 +3,7 @@ import type { EventDraft } from '../contract/events';
 import type { Json, JsonObject } from '../contract/json';
 import type { Answer, Ask, Stage } from '../contract/stage';
 import type { GameStep } from '../games/game';
+import { isAnswered } from '../runs/answers';
 import { callsLeft } from '../runs/calls';
 import type { AnalystBrief } from './briefs';
 import { failAnswer } from './fail-answer';
@@ -19,6 +20,9 @@ import { maskOf, type RunGame, type RunState } from './state';
 /** Changed cells that `action.analyzed` keeps; the frames have them all. */
 const KEPT_PIXELS = 30;
 
+/** What an observation says that nobody analysed. */
+const UNANALYZED = 'The analyst gave no usable answer: what was seen is kept, and counts for nothing.';
+
 /** A target action that was executed. */
 export interface Executed {
   action: GameAction;
@@ -27,14 +31,17 @@ export interface Executed {
   step: GameStep;
 }
 
-/** Call B: diff, ask what the action did, and store what follows: `action.analyzed`, then `knowledge.updated`. */
+/**
+ * Call B: diff, ask what the action did, and store what follows: `action.analyzed`, then `knowledge.updated`. Where
+ * nothing usable was answered, what was seen is kept and counts for nothing.
+ */
 export async function analyzeTarget(stage: Stage<RunState>, executed: Executed): Promise<void> {
   const state = stage.state;
   const brief = buildBrief(stage, executed);
   const answer = await stage.ask('analyze', buildAsk(state, brief), (settled) =>
-    settled.ok ? draftAnalyzed(state, brief, settled) : [],
+    isAnswered(settled) ? draftAnalyzed(state, brief, settled) : [],
   );
-  if (!answer.ok) throw failAnswer(state, 'analyze', answer);
+  if (!isAnswered(answer)) throw failAnswer(state, 'analyze', answer);
 }
 
 function buildBrief(stage: Stage<RunState>, { action, before, step }: Executed): AnalystBrief {
@@ -78,12 +85,9 @@ function buildAsk(state: RunState, brief: AnalystBrief): Ask<Analysis, AnalystBr
   };
 }
 
-function draftAnalyzed(
-  state: RunState,
-  brief: AnalystBrief,
-  answer: Extract<Answer<Analysis>, { ok: true }>,
-): EventDraft[] {
-  const { value, provider, rung, calls } = answer;
+function draftAnalyzed(state: RunState, brief: AnalystBrief, answer: Answer<Analysis>): EventDraft[] {
+  const { provider, rung, calls } = answer;
+  const value = answer.ok ? answer.value : null;
   const { action, diff } = brief;
   const { id, x, y } = action;
   const known = state.knowledge.actions[id] ?? unobservedAction();
@@ -94,18 +98,18 @@ function draftAnalyzed(
     click: x === undefined || y === undefined ? null : { x, y },
     diffSummary: diff.summary,
     hasChanges: diff.hasChanges,
-    interpretation: value.interpretation,
-    context: value.context_description,
-    modelSaidEffect: value.had_effect,
-    consistent: value.is_consistent_with_previous,
-    definition: value.action_definition,
+    interpretation: value?.interpretation ?? UNANALYZED,
+    context: value?.context_description ?? '',
+    modelSaidEffect: value?.had_effect ?? diff.hasChanges,
+    consistent: value?.is_consistent_with_previous ?? null,
+    definition: value?.action_definition ?? null,
     stateKey: frameKey(brief.before, maskOf(state)),
-    excluded: brief.levelChanged,
+    excluded: brief.levelChanged || value === null,
   });
   const update: KnowledgePayload = {
     action: id,
     verdict,
-    environment: readUpdates(value.environment_updates),
+    environment: readUpdates(value?.environment_updates ?? null),
   };
   const { hadEffect, modelSaidEffect, consistent, counted } = verdict.observation;
   return [
@@ -120,7 +124,8 @@ function draftAnalyzed(
         beforeFrame: brief.beforeFrame,
         afterFrame: brief.afterFrame,
         diff: describeDiff(brief),
-        analysis: value as unknown as JsonObject,
+        analysis: value as unknown as JsonObject | null,
+        fallback: value === null,
         hadEffect,
         modelSaidEffect,
         consistent,

@@ -44,6 +44,8 @@ export interface Validated {
   dropped: { action: string; reason: string }[];
   /** Why the suggestion is refused; empty when it is accepted. */
   refusals: Refusal[];
+  /** All that is refused is that the click has no place: `choice` has one that the service picked. */
+  lacksPlace: boolean;
 }
 
 /** The longest setup sequence that is executed in one turn. */
@@ -62,8 +64,8 @@ const isOpen = (situation: Situation, action: ActionId): boolean =>
 /**
  * Check what an agent suggests (Design §7). Setup actions that are not offered or not verified are dropped; a target
  * that is not offered is refused, and so is one that was already executed in the very state it would meet while a
- * pair that was never tried can be reached. A click without a place goes to an object it did not go to in this state.
- * A null target is always accepted.
+ * pair that was never tried can be reached. A click without a place is refused, and the choice has one it did not go to
+ * in this state. A null target is always accepted.
  */
 export function validateSuggestion(situation: Situation, suggestion: Suggestion): Validated {
   const dropped: Validated['dropped'] = [];
@@ -75,7 +77,8 @@ export function validateSuggestion(situation: Situation, suggestion: Suggestion)
   });
   const id = suggestion.target_action;
   const { reasoning: reason } = suggestion;
-  if (id === null) return { choice: { target: null, setup: [], reason }, dropped, refusals: [] };
+  if (id === null)
+    return { choice: { target: null, setup: [], reason }, dropped, refusals: [], lacksPlace: false };
   const { target_x: x, target_y: y } = suggestion;
   if (id !== CLICK && (x !== null || y !== null)) {
     dropped.push({ action: id, reason: `only ${CLICK} takes a place` });
@@ -83,7 +86,14 @@ export function validateSuggestion(situation: Situation, suggestion: Suggestion)
   const given = place(id, x, y);
   const target = id === CLICK && given.x === undefined ? aim(situation, setup) : given;
   const refusals = findRefusals(situation, target, setup);
-  return { choice: { target, setup, reason }, dropped, refusals };
+  const lacksPlace = target !== given && refusals.length === 0;
+  if (lacksPlace) refusals.push(askForPlace(situation));
+  return { choice: { target, setup, reason }, dropped, refusals, lacksPlace };
+}
+
+function askForPlace({ board: { rows, cols } }: Situation): Refusal {
+  const message = `${CLICK} needs a place: target_x is a column from 0 to ${cols - 1}, target_y a row from 0 to ${rows - 1}`;
+  return { pointer: '/target_x', message };
 }
 
 const place = (id: ActionId, x: number | null, y: number | null): GameAction =>

@@ -1,7 +1,7 @@
 import { type Answer, RoundFailure } from '../contract/stage';
 import type { RunState } from './state';
 
-/** The failure of a turn whose model gave nothing usable. What its calls cost is stored with it. */
+/** The failure of a turn whose model did not answer. What its calls cost is stored with it. */
 export function failAnswer(
   state: RunState,
   step: string,

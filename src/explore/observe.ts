@@ -6,6 +6,7 @@ import type { ObservationTaken, PostObservation } from '../contract/observations
 import { type Failure, fail, ok, type Result } from '../contract/problems';
 import { PUSHED_GAME } from '../games/driver';
 import { runStarted } from '../runs/control';
+import { statusOf } from '../runs/status';
 import { packFrame, readFrames } from './frame/frame';
 import type { ObservationPayload } from './payloads';
 import type { readFramePng } from './picture/read-png';
@@ -121,7 +122,7 @@ export function observationView(state: RunState, events: readonly { seq: number 
     run: state.id,
     observation: received,
     seq: events[0]?.seq ?? state.head,
-    status: state.failed ? 'failed' : state.status,
+    status: statusOf(state),
     finishReason: state.finishReason,
     turn: state.rounds,
     request: waits?.n ?? null,

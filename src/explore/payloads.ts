@@ -17,7 +17,7 @@ interface Standing {
 
 /** Payload of `game.reset`; the frame follows in its own event. */
 export interface ResetPayload extends Standing {
-  reason: 'start' | 'game_over' | 'refused';
+  reason: 'start' | 'game_over' | 'refused' | 'session_lost';
   /** Nobody knows whether the game did it: no frame follows. */
   inDoubt: boolean;
 }
@@ -45,6 +45,8 @@ export interface RefusedPayload {
   y?: number;
   role: ActionRole;
   message: string;
+  /** Its server has lost the session: the game is started anew. */
+  gone?: true;
   snapshot: JsonObject;
 }
 

@@ -71,6 +71,8 @@ export interface RunState extends AnyRunState<RunConfig> {
   hud: number[];
   /** Actions in a row that the game refused, or that are in doubt. */
   trouble: number;
+  /** Refused actions since one was last known to be done, however often the game was started anew between them. */
+  refusals: number;
   /** In a game that the caller plays: observations asked for and received, and the newest until it is used. */
   requests: {
     asked: number;
@@ -144,6 +146,7 @@ const create = (event: Event): RunState => ({
   tried: {},
   hud: [],
   trouble: 0,
+  refusals: 0,
   requests: { asked: 0, received: 0, open: null, observation: null },
 });
 
@@ -158,18 +161,20 @@ function apply(state: RunState, event: Event): RunState {
     case 'action.executed': {
       const executed = read<ExecutedPayload>(event);
       const used = { ...state.used, actions: state.used.actions + 1 };
-      if (!executed.inDoubt) return enter({ ...state, used }, executed);
+      if (!executed.inDoubt) return enter({ ...state, used, refusals: 0 }, executed);
       const { snapshot } = executed;
       const game = state.game && { ...state.game, snapshot, certain: false };
       return { ...state, used, game, trouble: state.trouble + 1 };
     }
     case 'action.refused': {
-      const { snapshot } = read<RefusedPayload>(event);
+      const { snapshot, gone = false } = read<RefusedPayload>(event);
       // One may be the server's mood; starting again can cost levels.
-      const refused = state.trouble > 0;
+      const refused = gone || state.trouble > 0;
       const game = state.game && { ...state.game, snapshot, refused };
-      return { ...state, game, trouble: state.trouble + 1 };
+      return { ...state, game, trouble: state.trouble + 1, refusals: state.refusals + 1 };
     }
+    case 'run.resumed':
+      return { ...state, refusals: 0 };
     case 'frame.captured':
       return capture(state, read<FramePayload>(event));
     case 'action.requested': {

@@ -2,6 +2,8 @@ import { type Suggestion, suggestion } from '../contract/agents';
 import type { EventDraft } from '../contract/events';
 import type { JsonObject } from '../contract/json';
 import type { Answer, Ask, Stage } from '../contract/stage';
+import { toProblem } from '../problems';
+import { isAnswered } from '../runs/answers';
 import { callsLeft } from '../runs/calls';
 import type { ExplorerBrief, RefusedSuggestion } from './briefs';
 import { type Choice, pickAction, type Situation, type Validated, validateSuggestion } from './choose';
@@ -20,12 +22,12 @@ interface Decision {
 }
 
 /**
- * Call A: ask what to try next, and decide. A refused suggestion is asked for once more, when the call budget
- * allows; refused again, the service picks. Every answer becomes one `action.suggested` with its decision.
+ * Call A: ask what to try next, and decide. A suggestion that can't be read, or is refused, is asked for once more, when
+ * the call budget allows; after that the service picks. Every answer becomes one `action.suggested` with its decision.
  */
 export async function chooseActions(stage: Stage<RunState>): Promise<Choice> {
   const first = await askOnce(stage, 'suggest', null);
-  if (first.decision.by !== 'refused') return first.decision.choice;
+  if (first.decision.by !== 'refused' || first.value === null) return first.decision.choice;
   const { refusals } = first.decision.validated;
   const second = await askOnce(stage, 'resuggest', { suggestion: first.value, refusals });
   return second.decision.choice;
@@ -35,14 +37,16 @@ async function askOnce(
   stage: Stage<RunState>,
   step: 'suggest' | 'resuggest',
   refused: RefusedSuggestion | null,
-): Promise<{ value: Suggestion; decision: Decision }> {
+): Promise<{ value: Suggestion | null; decision: Decision }> {
   const state = stage.state;
   const situation = situationOf(state);
   const answer = await stage.ask(step, buildAsk(stage, situation, refused), (settled) =>
-    settled.ok ? [draftSuggested(state, step, settled, decide(state, situation, step, settled))] : [],
+    isAnswered(settled)
+      ? [draftSuggested(state, step, settled, decide(state, situation, step, settled))]
+      : [],
   );
-  if (!answer.ok) throw failAnswer(state, step, answer);
-  return { value: answer.value, decision: decide(state, situation, step, answer) };
+  if (!isAnswered(answer)) throw failAnswer(state, step, answer);
+  return { value: answer.ok ? answer.value : null, decision: decide(state, situation, step, answer) };
 }
 
 function buildAsk(
@@ -72,24 +76,43 @@ function buildAsk(
     profile: state.config.profiles.explorer,
     // One more is for what the action comes to.
     maxCalls: callsLeft(state) - 1,
+    ...(refused ? { isLast: true } : {}),
   };
 }
-
-type Answered = Extract<Answer<Suggestion>, { ok: true }>;
 
 /** Pure in the state before the ask and the answer: a replay decides the same. */
 function decide(
   state: RunState,
   situation: Situation,
   step: 'suggest' | 'resuggest',
-  answer: Answered,
+  answer: Answer<Suggestion>,
 ): Decision {
+  if (!answer.ok) return pickInstead(situation, toProblem(answer.failure).detail);
   const validated = validateSuggestion(situation, answer.value);
   if (validated.refusals.length === 0) return { by: 'accepted', choice: validated.choice, validated };
-  if (step === 'suggest' && callsLeft(state) - answer.calls >= CALLS_PER_TURN) {
+  // One that was asked for again, as it could not be read, is not asked for a third time.
+  const mayAsk = callsLeft(state) - answer.calls >= CALLS_PER_TURN;
+  if (step === 'suggest' && answer.rung !== 'reasked' && mayAsk) {
     return { by: 'refused', choice: validated.choice, validated };
   }
-  return { by: 'service', choice: pickAction(situation), validated };
+  return {
+    by: 'service',
+    choice: validated.lacksPlace ? placed(validated) : pickAction(situation),
+    validated,
+  };
+}
+
+const placed = ({ choice }: Validated): Choice => ({
+  ...choice,
+  reason: `${choice.reason} (The service picked the place.)`,
+});
+
+/** What the service does where nothing usable was answered. */
+function pickInstead(situation: Situation, why: string): Decision {
+  const picked = pickAction(situation);
+  const choice = { ...picked, reason: `Nothing usable was answered. ${picked.reason}` };
+  const refusals = [{ pointer: '', message: why }];
+  return { by: 'service', choice, validated: { choice, dropped: [], refusals, lacksPlace: false } };
 }
 
 const NOTHING = { target: null, setup: [] };
@@ -103,7 +126,7 @@ function describeChoice({ target, setup }: Choice): JsonObject {
 function draftSuggested(
   state: RunState,
   step: string,
-  answer: Answered,
+  answer: Answer<Suggestion>,
   { by, choice, validated }: Decision,
 ): EventDraft {
   return {
@@ -112,7 +135,8 @@ function draftSuggested(
     turn: state.rounds,
     payload: {
       step,
-      suggestion: answer.value as JsonObject,
+      suggestion: answer.ok ? (answer.value as JsonObject) : null,
+      fallback: !answer.ok,
       decision: by,
       refusals: validated.refusals.map((refusal) => ({ ...refusal })),
       dropped: validated.dropped.map((drop) => ({ ...drop })),

@@ -1,7 +1,8 @@
 import type { GameAction } from '../contract/agents';
-import type { EventDraft } from '../contract/events';
+import type { Event, EventDraft } from '../contract/events';
 import { RoundFailure, type Stage } from '../contract/stage';
 import { driveBuiltin, type GameDriver, type GamePorts, sourceOf } from '../games/driver';
+import { pauseUnanswered, runPaused, wasAnswered } from '../runs/answers';
 import { resetGame, sendAction, standing } from './act';
 import { analyzeTarget } from './analyze';
 import { updateHud } from './hud/learn-hud';
@@ -110,6 +111,22 @@ async function makeReady(stage: Stage<RunState>, driver: GameDriver): Promise<vo
   if (game.state === 'GAME_OVER') return resetGame(stage, driver, 'reset', 'game_over');
 }
 
+/** Refused actions without one that was done after which the run pauses: each cost a suggestion, and led to nothing. */
+const MAX_REFUSALS = 3;
+
+function pauseRefused(
+  { status, refusals }: RunState,
+  outcome: Outcome,
+  played: readonly Event[],
+): EventDraft | null {
+  if (outcome !== 'refused' || status !== 'running' || refusals < MAX_REFUSALS) return null;
+  const said = played.findLast(({ kind }) => kind === 'action.refused')?.payload.message;
+  const detail =
+    `The game refused ${refusals} actions in a row, though it was started anew between them: ${String(said)}. ` +
+    'See that the game and its service are in order, then resume';
+  return runPaused({ reason: 'refused', detail });
+}
+
 /** The last step: the turn is over, and with it perhaps the run. */
 async function close(
   stage: Stage<RunState>,
@@ -128,8 +145,11 @@ async function close(
   if (reason === null) {
     await stage.commit('close', async () => {
       // As it is now: whoever asked for one turn, or for a pause, may have thought better of it meanwhile.
-      const { status, steps } = stage.live();
-      return [{ ...done, payload: { ...done.payload, paused: status === 'paused' || steps === 1 } }];
+      const live = stage.live();
+      const answered = wasAnswered(stage.played());
+      const pause = pauseRefused(live, outcome, stage.played()) ?? pauseUnanswered(live, answered);
+      const paused = live.status === 'paused' || live.steps === 1 || pause !== null;
+      return [{ ...done, payload: { ...done.payload, answered, paused } }, ...(pause ? [pause] : [])];
     });
     return;
   }

@@ -65,7 +65,7 @@ export function listGames(): GridGame[] {
  * The title of a grid game that a run may be created with, and whether there is one.
  *
  * @param id of the shape of `gameRef` (src/contract/runs.ts)
- * @param options.remote a service for games `arc3:…` is configured; whether it has the game shows when it is started
+ * @param options.remote a service for games `arc3:…` is configured; whether it has the game, its list says
  * @returns `invalid` at `/game` when it can't be played here
  */
 export function findTitle(id: string, { remote }: { remote: boolean }): Result<string> {

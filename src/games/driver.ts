@@ -1,5 +1,6 @@
 import type { GameAction } from '../contract/agents';
 import type { JsonObject } from '../contract/json';
+import type { Failure } from '../contract/problems';
 import { STORY_PREFIX } from '../contract/stories';
 import type { BuiltinGame, GameStep, Games } from './game';
 import { EMBEDDED_STORY } from './zmachine/embedded';
@@ -9,9 +10,18 @@ import { EMBEDDED_STORY } from './zmachine/embedded';
  * whether it was done. `unsent`: it never reached the game. A type alias, so that it counts as plain JSON.
  */
 export type Outcome =
-  | { kind: 'step'; step: GameStep; note: string | null }
-  /** `snapshot`: what is kept of the session from here on; absent: as before. */
-  | { kind: 'refused' | 'doubt' | 'unsent'; message: string; snapshot?: JsonObject };
+  /** `anew`: the server had lost the session; this is the game from its beginning, in a new one. */
+  | { kind: 'step'; step: GameStep; note: string | null; anew?: true }
+  | {
+      kind: 'refused' | 'doubt' | 'unsent';
+      message: string;
+      /** What is kept of the session from here on; absent: as before. */
+      snapshot?: JsonObject;
+      /** Refused, as the server has lost the session: starting the game again opens a new one. */
+      gone?: true;
+      /** What stands in the way until somebody mends it, and how: nothing else that is sent fares better. */
+      failure?: Failure;
+    };
 
 /** A game as a turn plays it, wherever it runs. */
 export interface GameDriver {
@@ -22,7 +32,7 @@ export interface GameDriver {
   afterCut: 'recomputed' | 'resent' | 'doubted';
   /** The caller plays the game: what it shows is waited for. */
   waits?: true;
-  /** Start the game; with a snapshot, start the level that stands again. */
+  /** Start the game; with a snapshot, start the level that stands again, or the game where its session is lost. */
   begin(snapshot: JsonObject | null): Outcome | Promise<Outcome>;
   act(snapshot: JsonObject, action: GameAction): Outcome | Promise<Outcome>;
   /** The run is over: let go of what the game's server keeps for it. Absent: there is nothing. Never throws. */

@@ -76,21 +76,23 @@ export const EMPTY_CARD: Readonly<JsonObject> = {
 };
 
 /** Our fields that have another name in a card. */
-const NAMES: Readonly<Record<string, string>> = {
-  firstMessage: 'first_mes',
-  voice: 'mes_example',
-  creatorNotes: 'creator_notes',
-  systemPrompt: 'system_prompt',
-  postHistoryInstructions: 'post_history_instructions',
-  alternateGreetings: 'alternate_greetings',
-  version: 'character_version',
-  lorebook: 'character_book',
-  goals: 'extensions/proscenium/goals',
-  secrets: 'extensions/proscenium/secrets',
-};
+const NAMES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    firstMessage: 'first_mes',
+    voice: 'mes_example',
+    creatorNotes: 'creator_notes',
+    systemPrompt: 'system_prompt',
+    postHistoryInstructions: 'post_history_instructions',
+    alternateGreetings: 'alternate_greetings',
+    version: 'character_version',
+    lorebook: 'character_book',
+    goals: 'extensions/proscenium/goals',
+    secrets: 'extensions/proscenium/secrets',
+  }),
+);
 
 /** A pointer into a character as one into its card, whose fields are at `at`. */
 export function toCardPointer(pointer: string, at: string): string {
   const [, field = '', ...inside] = pointer.split('/');
-  return [at, NAMES[field] ?? field, ...inside].join('/');
+  return [at, NAMES.get(field) ?? field, ...inside].join('/');
 }

@@ -36,13 +36,13 @@ const FOR_EDITORS = new Set([
   'source',
 ]);
 /** Values, besides empty ones, that programs write where nothing was set. */
-const UNSET: Readonly<Record<string, readonly Json[]>> = {
-  position: ['before_char'],
-  depth: [4],
-  role: ['system'],
-  searchRange: [1000],
-  talkativeness: [0.5, '0.5'],
-};
+const UNSET: ReadonlyMap<string, readonly Json[]> = new Map<string, Json[]>([
+  ['position', ['before_char']],
+  ['depth', [4]],
+  ['role', ['system']],
+  ['searchRange', [1000]],
+  ['talkativeness', [0.5, '0.5']],
+]);
 
 /**
  * The fields of an imported file that are kept for its export and have no effect here: those that say something, by their
@@ -96,7 +96,7 @@ function listOfNote(note: Json | undefined): string[] {
 function listSpeaking(fields: [path: string, value: Json][]): string[] {
   return fields.flatMap(([path, value]) => {
     const name = path.slice(path.lastIndexOf('/') + 1);
-    const isUnset = isEmpty(value) || UNSET[name]?.some((usual) => usual === value);
+    const isUnset = isEmpty(value) || UNSET.get(name)?.some((usual) => usual === value);
     return isUnset || FOR_EDITORS.has(name) || path === OWN || path.startsWith(`${OWN}/`) ? [] : [path];
   });
 }

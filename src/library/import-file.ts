@@ -6,7 +6,7 @@ import { isTooDeep } from '../contract/profiles';
 import { readCard } from './cards';
 import { type Checked, checkBody } from './check';
 import { isObject } from './json';
-import { isPng, readPngCard } from './png-card';
+import { isPng, readPicture, readPngCard } from './png-card';
 import { locateInCharacterBook, locateInWorldInfo, readCharacterBook, readWorldInfo } from './world-info';
 
 /** Where a card has its book. */
@@ -26,7 +26,9 @@ export function readCharacterFile(bytes: Uint8Array): Result<CharacterFile> {
   const file = readFile(bytes);
   if (!file.ok) return file;
   const checked = readCard(file.value.json);
-  return checked.ok ? ok({ checked: checked.value, picture: file.value.picture }) : checked;
+  if (!checked.ok) return checked;
+  const picture = file.value.picture ? readPicture(file.value.picture) : ok(null);
+  return picture.ok ? ok({ checked: checked.value, picture: picture.value }) : picture;
 }
 
 /**

@@ -15,6 +15,19 @@ const MOST_CHUNKS = 10_000;
 /** Keywords of the chunks that hold a card, the one that wins first: V3, then V2 and V1. */
 const KEYWORDS = ['ccv3', 'chara'];
 const TEXTS = ['tEXt', 'iTXt', 'zTXt'];
+/**
+ * Chunks that a picture is drawn from: pixels, colours, frames of an animation. All others say something about it, or about
+ * who made it, where and with what (EXIF, XMP, texts, times, what programs add of their own).
+ */
+const DRAWN = new Set([
+  ...['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'acTL', 'fcTL', 'fdAT'],
+  ...['cHRM', 'cICP', 'gAMA', 'iCCP', 'sBIT', 'sRGB', 'mDCV', 'cLLI', 'bKGD', 'pHYs'],
+]);
+/** Most pixels of a picture that is kept, and of all frames of an animation: browsers unpack four bytes for each. */
+export const MOST_PIXELS = 4096 * 4096;
+const MOST_IN_FRAMES = 4 * MOST_PIXELS;
+/** Bytes of the data of `IHDR`. */
+const HEADER = 13;
 
 /** Does a file begin as a PNG does? */
 export const isPng = (bytes: Uint8Array): boolean => SIGNATURE.every((byte, at) => bytes[at] === byte);
@@ -23,7 +36,7 @@ export const isPng = (bytes: Uint8Array): boolean => SIGNATURE.every((byte, at) 
 export interface PngCard {
   /** The JSON of the card; whether it is a card is for `readCard` to say. */
   card: unknown;
-  /** The picture without its card: what is not part of the card is as it was. */
+  /** The picture without its card; {@link readPicture} says whether it may be kept. */
   picture: Uint8Array;
 }
 
@@ -61,15 +74,33 @@ export function readPngCard(png: Uint8Array): Result<PngCard> {
 }
 
 /**
- * A picture that is to be kept: a PNG, without any card that may be in it.
+ * A picture that is to be kept: a PNG, without any card that may be in it and without whatever else is no part of what is
+ * to be seen.
  *
- * @returns `invalid`, with the cause, for what is no PNG or a damaged one
+ * @returns `invalid`, with the cause, for what is no PNG, a damaged one, or one of too many pixels
  */
 export function readPicture(png: Uint8Array): Result<Uint8Array> {
   const spans = findChunks(png);
-  return spans
-    ? ok(removeCards(png, spans))
-    : refuse('is not a PNG, or was cut off: other pictures are to be saved as PNG first');
+  const size = spans && readSize(png, spans);
+  if (!size) return refuse('is not a PNG, or was cut off: other pictures are to be saved as PNG first');
+  const { width, height } = size;
+  const pixels = width * height;
+  if (pixels > MOST_PIXELS)
+    return refuse(
+      `is a picture of ${width}×${height} pixels: save it with at most ${MOST_PIXELS}, such as 4096×4096`,
+    );
+  const frames = spans.filter(({ name }) => name === 'fcTL').length;
+  if (pixels * frames > MOST_IN_FRAMES)
+    return refuse(
+      `has ${frames} frames of ${width}×${height} pixels: save it with at most ${MOST_IN_FRAMES} pixels in all of them`,
+    );
+  return ok(keepDrawn(png, spans));
+}
+
+/** A picture that was kept before anything was taken out of pictures; what is no PNG is as it was. */
+export function cleanPicture(png: Uint8Array): Uint8Array {
+  const spans = findChunks(png);
+  return spans?.some(({ name }) => !DRAWN.has(name)) ? keepDrawn(png, spans) : png;
 }
 
 function decodeCard(keyword: string, text: string): Result<unknown> {
@@ -168,8 +199,27 @@ function readKeyword(data: Uint8Array): string {
   return end < 0 ? '' : String.fromCharCode(...data.subarray(0, end)).toLowerCase();
 }
 
-function removeCards(png: Uint8Array, spans: readonly Span[]): Uint8Array {
-  const kept = spans.filter((span) => findKeyword(png, span) === null);
+const removeCards = (png: Uint8Array, spans: readonly Span[]): Uint8Array =>
+  joinSpans(
+    png,
+    spans.filter((span) => findKeyword(png, span) === null),
+  );
+
+const keepDrawn = (png: Uint8Array, spans: readonly Span[]): Uint8Array =>
+  joinSpans(
+    png,
+    spans.filter(({ name }) => DRAWN.has(name)),
+  );
+
+/** Width and height, as the header says them; null when it is not where it has to be. */
+function readSize(png: Uint8Array, [header]: readonly Span[]): { width: number; height: number } | null {
+  if (header?.name !== 'IHDR' || header.end - header.start !== HEAD + HEADER + CHECKSUM) return null;
+  const view = new DataView(png.buffer, png.byteOffset + header.start + HEAD);
+  const [width, height] = [view.getUint32(0), view.getUint32(4)];
+  return width > 0 && height > 0 ? { width, height } : null;
+}
+
+function joinSpans(png: Uint8Array, kept: readonly Span[]): Uint8Array {
   return join([png.subarray(0, SIGNATURE.length), ...kept.map(({ start, end }) => png.subarray(start, end))]);
 }
 

@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '../contract/problems';
+import { cleanPicture } from './png-card';
 
 /** R2 key of the picture that a character came with, without its card. */
 export const portraitKey = (tenant: string, id: string): string => `library/${tenant}/${id}/portrait.png`;
@@ -23,7 +24,7 @@ export const readPortrait = (
 ): Promise<Result<Uint8Array | null>> =>
   withBucket(async () => {
     const stored = await bucket.get(portraitKey(tenant, id));
-    return stored ? new Uint8Array(await stored.arrayBuffer()) : null;
+    return stored ? cleanPicture(new Uint8Array(await stored.arrayBuffer())) : null;
   });
 
 /** Removes the picture of a character; one that isn't there is no mistake. */

@@ -6,13 +6,14 @@ export function callRecord(room: string, step: CallStep): CallRecord {
   const { intent, result } = step;
   return {
     ...callSummary(room, step),
-    messages: intent.messages,
+    messages: result?.sent ?? intent.messages,
     constraint: result?.constraint ?? null,
     raw: result?.raw ?? null,
     reasoning: result?.reasoning ?? null,
     parsed: result?.parsed ?? null,
     problems: result?.problems ?? [],
     error: result?.error ?? null,
+    notes: result?.notes ?? [],
     finishReason: result?.finishReason ?? null,
   };
 }

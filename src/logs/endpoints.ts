@@ -1,10 +1,10 @@
 import { sha256 } from '../hash';
-import { type CapabilityStore, LESSONS, type Learnt } from '../model/capability';
+import { type CapabilityStore, isLesson, type Learnt } from '../model/capability';
 
 /** More endpoints than any stage has; the newest lessons are read. */
 const MOST_ROWS = 2_000;
 
-type Row = Omit<Learnt, 'learntAt'> & { learnt_at: string };
+type Row = Omit<Learnt, 'learntAt' | 'lesson'> & { lesson: string; learnt_at: string };
 
 /**
  * What was learnt of endpoints, in D1. A lesson belongs to a provider's name *and* its base URL: under a name that
@@ -31,8 +31,7 @@ export function makeEndpointStore(db: D1Database, baseUrls: Record<string, strin
         .all<Row>();
       return results.flatMap(({ provider, model, lesson, learnt_at }) => {
         const name = names.get(provider);
-        // Later code may have lessons that this one does not know.
-        if (name === undefined || !LESSONS.includes(lesson)) return [];
+        if (name === undefined || !isLesson(lesson)) return [];
         return [{ provider: name, model, lesson, learntAt: Date.parse(learnt_at) }];
       });
     },

@@ -2,10 +2,16 @@ import { CONSTRAINTS, type Constraint } from './provider';
 
 /**
  * What there is to learn of an endpoint: a constraint that it refused or silently ignored; an answer that was exact
- * JSON and nothing else (`exact`); one that should have been and was not (`inexact`).
+ * JSON and nothing else (`exact`); one that should have been and was not (`inexact`); pictures that it refused; the
+ * window, in tokens, that a prompt did not fit.
  */
-export const LESSONS = ['no_json_schema', 'no_json_object', 'exact', 'inexact'] as const;
-export type Lesson = (typeof LESSONS)[number];
+const LESSONS = ['no_json_schema', 'no_json_object', 'exact', 'inexact', 'no_images'] as const;
+export type Lesson = (typeof LESSONS)[number] | `window_${number}`;
+
+const WINDOW = /^window_(\d{3,8})$/;
+/** Whether a text names a lesson: later code may have some that this one does not know. */
+export const isLesson = (text: string): text is Lesson =>
+  WINDOW.test(text) || (LESSONS as readonly string[]).includes(text);
 
 export interface Learnt {
   provider: string;
@@ -44,6 +50,13 @@ export interface CapabilityMemory {
   answered(provider: string, model: string): void;
   /** Remembers whether an answer was exact JSON and nothing else; one that was not outweighs all that were. */
   watch(provider: string, model: string, exact: boolean): void;
+  /** Remembers that pictures were refused. */
+  refusePictures(provider: string, model: string): void;
+  takesPictures(provider: string, model: string): boolean;
+  /** Remembers the window that a prompt did not fit. */
+  setWindow(provider: string, model: string, tokens: number): void;
+  /** The window that was learnt last; null: none was. */
+  window(provider: string, model: string): number | null;
   /** Every answer so far was exact JSON, and there was one. Only then may a line be shown while it is written. */
   isExact(provider: string, model: string): boolean;
 }
@@ -146,6 +159,20 @@ export function makeCapabilityMemory(deps: CapabilityDeps = {}): CapabilityMemor
     watch(provider, model, exact) {
       real.add(modelOf({ provider, model }));
       learn(provider, model, exact ? 'exact' : 'inexact', true);
+    },
+    refusePictures: (provider, model) => learn(provider, model, 'no_images', true),
+    takesPictures: (provider, model) => !knows(provider, model, 'no_images'),
+    setWindow: (provider, model, tokens) => learn(provider, model, `window_${tokens}`, true),
+    window(provider, model) {
+      const windows = [...known.values()].filter(
+        (one) =>
+          one.provider === provider &&
+          one.model === model &&
+          one.learntAt > oldest() &&
+          WINDOW.test(one.lesson),
+      );
+      const newest = windows.toSorted((a, b) => b.learntAt - a.learntAt)[0];
+      return newest ? Number(WINDOW.exec(newest.lesson)?.[1]) : null;
     },
     isExact: (provider, model) => knows(provider, model, 'exact') && !knows(provider, model, 'inexact'),
   };

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { dropBody, readText } from '../outbound/read-body';
+import { MOST_TOKENS } from '../outbound/values';
 import { parseJson } from './lenient';
 import { type Endpoint, postTo } from './providers/post';
 
@@ -18,14 +20,17 @@ export interface EmbeddingDeps extends Endpoint {
 
 /** Most characters of one text: models end at about 8,000 tokens. */
 const MAX_TEXT = 8000;
-/** Most characters of an answer: 100 vectors of 4,096 numbers, written out. */
-const MAX_ANSWER = 16_000_000;
+/** A number of a vector beyond this is no measure of anything, and its square no number. */
+const MAX_NUMBER = 1e6;
 
+const vectorNumber = z.number().min(-MAX_NUMBER).max(MAX_NUMBER);
 const answer = z.object({
-  data: z.array(z.object({ index: z.int().nonnegative(), embedding: z.array(z.number()).min(1).max(8192) })),
+  data: z.array(
+    z.object({ index: z.int().nonnegative().max(10_000), embedding: z.array(vectorNumber).min(1).max(8192) }),
+  ),
   // A count that is none is taken for none, and costs nobody the vectors.
   usage: z
-    .object({ prompt_tokens: z.int().nonnegative().catch(0) })
+    .object({ prompt_tokens: z.int().nonnegative().max(MOST_TOKENS).catch(0) })
     .optional()
     .catch(undefined),
 });
@@ -36,23 +41,14 @@ export function makeEmbed({ model, ...endpoint }: EmbeddingDeps): Embed {
     // An empty text is refused by some endpoints.
     const input = texts.map((text) => text.slice(0, MAX_TEXT).trim() || '-');
     const body = { model, input, encoding_format: 'float' };
-    const response = await postTo(endpoint, '/embeddings', body, AbortSignal.timeout(timeoutMs));
+    const signal = AbortSignal.timeout(timeoutMs);
+    const response = await postTo(endpoint, '/embeddings', body, signal);
     if (!response.ok) {
-      await response.body?.cancel();
+      dropBody(response);
       throw new Error(`the embedding endpoint answered ${response.status}`);
     }
-    return readVectors(await readText(response), texts.length);
+    return readVectors(await readText(response, { signal }), texts.length);
   };
-}
-
-async function readText(response: Response): Promise<string> {
-  let text = '';
-  const decoder = new TextDecoder();
-  for await (const chunk of response.body ?? []) {
-    text += decoder.decode(chunk, { stream: true });
-    if (text.length > MAX_ANSWER) throw new Error('the answer of the embedding endpoint is too large');
-  }
-  return text + decoder.decode();
 }
 
 /** Vectors in the order of the texts; all of one length. */

@@ -1,6 +1,6 @@
 import type { Failure } from '../contract/problems';
 import type { CallResult } from '../contract/stage';
-import { isConstraintRefusal, type Ladder } from './ladder';
+import { isConstraintRefusal, type Ladder, WINDOW_POINTER } from './ladder';
 
 type ModelFailure = Extract<Failure, { code: 'model_failed' | 'model_unreachable' }>;
 
@@ -34,6 +34,14 @@ export function explainFailure(
         'Check OPENAI_BASE_URL and that the endpoint is up, then retry.',
       );
     case 'refused':
+      if (last.problems.some(({ pointer }) => pointer === WINDOW_POINTER)) {
+        const window = last.learnt?.window ?? ladder.window;
+        const size = window === null ? '' : ` of ${window} tokens`;
+        return fail(
+          `the prompt does not fit the model's window${size}, shortened either${because}`,
+          `Lower maxContextTokens in the profile${window === null ? '' : ` to ${window}`} (MAX_CONTEXT_TOKENS sets it for the whole stage), or give the model a larger window; then retry.`,
+        );
+      }
       if (isConstraintRefusal(last)) {
         return fail(`the model's endpoint refused every form of the request (${tries})${because}`, 'Retry.');
       }

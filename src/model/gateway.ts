@@ -1,12 +1,14 @@
-import type { Usage } from '../contract/calls';
+import type { Message, Usage } from '../contract/calls';
 import type { EventDraft } from '../contract/events';
 import type { JsonObject } from '../contract/json';
 import type { Answer, Ask, CallIntent, CallPort, CallResult } from '../contract/stage';
+import { guessPromptTokens, guessTokens } from '../guess-tokens';
 import { toProviderSchema } from '../output/schema/json-schema';
 import { joinThoughts } from '../output/thought/reasoning';
 import { type CapabilityMemory, makeCapabilityMemory, weakest } from './capability';
 import { describeAccepted } from './debug';
 import { explainFailure } from './explain';
+import { answerWithin, fitWindow, hasPictures, withoutPictures } from './fit-prompt';
 import {
   CONSTRAINT_POINTER,
   decide,
@@ -15,6 +17,8 @@ import {
   type LadderRules,
   type Next,
   PARAMETER_POINTER,
+  PICTURES_POINTER,
+  WINDOW_POINTER,
 } from './ladder';
 import { writePrompt } from './prompt';
 import type { Constraint, Provider, ProviderReply, ProviderRequest } from './provider';
@@ -50,6 +54,17 @@ export interface Gateway {
   ): Promise<Answer<T>>;
 }
 
+/** A prompt as a model can take it. */
+interface Fitted {
+  /** What is sent in place of the intent's messages; undefined: these. */
+  sent: Message[] | undefined;
+  /** With fewer tokens for the answer, where the window is small. */
+  ladder?: Ladder;
+  /** What the result says of it. */
+  said: Pick<CallResult, 'sent' | 'notes'>;
+}
+const NOTHING_LEFT_OUT: Fitted = { sent: undefined, said: {} };
+
 const MAX_BACKOFF = 20_000;
 const FIRST_BACKOFF = 500;
 
@@ -62,6 +77,57 @@ export function makeGateway(deps: GatewayDeps): Gateway {
   const lower = <T>({ profile }: Ask<T>, failed: Constraint): void =>
     capability.lower(profile.provider, profile.model, failed, profile.jsonSchema === undefined);
 
+  /**
+   * The prompt as this model can take it. What is known of the model is not in the intent, which must be the same on a
+   * replay: what was sent is kept with the result.
+   */
+  function fit<T>({ profile }: Ask<T>, ladder: Ladder, messages: Message[]): Fitted {
+    const { provider, model } = profile;
+    const notes: string[] = [];
+    let sent: Message[] | undefined;
+    if (hasPictures(messages) && !(ladder.pictures && capability.takesPictures(provider, model))) {
+      sent = withoutPictures(messages);
+      notes.push('pictures were left out, as the model takes none: the board went as text');
+    }
+    const window = ladder.window ?? capability.window(provider, model);
+    if (window === null) return { sent, said: sent ? { sent, notes } : {} };
+    const shorter = fitWindow(sent ?? messages, window, ladder.maxTokens);
+    if (shorter) {
+      sent = shorter;
+      const fix = `set maxContextTokens to ${window} in the profile, or MAX_CONTEXT_TOKENS for the stage`;
+      notes.push(`the prompt was shortened to fit the model's window of ${window} tokens: ${fix}`);
+    }
+    const maxTokens = answerWithin(window, ladder.maxTokens);
+    return { sent, ladder: { ...ladder, maxTokens }, said: sent ? { sent, notes } : {} };
+  }
+
+  /** What a refusal says of the model's limits: for the next try, and for later asks. */
+  function learn<T>(
+    { profile }: Ask<T>,
+    reply: ProviderReply,
+    { messages }: CallIntent,
+  ): Partial<CallResult> {
+    if (reply.kind !== 'refused') return {};
+    const { provider, model, maxTokens } = profile;
+    if (reply.picturesRefused) {
+      capability.refusePictures(provider, model);
+      const problems = [{ pointer: PICTURES_POINTER, message: 'pictures were refused' }];
+      return { learnt: { pictures: false }, problems, backoffMs: 0 };
+    }
+    if (!reply.windowExceeded) return {};
+    const { window } = reply.windowExceeded;
+    if (window !== null) capability.setWindow(provider, model, window);
+    // Where the model does not say what fits, half of what did not is tried.
+    const tried = window ?? Math.floor(guessPromptTokens(messages) / 2) + maxTokens;
+    const problems = [
+      {
+        pointer: WINDOW_POINTER,
+        message: `the window is ${window ?? 'less'} tokens`.replace('less tokens', 'too small'),
+      },
+    ];
+    return { learnt: { window: tried }, problems, backoffMs: 0 };
+  }
+
   async function run<T>(
     ask: Ask<T>,
     ladder: Ladder,
@@ -73,6 +139,7 @@ export function makeGateway(deps: GatewayDeps): Gateway {
     const provider = providers.get(profile.provider);
     if (provider !== undefined && !offline) await capability.recall();
     const constraint = chooseConstraint(ladder, capability.strongest(profile.provider, profile.model));
+    const fitted = offline ? NOTHING_LEFT_OUT : fit(ask, ladder, intent.messages);
     const startedAt = deps.now();
     // What stands before an answer (reasoning whose opening tag was swallowed, say) shows only when it is over: a line
     // is shown while it is written only by endpoints that have never put anything before one.
@@ -80,14 +147,22 @@ export function makeGateway(deps: GatewayDeps): Gateway {
     const hear = exact ? onText : null;
     const reply = await (provider === undefined
       ? notConfigured(profile.provider)
-      : completeInTime(provider, ask, ladder, intent, constraint, hear));
+      : completeInTime(
+          provider,
+          ask,
+          fitted.ladder ?? ladder,
+          fitted.sent ?? intent.messages,
+          constraint,
+          hear,
+        ));
     const latencyMs = Math.max(0, Math.round(deps.now() - startedAt));
     const seen = offline ? null : constraint;
     if (reply.kind !== 'answered') {
       if (seen !== null && reply.kind === 'refused' && reply.constraintRefused === true) {
         lower(ask, seen);
       }
-      return recordFailure(reply, seen, ladder.failed, latencyMs);
+      const failed = recordFailure(reply, seen, ladder.failed, latencyMs);
+      return { ...failed, ...learn(ask, reply, intent), ...fitted.said };
     }
     if (!offline) capability.answered(profile.provider, profile.model);
     const answered = {
@@ -108,7 +183,8 @@ export function makeGateway(deps: GatewayDeps): Gateway {
       status: 'answered',
       constraint: seen,
       raw: answered.text,
-      usage: reply.usage,
+      ...fitted.said,
+      ...countUsage(reply, fitted.sent ?? intent.messages, fitted.said.notes),
       finishReason: answered.finishReason,
       error: reply.refusal === undefined ? null : `the model declined: ${reply.refusal}`,
       latencyMs,
@@ -121,7 +197,8 @@ export function makeGateway(deps: GatewayDeps): Gateway {
       const { profile, maxCalls = Number.POSITIVE_INFINITY } = ask;
       const rules: LadderRules = {
         prose: ask.fromProse !== undefined,
-        deterministic: profile.provider === 'understudy',
+        // The same again for what is asked for the second time already.
+        deterministic: profile.provider === 'understudy' || ask.isLast === true,
       };
       const spent: Usage = { promptTokens: 0, completionTokens: 0 };
       let ladder = firstStep(profile.maxTokens, ask);
@@ -201,7 +278,7 @@ async function completeInTime<T>(
   provider: Provider,
   ask: Ask<T>,
   ladder: Ladder,
-  intent: CallIntent,
+  messages: Message[],
   constraint: Constraint,
   onText: OnText | null,
 ): Promise<ProviderReply> {
@@ -217,7 +294,7 @@ async function completeInTime<T>(
   });
   const speech = listen(ask, ladder, onText ?? (() => {}));
   const request: ProviderRequest = {
-    messages: intent.messages,
+    messages,
     constraint,
     jsonSchema: toProviderSchema(ask.schema),
     schemaName: ask.schemaName,
@@ -243,6 +320,22 @@ async function completeInTime<T>(
     speech.close();
     clearTimeout(timer);
   }
+}
+
+/** A count that can't be is not believed: it is guessed, as before the call. */
+function countUsage(
+  { usage, doubted, text, reasoning }: Extract<ProviderReply, { kind: 'answered' }>,
+  messages: readonly Message[],
+  notes: string[] = [],
+): Pick<CallResult, 'usage' | 'notes'> {
+  if (doubted === undefined) return { usage };
+  return {
+    usage: {
+      promptTokens: guessPromptTokens(messages),
+      completionTokens: guessTokens(text) + guessTokens(reasoning),
+    },
+    notes: [...notes, `the endpoint counted ${doubted}, which can't be: the tokens are our own guess`],
+  };
 }
 
 /** Tokens that were used up on white space would be so again, however many there are. */

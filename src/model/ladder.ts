@@ -28,6 +28,10 @@ export interface Ladder {
   ceiling: Constraint;
   maxTokens: number;
   lengthened: boolean;
+  /** The model's window, once it has refused a prompt for it: the prompt is shortened, once. */
+  window: number | null;
+  /** False once the model has refused pictures. */
+  pictures: boolean;
   /** Set once the model was asked again: what was wrong with its answer. */
   reask: Problem[] | null;
   /** What can be used of the latest answer of which something can. */
@@ -48,7 +52,7 @@ export type Next =
 export interface LadderRules {
   /** The ask can be answered in prose: it is a character's. */
   prose: boolean;
-  /** The same question gives the same answer, so asking again is pointless: the understudy. */
+  /** Asking again is pointless: the understudy gives the same answer, and what is the last try has no other. */
   deterministic: boolean;
 }
 
@@ -56,6 +60,10 @@ export interface LadderRules {
 export const CONSTRAINT_POINTER = '/response_format';
 /** A refusal of a parameter is stored as a problem with this. */
 export const PARAMETER_POINTER = '/parameters';
+
+/** A refusal of the prompt's length, or of its pictures, with these parts of the request. */
+export const WINDOW_POINTER = '/messages';
+export const PICTURES_POINTER = '/messages/pictures';
 
 /** Where an ask starts. One for prose never asks for JSON; a profile in object mode asks for no more than an object. */
 export const firstStep = (maxTokens: number, ask?: Pick<Ask<unknown>, 'mode' | 'profile'>): Ladder => ({
@@ -66,6 +74,8 @@ export const firstStep = (maxTokens: number, ask?: Pick<Ask<unknown>, 'mode' | '
   ceiling: ask?.profile.jsonMode === 'object' ? 'json_object' : 'json_schema',
   maxTokens,
   lengthened: false,
+  window: null,
+  pictures: true,
   reask: null,
 });
 
@@ -107,6 +117,10 @@ function afterFailure(before: Ladder, result: CallResult): Next {
   if (isParameterRefusal(result) && before.adjusted < MAX_ADJUSTED) {
     return { do: 'call', ladder: { ...before, adjusted: before.adjusted + 1 } };
   }
+  const { window, pictures } = result.learnt ?? {};
+  // What the model can't take is left out, once each; that is no failure of its own, and says nothing of the constraint.
+  if (pictures === false && before.pictures) return { do: 'call', ladder: { ...before, pictures } };
+  if (window !== undefined && before.window === null) return { do: 'call', ladder: { ...before, window } };
   const ladder = { ...before, failed: before.failed + 1 };
   if (ladder.failed >= MAX_FAILED) return { do: 'fail', ladder };
   if (isConstraintRefusal(result)) {

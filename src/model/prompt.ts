@@ -1,3 +1,4 @@
+import { quote } from '../context/quote';
 import type { Message } from '../contract/calls';
 import type { Ask } from '../contract/stage';
 import { writeInstruction } from '../output/schema/instruction';
@@ -13,6 +14,7 @@ const PROSE = [
 const SMALL_WINDOW = 8_192;
 const FEW = 3;
 const MOST_OF_A_ROW = 160;
+const MOST_OF_A_POINTER = 120;
 
 /**
  * The messages of the next call. They follow from the ask and the ladder alone: the constraint does not show in
@@ -33,11 +35,15 @@ function writeCorrection(problems: NonNullable<Ladder['reask']>, small: boolean)
     ? 'Correct this:'
     : 'Your last answer could not be used. Answer again and correct this:';
   const rows = problems.slice(0, small ? FEW : undefined).map(({ pointer, message }) => {
-    const row = `- ${pointer === '' ? '(whole answer)' : pointer}: ${message}`;
-    return small && row.length > MOST_OF_A_ROW ? `${row.slice(0, MOST_OF_A_ROW - 1)}…` : row;
+    // Both may hold what the model itself wrote.
+    const where = pointer === '' ? '(whole answer)' : quote(cutTo(pointer, MOST_OF_A_POINTER));
+    return `- ${where}: ${quote(small ? cutTo(message, MOST_OF_A_ROW) : message)}`;
   });
   return [title, ...rows].join('\n');
 }
+
+const cutTo = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most - 1)}…` : text;
 
 /**
  * Adds a block at the end of the last user message (many chat templates refuse two user messages in a row), or as

@@ -33,6 +33,8 @@ export type ProviderReply =
       /** What the provider reports beside the answer; `""` when nothing. */
       reasoning: string;
       usage: Usage;
+      /** What the endpoint said it had counted, where that can't be: `usage` is nothing then. */
+      doubted?: string;
       /**
        * `stop`, `length`, `content_filter`, …; null when the provider does not say. Ours: `refusal` (the model
        * declined) and `whitespace` (it was stopped because it wrote nothing but white space).
@@ -53,6 +55,10 @@ export type ProviderReply =
       /** The endpoint does not take this parameter; the next request is sent without it. */
       parameterRefused?: string;
       begun?: true;
+      /** It takes no pictures. */
+      picturesRefused?: true;
+      /** The prompt does not fit its window; null: it does not say how large that is. */
+      windowExceeded?: { window: number | null };
     }
   | { kind: 'timeout'; error: string }
   /** `begun`: an answer had begun, or came and could not be read; nobody knows what the endpoint charges for it. */

@@ -22,12 +22,16 @@ export class Buckets {
     this.#most = most;
   }
 
-  /** Takes a token: 0; or takes nothing: whole seconds until there is one. */
-  draw(name: string, now: number): number {
-    const wait = this.peek(name, now);
+  /**
+   * Takes a token, or as many as it costs: 0; or takes nothing: whole seconds until there are so many.
+   *
+   * @param cost at most the burst: there are never more
+   */
+  draw(name: string, now: number, cost = 1): number {
+    const wait = this.peek(name, now, cost);
     // A refusal costs nothing: whoever keeps knocking is let in as soon as whoever waits.
     if (wait > 0) return wait;
-    const fullAt = this.#whenFull(name, now) + this.#each;
+    const fullAt = this.#whenFull(name, now) + cost * this.#each;
     this.#fullAt.delete(name);
     this.#fullAt.set(name, fullAt);
     if (this.#fullAt.size > this.#most) {
@@ -37,10 +41,16 @@ export class Buckets {
     return 0;
   }
 
+  /** Puts back a token that was taken, and turned out not to be needed. */
+  giveBack(name: string, now: number): void {
+    const fullAt = this.#fullAt.get(name);
+    if (fullAt !== undefined) this.#fullAt.set(name, Math.max(now, fullAt - this.#each));
+  }
+
   /** As {@link draw}, taking nothing. */
-  peek(name: string, now: number): number {
+  peek(name: string, now: number, cost = 1): number {
     const fullAt = this.#whenFull(name, now);
-    return Math.max(0, Math.ceil((fullAt + this.#each - this.#burst * this.#each - now) / 1000));
+    return Math.max(0, Math.ceil((fullAt + cost * this.#each - this.#burst * this.#each - now) / 1000));
   }
 
   #whenFull(name: string, now: number): number {

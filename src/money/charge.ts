@@ -1,29 +1,11 @@
 import type { Message, Usage } from '../contract/calls';
 import type { Cost } from '../contract/money';
 import type { CallResult, CallSize } from '../contract/stage';
+import { guessPromptTokens, guessTokens } from '../guess-tokens';
+import { soundCost } from './cost';
 import { costOfTokens, type Price } from './prices';
 
-/** A token of any script is seldom shorter than this many bytes of UTF-8; English has four and more. */
-const BYTES_PER_TOKEN = 3;
-const TOKENS_PER_MESSAGE = 8;
-/** What a picture may cost at most at the endpoints that price them by tokens. */
-const TOKENS_PER_PICTURE = 1_600;
-const encoder = new TextEncoder();
-
-/** No less than the tokens of a prompt, as a rule: what is kept back for it before anybody has counted. */
-export function guessPromptTokens(messages: readonly Message[]): number {
-  return messages.reduce((sum, { content }) => {
-    const parts = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content;
-    return parts.reduce(
-      (tokens, part) => tokens + (part.type === 'text' ? guessTokens(part.text) : TOKENS_PER_PICTURE),
-      sum + TOKENS_PER_MESSAGE,
-    );
-  }, 0);
-}
-
-/** No less than the tokens of a text, as a rule. */
-export const guessTokens = (text: string): number =>
-  Math.ceil(encoder.encode(text).byteLength / BYTES_PER_TOKEN);
+export { guessPromptTokens, guessTokens };
 
 /** What is kept back for embeddings before they are asked for: one call, and so many tokens. There is no answer in words. */
 export function reserveEmbeddings(tokens: number, price: Price | null): Reserve {
@@ -75,5 +57,5 @@ export function settleCall(
     : { promptTokens: reserve.promptTokens, completionTokens: guessTokens(answer) };
   const { promptTokens, completionTokens } = spent;
   const money = reserve.price === null ? 0 : costOfTokens(reserve.price, promptTokens, completionTokens);
-  return { calls: 1, tokens: promptTokens + completionTokens, money };
+  return soundCost({ calls: 1, tokens: promptTokens + completionTokens, money }, reserve.cost);
 }

@@ -1,6 +1,7 @@
 import type { CommandGiven } from '../contract/adventures';
 import type { Event } from '../contract/events';
 import type { TurnAccepted } from '../contract/rounds';
+import { advanceStatus } from '../runs/status';
 
 const ENDS = {
   'round.completed': 'completed',
@@ -28,7 +29,8 @@ interface Executed {
 }
 
 /** What one event after a command means for the person who gave it. */
-export function advanceCommand(state: CommandGiven, { kind, turn, payload }: Event): CommandGiven {
+export function advanceCommand(state: CommandGiven, event: Event): CommandGiven {
+  const { kind, turn, payload } = event;
   switch (kind) {
     case 'command.executed': {
       const { given, story } = payload as unknown as Executed;
@@ -37,19 +39,8 @@ export function advanceCommand(state: CommandGiven, { kind, turn, payload }: Eve
       const place = location && { id: `L${location.id}`, name: location.name };
       return { ...state, turn: turn ?? 0, text: story.text, score, place };
     }
-    case 'run.finished':
-      return { ...state, status: 'finished' };
-    case 'run.paused':
-      return { ...state, status: 'paused' };
-    case 'run.started':
-    case 'run.resumed':
-      return { ...state, status: 'running' };
-    case 'turn.failed':
-      return { ...state, status: 'failed' };
-    case 'turn.completed':
-      return payload.paused === true ? { ...state, status: 'paused' } : state;
     default:
-      return state;
+      return { ...state, status: advanceStatus(state.status, event) };
   }
 }
 

@@ -1,5 +1,5 @@
 /** Most calls that one ask takes, with all that the output ladder tries (docs/model.md). */
-export const MOST_OF_ASK = 10;
+export const MOST_OF_ASK = 12;
 
 interface Spending {
   config: { budgets: { calls: number } };

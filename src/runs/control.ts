@@ -1,12 +1,12 @@
 import type { EventDraft } from '../contract/events';
 import { fail, ok, type Result } from '../contract/problems';
 import type { RoomState } from '../contract/room-state';
-import type { RUN_STATUS } from '../contract/run-parts';
 import type { RunControlled } from '../contract/runs';
+import { type Steered, statusOf } from './status';
 
 /** What a run of any kind has that can be started and stopped. */
-export interface Controlled extends Pick<RoomState, 'id' | 'open' | 'rounds'> {
-  status: (typeof RUN_STATUS)[number];
+export interface Controlled extends Pick<RoomState, 'id' | 'open' | 'failed' | 'rounds'> {
+  status: Steered;
   finishReason: string | null;
   /** Turns that may still be started before the run pauses by itself; null: no limit. */
   steps: number | null;
@@ -70,6 +70,6 @@ const draftResume = (state: Controlled): Result<EventDraft[]> =>
 /** What a control answers. */
 export const controlled = (state: Controlled): RunControlled => ({
   id: state.id,
-  status: state.status,
+  status: statusOf(state),
   turns: state.rounds,
 });

@@ -2,6 +2,7 @@ import type { Event } from '../contract/events';
 import type { RoomState } from '../contract/room-state';
 import { reduceOpen } from '../rooms/rounds';
 import type { Controlled } from './control';
+import type { Pause } from './status';
 
 /** What the state of a run has, whatever it plays. */
 export interface AnyRunState<C = object> extends RoomState, Controlled {
@@ -10,6 +11,10 @@ export interface AnyRunState<C = object> extends RoomState, Controlled {
   forkedFrom: { run: string; turn: number } | null;
   /** Seq of the control that set it going last; 0: none has. */
   goingSince: number;
+  /** What paused it last, until it goes on; null where it was asked for a number of turns, which it has played. */
+  pause: Pause | null;
+  /** Turns in a row, up to the last one, in which an agent gave no usable answer; `resume` starts the count anew. */
+  unanswered: number;
   /** Who gave the answers so far; `understudy` is the offline stand-in. */
   providers: string[];
 }
@@ -46,6 +51,8 @@ export function beginRun<C>(event: Event): AnyRunState<C> {
     config,
     forkedFrom,
     goingSince: 0,
+    pause: null,
+    unanswered: 0,
     providers: [],
   };
 }
@@ -73,7 +80,7 @@ interface Changed {
 }
 
 function steer(
-  { status, steps, config, title }: AnyRunState,
+  { status, steps, config, title, unanswered }: AnyRunState,
   { seq, kind, payload }: Event,
 ): Partial<AnyRunState> {
   switch (kind) {
@@ -81,11 +88,13 @@ function steer(
     case 'run.resumed':
       return {
         status: 'running',
+        pause: null,
+        unanswered: 0,
         steps: (payload as { steps?: number | null }).steps ?? null,
         goingSince: seq,
       };
     case 'run.paused':
-      return { status: 'paused' };
+      return { status: 'paused', pause: payload as unknown as Pause };
     case 'run.finished':
       return { status: 'finished', finishReason: String(payload.reason) };
     case 'run.changed': {
@@ -94,10 +103,14 @@ function steer(
       const merged = { ...config, budgets: { ...budgets, ...changed.budgets } };
       return { title: changed.title ?? title, config: changed.budgets ? merged : config };
     }
-    case 'turn.completed':
+    case 'turn.completed': {
+      // Turns of before it was written had a usable answer, or failed; one that asked nobody changes nothing.
+      const { answered = true } = payload as { answered?: boolean | null };
+      const counted = { unanswered: answered === null ? unanswered : answered ? 0 : unanswered + 1 };
       // A run that was asked for a number of turns pauses after the last of them.
-      if (steps === null || status !== 'running') return {};
-      return steps > 1 ? { steps: steps - 1 } : { steps: null, status: 'paused' };
+      if (steps === null || status !== 'running') return counted;
+      return { ...counted, ...(steps > 1 ? { steps: steps - 1 } : { steps: null, status: 'paused' }) };
+    }
     default:
       return {};
   }

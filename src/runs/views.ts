@@ -3,6 +3,7 @@ import type { Problem } from '../contract/problems';
 import { toProblem } from '../problems';
 import type { FailedPayload, StartedPayload } from '../rooms/rounds';
 import type { AnyRunState } from './state';
+import { pauseReason, statusOf } from './status';
 
 /** What every run shows of itself, whatever it plays. */
 export function runParts(state: AnyRunState<{ game: string }>) {
@@ -12,8 +13,9 @@ export function runParts(state: AnyRunState<{ game: string }>) {
     title: state.title,
     game: state.config.game,
     forkedFrom: state.forkedFrom,
-    status: state.status,
+    status: statusOf(state),
     finishReason: state.finishReason,
+    pauseReason: pauseReason(state),
     turns: state.rounds,
     turn: open ? { n: open.n, attempt: open.attempt, startedAt: open.startedAt } : null,
     failed: failed ? { n: failed.open.n, problem: toProblem(failed.failure) } : null,

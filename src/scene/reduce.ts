@@ -21,6 +21,7 @@ import type {
   WorldUpdated,
 } from './payloads';
 import { foldReset, makeMember, readStanding } from './reset';
+import { countNote } from './seats';
 import {
   applyChanges,
   type BeforeRound,
@@ -88,7 +89,15 @@ function reduceContent(state: SceneState, event: Event): SceneState {
       }
       const fork = { ...state, title, status, forkedFrom, createdAt: event.at };
       // Nobody who sits in the source sits here.
-      return { ...fork, inherits: true, queue: [], called: NOBODY_CALLED, seats: {}, autonomy: null };
+      return {
+        ...fork,
+        inherits: true,
+        queue: [],
+        called: NOBODY_CALLED,
+        seats: {},
+        noted: {},
+        autonomy: null,
+      };
     }
     case 'cast.called': {
       const { next, skip } = payload as CastCalled;
@@ -120,6 +129,8 @@ function reduceContent(state: SceneState, event: Event): SceneState {
       const present = event.kind === 'player.joined';
       return seat ? { ...state, seats: { ...state.seats, [seat.id]: { ...seat, present } } } : state;
     }
+    case 'note.written':
+      return countNote(state, event.audience[0], payload as { text: string });
     case 'round.started':
       return startRound(state, event);
     case 'round.rolledback':
@@ -197,6 +208,7 @@ function openScene(event: Event): SceneState {
     castOrder: cast.map((member) => member.id),
     personas: created.personas,
     seats: {},
+    noted: {},
     world: created.world,
     trackers: created.trackers ?? {},
     // Scenes of before these existed have none of them.
@@ -293,10 +305,11 @@ function takeBack(state: SceneState, event: Event): SceneState {
   const before = restored ?? state.before;
   if (!before || (!restored && before.n !== n)) return state;
   // Who came into the cast since is as it came.
+  const standings = new Map(Object.entries(before.standings));
   const cast = Object.fromEntries(
     listCast(state).map((member) => [
       member.id,
-      { ...member, ...(before.standings[member.id] ?? member.origin) },
+      { ...member, ...(standings.get(member.id) ?? member.origin) },
     ]),
   );
   const { world, trackers, summary } = before;

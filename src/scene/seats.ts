@@ -11,8 +11,9 @@ import {
   type PersonThere,
   type SeatView,
 } from '../contract/seats';
+import { SHARES } from '../limits';
 import type { PlayerChanged, PlayerLeft, PlayerThere, SeatChanged } from './payloads';
-import type { SceneState, Seat } from './state';
+import type { Noted, SceneState, Seat } from './state';
 
 /** Who sits in a scene, decided from its state. Secrets are not here: the room keeps their hashes. */
 
@@ -242,7 +243,47 @@ function checkPersona({ seats, personas }: Seats, { id, role, persona }: Seat, n
   return { code: 'conflict', detail, fix: 'revoke that seat or give it another persona first' };
 }
 
-/** A private note, of a seat or the owner. */
+/**
+ * A private note, of a seat or the owner.
+ *
+ * @returns `conflict` when the seat has as many notes as it may keep
+ */
+export function writeNote(
+  state: Pick<SceneState, 'noted'>,
+  seat: Seat | null,
+  text: string,
+): Result<EventDraft[]> {
+  const { count, characters } = seat ? notedBy(state, seat.id) : NOTHING_NOTED;
+  const most = SHARES.notes;
+  if (seat && (count >= most.count || characters + text.length > most.characters))
+    return fail({
+      code: 'conflict',
+      detail:
+        `this seat keeps ${count} notes of ${characters} characters together; ` +
+        `the limit is ${most.count} notes, ${most.characters} characters`,
+      fix: 'Write to a file of your own, or ask the owner of the scene for another seat.',
+    });
+  return ok([noteOf(seat, text)]);
+}
+
+const NOTHING_NOTED = { count: 0, characters: 0 };
+const notedBy = ({ noted }: Pick<SceneState, 'noted'>, seat: string): Noted =>
+  Object.hasOwn(noted, seat) ? (noted[seat] ?? NOTHING_NOTED) : NOTHING_NOTED;
+
+/** One more note of a seat; those of owners are not counted. */
+export function countNote(
+  state: SceneState,
+  seat: string | undefined,
+  { text }: { text: string },
+): SceneState {
+  if (seat === undefined || !findSeat(state, seat)) return state;
+  const { count, characters } = notedBy(state, seat);
+  return {
+    ...state,
+    noted: { ...state.noted, [seat]: { count: count + 1, characters: characters + text.length } },
+  };
+}
+
 export const noteOf = (seat: Seat | null, text: string): EventDraft => ({
   kind: 'note.written',
   actor: seat ? actorOf(seat) : 'system',

@@ -56,6 +56,12 @@ export interface Persona {
 /** A person's place. Times are ISO; what may be done with it follows from them (src/scene/seats.ts). */
 export type Seat = Omit<SeatView, 'status'>;
 
+/** The notes that a seat has written. */
+export interface Noted {
+  count: number;
+  characters: number;
+}
+
 /** An input that waits for its round, or is being answered by one. */
 export interface QueuedInput {
   seq: number;
@@ -150,6 +156,8 @@ export interface SceneState extends RoomState {
   personas: Persona[];
   /** By id, in the order they were made; those that are over too. */
   seats: Record<string, Seat>;
+  /** By id of a seat, what its notes come to. */
+  noted: Record<string, Noted>;
   world: Record<string, string>;
   trackers: Record<string, string>;
   /** When its rounds begin. */

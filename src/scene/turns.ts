@@ -1,7 +1,9 @@
 import type { EventDraft } from '../contract/events';
 import { type Failure, fail, ok, type Result } from '../contract/problems';
 import type { TurnInput } from '../contract/rounds';
+import { SHARES } from '../limits';
 import { makeGuard } from '../output/guard/guard';
+import { type Supply, type Taken, takeOneMore } from '../rooms/shares';
 import { announceHidden, hearersOf, hides } from './hidden-lines';
 import type { QueuedPayload } from './payloads';
 import { compareNames } from './round/order';
@@ -11,20 +13,35 @@ import { cardOf, isOver } from './table/state';
 /** Most inputs that wait. */
 export const MOST_WAITING = 1000;
 
+const INPUTS: Supply = {
+  most: MOST_WAITING,
+  share: SHARES.waiting,
+  what: {
+    ofSeat: 'inputs of this seat that wait for a round',
+    ofRoom: 'inputs that wait for a round',
+  },
+  retryAfter: 30,
+};
+
+/** A seat speaks as its persona, which is no other's: what waits as that persona is what it has said. */
+function countWaiting({ queue }: SceneState, body: TurnInput, isOwner: boolean): Taken {
+  const isOwn = ({ personaId }: { personaId?: string | undefined }) =>
+    'personaId' in body && personaId === body.personaId;
+  return { all: queue.length, seats: queue.length, own: isOwner ? null : queue.filter(isOwn).length };
+}
+
 /**
  * What a turn writes: the event that stores the input, first, and what is told of it beside.
  *
  * @param isOwner whoever asks is the owner: a round that waits for others begins with its continuation. That of a player
  *   says that it has nothing to say this time
- * @returns as {@link acceptTurn}; `too_many` when more waits than anybody would read
+ * @returns as {@link acceptTurn}; `too_many` when more waits than anybody would read, or than one seat may have waiting
  */
 export function turnEvents(state: SceneState, body: TurnInput, isOwner: boolean): Result<EventDraft[]> {
   // What the owner asks for may be just what makes room.
-  const mayWait = isOwner && body.type !== 'user';
-  if (!mayWait && state.queue.length >= MOST_WAITING) {
-    const limit = String(MOST_WAITING);
-    return fail({ code: 'too_many', what: 'inputs that wait for a round', limit, retryAfter: 30 });
-  }
+  const mayWait =
+    isOwner && body.type !== 'user' ? ok(null) : takeOneMore(countWaiting(state, body, isOwner), INPUTS);
+  if (!mayWait.ok) return mayWait;
   const accepted = acceptTurn(state, body);
   if (!accepted.ok) return accepted;
   const input = accepted.value;

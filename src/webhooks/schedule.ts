@@ -29,12 +29,3 @@ export function nextTry(now: number, tries: number, retryAfter: number | null, d
   const asked = Math.min(retryAfter ?? 0, MOST_RETRY_AFTER_MS);
   return now + Math.round(Math.max(wait * (1 + JITTER * dice), asked));
 }
-
-/** The header `Retry-After`, seconds or a date, as milliseconds from now; null when there is none or it makes no sense. */
-export function readRetryAfter(header: string | null, now: number): number | null {
-  if (header === null) return null;
-  if (/^\d{1,9}$/.test(header.trim())) return Number(header) * SECOND;
-  // An HTTP date begins with its weekday; anything else that a parser makes a date of is none.
-  const at = /^[A-Z][a-z]{2,8}[ ,]/.test(header) ? Date.parse(header) : Number.NaN;
-  return Number.isNaN(at) ? null : Math.max(0, at - now);
-}

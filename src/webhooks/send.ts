@@ -1,11 +1,10 @@
-import { readRetryAfter } from './schedule';
+import { readStart } from '../outbound/read-body';
+import { readRetryAfter } from '../outbound/values';
 import { refuseUrl } from './url-rules';
 
 /** How long a receiver may take, in all. */
 export const SEND_TIMEOUT_MS = 10_000;
-/** Bytes of an answer that are read. */
-const MOST_READ = 64 * 1024;
-/** Bytes of it that are kept, for whoever looks for the reason of a failure. */
+/** Characters of an answer that are kept, for whoever looks for the reason of a failure. */
 const KEPT = 1024;
 
 /** What came of sending a message once. */
@@ -67,7 +66,9 @@ export async function sendMessage(
       signal,
     });
     const { status: code } = response;
-    const answer = await readStart(response, signal);
+    // A slow rest is not waited for.
+    const said = await readStart(response, { totalMs: tools.timeoutMs, signal });
+    const answer = cleanAnswer(said);
     if (response.ok) return outcome({ delivered: true, code, answer });
     const isRedirect = code >= 300 && code < 400;
     return outcome({
@@ -87,23 +88,9 @@ export async function sendMessage(
   }
 }
 
-/** The beginning of an answer as text. What is over the limit is not waited for, and neither is a slow rest. */
-async function readStart(response: Response, signal: AbortSignal): Promise<string> {
-  const reader = response.body?.getReader();
-  if (!reader) return '';
-  const kept = new Uint8Array(KEPT);
-  let size = 0;
-  try {
-    while (size < MOST_READ && !signal.aborted) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      if (size < KEPT) kept.set(value.subarray(0, KEPT - size), size);
-      size += value.byteLength;
-    }
-  } catch {
-    // The status has been said; a body that breaks off changes nothing of it.
-  } finally {
-    await reader.cancel().catch(() => {});
-  }
-  return new TextDecoder().decode(kept.subarray(0, Math.min(size, KEPT)));
-}
+/** The beginning of an answer, with its lines, and without signs that a log or a terminal would act on. */
+const cleanAnswer = (said: string): string =>
+  said
+    .replaceAll(/[^\P{Cc}\n\t]|\p{Cf}/gu, '')
+    .slice(0, KEPT)
+    .toWellFormed();

@@ -167,6 +167,11 @@ export const BACKSTAGE_LIVE_CASES: Case[] = [
           (await read(client, scene.id)).undone.length > 0 ? true : null,
         );
         await page.locator('li.line', { hasText: 'And now?' }).waitFor({ state: 'detached' });
+        // The room would refuse it: another round has begun since.
+        await button(page, 'Take it back').waitFor();
+        must((await button(page, 'Play it anew').count()) === 0, 'it offers what the room refuses');
+        const refused = await client.send(`/v1/scenes/${scene.id}/rounds/1/retry`, { method: 'POST' });
+        must(refused.status === 409, `playing it anew is answered ${refused.status}`);
         await button(page, 'Fork here').click();
         await page.waitForURL((url) => url.hash.startsWith('#/scenes/') && !url.hash.includes(scene.id));
         await page.locator('li.line', { hasText: 'Is anybody there?' }).waitFor();
@@ -336,7 +341,7 @@ export const BACKSTAGE_LIVE_CASES: Case[] = [
           personaId: 'ada',
         });
         const bar = page.locator('.pace');
-        await bar.getByText(/Waiting for Ben.*begins in \d+ min.*ready: Ada/).waitFor();
+        await bar.getByText(/Waiting for you.*begins in \d+ min.*ready: Ada/).waitFor();
         await page.locator('li.note', { hasText: 'Ada is ready.' }).waitFor();
         must(!(await page.content()).includes('Nobody hears this'), 'a hidden line is in the page');
         await checkAxe(page, 'a round that waits');

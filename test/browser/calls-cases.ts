@@ -129,6 +129,11 @@ export const BUDGET_CASES: Case[] = [
           await form.getByLabel('Calls').fill('0');
           await form.getByRole('button', { name: 'Save budget' }).click();
           await page.getByText('The budget is spent').waitFor();
+          const isRed = await page
+            .locator('.spending meter')
+            .first()
+            .evaluate((meter: HTMLMeterElement) => meter.value > meter.high && meter.optimum < meter.low);
+          must(isRed, 'the meter of a spent budget is not red');
           await checkAxe(page, 'a spent budget');
           const turn = await say(client, scene.id, 'Is anybody there?');
           must(turn.status === 'failed', `the round is ${turn.status} without a budget`);

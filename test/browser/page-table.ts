@@ -103,6 +103,11 @@ export const PAGES: Record<Route['page'], PageRow> = {
     asks: true,
   },
   keys: { at: () => '/keys', shows: (page) => [page.getByText("operator's key")], asks: true },
+  link: {
+    at: () => '/link',
+    shows: (page) => [page.getByRole('heading', { name: 'Open this link in a new tab' })],
+    asks: false,
+  },
   lost: { at: () => '/no/such/page', shows: (page) => [page.getByText('Nothing here')], asks: false },
 };
 

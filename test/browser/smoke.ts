@@ -15,6 +15,7 @@ import { type Case, type Fake, makeFake } from './cases';
 import { EVERY_PAGE_CASES } from './every-page-cases';
 import { GRID_CASES, GRID_LIVE_CASES } from './grid-cases';
 import { LIBRARY_CASES, LIBRARY_LIVE_CASES } from './library-cases';
+import { LINK_CASES } from './link-cases';
 import { MODEL_CASES } from './model-cases';
 import { closeBrowser, LIVE_CASES, PAGE_CASES, takesPictures } from './page-cases';
 import { PEOPLE_CASES } from './people-cases';
@@ -77,6 +78,7 @@ async function main(): Promise<void> {
         ...ADVENTURE_CASES,
         ...GRID_CASES,
         ...LIBRARY_CASES,
+        ...LINK_CASES,
         ...PEOPLE_CASES,
         ...PORTRAIT_CASES,
         ...TABLE_CASES,

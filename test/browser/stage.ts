@@ -4,13 +4,16 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, makeClient } from '../../scripts/lib/client';
+import { readVars } from '../../scripts/lib/dev-vars.mjs';
 import { NODE, ROOT } from '../../scripts/lib/run.mjs';
 import { findWorkerd, killTree } from '../support/processes';
 
 /** A stage of its own: `scripts/start.mjs` with its own data, variables and port. */
 export interface Stage {
   url: string;
-  /** The link that was printed, with the key in its fragment. */
+  /** The link that was printed: it opens one browser. */
+  printed: string;
+  /** A link with the key itself, for as many browsers as a case wants. */
   link: string;
   key: string;
   client: Client;
@@ -41,12 +44,13 @@ export async function startStage(vars: Record<string, string>): Promise<Stage> {
     rmSync(home, { recursive: true, force: true });
   };
   running.add(killAll);
-  const link = await readLink(child);
+  const printed = await readLink(child);
   const url = `http://127.0.0.1:${port}`;
-  const key = link.slice(link.indexOf('#key=') + 5);
+  const key = readVars(varsFile).BOOTSTRAP_KEY ?? '';
   return {
     url,
-    link,
+    printed,
+    link: `${url}/#key=${key}`,
     key,
     client: makeClient(url, key),
     killWorkerd: () => {
@@ -93,7 +97,7 @@ function readLink(child: ChildProcess): Promise<string> {
     const timer = setTimeout(() => give('the stage took too long to start'), READY_WITHIN_MS);
     const keep = (chunk: string) => {
       output = `${output}${chunk}`.slice(-20_000);
-      const link = /http:\/\/\S+#key=\S+/.exec(output)?.[0];
+      const link = /http:\/\/\S+#code=\S+/.exec(output)?.[0];
       if (link === undefined || !output.includes('Ctrl+C')) return;
       clearTimeout(timer);
       resolve(link);

@@ -149,6 +149,7 @@ export const STATE_CASES: Case[] = [
         ];
         await page.goto('about:blank');
         await page.goto(`${stage.url}/#key=${made.key.key}`);
+        await page.getByRole('button', { name: 'Use the key of the link' }).click();
         for (const [path, words] of nothing) {
           await page.goto(`${stage.url}/#${path}`);
           await page.getByText(words).first().waitFor();

@@ -43,6 +43,15 @@ async function open(game: string, more: Partial<CreateRun> = {}): Promise<string
   return id;
 }
 
+/** What a run of a game is answered, created as the API does. */
+async function create(game: string) {
+  made += 1;
+  const id = roomId('run', 7000 + made);
+  const profiles = { explorer: understudy, analyst: understudy };
+  const created = await runStub(id).create(address(id), { game, seed: 'one', profiles, start: false }, null);
+  return { id, created };
+}
+
 async function playTurns(id: string, turns: number): Promise<Event[]> {
   for (let n = 0; n < turns; n += 1) {
     must(await runStub(id).control('step', null));
@@ -169,6 +178,109 @@ describe('a game of the remote service', () => {
       'the run going on',
     );
     must(await runStub(id).control('stop', null));
+  });
+});
+
+describe('a session with a remote game that is gone', () => {
+  it.each(['forget', 'closeCards'])('has a new one opened after %s, and the run goes on', async (what) => {
+    const id = await open('corridor');
+    await playTurns(id, 2);
+    const before = await evidence(id);
+    await control({ [what]: true });
+    const events = await playTurns(id, 4);
+    const reset = events.findLast(({ kind }) => kind === 'game.reset');
+    expect(reset?.payload).toMatchObject({ reason: 'session_lost', inDoubt: false });
+    // What was lost with it is no evidence; all that was learnt stays, and more comes.
+    const refused = events.filter(({ kind }) => kind === 'action.refused');
+    expect(refused.length).toBeGreaterThan(0);
+    expect(await evidence(id)).toBe(before + 4 - refused.length);
+    expect(await countActions(events)).toMatchObject({ doubted: 0 });
+    const { log } = await readLog();
+    expect(log.filter(({ path }) => path === '/api/scorecard/open')).toHaveLength(2);
+    expect(must(await runStub(id).read())).toMatchObject({ failed: null, pauseReason: null });
+  });
+
+  it('again and again, with nothing done between, pauses the run with the reason', async () => {
+    const id = await open('corridor');
+    await playTurns(id, 1);
+    // Each new session is lost before anything is done in it.
+    await insideRun(id, ({ core }) => {
+      core.probe = async (step, point) => {
+        if (step.startsWith('target') && point === 'intent') await control({ forget: true });
+      };
+    });
+    must(await runStub(id).control('resume', null));
+    const run = await until(
+      async () => must(await runStub(id).read()),
+      ({ status, turn }) => status !== 'running' && turn === null,
+      'the pause',
+    );
+    expect(run).toMatchObject({
+      status: 'paused',
+      failed: null,
+      pauseReason: expect.stringMatching(/refused 3 actions in a row.*session is gone/),
+    });
+    const events = await allEvents(runStub(id));
+    expect(events.filter(({ kind }) => kind === 'action.refused')).toHaveLength(3);
+  });
+});
+
+describe('a game that the remote service does not have', () => {
+  it('is found when the run is created: nothing is stored, and the problem names what there is', async () => {
+    const { id, created } = await create('arc3:no-such-game');
+    expect(created).toMatchObject({
+      ok: false,
+      failure: {
+        code: 'invalid',
+        errors: [
+          {
+            pointer: '/game',
+            message: expect.stringMatching(/no game "arc3:no-such-game"; it has arc3:corridor-1a2b3c4d/),
+          },
+        ],
+      },
+    });
+    expect(await runStub(id).read()).toMatchObject({ ok: false, failure: { code: 'not_found' } });
+    expect((await readLog()).executed).toEqual([]);
+  });
+
+  it('is not meant by the short id of one it has: the run has the full one', async () => {
+    const { id, created } = await create('arc3:corridor');
+    expect(must(created)).toMatchObject({ game: 'arc3:corridor-1a2b3c4d', title: 'corridor-1a2b3c4d' });
+    const events = await playTurns(id, 1);
+    expect(await countActions(events)).toEqual({ known: 1, doubted: 0, done: 1 });
+  });
+
+  it('is told apart from a service that is away, or does not take the key', async () => {
+    await control({ script: [{ fault: '500-before', on: 'games', times: 3 }] });
+    const away = await create('arc3:corridor');
+    expect(away.created).toMatchObject({
+      ok: false,
+      failure: { code: 'unavailable', detail: expect.stringContaining('500') },
+    });
+    await control({ script: [{ fault: '403', on: 'games' }] });
+    const barred = await create('arc3:corridor');
+    expect(barred.created).toMatchObject({
+      ok: false,
+      failure: {
+        code: 'unavailable',
+        detail: expect.stringContaining('API key'),
+        fix: expect.stringContaining('ARC_API_KEY'),
+      },
+    });
+    for (const { id } of [away, barred])
+      expect(await runStub(id).read()).toMatchObject({ ok: false, failure: { code: 'not_found' } });
+  });
+
+  it('fails the turn at once where the key is taken back in the middle of a run', async () => {
+    const id = await open('corridor');
+    await playTurns(id, 1);
+    await control({ script: [{ fault: '403', on: 'ACTION' }] });
+    must(await runStub(id).control('resume', null));
+    const { failed, status } = await resting(id);
+    expect([status, failed?.problem.fix]).toEqual(['failed', expect.stringContaining('ARC_API_KEY')]);
+    must(await runStub(id).control('step', null));
+    expect(await resting(id)).toMatchObject({ status: 'paused', failed: null });
   });
 });
 

@@ -201,6 +201,7 @@ export function recordCalls(room: AdventureRoom): CallRecord[] {
       parsed: null,
       problems: [],
       error: null,
+      notes: [],
       finishReason: null,
       seat: null,
       money: null,

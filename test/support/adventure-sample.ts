@@ -85,6 +85,8 @@ export const makeAdventure = (over: Partial<AdventureState> = {}): AdventureStat
   open: null,
   failed: null,
   status: 'running',
+  pause: null,
+  unanswered: 0,
   finishReason: null,
   steps: null,
   goingSince: 0,

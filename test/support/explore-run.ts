@@ -37,11 +37,12 @@ export function createMemoryRun(
     seed?: string;
     game?: string;
     budgets?: CreateRun['budgets'];
+    profiles?: Record<'explorer' | 'analyst', ResolvedProfile>;
     answer?: (ask: Ask<unknown>) => unknown;
   } = {},
 ): MemoryRoom<RunState> {
   const body: CreateRun = { game: args.game ?? 'corridor', start: true, budgets: args.budgets };
-  const profiles = { explorer: PROFILE, analyst: PROFILE };
+  const profiles = args.profiles ?? { explorer: PROFILE, analyst: PROFILE };
   const created = runCreated({
     id: 'run_00000000000000000000',
     title: 'A run',
@@ -112,6 +113,7 @@ export function recordCalls(room: MemoryRoom<RunState>): CallRecord[] {
       parsed: null,
       problems: [],
       error: null,
+      notes: [],
       finishReason: null,
       seat: null,
       money: null,

@@ -7,7 +7,7 @@
  * After GAME_OVER and WIN only RESET is taken.
  *
  * `script([{ fault: 'drop-after', on: 'ACTION', times: 2 }])` makes it fail; the first step that fits a request and is
- * not used up. Over HTTP: `POST /control {"script": […], "limitEvery": 5, "expire": true, "reset": true}`,
+ * not used up. Over HTTP: `POST /control {"script": […], "limitEvery": 5, "expire": true, "forget": true, "closeCards": true, "reset": true}`,
  * `GET /control/log`. Alone: `tsx test/support/fake-arc.ts --port 4020`, key `arc-fake-key`.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -57,6 +57,10 @@ export interface FakeArc {
   script(steps: readonly ArcStep[]): void;
   /** The server behind the cookies is gone: what was set before now leads nowhere. */
   expireCookies(): void;
+  /** It was started again: it knows no session and no scorecard of before. */
+  forget(): void;
+  /** Somebody closed the scorecards; they can still be read. */
+  closeCards(): void;
   close(): Promise<void>;
 }
 
@@ -113,10 +117,20 @@ export async function startFakeArc(options: FakeArcOptions = {}): Promise<FakeAr
     for (const session of sessions.values()) session.tokens.length = 0;
   };
 
+  const forget = (): void => {
+    sessions.clear();
+    cards.clear();
+  };
+  const closeCards = (): void => {
+    for (const card of cards.values()) card.open = false;
+  };
+
   function control(command: {
     script?: ArcStep[];
     limitEvery?: number;
     expire?: boolean;
+    forget?: boolean;
+    closeCards?: boolean;
     reset?: boolean;
   }): void {
     if (command.reset === true) {
@@ -128,6 +142,8 @@ export async function startFakeArc(options: FakeArcOptions = {}): Promise<FakeAr
     if (command.script !== undefined) setScript(command.script);
     if (command.limitEvery !== undefined) limitEvery = command.limitEvery;
     if (command.expire === true) expireCookies();
+    if (command.forget === true) forget();
+    if (command.closeCards === true) closeCards();
   }
 
   function takeFault(path: string): ArcStep | null {
@@ -324,6 +340,8 @@ export async function startFakeArc(options: FakeArcOptions = {}): Promise<FakeAr
     executed,
     script: setScript,
     expireCookies,
+    forget,
+    closeCards,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -20,6 +20,7 @@ import { pathToFileURL } from 'node:url';
 import { answerFor, generate, pickLine } from './fake-answers';
 import { echo } from './fake-echo';
 import { fakeEmbeddings } from './fake-embeddings';
+import { HOSTILE_MODES, type HostileMode, misbehave } from './fake-hostile';
 import { EVENTS, endStream, streamChunks, trailOff } from './fake-stream';
 
 export const FAKE_MODES = [
@@ -31,6 +32,7 @@ export const FAKE_MODES = [
   'refuse', // 400 to any response_format, well without
   'refuse-schema', // 400 to json_schema, well with json_object or nothing
   'invalid', // exact JSON that does not fit
+  'slips', // fits in what is asked for, and has other forms in what may be added to it: an adventurer's objectives
   '429', // Retry-After: 1
   '500',
   '401', // repeats the key it was sent, as some endpoints do
@@ -51,6 +53,7 @@ export const FAKE_MODES = [
   'no-stream', // 400 to `stream`
   'no-stream-options', // 400 to `stream_options`
   'unstreamed', // ignores `stream`
+  ...HOSTILE_MODES, // fake-hostile.ts
 ] as const;
 export type FakeMode = (typeof FAKE_MODES)[number];
 
@@ -161,7 +164,17 @@ export async function startFakeModel(
     const mode = chooseMode(request, request.input.join('\n'));
     embedded.push({ model: request.model, mode, input: request.input });
     if (mode === 'hang') return;
-    if (mode === '500') sendError(res, 500, 'the fake fails');
+    if (mode === 'absurd') {
+      const usage = { prompt_tokens: 1e308 };
+      sendJson(res, 200, { ...fakeEmbeddings(request.model, request.input), usage });
+    } else if (
+      misbehave(mode, res, {
+        stream: false,
+        complete: () => sendJson(res, 200, { data: [{ index: 1e300, embedding: [1e308] }] }),
+      })
+    )
+      return;
+    else if (mode === '500') sendError(res, 500, 'the fake fails');
     else sendJson(res, 200, mode === 'garbage' ? { data: [] } : fakeEmbeddings(request.model, request.input));
   }
 
@@ -250,7 +263,16 @@ function reply(
 
   const refuse = (): void =>
     sendError(res, 400, `response_format '${constraint}' is not supported by this endpoint`);
-  const reactions: Record<FakeMode, () => void> = {
+  const spoilt = (more: { usage?: unknown; finish_reason?: string; model?: string }): void => {
+    const { usage, model = request.model, finish_reason = 'stop' } = more;
+    const completion = writeCompletion(model, prompt, { content: said }, finish_reason);
+    if (request.stream === true) {
+      streamChunks(res, model, { content: said });
+      endStream(res, model, finish_reason, usage ?? completion.usage);
+    } else sendJson(res, 200, { ...completion, ...(usage !== undefined && { usage }) });
+  };
+  if (misbehave(mode, res, { stream: request.stream === true, complete: spoilt })) return;
+  const reactions: Record<Exclude<FakeMode, HostileMode>, () => void> = {
     ok: well,
     echo: () => complete(plain ? said : JSON.stringify(echo(answerFor(schema, prompt), prompt))),
     generic: () => (schema === null ? well() : complete(JSON.stringify(generate(schema)))),
@@ -260,6 +282,7 @@ function reply(
     refuse: () => (constraint === 'none' ? well() : refuse()),
     'refuse-schema': () => (constraint === 'json_schema' ? refuse() : well()),
     invalid: () => complete(JSON.stringify(spoil(JSON.parse(answer)))),
+    slips: () => complete(JSON.stringify(slip(JSON.parse(answer)))),
     '429': () => {
       res.setHeader('Retry-After', '1');
       sendError(res, 429, 'rate limit reached');
@@ -314,8 +337,18 @@ function reply(
     },
     unstreamed: well,
   };
-  reactions[mode]();
+  reactions[mode as Exclude<FakeMode, HostileMode>]();
 }
+
+/** Objectives as small models write them. */
+const slip = (value: Record<string, unknown>): Record<string, unknown> =>
+  'new_objective' in value
+    ? {
+        ...value,
+        new_objective: [{ text: 'find the key of the oak door', priority: 1, parent: {} }, 'light the lamp'],
+        complete_objective: 7,
+      }
+    : value;
 
 /** The same keys, every value of another type. */
 const spoil = (value: Record<string, unknown>): Record<string, unknown> =>

@@ -5,6 +5,9 @@ import type { RoomState } from '../../src/contract/room-state';
 import { type Answer, type Ask, RoundFailure, type Stage } from '../../src/contract/stage';
 import { liveEvents, takeRecent } from '../../src/rooms/rounds';
 
+/** Thrown by a model that is not there: the ask fails without an answer. */
+export class Unreachable extends Error {}
+
 /** Tokens of an offline answer: none. */
 const NO_USAGE = { promptTokens: 0, completionTokens: 0 };
 
@@ -21,9 +24,6 @@ export interface MemoryStageArgs<S extends RoomState> {
   /** Provider and rung that the answers carry. */
   provider?: string;
 }
-
-/** Thrown in place of an answer: the model's endpoint can't be reached. */
-export class Unreachable extends Error {}
 
 /** A ledger and a state in memory. `stage(seed)` opens a Stage on it for one round. */
 export interface MemoryRoom<S extends RoomState> {

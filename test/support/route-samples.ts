@@ -203,6 +203,8 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   'GET /v1/me': {},
   'GET /v1/keys': {},
   'POST /v1/keys': { body: () => ({ label: 'mine' }) },
+  'POST /v1/keys/codes': {},
+  'POST /v1/keys/exchange': { body: () => ({ code: `kc_${'z'.repeat(32)}` }) },
   'DELETE /v1/keys/{id}': {},
   'POST /v1/keys/{id}/rotate': { body: () => ({}) },
   'GET /v1/tenants': {},

@@ -78,7 +78,8 @@ export class SceneClock {
     const input = { type: 'user', to: [], text: 'Hm.', ...body } as TurnInput;
     return must({ ok: true, value: this.tryTo(turnEvents(this.state, input, isOwner)) })[0]?.seq ?? 0;
   }
-  say = (who: Who, more: object = {}) => this.take({ personaId: who, ...more });
+  /** The owner says it as that persona, who has no share to keep to. */
+  say = (who: Who, more: object = {}) => this.take({ personaId: who, ...more }, true);
   pass = (who: Who) => this.take({ type: 'continuation', text: undefined, personaId: who });
   start = () => this.take({ type: 'continuation', text: undefined }, true);
   plan(): Plan {

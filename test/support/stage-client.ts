@@ -1,14 +1,19 @@
 import { exports } from 'cloudflare:workers';
 import { expect } from 'vitest';
-import type { Event } from '../../src/contract/events';
+import { operatorCredential } from '../../src/auth/keys';
+import { type Event, OWNER, type Viewer } from '../../src/contract/events';
 import type { Json, JsonObject } from '../../src/contract/json';
 import type { Problem } from '../../src/contract/problems';
 import type { NewSeat, SeatAccepted } from '../../src/contract/seats';
+import { sha256 } from '../../src/hash';
 import { until } from './rooms';
 
 /** Clients of the Worker as other people's programs are: they know addresses and credentials, and nothing of rooms. */
 
 export const OPERATOR = 'ps_local_test0test0test0test0test0test0';
+
+/** The operator as the Worker announces it to a room. */
+export const OPERATOR_EYES: Viewer = { ...OWNER, credential: operatorCredential(await sha256(OPERATOR)) };
 
 /** What a request has, beside its row. `key` null sends no credential; `raw` is sent as it is, in place of `body`. */
 export interface Asked {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { ADVENTURE_ROLES, type AdventureRole } from '../../src/contract/adventure-agents';
 import type { AdventureOptionsBody } from '../../src/contract/adventures';
 import type { Event } from '../../src/contract/events';
@@ -251,5 +251,37 @@ describe('an agent that misbehaves', () => {
         else expect(run, mode).toMatchObject({ failed: { n: 1 }, used: { turns: 0 } });
       }),
     );
+  });
+});
+
+describe('an adventurer whose objectives are of another form than asked for', () => {
+  it('plays its command, on its first answer, and is told what was left out', async () => {
+    const model = fakeProfile('slips#objectives');
+    const options = { extractor: false, chronicler: false, share: false };
+    const id = await open({ adventurer: model, critic: understudy, keeper: understudy }, { options });
+    await step(id);
+    await rest(id);
+    await step(id);
+    const run = await rest(id);
+    expect(run).toMatchObject({ failed: null, used: { turns: 2 } });
+    const events = await ledger(id);
+    const proposed = of(events, 'command.proposed').map(({ payload }) => payload);
+    // One call each: nothing was asked for again.
+    expect(new Set(proposed.map(({ calls, fallback }) => `${calls} ${fallback}`))).toEqual(
+      new Set(['1 false']),
+    );
+    expect(proposed[0]?.faults).toHaveLength(3);
+    expect(of(events, 'objective.added').map(({ payload }) => payload.text)).toEqual([
+      'find the key of the oak door',
+    ]);
+    expect(of(events, 'command.executed').length).toBeGreaterThanOrEqual(2);
+    const response = await fetch(`${inject('fakeModelUrl')}/control/log?full=1`);
+    const log = (await response.json()) as { model: string; messages?: unknown }[];
+    const prompts = log
+      .filter((entry) => entry.model === model.model && entry.messages)
+      .map((entry) => JSON.stringify(entry.messages));
+    expect(prompts[0]).not.toContain('`complete_objective` was a number');
+    expect(prompts[1]).toContain('`complete_objective` was a number');
+    await isRebuilt(id);
   });
 });

@@ -221,6 +221,45 @@ describe.each(KINDS)('a hook for %s', (kind) => {
     expect((await send(kind, hook, 'd1')).status).toBeLessThan(300);
   });
 
+  it('refuses what is signed with another key, in another way or in part, and plays nothing', async () => {
+    const hook = await openAs(kind);
+    const body = JSON.stringify(BODY);
+    const at = seconds();
+    const statusOf = async (headers: Record<string, string>) =>
+      (await call(`POST ${hook.deliverTo}`, body, headers)).status;
+    // Each kind's way of signing, with the secret of this hook; its own is left out.
+    for (const other of KINDS.filter((one) => one !== kind)) {
+      const secret = other === 'standard' ? `whsec_${btoa('x'.repeat(32))}` : (hook.secret ?? 'x'.repeat(40));
+      expect(await statusOf({ ...SIGN[other](secret, body, at, 'd1') }), other).toBe(401);
+    }
+    const stranger = generateKeyPairSync('ed25519');
+    const strangers: Partial<Record<Kind, Record<string, string>>> = {
+      slack: {
+        'X-Slack-Request-Timestamp': String(at),
+        'X-Slack-Signature': `v0=${hmac('x'.repeat(32), `v0:${at}:${body}`)}`,
+      },
+      discord: {
+        'X-Signature-Timestamp': String(at),
+        'X-Signature-Ed25519': Buffer.from(sign(null, Buffer.from(at + body), stranger.privateKey)).toString(
+          'hex',
+        ),
+      },
+    };
+    if (strangers[kind]) expect(await statusOf(strangers[kind])).toBe(401);
+    const good: Record<string, string> = { ...SIGN[kind](hook.secret ?? '', body, at, 'd1') };
+    for (const [name, value] of Object.entries(good)) {
+      if (kind === 'bearer' && name !== 'Authorization') continue;
+      if (kind === 'github' && name !== 'X-Hub-Signature-256') continue;
+      const { [name]: _, ...others } = good;
+      expect(await statusOf(others), `without ${name}`).toBe(401);
+      for (const wrong of ['', ' ', 'null', '0', value.slice(0, -1), value.toUpperCase().slice(4)])
+        expect(await statusOf({ ...good, [name]: wrong }), `${name}: ${wrong}`).toBe(401);
+    }
+    await idle(hook.scene);
+    expect(await spoken(hook.scene)).toEqual([]);
+    expect((await send(kind, hook, 'd1')).status).toBeLessThan(300);
+  });
+
   it.each(['verified', 'placed', 'noted'])('that is cut off at "%s" places the turn once', async (point) => {
     const hook = await openAs(kind);
     const cut = { done: false };

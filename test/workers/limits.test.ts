@@ -3,12 +3,11 @@ import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../src/contract/problems';
 import { LIMITS, RATES } from '../../src/limits';
 import { allEvents, idle, openScene, say, sceneStub } from '../support/rooms';
-
-const OPERATOR = 'ps_local_test0test0test0test0test0test0';
+import { OPERATOR, OPERATOR_EYES } from '../support/stage-client';
 
 const open = (id: string) =>
   sceneStub(id).fetch('https://room/socket?after=0', {
-    headers: { Upgrade: 'websocket', 'x-viewer': JSON.stringify({ owner: true, ids: [] }) },
+    headers: { Upgrade: 'websocket', 'x-viewer': JSON.stringify(OPERATOR_EYES) },
   });
 
 /** Everything a socket gets until a message is as wished. */

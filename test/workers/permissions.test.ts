@@ -257,7 +257,8 @@ describe('answers that no row stands for', () => {
       ['/llms.txt', {}, 200, env],
       ['/nowhere', {}, 404, env],
       ['/v1/nowhere', {}, 404, env],
-      ['/healthz', {}, 500, { ...env, PRICES: 'wrong' }],
+      ['/healthz', {}, 503, { ...env, PRICES: 'wrong-and-sk-secret' }],
+      ['/v1/scenes', {}, 503, { ...env, BOOTSTRAP_KEY: 'ps_local_sk-secret' }],
       [`/v1/scenes/scn_${'z'.repeat(20)}`, {}, 500, broken],
       ['/v1/scenes', { method: 'POST', body: 'x'.repeat(2 * 1024 * 1024) }, 413, env],
       ['/v1/scenes', { method: 'POST', body: '{}', headers: { 'Content-Type': 'text/plain' } }, 415, env],
@@ -272,8 +273,10 @@ describe('answers that no row stands for', () => {
       const answer = await app.request(`https://stage.test${path}`, { ...init, headers }, bindings);
       const text = await answer.text();
       expect([path, answer.status, headerFaults(path, answer)]).toEqual([path, status, []]);
-      // Of what went wrong inside only a reference is told.
-      if (status === 500) expect(text).not.toMatch(/sk-secret|PRICES|\.ts:|at .*\(/);
+      expect(answer.headers.get('Strict-Transport-Security')).toBe('max-age=31536000');
+      // Of what went wrong inside only a reference is told, and of a wrong variable its name.
+      if (status >= 500) expect(text).not.toMatch(/sk-secret|\.ts:|at .*\(/);
+      if (status === 503) expect(text).toMatch(/PRICES|BOOTSTRAP_KEY/);
     }
   });
 });

@@ -18,6 +18,7 @@ import {
   understudy,
   until,
 } from '../support/rooms';
+import { OPERATOR_EYES } from '../support/stage-client';
 
 /** So many facts of 2,000 characters. */
 const facts = (count: number): Record<string, string> =>
@@ -27,7 +28,7 @@ type ExportPage = { files: ExportFile[]; next: string | null };
 
 async function openSocket(id: string, after: number) {
   const response = await sceneStub(id).fetch(`https://room/socket?after=${after}`, {
-    headers: { Upgrade: 'websocket', 'x-viewer': JSON.stringify({ owner: true, ids: [] }) },
+    headers: { Upgrade: 'websocket', 'x-viewer': JSON.stringify(OPERATOR_EYES) },
   });
   const socket = response.webSocket;
   if (!socket) throw new Error(`no socket: ${response.status}`);

@@ -16,6 +16,7 @@ import {
   sceneStub,
   until,
 } from '../support/rooms';
+import { OPERATOR_EYES } from '../support/stage-client';
 
 interface Message {
   kind?: string;
@@ -24,7 +25,7 @@ interface Message {
   payload?: { text?: string; step?: string; part?: number };
 }
 
-async function openSocket(id: string, viewer: Viewer = { owner: true, ids: [] }) {
+async function openSocket(id: string, viewer: Viewer = OPERATOR_EYES) {
   const response = await sceneStub(id).fetch('https://room/socket?after=0', {
     headers: { Upgrade: 'websocket', 'x-viewer': JSON.stringify(viewer) },
   });
@@ -164,7 +165,7 @@ it('passes deltas on to readers of server-sent events, without an id', async () 
     remote: () => null,
     fetch: (url: string, init: RequestInit) => sceneStub(id).fetch(url, init),
   };
-  const open = socketOpener(door, { owner: true, ids: [] }, id);
+  const open = socketOpener(door, OPERATOR_EYES, id);
   const gone = new AbortController();
   const response = streamEvents(must(await open(0)), open, 0, gone.signal);
   must(await sceneStub(id).turn(say('Who goes first?', 'visitor', ['ada']), null));

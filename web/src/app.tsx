@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { credentialFor, KEY_CHANGED, KEY_REFUSED, readKey, readSeat } from './api/credentials';
 import { Home } from './home/home';
+import { Arrival, LinkPage } from './keys/arrival';
 import { KeyForm } from './keys/key-form';
 import { lazyPage } from './lazy-page';
-import { type Route, useRoute } from './router';
+import { type Brought, type Route, useRoute } from './router';
 import { SiteNav } from './site-nav';
 
 const SceneRoom = lazyPage(() => import('./scene/scene-room').then((page) => page.SceneRoom));
@@ -66,6 +67,8 @@ function PageOf({ route }: { route: Route }) {
       return <Keys />;
     case 'usage':
       return <Usage at={route.at} />;
+    case 'link':
+      return <LinkPage />;
     case 'lost':
       return (
         <section class="narrow">
@@ -81,9 +84,10 @@ function PageOf({ route }: { route: Route }) {
 /** A scene is another page to whoever else looks at it. */
 const keyOfScene = (id: string): string => `${id} ${credentialFor(`/scenes/${id}`)}`;
 
-/** Pages that are open without an API key: that to take a seat, and those of a scene in which this browser has one. */
+/** Pages that are open without an API key: those of links, and those of a scene in which this browser has a seat. */
 const isOpenTo = (route: Route): boolean =>
   route.page === 'join' ||
+  route.page === 'link' ||
   ((route.page === 'scene' || route.page === 'screen') && readSeat(route.id) !== null);
 
 /** The key in store, and whether the API refused it. Draws anew when any credential changes. */
@@ -105,8 +109,10 @@ function useKey(): { key: string | null; refused: boolean } {
   return state;
 }
 
-export function App() {
+/** @param props `brought` is what the link of this page brought and is not settled yet */
+export function App(props: { brought: Brought | null }) {
   const route = useRoute();
+  const [brought, setBrought] = useState(props.brought);
   const { key, refused } = useKey();
   const main = useRef<HTMLElement>(null);
   // Another place on the same page: the page itself goes there.
@@ -116,6 +122,7 @@ export function App() {
     // After a step inside the page, keyboard and screen reader continue at the new content.
     if (first.current === address) return;
     first.current = '';
+    setBrought(null);
     main.current?.focus();
     window.scrollTo(0, 0);
   }, [address]);
@@ -134,7 +141,13 @@ export function App() {
         <SiteNav route={route} hasKey={key !== null} />
       </header>
       <main ref={main} tabIndex={-1}>
-        {(key && !refused) || isOpenTo(route) ? <PageOf route={route} /> : <Welcome refused={refused} />}
+        {brought ? (
+          <Arrival brought={brought} onDone={() => setBrought(null)} />
+        ) : (key && !refused) || isOpenTo(route) ? (
+          <PageOf route={route} />
+        ) : (
+          <Welcome refused={refused} />
+        )}
       </main>
     </div>
   );

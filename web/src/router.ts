@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { LibraryKind } from '../../src/contract/library';
-import { storeKey } from './api/credentials';
 import { type CallFilter, readCallFilter } from './calls/call-filter';
 import { kindOf } from './library/kinds';
 import { readUsageAsk, type UsageAsk } from './usage/usage-query';
@@ -30,6 +29,7 @@ export type Route =
   | { page: 'item'; kind: LibraryKind; id: string | null; under: string | null }
   | { page: 'keys' }
   | { page: 'usage'; at: UsageAsk }
+  | { page: 'link' }
   | { page: 'lost'; hash: string };
 
 /**
@@ -39,10 +39,13 @@ export type Route =
  */
 export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#/, '').split('?');
-  const [first = '', id, rest] = path.split('/').filter(Boolean).map(decodeURIComponent);
+  const parts = decodeParts(path);
+  if (parts === null) return { page: 'lost', hash };
+  const [first = '', id, rest] = parts;
   if (first === '') return { page: 'home' };
   if (first === 'library') return parseLibrary(hash, id, rest, query);
   if (first === 'keys') return { page: 'keys' };
+  if (first === 'link') return { page: 'link' };
   if (first === 'scenes' && id === 'new') return { page: 'new-scene', parts: query };
   const asked = new URLSearchParams(query);
   if (first === 'scenes' && id) {
@@ -62,6 +65,15 @@ export function parseRoute(hash: string): Route {
   if (first === 'calls') return id ? { page: 'call', id } : { page: 'calls', at: readCallFilter(asked) };
   if (first === 'usage') return { page: 'usage', at: readUsageAsk(asked) };
   return { page: 'lost', hash };
+}
+
+/** The parts of a path; null when it has a `%` that stands for no letter. */
+function decodeParts(path: string): string[] | null {
+  try {
+    return path.split('/').filter(Boolean).map(decodeURIComponent);
+  } catch {
+    return null;
+  }
 }
 
 /** A number from 1; null when there is none. */
@@ -97,17 +109,55 @@ function parseLibrary(
   return { page: 'item', kind, id: item === 'new' ? null : item, under };
 }
 
-/**
- * Takes an API key out of the address (`/#key=ps_…`, optionally `&to=/scenes/scn_…`) into this browser's storage,
- * and removes it from the address and its history entry.
- */
-export function takeKeyFromAddress(): void {
-  const given = new URLSearchParams(location.hash.replace(/^#/, ''));
-  const key = given.get('key');
-  if (!key) return;
-  storeKey(key.trim());
-  history.replaceState(null, '', `${location.pathname}${location.search}#${given.get('to') ?? '/'}`);
+/** What a link brought: an API key (`/#key=ps_…`), or a one-time code for one (`/#code=kc_…`), and the page it is for. */
+export interface Brought {
+  kind: 'key' | 'code';
+  secret: string;
+  to: string;
 }
+
+/** The key or code in an address (`#key=ps_…&to=/scenes/scn_…`); null when there is none. */
+export function readBrought(hash: string): Brought | null {
+  const given = new URLSearchParams(hash.replace(/^#/, ''));
+  const to = given.get('to') ?? '/';
+  for (const kind of ['key', 'code'] as const) {
+    const secret = given.get(kind)?.trim();
+    if (secret) return { kind, secret, to: to.startsWith('/') ? to : '/' };
+  }
+  return null;
+}
+
+/**
+ * Takes what a link brought out of the address and its history entry. Called once, at page load, before anything is
+ * drawn: what is on a page can change its address, but can't load it with another key unseen.
+ */
+export function takeBrought(): Brought | null {
+  const brought = readBrought(location.hash);
+  if (brought) replaceHash(brought.to);
+  return brought;
+}
+
+/** The invitation that this page was opened with. It is kept here alone, as the history is read by others. */
+let invitation = '';
+
+/** The route of the address. Secrets are removed from the address and its history entry first. */
+export function takeRoute(): Route {
+  if (readBrought(location.hash)) replaceHash('/link');
+  const route = parseRoute(location.hash);
+  if (route.page !== 'join') return route;
+  if (route.invitation !== '') {
+    invitation = route.invitation;
+    replaceHash('/join');
+  }
+  return { page: 'join', invitation };
+}
+
+const replaceHash = (path: string): void =>
+  history.replaceState(null, '', `${location.pathname}${location.search}#${path}`);
+
+/** Whether an address with this host leads to whatever machine it is opened on. */
+export const isLocalHost = (host: string): boolean =>
+  /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(host);
 
 export const go = (path: string): void => {
   location.hash = path;
@@ -118,18 +168,15 @@ export const goInPlace = (path: string): void => location.replace(`#${path}`);
 
 /** As {@link go}, without a step that the back button would walk. */
 export const goInstead = (path: string): void => {
-  history.replaceState(null, '', `${location.pathname}${location.search}#${path}`);
+  replaceHash(path);
   window.dispatchEvent(new Event('hashchange'));
 };
 
 /** The current route; follows links, the back button and edits of the address. */
 export function useRoute(): Route {
-  const [route, setRoute] = useState(() => parseRoute(location.hash));
+  const [route, setRoute] = useState(takeRoute);
   useEffect(() => {
-    const follow = () => {
-      takeKeyFromAddress();
-      setRoute(parseRoute(location.hash));
-    };
+    const follow = () => setRoute(takeRoute());
     window.addEventListener('hashchange', follow);
     return () => window.removeEventListener('hashchange', follow);
   }, []);

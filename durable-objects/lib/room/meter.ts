@@ -7,6 +7,7 @@ import { add, findShort, NOTHING, subtract, times } from '../../../src/money/cos
 import { CALLS_PER_LEASE } from '../../../src/money/lease';
 import { findPrice, type Prices } from '../../../src/money/prices';
 import { findShortage, type RoomBudgets } from '../../../src/money/shortage';
+import { isPassing } from '../../../src/rooms/passing';
 import { BEAT_MS } from './alarms';
 import { readMeta, writeMeta } from './schema';
 
@@ -49,19 +50,30 @@ type Held<T> = Result<T> | { ok: null; shortage: Shortage };
 export type StepCost = Omit<Cost, 'money'> & { seat: string; money: number | null };
 
 const BACKOFF_MS = [50, 300, 1000];
+/** After so many failures that are not the platform's, a settlement is given up. */
+const MOST_REFUSALS = 10;
 const LEASED = 'leased';
 
-const EACH_SEAT = `SELECT seat, sum(calls) AS calls, sum(tokens) AS tokens, coalesce(sum(money), 0) AS money FROM (
-    SELECT seat, calls, tokens, money FROM meter
-    UNION ALL SELECT cost->>'seat', cost->>'calls', cost->>'tokens', cost->>'money' FROM steps WHERE cost IS NOT NULL
+/** No call has more tokens. Counts of endpoints were once stored as they came: a row with more counts as nothing. */
+const MOST_OF_CALL = 100_000_000;
+/** Nor all that were deleted, together. */
+const MOST_OF_ALL = 1e12;
+
+const EACH_SEAT = `SELECT seat, sum(calls) AS calls, sum(iif(tokens BETWEEN 0 AND most, tokens, 0)) AS tokens,
+    coalesce(sum(iif(tokens BETWEEN 0 AND most, money, 0)), 0) AS money FROM (
+    SELECT seat, calls, tokens, money, ${MOST_OF_ALL} AS most FROM meter
+    UNION ALL SELECT cost->>'seat', cost->>'calls', cost->>'tokens', cost->>'money', ${MOST_OF_CALL}
+      FROM steps WHERE cost IS NOT NULL
   ) GROUP BY seat`;
 
 /** Steps before one number are about to be deleted: what they cost is kept. In the transaction of the deletion. */
 export function foldCosts(sql: SqlStorage, before: number): void {
   sql.exec(
     `INSERT INTO meter (seat, calls, tokens, money)
-       SELECT cost->>'seat', sum(cost->>'calls'), sum(cost->>'tokens'), coalesce(sum(cost->>'money'), 0) FROM steps
-       WHERE n < ? AND cost IS NOT NULL GROUP BY 1
+       SELECT cost->>'seat', sum(cost->>'calls'),
+         sum(iif(cost->>'tokens' BETWEEN 0 AND ${MOST_OF_CALL}, cost->>'tokens', 0)),
+         coalesce(sum(iif(cost->>'tokens' BETWEEN 0 AND ${MOST_OF_CALL}, cost->>'money', 0)), 0)
+       FROM steps WHERE n < ? AND cost IS NOT NULL GROUP BY 1
      ON CONFLICT (seat) DO UPDATE SET
        calls = calls + excluded.calls, tokens = tokens + excluded.tokens, money = money + excluded.money`,
     before,
@@ -207,9 +219,17 @@ export class Meter {
       });
       this.#failures = 0;
     } catch (error) {
-      console.warn('budget: will settle again', error instanceof Error ? error.message : 'unknown error');
-      this.retryAt = Date.now() + Math.min(300_000, 2000 * 2 ** this.#failures);
+      const reason = error instanceof Error ? error.message : 'unknown error';
       this.#failures += 1;
+      if (this.#failures >= MOST_REFUSALS && !isPassing(error)) {
+        // What the tenant has leased to this room counts as spent there after a day, and the next lease tells it all.
+        console.error('budget: not settled, the tenant refuses', reason);
+        this.#failures = 0;
+        this.#mark('0');
+        return;
+      }
+      console.warn('budget: will settle again', reason);
+      this.retryAt = Date.now() + Math.min(300_000, 1000 * 2 ** this.#failures);
     }
   }
 

@@ -47,6 +47,8 @@ export class Outbox {
   #timer: ReturnType<typeof setTimeout> | null = null;
   /** Who listens, as the last batch has found them; null: not known. */
   #listeners: string[] | null = null;
+  /** The status that the index was sent last; null: none since the room woke. */
+  status: string | null = null;
   /** When to try again after a failure; null when nothing has failed. */
   retryAt: number | null = null;
 
@@ -117,6 +119,7 @@ export class Outbox {
     const cursor = this.#cursor();
     const room = row();
     if (!room) return false;
+    this.status = room.status;
     // The two stores fail apart: one being down must not hold up the other.
     const results = await Promise.allSettled([this.#index(room, cursor), this.#bundle(room, cursor)]);
     const sent = results.flatMap((result) => (result.status === 'fulfilled' && result.value) || []);

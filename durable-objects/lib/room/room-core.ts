@@ -4,6 +4,7 @@ import { fail, ok, type Result } from '../../../src/contract/problems';
 import type { RoomState } from '../../../src/contract/room-state';
 import type { Address } from '../../../src/contract/rooms';
 import { Alarms } from './alarms';
+import { Credentials } from './credentials';
 import type { RoomDeps } from './deps';
 import { journalVersion, type RoomEngine } from './engine';
 import { eraseRoom, isMarked, markErasing } from './erase';
@@ -33,6 +34,7 @@ export interface Timers {
  */
 export class RoomCore<S extends RoomState> {
   readonly sockets: Sockets;
+  readonly credentials: Credentials;
   readonly #ctx: DurableObjectState;
   readonly #env: Env;
   readonly #engine: RoomEngine<S>;
@@ -58,6 +60,7 @@ export class RoomCore<S extends RoomState> {
     this.#deps = deps;
     this.version = journalVersion(engine.stepNames);
     this.sockets = new Sockets(ctx);
+    this.credentials = new Credentials(ctx, env, this.sockets);
     this.#alarms = new Alarms(ctx);
     this.#starts = new Starts(engine, ctx.storage.sql, () => this.version);
     this.#player = new RoundPlayer({
@@ -199,8 +202,11 @@ export class RoomCore<S extends RoomState> {
       if (this.#pump.hasWork(life)) this.#ctx.waitUntil(this.#pump.run(life));
       else this.#settle(life);
     }
-    const { retryAt } = life.outbox;
-    if (!life.state.open || (retryAt !== null && retryAt <= Date.now())) life.outbox.send();
+    const { retryAt, status } = life.outbox;
+    const isDue = retryAt !== null && retryAt <= Date.now();
+    // A run that goes on, or is paused, is listed as such at once; a scene is busy and quiet again with every round.
+    const isTold = this.#engine.unit === 'round' || status === this.#engine.status(life.state);
+    if (!life.state.open || isDue || !isTold) life.outbox.send();
     this.#arm();
   }
 

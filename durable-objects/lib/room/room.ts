@@ -1,5 +1,5 @@
 import { DurableObject } from 'cloudflare:workers';
-import { Rates } from '../../../src/auth/rates';
+import type { RateOf } from '../../../src/auth/rates';
 import { readConfig } from '../../../src/config';
 import type { Receipt, Ticket } from '../../../src/contract/access';
 import type { CallRecord } from '../../../src/contract/calls';
@@ -9,14 +9,16 @@ import { type Failure, fail, ok, type Result } from '../../../src/contract/probl
 import { isTooDeep } from '../../../src/contract/profiles';
 import type { RoomState } from '../../../src/contract/room-state';
 import type { ExportFile, News, RoomApi } from '../../../src/contract/rooms';
-import { LIMITS } from '../../../src/limits';
+import { MOST_REF } from '../../../src/contract/socket-messages';
 import { type Bundle, bundleKey, unpackBundle } from '../../../src/logs/bundles';
 import { callRecord } from '../../../src/logs/call-record';
 import type { CallStep } from '../../../src/logs/index-rows';
 import { toProblem } from '../../../src/problems';
+import { socketsOf, takeOneMore } from '../../../src/rooms/shares';
 import { roomDeps } from './deps';
 import type { RoomEngine } from './engine';
 import { pageOfEvents, pageOfNews } from './event-pages';
+import { Frames } from './frames';
 import { once } from './receipts';
 import { RoomCore } from './room-core';
 import { readBundle } from './round-bundle';
@@ -27,13 +29,22 @@ import { makeTicket, redeemTicket, storeTicket } from './tickets';
 /** Files of one export page together stay under this many characters: an RPC answer ends at 32 MiB. */
 const EXPORT_PAGE_CHARS = 4_000_000;
 
+/** Code with which a socket is closed whose messages are refused again and again (RFC 6455: policy violation). */
+const TOLD_OFTEN = 1008;
+
+const NO_TICKET: Failure = {
+  code: 'unauthenticated',
+  reason: 'The ticket is unknown, was used, or is older than a minute.',
+  fix: 'Make another one: POST …/tickets.',
+};
+
 /**
  * The Durable Object every room is. Its public methods are its RPC interface; `core` is an instance property, which
  * RPC does not expose.
  */
 export abstract class Room<S extends RoomState> extends DurableObject<Env> implements RoomApi {
   readonly core: RoomCore<S>;
-  readonly #rates = new WeakMap<WebSocket, Rates>();
+  readonly #frames = new Frames();
   #exporting: { served: number; files: AsyncGenerator<ExportFile> } | null = null;
 
   constructor(ctx: DurableObjectState, env: Env, engine: RoomEngine<S>) {
@@ -70,6 +81,8 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
     if (!opened.ok) return opened;
     const eyes = this.eyes(viewer);
     if (!eyes.ok) return eyes;
+    const may = this.draw('opened', viewer);
+    if (!may.ok) return may;
     const now = Date.now();
     const { ticket, hash } = await makeTicket(opened.value.address.tenant, now);
     // A repeat within the minute gets the same ticket; after it, or once it was used, the ticket is worth nothing.
@@ -77,6 +90,11 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
       storeTicket(this.ctx.storage.sql, hash, viewer, now);
       return ok(ticket);
     });
+  }
+
+  async closeConnections(key: string): Promise<Result<null>> {
+    this.core.credentials.end(key);
+    return ok(null);
   }
 
   async readCall(round: number, n: number): Promise<Result<CallRecord>> {
@@ -118,28 +136,19 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
 
   /** WebSocket upgrades, and nothing else. See {@link RoomApi}. */
   override async fetch(request: Request): Promise<Response> {
+    const url = new URL(request.url);
+    const asked = this.core.open().ok ? await this.#viewer(request, url) : null;
+    const good = asked ? await this.core.credentials.check(asked) : fail(NO_TICKET);
+    // Looked at last, as the room may have changed while the tenant was asked.
     const opened = this.core.open();
     if (!opened.ok) return Response.json(opened.failure, { status: 404 });
-    const url = new URL(request.url);
-    const asked = await this.#viewer(request, url);
-    const viewer = asked && this.eyes(asked);
-    if (!viewer?.ok)
-      return Response.json(
-        { code: 'unauthenticated', reason: 'the ticket is used or too old, or the seat is over' },
-        { status: 401 },
-      );
-    const { sockets: most } = readConfig(this.env).limits;
-    if (this.core.sockets.count >= most) {
-      const failure: Failure = {
-        ...{
-          code: 'too_many',
-          what: 'sockets and streams of this room',
-          limit: String(most),
-          retryAfter: 10,
-        },
-      };
-      return Response.json(failure, { status: 429 });
-    }
+    const viewer = asked && good.ok ? this.eyes(asked) : fail(good.ok ? NO_TICKET : good.failure);
+    if (!viewer.ok)
+      return Response.json(viewer.failure, { status: viewer.failure.code === 'unavailable' ? 503 : 401 });
+    const { limits } = readConfig(this.env);
+    const free = takeOneMore(this.core.sockets.count(viewer.value), socketsOf(limits.sockets));
+    const may = free.ok ? this.draw('opened', viewer.value) : free;
+    if (!may.ok) return Response.json(may.failure, { status: 429 });
     const after = Number(url.searchParams.get('after') ?? '0');
     const { 0: client, 1: server } = new WebSocketPair();
     this.core.sockets.accept(
@@ -153,8 +162,10 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
   }
 
   override async webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): Promise<void> {
-    const answer = await this.#answer(socket, message);
-    if (answer) socket.send(JSON.stringify(answer));
+    const isOpen = () => socket.readyState === WebSocket.OPEN;
+    // What was on its way when the socket was closed is not taken any more.
+    const answer = isOpen() && (await this.#answer(socket, message));
+    if (answer && isOpen()) socket.send(JSON.stringify(answer));
   }
 
   override async webSocketClose(socket: WebSocket, code: number, reason: string): Promise<void> {
@@ -199,21 +210,28 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
   }
 
   async #answer(socket: WebSocket, message: string | ArrayBuffer): Promise<JsonObject | null> {
-    const asked = readMessage(message);
-    const ref: JsonObject = asked.ok && asked.value.ref !== undefined ? { ref: asked.value.ref } : {};
-    const rate = this.#countMessage(socket);
-    if (rate.ok && asked.ok && asked.value.type === 'ping') return { type: 'pong', ...ref };
     const viewer = this.core.sockets.viewerOf(socket);
-    const result = !rate.ok ? rate : asked.ok ? await this.onMessage(viewer, asked.value, socket) : asked;
+    const { taken, isLast } = this.#frames.take(socket, viewer, message, Date.now());
+    const isCounted = readConfig(this.env).rateLimits;
+    const refused = taken.ok || (taken.failure.code === 'too_many' && !isCounted) ? null : taken;
+    if (refused && isLast && isCounted) {
+      socket.close(TOLD_OFTEN, 'too many messages that were refused');
+      return null;
+    }
+    // What is refused is read for its `ref` alone, so often; what is too large is not.
+    const asked = refused?.failure.code === 'too_large' ? refused : readMessage(message);
+    const ref: JsonObject = asked.ok && asked.value.ref !== undefined ? { ref: asked.value.ref } : {};
+    if (!refused && asked.ok && asked.value.type === 'ping') return { type: 'pong', ...ref };
+    const good = refused ?? (asked.ok ? await this.core.credentials.check(viewer) : asked);
+    const result = good.ok && asked.ok ? await this.onMessage(viewer, asked.value, socket) : good;
     if (result.ok) return result.value && { ...result.value, ...ref };
     return { type: 'problem', ...ref, problem: toJsonObject(toProblem(result.failure)) };
   }
 
-  #countMessage(socket: WebSocket): Result<null> {
-    if (!readConfig(this.env).rateLimits) return ok(null);
-    const rates = this.#rates.get(socket) ?? new Rates();
-    this.#rates.set(socket, rates);
-    return rates.draw('message', '', Date.now());
+  /** Counts what a seat takes of the room, which only the room can count over all its ways in; owners are not counted. */
+  protected draw(of: RateOf, { seat }: Viewer, cost = 1): Result<null> {
+    if (seat === undefined || !readConfig(this.env).rateLimits) return ok(null);
+    return this.#frames.ofSeats.draw(of, seat, Date.now(), cost);
   }
 
   async #viewer(request: Request, url: URL): Promise<Viewer | null> {
@@ -228,14 +246,17 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
 /** One JSON object; anything else says what was wrong with it. */
 function readMessage(message: string | ArrayBuffer): Result<JsonObject> {
   if (typeof message !== 'string') return fail(invalid('', 'must be text, one JSON object'));
-  if (message.length > LIMITS.message)
-    return fail({ code: 'too_large', what: 'message', limit: LIMITS.message });
   try {
     const value: unknown = JSON.parse(message);
     // What is checked, and `ref` when it is sent back, is walked to its ground.
     if (isTooDeep(value, MAX_KEPT_DEPTH))
       return fail(invalid('', `may have at most ${MAX_KEPT_DEPTH} levels of objects and arrays`));
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return ok(value as JsonObject);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      const { ref } = value as JsonObject;
+      if (ref !== undefined && JSON.stringify(ref).length > MOST_REF)
+        return fail(invalid('/ref', `may have at most ${MOST_REF} characters as JSON; it is not sent back`));
+      return ok(value as JsonObject);
+    }
   } catch {
     // Said below.
   }

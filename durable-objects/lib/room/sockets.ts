@@ -1,10 +1,15 @@
+import { operatorCredential } from '../../../src/auth/keys';
 import type { Delta, Event, Typing, Viewer } from '../../../src/contract/events';
+import type { Taken } from '../../../src/rooms/shares';
 import { maySee, showEvent } from '../../../src/scene/visibility';
 import type { Ledger } from './ledger';
 
 const PAGE = 500;
-/** Code with which the sockets of a seat are closed that is over: there is no use in coming back. */
-const SEAT_ENDED = 4001;
+/** Code with which sockets are closed whose key or seat is over: there is no use in coming back with it. */
+const CREDENTIAL_ENDED = 4001;
+/** Code for sockets that must come back with their credential. */
+const COME_AGAIN = 1012;
+const OPERATOR = 'operator';
 const BLIND: Viewer = { owner: false, ids: [] };
 
 /** The room's hibernating WebSockets: who they are, what they may see, and the replay each one starts with. */
@@ -19,7 +24,7 @@ export class Sockets {
 
   /** Take a socket over, send it what it missed after `after`, then `{type: "ready", head}`. */
   accept(socket: WebSocket, viewer: Viewer, ledger: Ledger, after: number): void {
-    this.#ctx.acceptWebSocket(socket, viewer.seat === undefined ? [] : [viewer.seat]);
+    this.#ctx.acceptWebSocket(socket, tagsOf(viewer));
     socket.serializeAttachment(viewer);
     this.#viewers.set(socket, viewer);
     // No await from here to the end: nothing can be appended between the replay and the first live event.
@@ -35,9 +40,12 @@ export class Sockets {
     socket.send(JSON.stringify({ type: 'ready', head: ledger.head }));
   }
 
-  /** Sockets that are open, streams and waiting requests among them. */
-  get count(): number {
-    return this.#ctx.getWebSockets().length;
+  /** Sockets that are open, streams and waiting requests among them: of all, of seats, and of the viewer's seat. */
+  count({ seat, owner }: Viewer): Taken {
+    const all = this.#ctx.getWebSockets();
+    const ofSeats = all.map((socket) => this.viewerOf(socket)).filter((viewer) => !viewer.owner);
+    const own = ofSeats.filter((viewer) => viewer.seat !== undefined && viewer.seat === seat);
+    return { all: all.length, seats: ofSeats.length, own: owner ? null : own.length };
   }
 
   viewerOf(socket: WebSocket): Viewer {
@@ -45,6 +53,8 @@ export class Sockets {
     if (known) return known;
     const viewer = socket.deserializeAttachment() as Viewer;
     this.#viewers.set(socket, viewer);
+    // It was opened before sockets had one.
+    if (viewer.credential === undefined) socket.close(COME_AGAIN, 'connect again');
     return viewer;
   }
 
@@ -85,9 +95,15 @@ export class Sockets {
     return this.#ctx.getWebSockets(seat).filter(({ readyState }) => readyState === WebSocket.OPEN);
   }
 
+  /** Sockets that the operator's key has opened, of whatever time. */
+  ofOperator(): WebSocket[] {
+    return this.#ctx.getWebSockets(OPERATOR);
+  }
+
   /** From now on the sockets of a seat see with these eyes. */
-  giveEyes(seat: string, viewer: Viewer): void {
+  giveEyes(seat: string, eyes: Viewer): void {
     for (const socket of this.#ctx.getWebSockets(seat)) {
+      const viewer = { ...eyes, credential: this.viewerOf(socket).credential };
       socket.serializeAttachment(viewer);
       this.#viewers.set(socket, viewer);
     }
@@ -96,12 +112,23 @@ export class Sockets {
   /** Close every socket of a seat; nothing more is sent to them. */
   closeSeat(seat: string, reason: string): void {
     this.giveEyes(seat, BLIND);
-    for (const socket of this.#ctx.getWebSockets(seat)) socket.close(SEAT_ENDED, reason);
+    for (const socket of this.#ctx.getWebSockets(seat)) socket.close(CREDENTIAL_ENDED, reason);
+  }
+
+  /** Close every socket that came by a credential; nothing more is sent to them. */
+  closeCredential(credential: string, reason: string): void {
+    for (const socket of this.#ctx.getWebSockets(credential)) socket.close(CREDENTIAL_ENDED, reason);
   }
 
   closeAll(code: number, reason: string): void {
     for (const socket of this.#ctx.getWebSockets()) socket.close(code, reason);
   }
+}
+
+/** How the sockets of a viewer are found: by its seat, or by its key. */
+function tagsOf({ seat, credential = '' }: Viewer): string[] {
+  if (seat !== undefined) return [seat];
+  return credential.startsWith(operatorCredential('')) ? [credential, OPERATOR] : [credential];
 }
 
 function sendTo(socket: WebSocket, text: string): void {

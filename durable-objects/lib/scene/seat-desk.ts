@@ -165,18 +165,22 @@ export class SeatDesk {
     return seat ? { seat: seat.id, role: seat.role } : null;
   }
 
-  /** The seat of a viewer as it is now; a failure when it is over, null when the viewer sits on none. */
-  seatOf(viewer: Viewer): Result<Seat | null> {
-    if (viewer.seat === undefined) return ok(null);
-    const seat = this.#taken(viewer.seat);
-    return seat ? ok(seat) : fail(SEAT_OVER);
+  /**
+   * The seat of a viewer as it is now; a failure when it is over or somebody else's by now, null when the viewer sits on
+   * none.
+   */
+  seatOf({ seat: id, credential }: Viewer): Result<Seat | null> {
+    if (id === undefined) return ok(null);
+    const seat = this.#taken(id);
+    const isTheirs = credential !== undefined && seatOfSecret(this.#sql, credential, 'token') === id;
+    return seat && isTheirs ? ok(seat) : fail(SEAT_OVER);
   }
 
   /** What a viewer may see at this moment. */
   eyes(viewer: Viewer): Result<Viewer> {
     const seat = this.seatOf(viewer);
     if (!seat.ok) return seat;
-    return ok(seat.value ? eyesOfSeat(seat.value) : viewer);
+    return ok(seat.value ? { ...eyesOfSeat(seat.value), credential: viewer.credential } : viewer);
   }
 
   /** A socket of the viewer was opened: whoever was not there is now. */

@@ -1,6 +1,6 @@
 import type { LeaseAnswer, LeaseAsk, SettleAnswer, SettleAsk, Stale } from '../../../src/contract/leases';
 import type { Cost, Period, SetBudget, TenantBudget, TenantMoney } from '../../../src/contract/money';
-import { add, isNothing, NOTHING, subtract } from '../../../src/money/cost';
+import { add, isNothing, NOTHING, soundCost, subtract } from '../../../src/money/cost';
 import { type Book, beginOfPeriod, dayOf, grantLease } from '../../../src/money/lease';
 import { fromNanos, readLimits, showCost } from '../../../src/money/prices';
 
@@ -28,6 +28,15 @@ export const BOOKS_STEP = `
     calls INTEGER NOT NULL, tokens INTEGER NOT NULL, money INTEGER NOT NULL, -- that it may spend from its meter on
     at INTEGER NOT NULL
   ) WITHOUT ROWID;`;
+
+/** Amounts that no room can have spent were stored as they came, and left no budget anything: they count as nothing. */
+export const SOUND_BOOKS_STEP = ['spent', 'meters', 'leases']
+  .map(
+    (table) => `UPDATE ${table} SET
+       tokens = CASE WHEN tokens BETWEEN -1e12 AND 1e12 THEN tokens ELSE 0 END,
+       money = CASE WHEN money BETWEEN -1e15 AND 1e15 THEN money ELSE 0 END;`,
+  )
+  .join('\n');
 
 type CostRow = { calls: number; tokens: number; money: number };
 type BudgetRow = {
@@ -126,7 +135,7 @@ export class Books {
   }
 
   /** Book what the room spent since it was last heard, and end its lease. */
-  #report({ room, version, spent }: SettleAsk, now: number): { kind: 'told'; version: number } | Stale {
+  #report({ room, version, spent: told }: SettleAsk, now: number): { kind: 'told'; version: number } | Stale {
     const [row] = this.#sql
       .exec<CostRow & { version: number }>(
         'SELECT version, calls, tokens, money FROM meters WHERE room = ?',
@@ -136,6 +145,8 @@ export class Books {
     const known = row?.version ?? 0;
     // What a room said in an earlier life, or what was said before and comes late, must not undo what came after.
     if (version !== known) return { kind: 'stale', version: known };
+    // What can't be an amount is not booked: the rest of the report is heard, and the room need not tell it again.
+    const spent = soundCost(told, row ?? NOTHING);
     const more = subtract(spent, row ?? NOTHING);
     // It may be less than before: what is under way counts as what was kept back for it.
     if (!isNothing(more)) this.#book(more, now);

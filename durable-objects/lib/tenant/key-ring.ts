@@ -38,6 +38,13 @@ export class KeyRing {
     return row?.id ?? null;
   }
 
+  /** Whether the key of this id works now. */
+  works(id: string, now: string): boolean {
+    const query =
+      'SELECT 1 FROM keys WHERE id = ? AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)';
+    return this.#sql.exec(query, id, now).toArray().length > 0;
+  }
+
   isEmpty(): boolean {
     return this.#sql.exec('SELECT 1 FROM keys LIMIT 1').toArray().length === 0;
   }
@@ -45,6 +52,20 @@ export class KeyRing {
   add({ id, key, hash, label }: FreshKey, now: string): NewKey {
     this.#sql.exec('INSERT INTO keys VALUES (?, ?, ?, ?, NULL, NULL)', id, hash, label, now);
     return { id, label, createdAt: now, revokedAt: null, expiresAt: null, key };
+  }
+
+  /** Stores a one-time code, and forgets those whose time is over. */
+  addCode(hash: string, expiresAt: number, now: number): void {
+    this.#sql.exec('DELETE FROM key_codes WHERE expires_at <= ?', now);
+    this.#sql.exec('INSERT OR REPLACE INTO key_codes VALUES (?, ?)', hash, expiresAt);
+  }
+
+  /** Deletes a one-time code; whether it was there and still good. */
+  takeCode(hash: string, now: number): boolean {
+    const taken = this.#sql
+      .exec<{ expires_at: number }>('DELETE FROM key_codes WHERE hash = ? RETURNING expires_at', hash)
+      .toArray();
+    return taken.some((code) => code.expires_at > now);
   }
 
   list(): KeySummary[] {

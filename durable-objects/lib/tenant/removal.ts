@@ -67,14 +67,16 @@ export async function removeStep(host: RemovalHost, removal: Removal): Promise<R
   const { removed } = removal;
   switch (removal.phase) {
     case 'rooms': {
-      const { gone, left } = await eraseObjects(host);
+      const { gone, told, left } = await eraseObjects(host);
       const webhooks = gone.filter(isWebhook).length;
       const counted = {
         rooms: removed.rooms + gone.length - webhooks,
         webhooks: removed.webhooks + webhooks,
       };
       if (left === 0) return next('rest', counted);
-      return { ...next('rooms', counted), waitMs: gone.length > 0 ? 0 : 1000 };
+      // There may be more that do not know yet.
+      const goesOn = gone.length > 0 || told === OBJECTS_AT_ONCE;
+      return { ...next('rooms', counted), waitMs: goesOn ? 0 : 1000 };
     }
     case 'rest': {
       const waitMs = removal.at + KEYS_REST_MS - host.now;
@@ -97,18 +99,20 @@ export async function removeStep(host: RemovalHost, removal: Removal): Promise<R
 
 const isWebhook = (id: string): boolean => /^(?:whk|hok)_/.test(id);
 
-/** Has rooms and webhooks erase themselves. `left`: those that are still there. */
-async function eraseObjects(host: RemovalHost): Promise<{ gone: string[]; left: number }> {
+/** Has rooms and webhooks erase themselves. `told`: those that begin with it now; `left`: those that are still there. */
+async function eraseObjects(host: RemovalHost): Promise<{ gone: string[]; told: number; left: number }> {
   const found = await listObjects(host);
   const gone: string[] = [];
-  for (const { id, at, erasing } of found) {
+  let told = 0;
+  const eraseOne = async ({ id, at, erasing }: Found) => {
     const isThere = await (isWebhook(id) ? eraseWebhook(host, id) : eraseRoom(host, id));
     if (isThere) {
+      if (!erasing) told += 1;
       host.sql.exec('INSERT INTO rooms VALUES (?, ?, 1) ON CONFLICT (id) DO UPDATE SET erasing = 1', id, at);
-      continue;
+      return;
     }
     // It may be about to be made.
-    if (!erasing && at > host.now - CLAIM_LIVES_MS) continue;
+    if (!erasing && at > host.now - CLAIM_LIVES_MS) return;
     await host.env.DB.batch(
       ['rooms', 'webhooks', 'hooks'].map((table) =>
         host.env.DB.prepare(`DELETE FROM ${table} WHERE id = ? AND tenant = ?`).bind(id, host.tenant),
@@ -116,8 +120,9 @@ async function eraseObjects(host: RemovalHost): Promise<{ gone: string[]; left: 
     );
     host.forget(id);
     gone.push(id);
-  }
-  return { gone, left: found.length - gone.length };
+  };
+  await Promise.all(found.map(eraseOne));
+  return { gone, told, left: found.length - gone.length };
 }
 
 /** Whether there was anything to erase; it may take the room some alarms. */
@@ -145,9 +150,14 @@ async function eraseWebhook({ env, tenant }: RemovalHost, id: string): Promise<b
 
 type Found = { id: string; at: number; erasing: number };
 
-/** Some of what is left: first what the tenant knows of, then what only the index does. */
+/**
+ * Some of what is left: first what the tenant knows of, then what only the index does. Rooms that do not know yet come first:
+ * their sockets and streams close as they are told, however long it takes to erase all the others.
+ */
 async function listObjects({ sql, env, tenant }: RemovalHost): Promise<Found[]> {
-  const known = sql.exec<Found>('SELECT id, at, erasing FROM rooms LIMIT ?', OBJECTS_AT_ONCE).toArray();
+  const known = sql
+    .exec<Found>('SELECT id, at, erasing FROM rooms ORDER BY erasing, at LIMIT ?', OBJECTS_AT_ONCE)
+    .toArray();
   if (known.length > 0) return known;
   const { results } = await env.DB.prepare(
     `SELECT id FROM rooms WHERE tenant = ?1

@@ -45,6 +45,7 @@ export class TenantRooms {
 
   /** The room was not made after all, or is gone. */
   release(id: string): void {
+    this.#sql.exec('DELETE FROM connections WHERE room = ?', id);
     const { rowsWritten } = this.#sql.exec('DELETE FROM rooms WHERE id = ?', id);
     if (rowsWritten > 0 && isCounted(id)) writeMeta(this.#sql, COUNT, String(Math.max(0, this.count - 1)));
   }

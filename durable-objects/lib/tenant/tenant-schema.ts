@@ -1,4 +1,4 @@
-import { BOOKS_STEP } from './books';
+import { BOOKS_STEP, SOUND_BOOKS_STEP } from './books';
 
 /** The tenant's own tables; append-only, like a room's. `docs/storage.md` documents every column. */
 export const TENANT_STEPS: readonly string[] = [
@@ -18,4 +18,11 @@ export const TENANT_STEPS: readonly string[] = [
      at INTEGER NOT NULL,          -- when it was claimed; its room is made moments later
      erasing INTEGER NOT NULL      -- 1: it was found, and is erasing itself
    ) WITHOUT ROWID;`,
+  `CREATE TABLE key_codes (
+     hash TEXT PRIMARY KEY,        -- SHA-256 of the one-time code and the key that it is exchanged for
+     expires_at INTEGER NOT NULL
+   ) WITHOUT ROWID;`,
+  SOUND_BOOKS_STEP,
+  // Where something is, or was, open by a key: those rooms are told when it is over.
+  `CREATE TABLE connections (room TEXT NOT NULL, key TEXT NOT NULL, PRIMARY KEY (room, key)) WITHOUT ROWID;`,
 ];

@@ -8,6 +8,7 @@ import type {
   ObjectiveList,
 } from '../../contract/adventures';
 import type { Event } from '../../contract/events';
+import { statusOf } from '../../runs/status';
 import { readTurn, runParts } from '../../runs/views';
 import { placeName } from '../map/map';
 import { viewMap } from '../map/write';
@@ -54,7 +55,7 @@ export function adventureView(state: AdventureState): AdventureRun {
     episodes: state.episodes,
     score: { best: bestScore(state), curve: state.curve, perPoint: costOfPoint(state) },
     objectives: { active: counted('active'), completed: counted('completed') },
-    trouble: state.status === 'finished' ? null : troubleNow(state),
+    trouble: statusOf(state) === 'finished' ? null : troubleNow(state),
     given: state.given,
     options: config.options,
   };
@@ -122,7 +123,7 @@ export function givenView(state: AdventureState, events: readonly Event[]): Comm
     seq: given.seq,
     command,
     mode,
-    status: state.failed ? 'failed' : state.status,
+    status: statusOf(state),
     turn: null,
     text: null,
     score: null,

@@ -3,6 +3,7 @@ import { fail, ok, type Result } from '../../contract/problems';
 import type { ObjectiveChangedPayload, ObjectiveEndedPayload, ObjectiveRefusedPayload } from '../payloads';
 import type { AdventureState, Objective, ObjectiveSource } from '../state-types';
 import { findActive, mayBePartOf } from './fold';
+import { findNamed } from './named';
 import { isSameObjective } from './same';
 import { cleanText, cutText, readId } from './words';
 
@@ -20,8 +21,8 @@ const SOURCE_OF: Readonly<Record<By, ObjectiveSource>> = {
 };
 
 /**
- * What is done now. Only the exact id of an active objective completes it, in either case of its letter; its text does
- * not. Anything else is refused as `unknown`; a blank names nothing. Each counts once. A parent is not completed by
+ * What is done now. An active objective is named by its id, however that is dressed up, or by its text
+ * ({@link findNamed}). Anything else is refused as `unknown`; a blank names nothing. Each counts once. A parent is not completed by
  * its parts, nor they by it: parts are what somebody thought was needed, and rarely all of it; and what is left of a
  * finished whole may still be worth a point. What isn't goes stale.
  */
@@ -30,17 +31,17 @@ export function completeObjectives(
   named: readonly { id: string; evidence: string }[],
   by: By,
 ): { completed: ObjectiveEndedPayload[]; refused: ObjectiveRefusedPayload[] } {
+  const active = objectives.filter(({ status }) => status === 'active');
   const completed = new Map<string, ObjectiveEndedPayload>();
   const refused = new Map<string, ObjectiveRefusedPayload>();
   for (const { id: raw, evidence } of named) {
-    const id = readId(raw);
-    if (id === '' || completed.has(id)) continue;
-    if (findActive(objectives, id)) {
-      completed.set(id, { id, by, why: cutText(cleanText(evidence), MAX_WHY) });
-    } else {
-      const text = cutText(cleanText(raw), MAX_OBJECTIVE);
-      refused.set(id, { source: SOURCE_OF[by], text, why: 'unknown', of: null });
-    }
+    if (raw.trim() === '') continue;
+    const found = findNamed(active, raw);
+    for (const { id } of found)
+      if (!completed.has(id)) completed.set(id, { id, by, why: cutText(cleanText(evidence), MAX_WHY) });
+    if (found.length > 0) continue;
+    const text = cutText(cleanText(raw), MAX_OBJECTIVE);
+    refused.set(readId(raw), { source: SOURCE_OF[by], text, why: 'unknown', of: null });
   }
   return { completed: [...completed.values()], refused: [...refused.values()] };
 }

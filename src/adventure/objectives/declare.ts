@@ -1,9 +1,11 @@
 import { MAX_OBJECTIVE, type Priority } from '../../contract/adventure-agents';
 import type { ObjectiveAddedPayload, ObjectiveRefusedPayload } from '../payloads';
 import type { AdventureState, Objective, ObjectiveSource } from '../state-types';
-import { applyAdded, findActive } from './fold';
+import { applyAdded } from './fold';
+import { findNamed } from './named';
 import { isSameObjective } from './same';
-import { cleanText, cutText, isVague, readId } from './words';
+import { isSameGoal } from './same-goal';
+import { cleanText, cutText, isVague } from './words';
 
 /** Most active objectives of one source. */
 export const MAX_ACTIVE = 40;
@@ -59,7 +61,7 @@ export function declareObjective(state: Known, declared: DeclaredObjective): Dec
       text,
       source,
       priority: declared.priority ?? 'normal',
-      parent: declared.parent === null ? null : findParent(state.objectives, readId(declared.parent)),
+      parent: declared.parent === null ? null : findParent(state.objectives, declared.parent),
       place,
     },
   };
@@ -84,7 +86,7 @@ export function declareObjectives(state: Known, declared: readonly DeclaredObjec
 
 /**
  * The objective that a text repeats; undefined when it is new. A person's text repeats only what stands in the list
- * as it is worded now. An agent's repeats, besides:
+ * as it is worded now. An agent's repeats what stands there in other words, too ({@link isSameGoal}), and besides:
  * - an earlier wording of an active objective, or one that was merged into it: they are one by now;
  * - one completed in the last {@link REPEAT_AFTER} turns;
  * - one of its own source that was dropped, and anything that a person dropped.
@@ -110,14 +112,19 @@ export function findRepeated(
           ...one.wordings.map((wording) => wording.text),
           ...one.absorbed.flatMap((id) => objectives.find((part) => part.id === id)?.text ?? []),
         ];
+  // What stands in the list is not wanted a second time in other words; what ended may come back in them.
+  const isSame = (one: Objective): typeof isSameGoal =>
+    source !== 'player' && one.status === 'active' ? isSameGoal : isSameObjective;
   const repeats = objectives.filter(
-    (one) => counts(one) && textsOf(one).some((known) => isSameObjective(known, text)),
+    (one) => counts(one) && textsOf(one).some((known) => isSame(one)(known, text)),
   );
   return repeats.find(({ status }) => status === 'active') ?? repeats[0];
 }
 
-const findParent = (objectives: readonly Objective[], id: string): string | null =>
-  (
-    findActive(objectives, id) ??
-    objectives.find(({ status, absorbed }) => status === 'active' && absorbed.includes(id))
-  )?.id ?? null;
+function findParent(objectives: readonly Objective[], named: string): string | null {
+  const active = objectives.filter(({ status }) => status === 'active');
+  const [parent] = findNamed(active, named);
+  if (parent) return parent.id;
+  const gone = findNamed(objectives, named).map(({ id }) => id);
+  return active.find(({ absorbed }) => absorbed.some((id) => gone.includes(id)))?.id ?? null;
+}

@@ -37,7 +37,7 @@ export function foldObjective(objectives: Objective[], event: Event): Objective[
 
 type Declared = AdventureState['declared'];
 
-/** What was declared so far, after an event. A name that nothing active has (`unknown`) was no declaration. */
+/** What was declared so far, after an event. A name that nothing active has was no declaration. */
 export function countDeclared(declared: Declared, event: Event): Declared {
   const kind: string = event.kind;
   if (kind === 'objective.added') {
@@ -46,7 +46,7 @@ export function countDeclared(declared: Declared, event: Event): Declared {
   }
   if (kind !== 'objective.refused') return declared;
   const { source, why } = read<ObjectiveRefusedPayload>(event);
-  if (why === 'unknown') return declared;
+  if (why === 'unknown' || why === 'no_parent') return declared;
   const refused = { ...declared, refused: declared.refused + 1 };
   if (source !== 'agent') return refused;
   const { byAgent = { refused: 0, repeated: 0 } } = declared;

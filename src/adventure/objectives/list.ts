@@ -1,3 +1,4 @@
+import { quote } from '../../context/quote';
 import type { Objective } from '../state-types';
 import { ancestorsOf, findActive } from './fold';
 import { cutText } from './words';
@@ -36,7 +37,7 @@ const MIN_TEXT = 16;
 const MOST_INDENT = 4;
 
 /**
- * The active objectives as lines of a prompt, e.g. `- A2 [high] find the key at L42 (since turn 4)`; parts are
+ * The active objectives as lines of a prompt, e.g. `- A2 [high] "find the key at L42" (since turn 4)`; parts are
  * indented, and a person's say so. All of them are there: where they exceed the budget, texts are shortened, the
  * longest first; where even that is too much, the last line names the rest by their ids and says how many. `''` when
  * none is active.
@@ -67,7 +68,7 @@ function writeLine({ objective, depth }: ListedObjective, most: number): string 
   const { id, priority, text, source, turn } = objective;
   const asked = source === 'player' ? ' (asked by the player)' : '';
   const indent = '  '.repeat(Math.min(depth, MOST_INDENT));
-  return `${indent}- ${id} [${priority}] ${cutText(text, most)}${asked} (since turn ${turn})`;
+  return `${indent}- ${id} [${priority}] ${quote(cutText(text, most))}${asked} (since turn ${turn})`;
 }
 
 /** As many lines as leave room for the ids of all others. */

@@ -20,6 +20,9 @@ export {
 } from './declare';
 export { countDeclared, findActive, foldObjective } from './fold';
 export { type ListedObjective, listActive, writeObjectives } from './list';
+export { findNamed } from './named';
+export { type ObjectiveFields, readObjectiveFields } from './read-fields';
 export { findStale, type Refined, refineObjectives } from './refine';
 export { isSameObjective } from './same';
+export { isSameGoal } from './same-goal';
 export { type ObjectivesReport, reportObjectives } from './use-report';

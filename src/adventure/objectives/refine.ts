@@ -3,6 +3,7 @@ import type { ObjectiveEndedPayload, ObjectiveMergedPayload, ObjectiveRefusedPay
 import type { AdventureState, Objective } from '../state-types';
 import { dropObjective, MAX_WHY } from './change';
 import { ancestorsOf } from './fold';
+import { findNamed } from './named';
 import { isSameObjective } from './same';
 import { cleanText, cutText, isVague, readId } from './words';
 
@@ -26,15 +27,15 @@ export function refineObjectives({ objectives }: Known, answer: RefinementAnswer
   let active = objectives.filter(({ status }) => status === 'active');
   const unknown = new Set<string>();
   const find = (named: string): Objective[] => {
+    const found = findNamed(active, named);
     const id = readId(named);
-    const found = active.filter((one) => one.id === id);
     if (found.length === 0 && id !== '') unknown.add(cutText(id, MAX_OBJECTIVE));
     return found;
   };
   const merged = (answer.merge ?? []).flatMap((merge) => {
     const [into] = find(merge.into);
-    const named = [...new Set(merge.from.map(readId))].filter((id) => id !== into?.id).flatMap(find);
-    const from = named.filter(({ source }) => source !== 'player');
+    const named = new Set(merge.from.flatMap(find));
+    const from = [...named].filter((one) => one !== into && one.source !== 'player');
     if (!into || from.length === 0) return [];
     active = active.filter((one) => !from.includes(one));
     const text = readWording(merge.text, into, active);

@@ -3,6 +3,7 @@ import { adventurerAnswer, MAX_OBJECTIVE } from '../../contract/adventure-agents
 import type { Message } from '../../contract/calls';
 import type { AdventurerBrief } from '../briefs';
 import { fitLines, flatten } from '../lines';
+import type { Refusal } from '../state-types';
 import { troubleNow } from '../stuck';
 import {
   knowledgePiece,
@@ -14,14 +15,14 @@ import {
   standingPiece,
   storyPiece,
 } from './pieces';
-import { QUOTED, quote } from './quote';
+import { QUOTED, quoteShort } from './quote';
 import { fitPrompt, type Piece, type PromptWindow } from './window';
 
 const WHO = [
   'You play a text adventure: a story that understands short typed commands and answers in prose. Explore every place,',
   'solve the puzzles, raise the score, stay alive.',
   '`action` is one short imperative command in words the story used: `open mailbox`, `put coin in slot`. A movement',
-  '(`north`) stands alone. Places are named `L<id>`, e.g. `L12 Kitchen`; refer to them by that name.',
+  '(`north`) stands alone. Places are named `L<id>`, e.g. `L12 "Kitchen"`; refer to them by that id.',
   QUOTED,
 ].join('\n');
 
@@ -33,8 +34,8 @@ const WHEN = [
   '- you want to follow up one particular achievement over many turns.',
   'Do not set it for a single move or any other single exploring command, for taking a single item, for examining',
   'something, for an action that is complete in itself, or for what an active objective already tracks.',
-  'At most one per turn. Objectives persist until they are completed: never declare one again. Those that a person asked',
-  'for (ids with P) come first.',
+  'At most one per turn. Objectives persist until they are completed: never declare one again, in other words either.',
+  'Those that a person asked for (ids with P) come first.',
 ].join('\n');
 
 const HOW = [
@@ -61,8 +62,8 @@ const FIELDS = [
   '- new_objective: null, or a text, or {"text": …, "priority": "high" | "normal" | "low", "parent": …}. The text is',
   `  specific, says what to do, names the place as L<id> where it can, and has at most ${MAX_OBJECTIVE} characters. "parent" is the`,
   '  id of the active objective it is a step of, or null.',
-  '- complete_objective: the exact id, e.g. "A2", of an active objective that the story has shown to be done; never its',
-  '  text. Else null. Completion is looked for without you, too.',
+  '- complete_objective: the exact id, e.g. "A2", of an active objective that the story has shown to be done. Else null.',
+  '  Completion is looked for without you, too.',
 ].join('\n');
 
 const EXAMPLES = [
@@ -114,15 +115,25 @@ function nowPiece({ state, rejected, suggested }: AdventurerBrief): Piece {
   const lines = [
     ...(suggested === null
       ? []
-      : [`A person who watches suggests typing: ${quote(suggested)}. Weigh it first.`]),
+      : [`A person who watches suggests typing: ${quoteShort(suggested)}. Weigh it first.`]),
+    ...(state.refusals ?? []).map(writeRefusal),
     ...(trouble ? [`Warning: ${flatten(trouble.message, 400)}`] : []),
     ...rejected
       .toReversed()
-      .map(({ command, reason }) => `- ${quote(command)} was rejected this turn: ${flatten(reason, 300)}`),
+      .map(
+        ({ command, reason }) =>
+          `- ${quoteShort(command)} was rejected this turn: ${quoteShort(reason, 300)}`,
+      ),
     ...(rejected.length > 0 ? ['Give a different command.'] : []),
   ];
   return { title: 'This turn', write: (most) => fitLines(lines, most), weight: 2 };
 }
+
+/** Of an earlier answer; a rejected command is told of in its own turn. */
+const writeRefusal = ({ text, why }: Refusal): string =>
+  text === null
+    ? `- Of your last answer: ${flatten(why, 300)}.`
+    : `- Of your last answer: ${quoteShort(text, MAX_OBJECTIVE)} ${flatten(why, 300)}.`;
 
 const askFor = (awaits: 'line' | 'key' | 'nothing' | undefined): string =>
   awaits === 'key'

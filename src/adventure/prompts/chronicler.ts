@@ -1,10 +1,11 @@
+import { quoteBlock } from '../../context/quote';
 import type { CountTokens } from '../../context/tokens';
 import { chroniclerAnswer, MEMORY_CATEGORIES } from '../../contract/adventure-agents';
 import type { Message } from '../../contract/calls';
 import type { AfterBrief } from '../briefs';
 import { MAX_NOTE, writeNotes } from '../notes';
 import { GAME, objectivesPiece } from './pieces';
-import { QUOTED, quoteBlock } from './quote';
+import { QUOTED } from './quote';
 import { nameOf, sourceOf, turnPiece } from './turn-moves';
 import { fitPrompt, type PromptWindow } from './window';
 

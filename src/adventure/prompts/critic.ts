@@ -1,10 +1,11 @@
+import { quoteBlock } from '../../context/quote';
 import type { CountTokens } from '../../context/tokens';
 import { criticAnswer } from '../../contract/adventure-agents';
 import type { Message } from '../../contract/calls';
 import type { CriticBrief } from '../briefs';
 import { cutMiddle } from '../lines';
 import { GAME, mapPiece, movesPiece, objectivesPiece, spentPiece, standingPiece, storyPiece } from './pieces';
-import { QUOTED, quote, quoteBlock } from './quote';
+import { QUOTED, quoteShort } from './quote';
 import { fitPrompt, type PromptWindow } from './window';
 
 const WHAT = [
@@ -31,7 +32,7 @@ const MOST_LIST = 600;
 export function criticMessages(brief: CriticBrief, window: PromptWindow, count: CountTokens): Message[] {
   const { state, command, thinking } = brief;
   const { threshold } = state.config.options.critic;
-  const quoted = quote(command, MOST_LIST);
+  const quoted = quoteShort(command, MOST_LIST);
   return fitPrompt(
     {
       rules: [

@@ -1,13 +1,15 @@
+import { quoteBlock } from '../../context/quote';
+import { MAX_OBJECTIVE } from '../../contract/adventure-agents';
 import type { Thing } from '../../games/zmachine/types';
 import { writeMoves } from '../command/moves';
-import { cutMiddle, fitLines, flatten } from '../lines';
+import { cutMiddle, fitLines } from '../lines';
 import { placeName, walkedOnly } from '../map/map';
 import { writeMap } from '../map/write';
 import { notesFor, writeNotes } from '../notes';
 import { writeObjectives } from '../objectives/objectives';
 import { placeKey } from '../state';
 import type { AdventureMap, AdventureState, Move, Objective } from '../state-types';
-import { quote, quoteBlock } from './quote';
+import { quoteShort } from './quote';
 import type { Piece } from './window';
 
 /** Parts of prompts that several agents of an adventure have. All of them show what a player has, and no more. */
@@ -15,13 +17,17 @@ import type { Piece } from './window';
 /** What the game is, for the agents behind the player. The same in every call, so that a provider's cache hits. */
 export const GAME = [
   'A text adventure is being played: a story that understands short typed commands and answers in prose. The player',
-  'explores it, solves its puzzles, raises the score and stays alive. Places are named `L<id>`, e.g. `L12 Kitchen`.',
+  'explores it, solves its puzzles, raises the score and stays alive. Places are named `L<id>`, e.g. `L12 "Kitchen"`.',
 ].join('\n');
 
 /** Characters of a place's name. */
 export const MOST_NAME = 80;
+/** Characters of a time of day. */
+const MOST_TIME = 20;
 /** Things of one list that a prompt names. */
 const MOST_THINGS = 40;
+/** Characters of the name of a thing. */
+const MOST_THING = 40;
 /** Characters of what was found in a text, of each kind. */
 const MOST_TOLD = 400;
 /** Most commands of one list, the newest. */
@@ -46,7 +52,7 @@ export function isDark({ story }: Pick<AdventureState, 'story'>): boolean {
 export function storyPiece({ story, recent }: AdventureState): Piece {
   const last = recent.at(-1);
   return {
-    title: last ? `What the story answered to ${quote(last.command)}` : 'What the story says',
+    title: last ? `What the story answered to ${quoteShort(last.command)}` : 'What the story says',
     write: (most) => quoteBlock(cutMiddle(story?.text ?? '', most)) || '| (it printed nothing)',
     weight: 2,
   };
@@ -68,12 +74,12 @@ function describeStanding(state: AdventureState, story: NonNullable<AdventureSta
   const counts = [
     score === null ? '' : `Score: ${score}.`,
     moves === null ? '' : `Moves: ${moves}.`,
-    time === null ? '' : `Time: ${time}.`,
+    time === null ? '' : `Time: ${quoteShort(time, MOST_TIME)}.`,
   ].filter((text) => text !== '');
   const unsure = confidence.inventory === 'read' ? '' : ' (as far as it can be told)';
   return [
     location
-      ? `Place: ${placeName(location.id)} ${flatten(location.name, MOST_NAME)}.${dark ? ' It is dark here.' : ''}`
+      ? `Place: ${placeName(location.id)} ${quoteShort(location.name, MOST_NAME)}.${dark ? ' It is dark here.' : ''}`
       : `Place: it can't be read; go by what the story says.${dark ? ' It is dark here.' : ''}`,
     ...(counts.length > 0 ? [counts.join(' ')] : []),
     confidence.inventory === 'unknown'
@@ -102,17 +108,18 @@ function describeExtracted({ extracted }: AdventureState): string[] {
   ] as const;
   const told = parts.flatMap(([label, found]) =>
     found && found.length > 0
-      ? [`${label}: ${flatten(found.slice(0, MOST_THINGS).join(', '), MOST_TOLD)}`]
+      ? [`${label}: ${quoteShort(found.slice(0, MOST_THINGS).join(', '), MOST_TOLD)}`]
       : [],
   );
   return told.length > 0 ? [`Named in the text: ${told.join('; ')}.`] : [];
 }
 
-/** `lamp, sack (holding lunch)`, of our own punctuation. */
+/** `"lamp", "sack" (holding "lunch")`. */
 function nameThings(things: readonly Thing[], depth = 3): string {
   const named = things.slice(0, MOST_THINGS).map(({ name, holds }) => {
     const inside = depth > 0 ? nameThings(holds, depth - 1) : '';
-    return inside === '' ? flatten(name, 40) : `${flatten(name, 40)} (holding ${inside})`;
+    const quoted = quoteShort(name, MOST_THING);
+    return inside === '' ? quoted : `${quoted} (holding ${inside})`;
   });
   const more = things.length - named.length;
   return [...named, ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
@@ -145,7 +152,7 @@ export function completedPiece({ objectives, rounds }: AdventureState): Piece {
     title: 'Objectives completed lately',
     write: (most) =>
       fitLines(
-        done.toReversed().map(({ id, text }) => `- ${id} ${flatten(text, 200)}`),
+        done.toReversed().map(({ id, text }) => `- ${id} ${quoteShort(text, MAX_OBJECTIVE)}`),
         most,
       ),
   };
@@ -216,14 +223,16 @@ export function spentPiece(state: AdventureState): Piece {
   const deadly = [...(state.deadly[place] ?? []), ...known.map(({ direction }) => direction)];
   return {
     title: 'Do not give these commands here',
-    write: (most) =>
-      [
+    write: (most) => {
+      const lines = [
         list('They kill:', [...new Set(deadly)], most),
         list('They were in vain, and nothing has changed since:', vain, most),
-      ]
-        .filter((line) => line !== '')
-        .join('\n')
-        .slice(0, most),
+      ];
+      return fitLines(
+        lines.filter((line) => line !== ''),
+        most,
+      );
+    },
   };
 }
 
@@ -233,7 +242,7 @@ function list(label: string, commands: readonly string[], most: number): string 
   let line = label;
   const newest = commands.slice(-MOST_COMMANDS).reverse();
   for (const [at, command] of newest.entries()) {
-    const next = `${line}${at === 0 ? '' : ','} ${quote(command)}`;
+    const next = `${line}${at === 0 ? '' : ','} ${quoteShort(command)}`;
     if (next.length > most && at > 0) return `${line}, …`;
     line = next;
   }

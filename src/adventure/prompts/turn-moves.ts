@@ -1,9 +1,10 @@
+import { quoteBlock } from '../../context/quote';
 import type { AfterBrief } from '../briefs';
-import { cutMiddle, flatten } from '../lines';
-import { writePlace } from '../map/map';
+import { cutMiddle } from '../lines';
+import { placeName, writePlace } from '../map/map';
 import type { AdventureState, Move } from '../state-types';
 import { MOST_NAME } from './pieces';
-import { quote, quoteBlock } from './quote';
+import { quoteShort } from './quote';
 import type { Piece } from './window';
 
 /** The moves of a turn, as the agents that look back on it are shown them. */
@@ -41,10 +42,14 @@ function describeMove(state: AdventureState, move: Move, text: string, most: num
     move.score === null ? '' : `score after it: ${move.score}`,
     move.by === 'player' ? 'a person typed it' : '',
   ].filter((fact) => fact !== '');
-  const head = `${quote(move.command)} at ${nameOf(state, move.from)}${facts.map((fact) => `; ${fact}`).join('')}. The story answered:`;
+  const head = `${quoteShort(move.command)} at ${nameOf(state, move.from)}${facts.map((fact) => `; ${fact}`).join('')}. The story answered:`;
   return `${head}\n${quoteBlock(cutMiddle(text, Math.max(0, most - head.length))) || '| (nothing)'}`;
 }
 
 /** A place by id and name, or a word for one that can't be read. */
-export const nameOf = (state: AdventureState, place: number | null): string =>
-  flatten(writePlace(state.map, place), MOST_NAME);
+export function nameOf({ map }: AdventureState, place: number | null): string {
+  const name = map.rooms.find(({ id }) => id === place)?.name;
+  return place !== null && name
+    ? `${placeName(place)} ${quoteShort(name, MOST_NAME)}`
+    : writePlace(map, place);
+}

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { type CountTokens, cutToTokens } from '../../context/tokens';
+import { endCut } from '../../context/quote';
+import { type CountTokens, CUT_MARK, cutToTokens } from '../../context/tokens';
 import type { Message } from '../../contract/calls';
 import type { ResolvedProfile } from '../../contract/profiles';
 import { writeInstruction } from '../../output/schema/instruction';
@@ -161,8 +162,10 @@ function fitPiece(piece: Piece, tokens: number, count: CountTokens): string {
   }
   if (best !== null && best !== '') return best;
   // Not even its shortest form fits under its title: what can be had of it without one.
-  const text = piece.write(tokens * CHARS_PER_TOKEN).slice(0, tokens * CHARS_PER_TOKEN);
-  return cutToTokens(text, tokens - 2, count);
+  const most = tokens * CHARS_PER_TOKEN;
+  const text = piece.write(most);
+  const short = text.length > most ? endCut(text.slice(0, most), CUT_MARK) : text;
+  return cutToTokens(short, tokens - 2, count);
 }
 
 function show({ title, write }: Piece, maxCharacters: number): string {

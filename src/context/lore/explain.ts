@@ -1,13 +1,13 @@
 import type { LoreVerdict, TriedLore, TryLore } from '../../contract/lore';
 import type { CountTokens } from '../tokens';
 import { findLore, readTalk } from './lore';
-import { compileBook, type Matcher, ScannedText } from './match';
+import { compileBook, type Matcher, ScannedText, StepBudget } from './match';
 
 /**
  * Tries a book on a talk: what every entry does in it, and why, as {@link findLore} decides it. Pure.
  *
  * What keeps an entry out is the first of: it is disabled, has no key, waits for another's text that did not come, no
- * key of it is anywhere it looks, its secondary keys, then what the search itself left it out for.
+ * key of it is anywhere it looks, its secondary keys, too costly regular expressions, then what the search itself left it out for.
  */
 export function explainLore({ book, ...talk }: TryLore, count: CountTokens): TriedLore {
   const found = findLore({ ...talk, books: [{ id: BOOK, book }], count });
@@ -15,12 +15,14 @@ export function explainLore({ book, ...talk }: TryLore, count: CountTokens): Tri
   const left = new Map(found.left.map(({ id, why }) => [id, why]));
   const lore = found.heard.map((text) => new ScannedText(text));
   const read = readTalk(talk);
+  // Every key is looked for here, where the search ends at the first that is found.
+  const steps = new StepBudget();
   const entries = compileBook(book).entries.map(({ entry, keys, secondary }, place): LoreVerdict => {
     const said = read({ entry, book: { id: BOOK, book } });
     const told = book.recursive && !entry.excludeRecursion ? lore : [];
     const locate = (matcher: Matcher) => {
-      if (said.some((text) => matcher.in(text))) return 'talk' as const;
-      return told.some((text) => matcher.in(text)) ? ('lore' as const) : null;
+      if (said.some((text) => matcher.in(text, steps))) return 'talk' as const;
+      return told.some((text) => matcher.in(text, steps)) ? ('lore' as const) : null;
     };
     const hits = keys.flatMap((matcher) => {
       const where = locate(matcher);

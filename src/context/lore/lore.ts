@@ -1,7 +1,7 @@
 import type { Lorebook, LoreEntry } from '../../contract/lore';
 import { throwDie } from '../dice';
 import type { CountTokens } from '../tokens';
-import { compileBook, type MatchedEntry, type Matcher, ScannedText } from './match';
+import { compileBook, type MatchedEntry, type Matcher, ScannedText, StepBudget } from './match';
 
 /** What a lore search looks at. */
 export interface LoreInput {
@@ -20,8 +20,11 @@ export interface LoreInput {
 /** Why an entry is in: it always is, or a key of it was found, in the talk or in the text of another entry. */
 export type LoreReason = { kind: 'constant' } | { kind: 'key'; key: string; found: 'talk' | 'lore' };
 
-/** Why an entry that matched was left out: its die, another of its group, no room, or no text. */
-export type LoreRefusal = 'probability' | 'group' | 'budget' | 'empty';
+/**
+ * Why an entry was left out: of those that matched its die, another of its group, no room, or no text; `unsearched`: its
+ * regular expressions would have taken too long, so whether it matches is not known.
+ */
+export type LoreRefusal = 'probability' | 'group' | 'budget' | 'empty' | 'unsearched';
 
 export interface FoundLore {
   /** In the order they stand in the prompt: by order ascending, then book, then place in the book. */
@@ -36,7 +39,7 @@ export interface FoundLore {
     order: number;
     ignoreBudget: boolean;
   }[];
-  /** Entries that matched and were left out, and why: for the audit, and for an author who tries a book. */
+  /** Entries that were left out, and why: for the audit, and for an author who tries a book. */
   left: { book: string; id: string; name: string; why: LoreRefusal }[];
   /** Keys that could not be used, such as an invalid regular expression, at their pointers into the book. */
   problems: { book: string; pointer: string; message: string }[];
@@ -50,6 +53,8 @@ interface Candidate extends MatchedEntry {
   /** Place among all entries of all books. */
   at: number;
   why: LoreReason | null;
+  /** The steps of the search did not suffice to know whether it matches. */
+  isCut: boolean;
 }
 interface Accepted extends Candidate {
   why: LoreReason;
@@ -73,6 +78,8 @@ interface Accepted extends Candidate {
  *   always in, and what they take is missing for the others. Tokens are counted with the line break that follows.
  * - Of a long text only the newest part is looked through: 200,000 characters, and 20,000 for regular expressions, less
  *   for costly ones (see {@link measureReach} in regex-cost.ts).
+ * - All regular expressions of the search share one {@link StepBudget}. An entry for which it did not suffice is left out,
+ *   also where its secondary keys must *not* be there, and is named as `unsearched`.
  */
 export function findLore(input: LoreInput): FoundLore {
   const left: FoundLore['left'] = [];
@@ -84,14 +91,16 @@ export function findLore(input: LoreInput): FoundLore {
   const texts: string[] = [];
   const settled = new Set<string>();
   const budget = new Budgets(input);
+  const steps = new StepBudget();
   const found: { candidate: Accepted; tokens: number }[] = [];
 
-  let pending = listCandidates(input.books);
+  const candidates = listCandidates(input.books);
+  let pending = candidates;
   for (let step = 0; ; step += 1) {
     const matched: Accepted[] = [];
     const rest: Candidate[] = [];
     for (const candidate of pending) {
-      if (matchEntry(candidate, talk(candidate), lore)) matched.push(candidate);
+      if (matchEntry(candidate, talk(candidate), lore, steps)) matched.push(candidate);
       else rest.push(candidate);
     }
     pending = rest;
@@ -128,6 +137,7 @@ export function findLore(input: LoreInput): FoundLore {
     lore.push(new ScannedText(text));
     pending = pending.filter(({ entry, book: { book } }) => !entry.excludeRecursion && book.recursive);
   }
+  for (const candidate of candidates) if (candidate.isCut) leave(candidate, 'unsearched');
 
   return {
     entries: found
@@ -175,7 +185,7 @@ export function checkLorebook(book: Lorebook): { pointer: string; message: strin
 function listCandidates(books: LoreInput['books']): Candidate[] {
   return books
     .flatMap((book) => compileBook(book.book).entries.map((entry) => ({ book, ...entry })))
-    .map((entry, at): Candidate => ({ ...entry, at, why: null }))
+    .map((entry, at): Candidate => ({ ...entry, at, why: null, isCut: false }))
     .filter(({ entry, keys }) => entry.enabled && (entry.constant || keys.length > 0));
 }
 
@@ -202,7 +212,12 @@ export function readTalk({
  * Does the entry match by now? What was found once stays found. Only the newest of the `lore` is new to it, and the talk
  * when it is looked at for the first time.
  */
-function matchEntry(candidate: Candidate, talk: ScannedText[], lore: ScannedText[]): candidate is Accepted {
+function matchEntry(
+  candidate: Candidate,
+  talk: ScannedText[],
+  lore: ScannedText[],
+  steps: StepBudget,
+): candidate is Accepted {
   const { entry } = candidate;
   const newest = lore.at(-1);
   if (entry.delayUntilRecursion && newest === undefined) return false;
@@ -212,17 +227,27 @@ function matchEntry(candidate: Candidate, talk: ScannedText[], lore: ScannedText
   }
   if (candidate.why === null) {
     const unheard = lore.length === Number(entry.delayUntilRecursion) ? talk : [];
-    const isIn = (texts: ScannedText[]) => (matcher: Matcher) => texts.some((text) => matcher.in(text));
+    const isIn = (texts: ScannedText[]) => (matcher: Matcher) =>
+      texts.some((text) => matcher.in(text, steps));
+    steps.isCut = false;
     const key = candidate.keys.find(isIn(newest ? [...unheard, newest] : unheard));
-    if (!key) return false;
+    if (!key) {
+      candidate.isCut ||= steps.isCut;
+      return false;
+    }
     candidate.why = { kind: 'key', key: key.key, found: isIn(unheard)(key) ? 'talk' : 'lore' };
   }
-  return passesLogic(candidate, [...talk, ...lore]);
+  steps.isCut = false;
+  const passes = passesLogic(candidate, [...talk, ...lore], steps);
+  // One that is wanted and was found is enough; otherwise what was not looked for may be there or not.
+  candidate.isCut = steps.isCut && !(passes && entry.logic === 'any');
+  return passes && !candidate.isCut;
 }
 
-function passesLogic({ entry, secondary }: Candidate, texts: ScannedText[]): boolean {
+function passesLogic({ entry, secondary }: Candidate, texts: ScannedText[], steps: StepBudget): boolean {
   if (secondary.length === 0) return true;
-  const isThere = (matcher: MatchedEntry['secondary'][number]) => texts.some((text) => matcher.in(text));
+  const isThere = (matcher: MatchedEntry['secondary'][number]) =>
+    texts.some((text) => matcher.in(text, steps));
   if (entry.logic === 'any') return secondary.some(isThere);
   if (entry.logic === 'none') return !secondary.some(isThere);
   return secondary.every(isThere) === (entry.logic === 'all');

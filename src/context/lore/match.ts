@@ -1,5 +1,6 @@
 import type { Lorebook, LoreEntry } from '../../contract/lore';
-import { measureReach, REGEX_REACH } from './regex-cost';
+import { type Growth, measureGrowth, measureReach, reachWithin } from './regex-cost';
+import { searchRegex } from './regex-search';
 
 /** Characters of a text that words and phrases are looked for in: the newest. */
 const PLAIN_REACH = 200_000;
@@ -18,6 +19,44 @@ const NO_SPACES =
 const REGEX_KEY =
   /^\/((?:[^\\/[]|\\[\s\S]|\[(?:[^\\\]]|\\[\s\S])*\])+)\/(?=[gimsuy]{0,6}$)(?!.*(.).*\2)(.*)$/;
 
+/** Steps of all searches of one {@link StepBudget} together: about a quarter of a second. */
+const MOST_STEPS = 2 ** 24;
+/** Of one search, so that one costly key leaves something for the others. */
+const MOST_OF_ONE = MOST_STEPS / 8;
+/** `RegExp` does several steps of its own in the time of one of ours. */
+const NATIVE_STEPS = 8;
+/** The beginning of a plain key, which is looked for first: so little of it is compared at each place. */
+const HEAD = 6;
+/** Characters that are looked through for it in the time of one step. */
+const PLAIN_STEP = 64;
+/** Characters of the whole key that are compared in it. */
+const COMPARED = 4;
+/** As a power of two: an expression with fewer choices, that never goes through the text anew, is left to `RegExp`. */
+const FEW_CHOICES = 5;
+
+/**
+ * What the keys of one lore search may cost together, in all texts and entries of it, and all its recursion. Counted in
+ * steps, not by the clock: a round that is played again after a crash must find the same.
+ */
+export class StepBudget {
+  /** Something was not looked for, or not to the end; for the caller to set back. */
+  isCut = false;
+  #left: number;
+
+  constructor(steps = MOST_STEPS) {
+    this.#left = steps;
+  }
+
+  /** Most steps that the next search may take. */
+  get next(): number {
+    return Math.min(this.#left, MOST_OF_ONE);
+  }
+
+  spend(steps: number): void {
+    this.#left = Math.max(0, this.#left - steps);
+  }
+}
+
 /** A text that many keys are looked for in; what is worked out for one is there for the next. */
 export class ScannedText {
   readonly #text: string;
@@ -25,6 +64,7 @@ export class ScannedText {
   #lower: string | undefined;
   #words: Set<string> | undefined;
   #lowerWords: Set<string> | undefined;
+  readonly #searched = new Map<Matcher, boolean | null>();
 
   constructor(text: string) {
     this.#text = text;
@@ -46,6 +86,15 @@ export class ScannedText {
     return this.#lowerWords;
   }
 
+  /** What the search for a key came to, which is made once; null: it was not made to the end. */
+  search(matcher: Matcher, make: () => boolean | null): boolean | null {
+    const known = this.#searched.get(matcher);
+    if (known !== undefined) return known;
+    const made = make();
+    this.#searched.set(matcher, made);
+    return made;
+  }
+
   /** The newest `reach` characters, as they were written. */
   tail(reach: number): string {
     return this.#text.slice(-reach);
@@ -58,8 +107,11 @@ const fold = (text: string): string => text.normalize('NFC').replace(/[‘’]/g
 /** A key, ready to be looked for. */
 export interface Matcher {
   key: string;
-  /** Is it in the text? Never, for a key that can't be used. */
-  in(text: ScannedText): boolean;
+  /**
+   * Is it in the text? Never, for a key that can't be used. Where the steps did not suffice to know it is not, and the
+   * budget says so.
+   */
+  in(text: ScannedText, steps: StepBudget): boolean;
 }
 export interface MatchedEntry {
   entry: LoreEntry;
@@ -130,11 +182,25 @@ function compileKey(
   const wanted = caseSensitive ? fold(key) : fold(key).toLowerCase();
   const anywhere = !wholeWords || /\s/.test(wanted) || NO_SPACES.test(wanted);
   const look = anywhere
-    ? (text: ScannedText) => text.plain(caseSensitive).includes(wanted)
+    ? (text: ScannedText, steps: StepBudget) => hasPlain(text.plain(caseSensitive), wanted, steps)
     : ONE_WORD.test(wanted)
       ? (text: ScannedText) => text.words(caseSensitive).has(wanted)
-      : (text: ScannedText) => hasWhole(text.plain(caseSensitive), wanted);
-  return { matcher: { key, in: look }, problem: null };
+      : (text: ScannedText, steps: StepBudget) =>
+          hasPlain(text.plain(caseSensitive), wanted, steps, (all, at) => isWhole(all, wanted, at));
+  return { matcher: makeMatcher(key, look), problem: null };
+}
+
+/** @param look null: the steps did not suffice */
+function makeMatcher(key: string, look: (text: ScannedText, steps: StepBudget) => boolean | null): Matcher {
+  const matcher: Matcher = {
+    key,
+    in(text, steps) {
+      const found = text.search(matcher, () => look(text, steps));
+      if (found === null) steps.isCut = true;
+      return found === true;
+    },
+  };
+  return matcher;
 }
 
 function compileRegex(
@@ -142,7 +208,7 @@ function compileRegex(
   pattern: string,
   flags: string,
 ): { matcher: Matcher; problem: string | null } {
-  const useless = (problem: string) => ({ matcher: { key, in: () => false }, problem });
+  const useless = (problem: string) => ({ matcher: makeMatcher(key, () => false), problem });
   if (pattern.length > LONGEST_PATTERN)
     return useless(`the regular expression is longer than ${LONGEST_PATTERN} characters; it is never found`);
   let regex: RegExp;
@@ -160,24 +226,65 @@ function compileRegex(
       'the regular expression can take too long: a repetition inside a repetition, as in (a+)+, alternatives that ' +
         'begin alike inside one, or too many of them; it is never found. Write it with fewer open repetitions',
     );
-  const look = (text: ScannedText): boolean => {
-    // The flags `g` and `y` make an expression remember where it was.
-    regex.lastIndex = 0;
-    return regex.test(text.tail(Math.min(reach, REGEX_REACH)));
+  const { bits, exponent } = measureGrowth(pattern, flags);
+  // A place of the text is also compared with more of a longer expression.
+  const growth = { exponent, bits: bits + Math.max(0, Math.log2(pattern.length / 16)) };
+  const isCheap = exponent === 1 && bits <= FEW_CHOICES;
+  const look = (scanned: ScannedText, steps: StepBudget): boolean | null => {
+    const text = scanned.tail(reach);
+    if (isCheap) return searchNatively(regex, growth, text, steps);
+    const { found, steps: taken } = searchRegex(pattern, flags, text, steps.next, MOST_OF_ONE);
+    steps.spend(taken);
+    if (found !== 'unable') return found === 'unknown' ? null : found;
+    // The same number of steps for every text there is: what is too long for them is looked through at its end.
+    const shorter = reachWithin(growth, Math.log2(MOST_OF_ONE * NATIVE_STEPS));
+    return shorter === null ? null : searchNatively(regex, growth, text.slice(-shorter), steps);
   };
-  return { matcher: { key, in: look }, problem: null };
+  return { matcher: makeMatcher(key, look), problem: null };
 }
 
-/** Is `wanted` in the text, with no word going on at either end of it? */
-function hasWhole(text: string, wanted: string): boolean {
-  const opens = WORD_CHARACTER.test(firstLetter(wanted, 0));
-  const closes = WORD_CHARACTER.test(lastLetter(wanted, wanted.length));
-  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + 1)) {
-    const before = opens && WORD_CHARACTER.test(lastLetter(text, at));
-    const after = closes && WORD_CHARACTER.test(firstLetter(text, at + wanted.length));
-    if (!before && !after) return true;
+/** `RegExp` can't be stopped: it is asked when the worst that the search can take is left. Null: it was not asked. */
+function searchNatively(regex: RegExp, growth: Growth, text: string, steps: StepBudget): boolean | null {
+  const worst = (2 ** growth.bits * text.length ** growth.exponent) / NATIVE_STEPS;
+  if (worst > steps.next) return null;
+  steps.spend(worst);
+  // The flags `g` and `y` make an expression remember where it was.
+  regex.lastIndex = 0;
+  return regex.test(text);
+}
+
+/**
+ * Is `wanted` in the text, at a place that will do? Null: the steps did not suffice. `includes` alone would compare ever
+ * more of a long key that repeats itself with a text that does.
+ */
+function hasPlain(
+  text: string,
+  wanted: string,
+  steps: StepBudget,
+  willDo: (text: string, at: number) => boolean = () => true,
+): boolean | null {
+  let left = steps.next;
+  const spend = (taken: number): boolean => {
+    steps.spend(taken);
+    left -= taken;
+    return left < 0;
+  };
+  const head = wanted.slice(0, HEAD);
+  if (spend(text.length / PLAIN_STEP)) return null;
+  for (let at = text.indexOf(head); at !== -1; at = text.indexOf(head, at + 1)) {
+    if (spend(1 + wanted.length / COMPARED)) return null;
+    if (text.startsWith(wanted, at) && willDo(text, at)) return true;
   }
   return false;
+}
+
+/** Does no word go on at either end of what stands at `at`? */
+function isWhole(text: string, wanted: string, at: number): boolean {
+  const opens = WORD_CHARACTER.test(firstLetter(wanted, 0));
+  const closes = WORD_CHARACTER.test(lastLetter(wanted, wanted.length));
+  const before = opens && WORD_CHARACTER.test(lastLetter(text, at));
+  const after = closes && WORD_CHARACTER.test(firstLetter(text, at + wanted.length));
+  return !before && !after;
 }
 
 const firstLetter = (text: string, at: number): string => {

@@ -34,11 +34,26 @@ const ENDLESS: Cost = { bits: Infinity, work: 1, open: 1 };
  * @param pattern and `flags` of an expression that `RegExp` has accepted
  */
 export function measureReach(pattern: string, flags: string): number | null {
-  if (!/[*+?{|]/.test(pattern)) return REGEX_REACH;
+  return reachWithin(measureGrowth(pattern, flags), MOST_STEPS);
+}
+
+/** Steps that a search takes at most: `2 ** bits * length ** exponent`, `length` being that of the text. */
+export interface Growth {
+  bits: number;
+  exponent: number;
+}
+
+/** How the cost of an expression grows with the text. @param pattern and `flags` as of {@link measureReach} */
+export function measureGrowth(pattern: string, flags: string): Growth {
+  if (!/[*+?{|]/.test(pattern)) return { bits: 0, exponent: 1 };
   const cost = new Measure(pattern, flags).costOf(parseRegex(pattern, flags));
   // Once more for the places of the text that it is tried from.
-  const exponent = 1 + Math.max(cost.work, cost.open);
-  const reach = Math.floor(2 ** ((MOST_STEPS - cost.bits) / exponent));
+  return { bits: cost.bits, exponent: 1 + Math.max(cost.work, cost.open) };
+}
+
+/** Characters that can be looked through in `2 ** most` steps; null: too few. */
+export function reachWithin({ bits, exponent }: Growth, most: number): number | null {
+  const reach = Math.floor(2 ** ((most - bits) / exponent));
   return reach < SHORTEST_REACH ? null : Math.min(reach, REGEX_REACH);
 }
 

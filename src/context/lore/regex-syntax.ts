@@ -4,11 +4,14 @@ export type RegexNode =
   | { kind: 'char'; source: string }
   /** Something whose text is not known beforehand: a reference to a group. */
   | { kind: 'unknown' }
-  /** Takes no character: `^`, `\b` and the like. */
-  | { kind: 'assertion' }
-  | { kind: 'group'; branches: RegexNode[][]; look: boolean }
+  /** Takes no character. */
+  | { kind: 'assertion'; source: '^' | '$' | '\\b' | '\\B' }
+  | { kind: 'group'; branches: RegexNode[][]; look: Look | null }
   /** `max` is Infinity for `*`, `+` and `{n,}`. */
   | { kind: 'repeat'; min: number; max: number; body: RegexNode };
+
+/** What a look around begins with: ahead or behind, and whether it must be there or must not. */
+export type Look = '?=' | '?!' | '?<=' | '?<!';
 
 /** `{2}`, `{2,}`, `{2,5}`; other braces are plain characters. */
 const COUNT = /^\{(\d+)(,(\d*))?\}/;
@@ -48,7 +51,7 @@ export function parseRegex(pattern: string, flags: string): RegexNode[][] {
     const rest = pattern.slice(at);
     const first = pattern[at] ?? '';
     if (first === '(') {
-      const look = /^\((\?<?[=!])/.test(rest);
+      const look = (/^\((\?<?[=!])/.exec(rest)?.[1] ?? null) as Look | null;
       take(GROUP_START.exec(rest)?.[0] ?? '(');
       const branches = readBranches();
       at += 1;
@@ -57,12 +60,13 @@ export function parseRegex(pattern: string, flags: string): RegexNode[][] {
     if (first === '[') return { kind: 'char', source: take(readClass(rest)) };
     if (first === '^' || first === '$') {
       at += 1;
-      return { kind: 'assertion' };
+      return { kind: 'assertion', source: first };
     }
     if (first === '\\') {
-      if (/^\\[bB]/.test(rest)) {
+      const edge = rest.slice(0, 2);
+      if (edge === '\\b' || edge === '\\B') {
         at += 2;
-        return { kind: 'assertion' };
+        return { kind: 'assertion', source: edge };
       }
       const reference = REFERENCE.exec(rest);
       if (reference) {

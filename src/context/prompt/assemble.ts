@@ -1,5 +1,6 @@
 import type { Message } from '../../contract/calls';
 import type { PromptUse } from '../../contract/context';
+import { quote, quoteBlock } from '../quote';
 import type { CountTokens } from '../tokens';
 import { allocate } from './budget';
 import type { AgentContextEnvelope } from './envelope';
@@ -101,6 +102,7 @@ export function assemble(envelope: AgentContextEnvelope, count: CountTokens, par
       fixedCut: rules.cut || cards.cut || loose.cut,
       total: Object.values(uses).reduce((total, { tokens }) => total + tokens, fixed),
       sections: uses,
+      ...(envelope.lore.unsearched.length > 0 && { unsearched: envelope.lore.unsearched }),
     },
   };
 }
@@ -130,28 +132,39 @@ const TITLES = {
 const titleTokens = (count: CountTokens): number =>
   [...Object.values(TITLES), ...TOLD_TITLES].reduce((sum, title) => sum + count(`# ${title}\n\n`), 0);
 
+/** `Round 3: …` with what is said of it as data. */
+function quoteBullet(bullet: string): string {
+  const [, round = '', text = bullet] = /^(Round \d+: )([\s\S]*)$/.exec(bullet) ?? [];
+  return `- ${round}${quote(text)}`;
+}
+
 /** The sections of an envelope but the notes, each in the order in which its entries are kept. */
 function listEntries(envelope: AgentContextEnvelope): SectionEntries {
   const { runningSummary, roundBullets, lore, memories, openGuidance, history } = envelope;
   return {
     // The whole scene so far before its details, and of those the latest first.
     summaries: [
-      ...(runningSummary === null ? [] : [{ text: runningSummary, place: -1 }]),
-      ...inOrder(roundBullets.map((bullet) => `- ${bullet}`)).reverse(),
+      ...(runningSummary === null ? [] : [{ text: quoteBlock(runningSummary), place: -1 }]),
+      ...inOrder(roundBullets.map(quoteBullet)).reverse(),
     ],
     history: history.raw.map(quoteLine).reverse(),
     // What ignores the budget of its book comes first; the section's own limit holds for everything.
     lore: lore.raw
-      .map(({ content, order, ignoreBudget }, place) => ({ text: content, place, order, ignoreBudget }))
+      .map(({ content, order, ignoreBudget }, place) => ({
+        text: quoteBlock(content),
+        place,
+        order,
+        ignoreBudget,
+      }))
       .sort(
         (a, b) => Number(b.ignoreBudget) - Number(a.ignoreBudget) || b.order - a.order || a.place - b.place,
       ),
     memories: memories.map(({ text, round }, index) => ({
-      text: `- ${text}`,
+      text: `- ${quote(text)}`,
       // Best first; shown in the order in which they happened.
       place: round * 1000 + index,
     })),
-    directorGuidance: inOrder([openGuidance ?? '']),
+    directorGuidance: inOrder([quoteBlock(openGuidance ?? '')]),
     characterGuidance: inOrder([showDirective(envelope)]),
   };
 }

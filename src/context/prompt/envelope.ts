@@ -81,8 +81,11 @@ export interface AgentContextEnvelope {
   /** One sentence for each summarised round, oldest first. */
   roundBullets: string[];
   runningSummary: string | null;
-  /** `raw`: every entry that matched, before the budget; `formatted`: as they would stand in a prompt. */
-  lore: { raw: FoundLore['entries']; formatted: string };
+  /**
+   * `raw`: every entry that matched, before the budget; `formatted`: as they would stand in a prompt; `unsearched`: names
+   * of entries whose keys took too long to look for.
+   */
+  lore: { raw: FoundLore['entries']; formatted: string; unsearched: string[] };
   /** The viewer's own, best first; empty for agents of the house. */
   memories: Recollection[];
   scenario: string;
@@ -197,7 +200,7 @@ export function buildEnvelope(input: EnvelopeInput): AgentContextEnvelope {
     lastRound: raw.filter((line) => line.round === lastRound),
     roundBullets: bullets,
     runningSummary: running,
-    lore: { raw: lore, formatted: lore.map(({ content }) => content).join('\n') },
+    lore: { ...lore, formatted: lore.raw.map(({ content }) => content).join('\n') },
     memories: input.memories ?? [],
     scenario: state.scenario,
     notes: state.notes,
@@ -248,19 +251,23 @@ function searchLore(
   { state, count, seed, viewer, persona }: EnvelopeInput,
   spoken: Line[],
   self: CastMember | undefined,
-): FoundLore['entries'] {
-  if (state.lorebooks.length === 0) return [];
-  return findLore({
+): Omit<AgentContextEnvelope['lore'], 'formatted'> {
+  if (state.lorebooks.length === 0) return { raw: [], unsearched: [] };
+  const found = findLore({
     books: state.lorebooks,
     messages: spoken.map(({ name, text }) => `${name}: ${text}`),
     always: [state.scenario, self?.description ?? ''].filter((text) => text !== ''),
     seed: `${seed}/lore/${viewer}`,
     budget: null,
     count,
-  }).entries.map((entry) => ({
-    ...entry,
-    content: fillMacros(entry.content, self?.name ?? 'the character', persona?.name ?? 'the player'),
-  }));
+  });
+  return {
+    raw: found.entries.map((entry) => ({
+      ...entry,
+      content: fillMacros(entry.content, self?.name ?? 'the character', persona?.name ?? 'the player'),
+    })),
+    unsearched: found.left.flatMap(({ why, name, id }) => (why === 'unsearched' ? [name || id] : [])),
+  };
 }
 
 /** Longest description of somebody else in a prompt, in characters. */

@@ -1,8 +1,10 @@
+import { quote, quoteBlock } from '../quote';
 import type { CountTokens } from '../tokens';
 import { assemble, type Prompt } from './assemble';
-import type { AgentContextEnvelope, CharacterSummary } from './envelope';
+import type { AgentContextEnvelope } from './envelope';
 import { block } from './fit-evenly';
 import {
+  introduce,
   QUOTED,
   section,
   showCast,
@@ -66,8 +68,9 @@ export function renderCharacterPrompt(
 ): Prompt {
   const { self } = envelope;
   if (!self) throw new Error("a character's prompt needs an envelope built for a character");
-  const line = `what ${self.name} says and does: one to four sentences, actions between *asterisks*`;
-  const rules = `You are ${self.name} in a role-play scene, and only ${self.name}: speak and act as this one person, never for the others, never about prompts or models.
+  const name = quote(self.name);
+  const line = `what ${name} says and does: one to four sentences, actions between *asterisks*`;
+  const rules = `You are ${name} in a role-play scene, and only ${name}: speak and act as this one person, never for the others, never about prompts or models.
 
 ${QUOTED}
 
@@ -77,14 +80,14 @@ ${showForm(mayEmit, line)}`;
   return assemble(envelope, count, {
     head: [rules],
     cards: [
-      block("The author's word on how you are played", [self.instructions]),
+      block("The author's word on how you are played", [quoteBlock(self.instructions)]),
       showSelf(self),
       block('The others', others),
       showPersonas(envelope),
     ],
     now: [block('Present', [showStanding(self), ...here.map(showStanding)]), ...showWorld(envelope)],
     thisRound: showThisRound(envelope),
-    task: section('Your task', [`Answer as ${self.name}. Do not repeat yourself.`, ...whisper(envelope)]),
+    task: section('Your task', [`Answer as ${name}. Do not repeat yourself.`, ...whisper(envelope)]),
   });
 }
 
@@ -118,7 +121,7 @@ ${showForm(mayEmit, line)}`;
     thisRound: [
       {
         title: 'What is asked for',
-        entries: wish ? [{ text: JSON.stringify(wish.text), place: 0, quoted: true }] : [],
+        entries: wish ? [{ text: quote(wish.text), place: 0 }] : [],
       },
     ],
     task,
@@ -127,14 +130,13 @@ ${showForm(mayEmit, line)}`;
 }
 
 const whisper = ({ whisperTo }: AgentContextEnvelope): string[] =>
-  whisperTo ? [`You were whispered to and whisper back: only ${whisperTo.join(' and ')} will hear it.`] : [];
-
-const introduce = ({ name, description }: CharacterSummary): string =>
-  description === '' ? `- ${name}` : `- ${name}: ${description}`;
+  whisperTo
+    ? [`You were whispered to and whisper back: only ${whisperTo.map(quote).join(' and ')} will hear it.`]
+    : [];
 
 /** What form a line has. */
 export function showForm(mayEmit: string[] | null, line: string): string {
   if (!mayEmit) return `Answer with the line alone, in plain prose: ${line}.`;
-  const kinds = mayEmit.map((kind) => JSON.stringify(kind)).join(' or ');
+  const kinds = mayEmit.map(quote).join(' or ');
   return `Answer with one JSON object with the fields named under OUTPUT FORMAT: thought (private, nobody else reads it; may be null), kind (${kinds}), text (${line}), then any others.`;
 }

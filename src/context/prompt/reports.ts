@@ -1,3 +1,4 @@
+import { quote } from '../quote';
 import type { CountTokens } from '../tokens';
 import { assemble, type Prompt } from './assemble';
 import type { AgentContextEnvelope, Line } from './envelope';
@@ -65,14 +66,14 @@ export function renderSummaryPrompt(
     ...envelope,
     history: { raw: [], isCut: false, summaries: envelope.history.summaries },
     lastRound: [],
-    lore: { raw: [], formatted: '' },
+    lore: { raw: [], formatted: '', unsearched: [] },
   };
   return assemble(bare, count, {
     head: [SUMMARY_RULES],
     cards: [
       block(
         'Cast',
-        envelope.cast.map(({ name }) => `- ${name}`),
+        envelope.cast.map(({ name }) => `- ${quote(name)}`),
       ),
       showPersonas(envelope),
     ],

@@ -1,4 +1,5 @@
 import type { PromptUse, Section, SectionCap, SectionUse } from '../../contract/context';
+import { endCut } from '../quote';
 import { type CountTokens, CUT_MARK } from '../tokens';
 import { allocate, SECTIONS } from './budget';
 
@@ -7,8 +8,6 @@ export interface Entry {
   text: string;
   /** Where it stands among those that are kept. */
   place: number;
-  /** It ends with a quotation in JSON, which stays one when it is shortened. */
-  quoted?: boolean;
 }
 
 export interface Fitted {
@@ -85,32 +84,19 @@ export const sizeOf = (text: string, limit: number, count: CountTokens): number 
  * @param tokens most tokens, the mark included
  * @param chars most characters, the mark included
  */
-export function shortenEntry(entry: Entry, tokens: number, chars: number, count: CountTokens): string {
+export function shortenEntry({ text }: Entry, tokens: number, chars: number, count: CountTokens): string {
   if (tokens < MIN_CUT || chars < MIN_CUT) return '';
-  const end = entry.quoted ? `${CUT_MARK}"` : CUT_MARK;
-  const body = entry.quoted ? entry.text.slice(0, -1) : entry.text;
+  const cutAt = (length: number): string => endCut(text.slice(0, length), CUT_MARK);
   let low = 0;
-  let high = Math.max(0, Math.min(body.length - 1, chars - end.length, tokens * CHARS_PER_TOKEN));
+  // The mark, and the end of a quotation.
+  const most = Math.min(text.length - 1, chars - CUT_MARK.length - 1, tokens * CHARS_PER_TOKEN);
+  let high = Math.max(0, most);
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if (count(body.slice(0, middle) + end) <= tokens) low = middle;
+    if (count(cutAt(middle)) <= tokens) low = middle;
     else high = middle - 1;
   }
-  const kept = (entry.quoted ? dropHalfEscape(body.slice(0, low)) : body.slice(0, low))
-    .replace(/[\uD800-\uDBFF]$/, '')
-    .trimEnd();
-  if (kept === '') return '';
-  // Cut within the name, there is no quotation yet that would have to end.
-  return kept + (kept.includes('"') ? end : CUT_MARK);
-}
-
-/** The text without the first part of an escape of JSON (`\`, `\u00`) at its end. */
-function dropHalfEscape(text: string): string {
-  const digits = /u[0-9a-f]{0,3}$/.exec(text.slice(-4))?.[0] ?? '';
-  const body = text.slice(0, text.length - digits.length);
-  let slashes = 0;
-  while (body.at(-1 - slashes) === '\\') slashes += 1;
-  return slashes % 2 === 1 ? body.slice(0, -1) : text;
+  return text.slice(0, low).trim() === '' ? '' : cutAt(low);
 }
 
 /** What may share the budget of a prompt; a section without entries is absent. */

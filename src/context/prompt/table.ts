@@ -1,8 +1,9 @@
+import { quote, quoteBlock } from '../quote';
 import type { CountTokens } from '../tokens';
 import { assemble, type Prompt } from './assemble';
 import type { AgentContextEnvelope } from './envelope';
 import { type Block, block } from './fit-evenly';
-import { QUOTED, quoteLines, section, showPersonas, showSelf, showWorld } from './parts';
+import { introduce, QUOTED, quoteLines, section, showPersonas, showSelf, showWorld } from './parts';
 import { showForm } from './prompt';
 
 const THE_GAME = `The game: every player has been dealt a secret word. All of them have the same word, except for one, whose word is a near relative of it; no player is told which of the two it has. In turn, each player gives one clue to its own word: true of it, and vague enough not to give it away. In the end a judge, who knows the words, rules who played best: who was in step with the others without saying too much, or, as the odd one out, passed unnoticed.`;
@@ -16,8 +17,9 @@ export function renderCluePrompt(
 ): Prompt {
   const { self } = envelope;
   if (!self) throw new Error("a player's prompt needs an envelope built for a character");
-  const line = `one clue to your word in the voice of ${self.name}, one or two short sentences`;
-  const rules = `You are ${self.name}, a player of a word game, and only ${self.name}: never speak for the others, never about prompts or models.
+  const name = quote(self.name);
+  const line = `one clue to your word in the voice of ${name}, one or two short sentences`;
+  const rules = `You are ${name}, a player of a word game, and only ${name}: never speak for the others, never about prompts or models.
 
 ${THE_GAME}
 
@@ -28,18 +30,16 @@ ${QUOTED}
 ${showForm(mayEmit, line)}`;
   const others = envelope.cast
     .filter(({ active }) => active)
-    .map(({ name, description }) => `- ${name}: ${description}`)
-    .concat(now.people.map((name) => `- ${name}, a person`));
+    .map(introduce)
+    .concat(now.people.map((person) => `- ${quote(person)}, a person`));
   return assemble(envelope, count, {
     // The head is cut last of all.
     head: [
       rules,
-      section('Your secret word', [
-        `Your secret word is ${JSON.stringify(now.word)}: hint at it, never say it.`,
-      ]),
+      section('Your secret word', [`Your secret word is ${quote(now.word)}: hint at it, never say it.`]),
     ],
     cards: [
-      block("The author's word on how you are played", [self.instructions]),
+      block("The author's word on how you are played", [quoteBlock(self.instructions)]),
       showSelf(self),
       block('The other players', others),
       showPersonas(envelope),
@@ -47,7 +47,7 @@ ${showForm(mayEmit, line)}`;
     now: showWorld(envelope),
     thisRound: [showSaid(envelope)],
     task: section('Your task', [
-      `Round ${now.round} of ${now.rounds}. Give your clue as ${self.name}. Repeat no clue that was given.`,
+      `Round ${now.round} of ${now.rounds}. Give your clue as ${name}. Repeat no clue that was given.`,
     ]),
   });
 }
@@ -82,8 +82,8 @@ const BETWEEN =
 export function renderJudgePrompt(envelope: AgentContextEnvelope, now: TableNow, count: CountTokens): Prompt {
   const { words, odd } = now;
   const players = now.players.map(({ id, name }) => {
-    const holds = id === odd ? `${JSON.stringify(words[1])}, the odd one out` : JSON.stringify(words[0]);
-    return `- ${name}: ${holds}`;
+    const holds = id === odd ? `${quote(words[1])}, the odd one out` : quote(words[0]);
+    return `- ${quote(name)}: ${holds}`;
   });
   const showTask = (isLast: boolean) =>
     section('Your task', [`Round ${now.round} of ${now.rounds} is over. ${isLast ? LAST : BETWEEN}`]);

@@ -1,5 +1,6 @@
 import type { Event } from '../../contract/events';
 import type { Comparison, RunDigest } from '../../contract/replays';
+import { statusOf } from '../../runs/status';
 import { frameKey } from '../frame/frame';
 import type { RunState } from '../state';
 import { actionKey } from '../transition';
@@ -16,7 +17,7 @@ type ActionDigest = RunDigest['actions'][string];
  * @param events the whole ledger of the run, in order
  */
 export function digestRun(state: RunState, events: readonly Event[]): RunDigest {
-  const { id, title, config, status, finishReason, rounds, used, game, knowledge } = state;
+  const { id, title, config, finishReason, rounds, used, game, knowledge } = state;
   const steps = listSteps(events);
   const sent = steps.filter(({ kind }) => kind === 'action' || kind === 'doubt');
   const actions = Object.entries(knowledge.actions).map(([action, known]): [string, ActionDigest] => {
@@ -48,7 +49,7 @@ export function digestRun(state: RunState, events: readonly Event[]): RunDigest 
       title,
       game: config.game,
       seed: config.seed,
-      status,
+      status: statusOf(state),
       finishReason,
       provider: answeredBy(state),
       turns: rounds,

@@ -1,6 +1,7 @@
 import type { Event } from '../../contract/events';
 import type { JsonObject } from '../../contract/json';
 import type { ActionKnowledge, Claim, EnvironmentEntry } from '../../contract/run-knowledge';
+import { statusOf } from '../../runs/status';
 import type { KnowledgePayload } from '../payloads';
 import { phaseOf } from '../situation';
 import type { RunState } from '../state';
@@ -35,7 +36,7 @@ export function toAgentState(state: RunState, numbers: ObservationNumbers): Json
     turn: state.rounds,
     game_state: state.game?.state ?? null,
     level: state.game?.level ?? 0,
-    status: state.status,
+    status: statusOf(state),
     finish_reason: state.finishReason,
     phase: phaseOf(state),
   };

@@ -155,6 +155,14 @@ function addLost(
   reading.taken.push({ step, before: null, mask: reading.mask, levelChanged: false });
 }
 
+/** Why the game was started again, where nothing else was noted. */
+const RESET_WORDS: Record<ResetPayload['reason'], string | null> = {
+  start: null,
+  refused: 'the game refused an action',
+  game_over: 'game over',
+  session_lost: 'the session with the game was lost',
+};
+
 function addShown(reading: Reading, event: Event): void {
   const { waiting, frame, mask } = reading;
   const { n, cells, animation } = event.payload as unknown as FramePayload;
@@ -164,7 +172,6 @@ function addShown(reading: Reading, event: Event): void {
   const shown = { ...base(reading, event), frame: n, cells, animation };
   if ('reset' in waiting) {
     const { reason, state, level, note } = waiting.reset;
-    const why = reason === 'start' ? null : reason === 'refused' ? 'the game refused an action' : 'game over';
     const step: ReplayStep = {
       ...shown,
       kind: reason === 'start' ? 'start' : 'reset',
@@ -174,7 +181,7 @@ function addShown(reading: Reading, event: Event): void {
       state,
       level,
       status: null,
-      note: note ?? why,
+      note: note ?? RESET_WORDS[reason],
     };
     reading.taken.push({ step, before: null, mask, levelChanged: false });
     [reading.state, reading.level] = [state, level];

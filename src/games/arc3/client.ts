@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { GameAction } from '../../contract/agents';
 import type { JsonObject } from '../../contract/json';
 import { type Failure, fail, ok, type Result } from '../../contract/problems';
+import { cleanText, MOST_COUNT } from '../../outbound/values';
 import type { CookieJar } from './cookies';
 import { type ArcDeps, type Exchange, exchange } from './exchange';
 import { type ArcFrame, readArcFrame } from './frame';
@@ -34,18 +35,24 @@ export interface ArcScorecard {
   levelsCompleted: number | null;
 }
 
+/** Games that are listed, and characters of a title. */
+const MOST_GAMES = 1_000;
+const MOST_TITLE = 200;
+
 const games = z.array(z.unknown());
 const game = z.object({ game_id: z.string().min(1).max(200), title: z.string().nullish() });
+const total = z.int().min(0).max(MOST_COUNT).nullish().catch(null);
 const opened = z.object({ card_id: z.string().min(1).max(200) });
 const scorecard = z.object({
-  card_id: z.string(),
-  score: z.number().nullish(),
-  total_actions: z.int().nullish(),
-  total_levels_completed: z.int().nullish(),
+  card_id: z.string().max(200),
+  score: z.number().min(-MOST_COUNT).max(MOST_COUNT).nullish().catch(null),
+  total_actions: total,
+  total_levels_completed: total,
 });
 
 /** Most bytes of `reasoning`; the server refuses an action that brings more. */
 const MAX_REASONING = 16 * 1024;
+const KEY_FIX = 'The operator sets ARC_API_KEY to a key that the service takes; then try again.';
 /** Seconds after which to try again when the server doesn't say. */
 const RETRY_AFTER = 30;
 
@@ -70,9 +77,10 @@ export class ArcClient {
     const listed = games.safeParse(got.json);
     if (!listed.success) return fail(notUnderstood('the list of games'));
     return ok(
-      listed.data.flatMap((entry) => {
+      listed.data.slice(0, MOST_GAMES).flatMap((entry) => {
         const { data } = game.safeParse(entry);
-        return data ? [{ id: data.game_id, title: data.title || data.game_id }] : [];
+        if (!data || cleanText(data.game_id, 200) !== data.game_id) return [];
+        return [{ id: data.game_id, title: cleanText(data.title ?? '', MOST_TITLE) || data.game_id }];
       }),
     );
   }
@@ -175,12 +183,18 @@ function readCard(got: Exchange, cardId: string): Result<ArcScorecard> {
   });
 }
 
-function toFailure(got: Exclude<Exchange, { kind: 'answered' }>, what: string): Failure {
-  const key = got.kind === 'refused' && (got.status === 401 || got.status === 403);
+/** The server takes the operator's key not at all, or not for this. */
+export const refusesKey = (got: Exchange | ArcOutcome): boolean =>
+  got.kind === 'refused' && (got.status === 401 || got.status === 403);
+
+/** The failure of what the server gave no answer for. A wrong key is told apart, as trying again does not help. */
+export function toFailure(got: Exclude<Exchange, { kind: 'answered' }>, what: string): Failure {
   const wait = got.kind === 'unsent' && got.retryAfterMs !== null ? Math.ceil(got.retryAfterMs / 1000) : null;
   const cause = `The ARC-AGI-3 server gave no answer for ${what}: ${got.message}.`;
-  const detail = key ? `${cause} The operator's API key for it is wrong or may not do this.` : cause;
-  return { code: 'unavailable', detail, retryAfter: wait ?? RETRY_AFTER };
+  const retryAfter = wait ?? RETRY_AFTER;
+  if (!refusesKey(got)) return { code: 'unavailable', detail: cause, retryAfter };
+  const detail = `${cause} The operator's API key for it is wrong or may not do this.`;
+  return { code: 'unavailable', detail, retryAfter, fix: KEY_FIX };
 }
 
 const notUnderstood = (what: string): Failure => ({

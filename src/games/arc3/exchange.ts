@@ -1,3 +1,5 @@
+import { BodyError, dropBody, readStart, readText } from '../../outbound/read-body';
+import { cleanText, readRetryAfter } from '../../outbound/values';
 import { type CookieJar, cookieHeader, storeCookies } from './cookies';
 
 export interface ArcDeps {
@@ -40,8 +42,6 @@ const MAX_REPEATS = 3;
 const FIRST_WAIT_MS = 1000;
 /** A server that asks for a longer wait gets its request later, from whoever drives the run. */
 const MAX_WAIT_MS = 60_000;
-/** Of an answer: 200 frames of 64 × 64 numbers, spaced out, are 3 MB. */
-const MAX_BYTES = 16 * 1024 * 1024;
 const MAX_REASON = 300;
 
 /** Answers that a request was not even begun. Any other (408, 409, 5xx…) may come after the deed. */
@@ -140,14 +140,13 @@ async function send(
     }
     if (REFUSALS.includes(status)) {
       // The status says it all: its explanation may be cut or endless.
-      const said = await readText(response).catch(() => null);
+      const said = await readStart(response, { signal });
       return { kind: 'refused', status, message: explain(status, said, deps.apiKey) };
     }
-    const text = await readText(response);
-    if (text === null) return { kind: 'doubt', message: 'the answer is longer than 16 MB' };
-    if (response.ok) return readJson(text);
-    return { kind: 'doubt', message: explain(status, text, deps.apiKey) };
+    if (response.ok) return readJson(await readText(response, { signal }));
+    return { kind: 'doubt', message: explain(status, await readStart(response, { signal }), deps.apiKey) };
   } catch (error) {
+    if (error instanceof BodyError) return { kind: 'doubt', message: error.message };
     const reason = hideKey(readError(error), deps.apiKey);
     return { kind: 'doubt', message: `no usable answer came back (${reason})` };
   }
@@ -163,30 +162,6 @@ function makeHeaders({ apiKey }: ArcDeps, { body, cookies }: ArcRequest): Record
   };
 }
 
-/** An answer whose body nobody reads; that it can't be dropped in good order changes nothing. */
-function dropBody(response: Response): void {
-  response.body?.cancel().catch(() => undefined);
-}
-
-/** The whole body; null when it is too long. */
-async function readText(response: Response): Promise<string | null> {
-  const reader = response.body?.getReader();
-  if (!reader) return '';
-  const decoder = new TextDecoder();
-  let text = '';
-  let bytes = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return text + decoder.decode();
-    bytes += value.byteLength;
-    if (bytes > MAX_BYTES) {
-      await reader.cancel();
-      return null;
-    }
-    text += decoder.decode(value, { stream: true });
-  }
-}
-
 function readJson(text: string): { kind: 'answered'; json: unknown } | { kind: 'doubt'; message: string } {
   try {
     return { kind: 'answered', json: JSON.parse(text) };
@@ -195,16 +170,8 @@ function readJson(text: string): { kind: 'answered'; json: unknown } | { kind: '
   }
 }
 
-/** Milliseconds of a `Retry-After` in seconds or as a date (RFC 9110, 10.2.3); null when it is neither. */
-function readRetryAfter(header: string | null, now: number): number | null {
-  if (header === null) return null;
-  if (/^\s*\d+(\.\d+)?\s*$/.test(header)) return Math.ceil(Number(header) * 1000);
-  const date = Date.parse(header);
-  return Number.isNaN(date) ? null : Math.max(0, date - now);
-}
-
-const explain = (status: number, said: string | null, apiKey: string): string =>
-  `the server answered ${status}${readReason(hideKey(said ?? '', apiKey))}`;
+const explain = (status: number, said: string, apiKey: string): string =>
+  `the server answered ${status}${readReason(hideKey(said, apiKey))}`;
 
 /** What the server says is wrong, from `{error, message}` or else from the text, on one line. */
 function readReason(text: string): string {
@@ -215,7 +182,7 @@ function readReason(text: string): string {
   } catch {
     // Not JSON: a proxy's page. Its text is what there is.
   }
-  const line = said.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
+  const line = cleanText(said, MAX_REASON + 1);
   return line === '' ? '' : ` (${line.length > MAX_REASON ? `${line.slice(0, MAX_REASON)}…` : line})`;
 }
 

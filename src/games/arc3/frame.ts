@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ACTION_IDS, type ActionId, BOARD_MAX } from '../../contract/agents';
 import { packFrame } from '../../explore/frame/frame';
+import { MOST_COUNT } from '../../outbound/values';
 import type { GameStatus } from '../game';
 
 /** What the server showed after a RESET or an action. */
@@ -37,14 +38,15 @@ const ASSUMED: readonly ActionId[] = ['ACTION1', 'ACTION2', 'ACTION3', 'ACTION4'
  * Everything but the cells, which are checked below: a schema of 64 × 64 × n numbers costs more than all the rest of
  * a turn. `score` and `win_score` are the older names.
  */
+const count = z.int().min(0).max(MOST_COUNT).nullish();
 const answer = z.object({
   guid: z.string().min(1).max(200).nullish(),
   frame: z.array(z.unknown()).min(1),
   state: z.enum(['NOT_FINISHED', 'WIN', 'GAME_OVER', 'NOT_STARTED', 'NOT_PLAYED']),
-  levels_completed: z.int().min(0).nullish(),
-  score: z.int().min(0).nullish(),
-  win_levels: z.int().min(0).nullish(),
-  win_score: z.int().min(0).nullish(),
+  levels_completed: count,
+  score: count,
+  win_levels: count,
+  win_score: count,
   full_reset: z.boolean().nullish(),
   available_actions: z.array(z.unknown()).nullish(),
 });

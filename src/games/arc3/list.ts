@@ -1,4 +1,4 @@
-import { ok, type Result } from '../../contract/problems';
+import { type Failure, fail, ok, type Result } from '../../contract/problems';
 import type { GridGame } from '../../contract/runs';
 import { REMOTE_PREFIX } from '../driver';
 import { FULL_BOARD } from '../game';
@@ -26,3 +26,39 @@ export async function listRemoteGames(args: {
     })),
   );
 }
+
+/** Most games that a problem lists. */
+const MAX_NAMED = 20;
+
+/**
+ * The game that an id stands for: `ls20` for the `ls20-9607627b` of the list, where it is the only one of that name.
+ *
+ * @param id with `arc3:` in front, as all ids here
+ * @param listed what the service offers
+ * @returns `invalid` at `/game` when there is none, or more than one
+ */
+export function findRemoteGame(id: string, listed: readonly GridGame[]): Result<GridGame> {
+  const exact = listed.find((game) => game.id === id);
+  if (exact) return ok(exact);
+  const named = listed.filter((game) => game.id.startsWith(`${id}-`));
+  const [only] = named;
+  if (only && named.length === 1) return ok(only);
+  const message =
+    named.length > 1
+      ? `"${id}" stands for several games: use one of ${nameGames(named)}`
+      : `the ARC-AGI-3 service has no game "${id}"; it has ${nameGames(listed) || 'none for this key'}`;
+  return fail({ code: 'invalid', errors: [{ pointer: '/game', message }] });
+}
+
+function nameGames(games: readonly GridGame[]): string {
+  const names = games.slice(0, MAX_NAMED).map(({ id }) => id);
+  const more = games.length - names.length;
+  return `${names.join(', ')}${more > 0 ? ` and ${more} more (GET /v1/games)` : ''}`;
+}
+
+/** The failure of a run whose game the service does not have, or no longer. @param gameId as the service has it */
+export const unknownGame = (gameId: string): Failure => ({
+  code: 'conflict',
+  detail: `The ARC-AGI-3 service has no game "${gameId}".`,
+  fix: 'Create a run of a game that GET /v1/games lists, by its full id.',
+});

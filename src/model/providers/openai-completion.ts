@@ -1,9 +1,14 @@
+import { cleanText, MOST_TOKENS, readCount } from '../../outbound/values';
 import { readReasoningFields } from '../../output/thought/reasoning';
 import { asRecord } from '../lenient';
 import type { ProviderReply } from '../provider';
 import { redact } from './openai-errors';
 
 export type Refused = Extract<ProviderReply, { kind: 'refused' }>;
+
+/** Characters of `finish_reason`, and of a count that makes no sense. */
+const MAX_FINISH = 40;
+const MAX_DOUBTED = 120;
 
 export const NO_COMPLETION: Refused = {
   kind: 'refused',
@@ -18,15 +23,15 @@ export function readCompletion(completion: unknown, apiKey: string): ProviderRep
   const message = asRecord(choice.message);
   if (choice.message === undefined) return NO_COMPLETION;
   const refusal = typeof message.refusal === 'string' ? message.refusal : '';
-  const finish = typeof choice.finish_reason === 'string' ? choice.finish_reason : null;
-  const counted = asRecord(usage);
+  const finish =
+    typeof choice.finish_reason === 'string' ? cleanText(choice.finish_reason, MAX_FINISH) : null;
   return {
     kind: 'answered',
     text: redact(readContent(message.content), apiKey),
     reasoning: redact(readReasoningFields(message), apiKey),
-    usage: { promptTokens: count(counted.prompt_tokens), completionTokens: count(counted.completion_tokens) },
+    ...readUsage(usage),
     finishReason: refusal === '' ? finish : 'refusal',
-    ...(refusal !== '' && { refusal: redact(refusal, apiKey).slice(0, 300) }),
+    ...(refusal !== '' && { refusal: cleanText(redact(refusal, apiKey), 300) }),
   };
 }
 
@@ -36,5 +41,13 @@ export function readContent(content: unknown): string {
   return content.map((part) => String(asRecord(part).text ?? '')).join('');
 }
 
-const count = (value: unknown): number =>
-  typeof value === 'number' && Number.isFinite(value) && value > 0 ? Math.round(value) : 0;
+/** What is not said counts as nothing; what can't be is not believed at all. */
+function readUsage(usage: unknown): Pick<Extract<ProviderReply, { kind: 'answered' }>, 'usage' | 'doubted'> {
+  const { prompt_tokens = 0, completion_tokens = 0 } = asRecord(usage);
+  const promptTokens = readCount(prompt_tokens ?? 0, MOST_TOKENS);
+  const completionTokens = readCount(completion_tokens ?? 0, MOST_TOKENS);
+  if (promptTokens !== null && completionTokens !== null)
+    return { usage: { promptTokens, completionTokens } };
+  const doubted = cleanText(JSON.stringify({ prompt_tokens, completion_tokens }), MAX_DOUBTED);
+  return { usage: { promptTokens: 0, completionTokens: 0 }, doubted };
+}

@@ -1,7 +1,12 @@
+import { BodyError, readStart } from '../../outbound/read-body';
+import { cleanText, readRetryAfter } from '../../outbound/values';
 import { asRecord, parseJson } from '../lenient';
 import type { Constraint, ProviderReply } from '../provider';
+import { readLimit } from './openai-limits';
 
+/** Characters of an error that are told, and that are looked through for what it means. */
 const MAX_ERROR = 300;
+const MAX_READ = 2_000;
 /** A 400 about something else than the answer's form; asking in another form would not help. */
 const OTHER_CAUSE =
   /context|too long|too many tokens|maximum.*length|api key|image|model\b.*\b(?:not|does)|billing/i;
@@ -22,39 +27,60 @@ export class EndpointError extends Error {
     readonly headers: Headers,
     /** The parameter that the endpoint complains about, when it names one. */
     readonly param: string | null = null,
+    /** What stands under `error`. */
+    readonly said: Record<string, unknown> = {},
   ) {
     super(`${status} ${message}`);
   }
 }
 
-/** Reads what an endpoint says instead of a completion: `{"error": {"message", "param"}}`, or anything else. */
-export async function readError(response: Response): Promise<EndpointError> {
+/**
+ * Reads what an endpoint says instead of a completion: `{"error": {"message", "param"}}`, or anything else. Of what is
+ * endless or slow the beginning counts.
+ */
+export async function readError(
+  response: Response,
+  apiKey: string,
+  signal: AbortSignal,
+): Promise<EndpointError> {
   const { status, headers } = response;
-  const text = await response.text().catch(() => '');
+  const text = await readStart(response, { signal });
   const { error } = asRecord(parseJson(text));
   const { message, param } = asRecord(error);
   const said = message ?? error ?? text;
-  const told = (typeof said === 'string' ? said : JSON.stringify(said)).trim() || 'without a word';
-  return new EndpointError(status, told, headers, typeof param === 'string' ? param : null);
+  const words = typeof said === 'string' ? said : JSON.stringify(said);
+  const told = cleanText(redact(words, apiKey), MAX_READ) || 'without a word';
+  return new EndpointError(status, told, headers, typeof param === 'string' ? param : null, asRecord(error));
 }
 
 /**
  * What an error means: refused (with a status), or unreachable (no connection, or one that was cut).
  * The text is short and carries no credential.
  */
-export function classifyError(error: unknown, constraint: Constraint, deps: ErrorDeps): ProviderReply {
+export function classifyError(
+  error: unknown,
+  constraint: Constraint,
+  deps: ErrorDeps,
+  withPictures = false,
+): ProviderReply {
   if (error instanceof SyntaxError) {
     return { kind: 'refused', retryable: true, error: 'the endpoint sent something that is no JSON' };
   }
-  const message = redact(readMessage(error), deps.apiKey).slice(0, MAX_ERROR);
+  const message = cleanText(redact(readMessage(error), deps.apiKey), MAX_ERROR);
+  // A runaway may come to its end when it is asked again.
+  if (error instanceof BodyError && error.fault === 'too_large')
+    return { kind: 'refused', retryable: true, error: message };
   if (!(error instanceof EndpointError)) return { kind: 'unreachable', error: message };
   const { status, headers } = error;
   const text = status >= 300 && status < 400 ? REDIRECTED : message;
+  const limit = readLimit(status, error.message, error.said, withPictures);
+  if (limit.windowExceeded || limit.picturesRefused)
+    return { kind: 'refused', error: text, retryable: false, ...limit };
   if (isConstraintRefused(status, text, constraint)) {
     return { kind: 'refused', error: text, retryable: true, constraintRefused: true };
   }
   const retryable = status === 408 || status === 409 || status === 429 || status >= 500;
-  const retryAfterMs = retryable ? readRetryAfter(headers, deps.now) : null;
+  const retryAfterMs = retryable ? readWait(headers, deps.now) : null;
   return { kind: 'refused', error: text, retryable, ...(retryAfterMs !== null && { retryAfterMs }) };
 }
 
@@ -77,14 +103,8 @@ function readMessage(error: unknown): string {
   return inner === '' || error.message.includes(inner) ? error.message : `${error.message} (${inner})`;
 }
 
-/** `retry-after-ms`, or `Retry-After` in seconds or as a date; null when neither can be read. */
-function readRetryAfter(headers: Headers, now: () => number): number | null {
-  const exact = Number(headers.get('retry-after-ms') ?? Number.NaN);
-  if (Number.isFinite(exact) && exact >= 0) return exact;
-  const value = headers.get('retry-after');
-  if (value === null) return null;
-  const seconds = Number(value);
-  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? null : Math.max(0, date - now());
+/** `retry-after-ms`, or `Retry-After`; null when neither can be read. */
+function readWait(headers: Headers, now: () => number): number | null {
+  const exact = /^\d{1,9}$/.exec(headers.get('retry-after-ms')?.trim() ?? '')?.[0];
+  return exact === undefined ? readRetryAfter(headers.get('retry-after'), now()) : Number(exact);
 }

@@ -1,8 +1,11 @@
+import { readJson } from '../../outbound/read-body';
+import { cleanText } from '../../outbound/values';
 import { asRecord } from '../lenient';
 import type { ProviderReply } from '../provider';
 import { WhitespaceWatch } from '../runaway';
 import { NO_COMPLETION, readCompletion, readContent } from './openai-completion';
 import { redact } from './openai-errors';
+import { readLimit } from './openai-limits';
 import { readEvents } from './sse';
 
 /** What a runaway model adds beyond this is not waited for. */
@@ -14,22 +17,23 @@ const MOST_REASONING = 1_000_000;
  * end of an answer that trails off in white space. What an endpoint sends that ignored the wish to stream is read
  * as a whole.
  *
- * @throws what reading the body throws when the connection is cut; SyntaxError for an event that is no JSON
+ * @throws what reading the body throws when the connection is cut, or it is too large or too slow; SyntaxError for an
+ *   event that is no JSON
  */
 export async function readStream(
   response: Response,
   apiKey: string,
   onChunk: (chunk: string) => void,
+  signal: AbortSignal,
 ): Promise<ProviderReply> {
   const { body } = response;
   if (body === null || !/text\/event-stream/i.test(response.headers.get('content-type') ?? '')) {
-    const completion: unknown = await response.json();
-    const reply = readCompletion(completion, apiKey);
+    const reply = readCompletion(await readJson(response, { signal }), apiKey);
     if (reply.kind === 'answered') onChunk(reply.text);
     return reply;
   }
   const gathered = new Gathered(apiKey, onChunk);
-  for await (const data of readEvents(body)) {
+  for await (const data of readEvents(body, { signal })) {
     if (data.trim() === '[DONE]') {
       gathered.finish ??= 'stop';
       break;
@@ -71,7 +75,10 @@ class Gathered {
     const { choices, usage, error } = asRecord(chunk);
     if (error !== undefined && error !== null) {
       const text = typeof error === 'string' ? error : String(asRecord(error).message ?? 'an error');
-      return { kind: 'refused', retryable: true, error: redact(text, this.#apiKey).slice(0, 300) };
+      const told = cleanText(redact(text, this.#apiKey), 300);
+      // The stream has begun, so its status says nothing; pictures would have been refused before.
+      const limit = readLimit(400, told, asRecord(error), false);
+      return { kind: 'refused', retryable: !limit.windowExceeded, error: told, ...limit };
     }
     if (usage !== undefined && usage !== null) this.#usage = usage;
     const choice = Array.isArray(choices) ? asRecord(choices[0]) : {};

@@ -1,4 +1,6 @@
 import type OpenAI from 'openai';
+import { readJson } from '../../outbound/read-body';
+import { hasPictures } from '../fit-prompt';
 import type { Provider, ProviderReply, ProviderRequest } from '../provider';
 import { readCompletion } from './openai-completion';
 import { classifyError, EndpointError, readError } from './openai-errors';
@@ -39,12 +41,12 @@ export function makeOpenAiProvider(deps: OpenAiDeps): Provider {
     if (request.onChunk === undefined || without.has('stream')) {
       const response = await ask(deps, { ...body, stream: false }, signal);
       onBegun();
-      return readCompletion(await response.json(), deps.apiKey);
+      return readCompletion(await readJson(response, { signal }), deps.apiKey);
     }
     const options = without.has('stream_options') ? {} : { stream_options: { include_usage: true } };
     const response = await ask(deps, { ...body, stream: true, ...options }, signal);
     onBegun();
-    return readStream(response, deps.apiKey, request.onChunk);
+    return readStream(response, deps.apiKey, request.onChunk, signal);
   }
 
   return {
@@ -59,7 +61,8 @@ export function makeOpenAiProvider(deps: OpenAiDeps): Provider {
       });
       const reply = await asked.catch((error: unknown): ProviderReply => {
         const fussy = readFussy(error);
-        if (fussy === null || without.has(fussy)) return classifyError(error, request.constraint, deps);
+        if (fussy === null || without.has(fussy))
+          return classifyError(error, request.constraint, deps, hasPictures(request.messages));
         refused.set(request.model, without.add(fussy));
         const words = `this model takes no ${fussy}`;
         return { kind: 'refused', error: words, retryable: true, parameterRefused: fussy };
@@ -77,7 +80,7 @@ async function ask(
   signal: AbortSignal,
 ): Promise<Response> {
   const response = await postTo(endpoint, '/chat/completions', body, signal);
-  if (!response.ok) throw await readError(response);
+  if (!response.ok) throw await readError(response, endpoint.apiKey, signal);
   return response;
 }
 

@@ -1,35 +1,62 @@
-/** No event of a completion is longer. */
-const MOST_BUFFERED = 1_000_000;
+import { BodyError, type BodyLimits, IDLE_MS, readChunks } from '../../outbound/read-body';
+
+/** Characters of the longest line, and of the longest event, of a completion. */
+const MOST_OF_ONE = 1_000_000;
 
 /**
  * The `data` of each server-sent event in a body (WHATWG HTML, "Interpreting an event stream"), as it arrives.
  * Leaving the loop cancels the body.
+ *
+ * Comments and empty events are bytes like all others. Before the first event they may come as long as the signal lets
+ * them: some endpoints send them while a model thinks. After it they keep nothing alive.
+ *
+ * @throws as {@link readChunks}; SyntaxError for a line or an event that is too long
  */
-export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
-  const reader = body.getReader();
+export async function* readEvents(
+  body: ReadableStream<Uint8Array>,
+  limits: BodyLimits = {},
+  now: () => number = Date.now,
+): AsyncGenerator<string> {
+  const { idleMs = IDLE_MS } = limits;
   const decoder = new TextDecoder();
   let rest = '';
+  /** The last piece ended with `\r`: a `\n` that follows belongs to it. */
+  let isReturned = false;
   let data: string[] = [];
-  let ended = false;
-  try {
-    while (!ended) {
-      const { done, value } = await reader.read();
-      ended = done;
-      const text = rest + (value === undefined ? decoder.decode() : decoder.decode(value, { stream: true }));
-      // A `\r` at the end may be half of a `\r\n`.
-      const whole = done ? `${text}\n\n` : text.slice(0, text.endsWith('\r') ? -1 : undefined);
-      const lines = whole.split(/\r\n|\n|\r/);
-      rest = (lines.pop() ?? '') + text.slice(whole.length);
-      if (rest.length > MOST_BUFFERED) throw new SyntaxError('an event without an end');
-      for (const line of lines) {
-        if (line.startsWith('data:')) data.push(line.slice(line[5] === ' ' ? 6 : 5));
-        if (line !== '' || data.length === 0) continue;
-        const event = data.join('\n');
-        data = [];
-        yield event;
+  let length = 0;
+  let toldAt: number | null = null;
+
+  const takeLines = function* (lines: readonly string[]): Generator<string> {
+    for (const line of lines) {
+      if (line.startsWith('data:')) {
+        data.push(line.slice(line[5] === ' ' ? 6 : 5));
+        length += line.length;
+        if (length > MOST_OF_ONE) throw new SyntaxError('an event without an end');
       }
+      if (line !== '' || data.length === 0) continue;
+      const event = data.join('\n');
+      data = [];
+      length = 0;
+      yield event;
     }
-  } finally {
-    await reader.cancel().catch(() => undefined);
+  };
+  for await (const chunk of readChunks(body, limits)) {
+    let text = decoder.decode(chunk, { stream: true });
+    if (text === '') continue;
+    if (isReturned && text.startsWith('\n')) text = text.slice(1);
+    isReturned = text.endsWith('\r');
+    const [first = '', ...others] = text.split(/\r\n|\n|\r/);
+    const whole = [rest + first, ...others];
+    rest = whole.pop() ?? '';
+    if (rest.length > MOST_OF_ONE) throw new SyntaxError('an event without an end');
+    let isTold = false;
+    for (const event of takeLines(whole)) {
+      isTold = true;
+      yield event;
+    }
+    if (isTold) toldAt = now();
+    else if (toldAt !== null && now() - toldAt > idleMs)
+      throw new BodyError('stalled', `nothing but comments came for ${idleMs / 1000} s`);
   }
+  yield* takeLines([rest + decoder.decode(), '']);
 }

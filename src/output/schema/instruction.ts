@@ -1,3 +1,4 @@
+import { quote, quoteJson } from '../../context/quote';
 import type { Json, JsonObject } from '../../contract/json';
 import { listExtras } from './agent-answer';
 import type { ProviderSchema } from './json-schema';
@@ -31,7 +32,7 @@ export function writeInstruction(schema: ProviderSchema): string {
     'Fields, all required:',
     ...properties.map(([key, node]) => describeField(key, node)),
     ...(isLine(schema) ? [TEXT_RULE] : []),
-    `Example of the form (not of the content): ${JSON.stringify(writeExample(schema as JsonObject))}`,
+    `Example of the form (not of the content): ${quoteJson(writeExample(schema as JsonObject))}`,
   ].join('\n');
 }
 
@@ -106,11 +107,14 @@ const takesNull = ({ enum: values, type, anyOf }: JsonObject): boolean =>
 
 function describeField(key: string, node: JsonObject): string {
   const about = typeof node.description === 'string' ? `: ${node.description}` : '';
-  return `- ${key} (${describeType(node)})${about}`;
+  return `- ${nameKey(key)} (${describeType(node)})${about}`;
 }
 
+/** Keys of a profile's schema are somebody's words; a plain name is none that could be taken for more. */
+const nameKey = (key: string): string => (/^[A-Za-z_]\w{0,63}$/.test(key) ? key : quote(key));
+
 function describeType(node: JsonObject): string {
-  if (Array.isArray(node.enum)) return node.enum.map((value) => JSON.stringify(value)).join(' | ');
+  if (Array.isArray(node.enum)) return node.enum.map(quoteJson).join(' | ');
   if (Array.isArray(node.anyOf))
     return node.anyOf.map((branch) => describeType(branch as JsonObject)).join(' or ');
   const types = Array.isArray(node.type) ? node.type : [node.type];

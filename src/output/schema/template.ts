@@ -1,3 +1,4 @@
+import { quote, quoteJson } from '../../context/quote';
 import type { Json, JsonObject } from '../../contract/json';
 import { isTooDeep, type JSON_MODES } from '../../contract/profiles';
 import { toStrictNode } from './askable';
@@ -69,8 +70,12 @@ export function ownNodes(settings: JsonSettings): { [key: string]: JsonObject } 
       : {};
   const properties = isObject(strict.properties) ? strict.properties : {};
   const own = Object.entries(properties).filter(([key]) => !LINE_FIELDS.includes(key));
-  return Object.fromEntries(own) as { [key: string]: JsonObject };
+  return Object.fromEntries(own.map(([key, node]) => [key, quoteAbout(node as JsonObject)]));
 }
+
+/** A description is somebody's words; in the prompt it stands beside our own. */
+const quoteAbout = (node: JsonObject): JsonObject =>
+  typeof node.description === 'string' ? { ...node, description: quote(node.description) } : node;
 
 /**
  * The JSON return template of a profile, for the end of a prompt: rules, fields, an example that carries every
@@ -91,7 +96,7 @@ export function renderJsonTemplate(settings: JsonSettings, engine?: ProviderSche
   const example = { ...plain, ...Object.fromEntries(filled) };
   const block = writeInstruction(schema);
   if (JSON.stringify(example) === JSON.stringify(plain)) return block;
-  return `${block}\nExample with values that fit: ${JSON.stringify(example)}`;
+  return `${block}\nExample with values that fit: ${quoteJson(example)}`;
 }
 
 /** An answer that fits the profile's schema as far as one can be made up; `{}` without a schema. */

@@ -1,9 +1,10 @@
 import { createRoute } from '@hono/zod-openapi';
+import { etag } from 'hono/etag';
 import { z } from 'zod';
 import { readConfig } from '../../config';
 import type { JsonObject } from '../../contract/json';
 import { PROVIDERS } from '../../contract/profiles';
-import { type App, answers } from '../http/http';
+import { type App, answers, problemAnswer } from '../http/http';
 import { buildDocument } from './openapi';
 
 const tags = ['service'];
@@ -11,6 +12,10 @@ const textOf = (type: string, description: string) => ({
   description,
   content: { [type]: { schema: z.string() } },
 });
+
+/** They change with the code alone: a client keeps them for five minutes, then asks whether they are others by now. */
+const CACHED = 'public, max-age=300';
+const unchanged = { description: 'It is still what `If-None-Match` names' };
 
 const health = z.object({
   status: z.literal('ok'),
@@ -22,7 +27,7 @@ const healthRoute = createRoute({
   operationId: 'checkHealth',
   summary: 'Whether the Worker answers, and who answers in it',
   tags,
-  responses: { 200: answers(health, 'It does') },
+  responses: { 200: answers(health, 'It does'), default: problemAnswer },
 });
 const documentRoute = createRoute({
   method: 'get',
@@ -30,7 +35,7 @@ const documentRoute = createRoute({
   operationId: 'readOpenApi',
   summary: 'This document',
   tags,
-  responses: { 200: answers(z.record(z.string(), z.unknown()), 'OpenAPI 3.1') },
+  responses: { 200: answers(z.record(z.string(), z.unknown()), 'OpenAPI 3.1'), 304: unchanged },
 });
 const asyncRoute = createRoute({
   method: 'get',
@@ -38,7 +43,7 @@ const asyncRoute = createRoute({
   operationId: 'readAsyncApi',
   summary: 'Events, sockets, streams and webhooks',
   tags,
-  responses: { 200: answers(z.record(z.string(), z.unknown()), 'AsyncAPI 3.0') },
+  responses: { 200: answers(z.record(z.string(), z.unknown()), 'AsyncAPI 3.0'), 304: unchanged },
 });
 const docsRoute = createRoute({
   method: 'get',
@@ -46,7 +51,7 @@ const docsRoute = createRoute({
   operationId: 'readDocs',
   summary: 'This document as a page',
   tags,
-  responses: { 200: textOf('text/html', 'The page') },
+  responses: { 200: textOf('text/html', 'The page'), 304: unchanged },
 });
 const llmsRoute = createRoute({
   method: 'get',
@@ -54,7 +59,7 @@ const llmsRoute = createRoute({
   operationId: 'readLlmsText',
   summary: 'How to drive a stage, for language models',
   tags,
-  responses: { 200: textOf('text/plain', 'Plain text') },
+  responses: { 200: textOf('text/plain', 'Plain text'), 304: unchanged },
 });
 
 /** The addresses outside `/v1`: health, the API's description, and how to use it. All are public. */
@@ -65,6 +70,13 @@ export function mountSite(app: App): void {
   app.openapi(healthRoute, (c) =>
     c.json({ status: 'ok' as const, provider: readConfig(c.env).model.provider }, 200),
   );
+  for (const path of [documentRoute, asyncRoute, docsRoute, llmsRoute].map((route) => route.path)) {
+    app.use(path, etag());
+    app.use(path, async (c, next) => {
+      await next();
+      c.header('Cache-Control', CACHED);
+    });
+  }
   app.openapi(documentRoute, (c) => {
     document ??= buildDocument(app);
     return c.json(document as Record<string, never>, 200);

@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
+import { SHARES } from '../../limits';
 import { type AppEnv, refuse } from './http';
 
 /** Most bytes a request body may have. */
@@ -11,7 +12,7 @@ const FILES: Readonly<Record<string, number>> = {
 /** A body over the limit is read on to here, and thrown away, so that the client gets its answer; then it is cut. */
 const MOST_READ = 16 * MOST_BODY;
 /** A body that takes longer has its credential looked at again, as it may have been revoked, and its tenant be gone. */
-const SLOW_MS = 20_000;
+const SLOW_MS = 4_000;
 
 /**
  * Reads the body once, within the limit, before any handler does. Refusing in the middle of a body leaves its
@@ -21,7 +22,8 @@ export const limitBody: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { body, headers } = c.req.raw;
   if (!body) return next();
   const encoding = headers.get('Content-Encoding');
-  const most = FILES[c.req.path] ?? MOST_BODY;
+  // What a person at a seat sends, over HTTP as over a socket, is a line or a note.
+  const most = c.get('principal')?.seat ? SHARES.message : (FILES[c.req.path] ?? MOST_BODY);
   const began = Date.now();
   const kept = await readWithin(body, most, MOST_READ);
   const isSlow = Date.now() - began > SLOW_MS;

@@ -30,13 +30,17 @@ const answerOrigin = cors({
  * a credential (a preflight), so this stands in front of the gate.
  */
 export const allowOrigins: MiddlewareHandler<AppEnv> = async (c, next) => {
-  const isSocket = c.req.header('Upgrade')?.toLowerCase() === 'websocket';
+  const isSocket = isSocketRequest(c);
   const isOptions = c.req.method === 'OPTIONS';
   const isPreflight = isOptions && c.req.header('Access-Control-Request-Method') !== undefined;
   // The response of a switched protocol may not be touched. OPTIONS alone is no method that any route has.
   if (allowedOrigins(c).length === 0 || isSocket || (isOptions && !isPreflight)) return next();
   return answerOrigin(c, next);
 };
+
+/** Does the request ask for a WebSocket? HEAD never gets one. */
+export const isSocketRequest = (c: Context): boolean =>
+  c.req.method === 'GET' && c.req.header('Upgrade')?.toLowerCase() === 'websocket';
 
 /**
  * May a page of that origin open a socket? Browsers ask nobody before they open one, they only say where the page comes
@@ -47,6 +51,16 @@ export function mayOpenSocket(c: Context<AppEnv>): boolean {
   if (origin === undefined) return true;
   const allowed = allowedOrigins(c);
   return allowed === '*' || allowed.includes(origin) || isOwn(origin, new URL(c.req.url));
+}
+
+/**
+ * Does a browser say that a page of another site has sent this, whose origin is not listed? A page can have any visitor
+ * send such requests (pictures, forms), so they are counted apart from what the visitor does. They carry no key: with
+ * one, the browser would have asked first (a preflight).
+ */
+export function isForeign(c: Context<AppEnv>): boolean {
+  if (c.req.header('Origin') !== undefined) return !mayOpenSocket(c);
+  return ['cross-site', 'same-site'].includes(c.req.header('Sec-Fetch-Site') ?? '');
 }
 
 /** Behind a proxy that ends TLS, a page of `https://stage` reaches us as `http://stage`; never the other way round. */

@@ -6,6 +6,7 @@ import type { Failure, Result } from '../../contract/problems';
 import { fail, ok } from '../../contract/problems';
 import type { AdventureApi, AnyRunApi, GridApi, SceneApi, TenantApi } from '../../contract/rooms';
 import type { CourierApi } from '../../contract/webhooks';
+import { isPassing } from '../../rooms/passing';
 import { type AppContext, makeReceipt, pause } from './http';
 
 /**
@@ -108,9 +109,4 @@ export const UNAVAILABLE: Failure = {
   retryAfter: 2,
 };
 
-/** Whether an error says that the object went away, rather than that its code is wrong. */
-export function isPassing(error: unknown): boolean {
-  const flags = error as { retryable?: boolean; durableObjectReset?: boolean; overloaded?: boolean } | null;
-  return Boolean(flags?.retryable || flags?.durableObjectReset || flags?.overloaded);
-}
 const isOverloaded = (error: unknown): boolean => Boolean((error as { overloaded?: boolean }).overloaded);

@@ -7,8 +7,8 @@ interface StrangerChecks {
   /** How often the door may be used at all, from one address and for one hook. */
   drawAddress: () => Result<null>;
   drawHook: (hook: string) => Result<null>;
-  /** Whether too many of this sender's were refused. */
-  peekRefused: () => Result<null>;
+  /** Takes a place among those that may be refused; `too_many` when too many of this sender's were. */
+  takePlace: () => Promise<Result<unknown>>;
   /** Of what this instance has not just seen: counted by the platform. */
   lookUp: () => Promise<Result<null>>;
 }
@@ -23,11 +23,11 @@ const MOST_KNOWN = 10_000;
  * many senders share the addresses of GitHub, Slack and Discord.
  */
 export async function checkStranger(checks: StrangerChecks): Promise<Result<null>> {
-  const { hook, drawAddress, drawHook, peekRefused, lookUp } = checks;
+  const { hook, drawAddress, drawHook, takePlace, lookUp } = checks;
   const address = drawAddress();
   if (!address.ok) return address;
-  const refused = peekRefused();
-  if (!refused.ok) return refused;
+  const place = await takePlace();
+  if (!place.ok) return place;
   if (hook === null || !known.has(hook)) {
     const looked = await lookUp();
     if (!looked.ok) return looked;

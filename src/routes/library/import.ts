@@ -9,6 +9,7 @@ import {
   libraryIdOf,
   libraryPrefix,
 } from '../../contract/library';
+import type { Lorebook } from '../../contract/lore';
 import { fail, ok, type Result } from '../../contract/problems';
 import { CARD_FORMS, writeCard } from '../../library/cards';
 import { listIgnored } from '../../library/ignored';
@@ -127,6 +128,8 @@ export function mountLibraryFiles(app: App): void {
     const file = readCharacterFile(upload.value.bytes);
     if (!file.ok) return refuse(c, file.failure);
     const { checked, picture } = file.value;
+    // Before anything is stored: what can't be read well is not kept either.
+    const ignored = listIgnored({ kind: 'character', body: checked.body });
     const { tenant } = c.get('principal');
     const { BUCKET } = c.env;
     const id = `${libraryPrefix('character')}_${randomId()}`;
@@ -140,8 +143,7 @@ export function mountLibraryFiles(app: App): void {
     if (picture && !isNew) await forgetPortrait(BUCKET, tenant, id);
     if (!created.ok) return refuse(c, created.failure);
     const made = created.value as LibraryItem<'character'>;
-    const answer = { ...made, ignored: listIgnored(made) };
-    return c.json(answer, 201, { Location: `/v1/characters/${made.id}` });
+    return c.json({ ...made, ignored }, 201, { Location: `/v1/characters/${made.id}` });
   });
   app.openapi(lorebookImport, async (c) => {
     const upload = await readUpload(c);
@@ -149,6 +151,7 @@ export function mountLibraryFiles(app: App): void {
     const { bytes, name, receipt } = upload.value;
     const checked = readLorebookFile(bytes, c.req.valid('query').name ?? name);
     if (!checked.ok) return refuse(c, checked.failure);
+    const ignored = listIgnored({ kind: 'lorebook', body: checked.value.body as Lorebook });
     const created = await createItem(c.env.DB, c.get('principal').tenant, {
       kind: 'lorebook',
       id: `${libraryPrefix('lorebook')}_${randomId()}`,
@@ -158,8 +161,7 @@ export function mountLibraryFiles(app: App): void {
     });
     if (!created.ok) return refuse(c, created.failure);
     const made = created.value as LibraryItem<'lorebook'>;
-    const answer = { ...made, ignored: listIgnored(made) };
-    return c.json(answer, 201, { Location: `/v1/lorebooks/${made.id}` });
+    return c.json({ ...made, ignored }, 201, { Location: `/v1/lorebooks/${made.id}` });
   });
   app.openapi(cardExport, async (c) => {
     const { tenant } = c.get('principal');

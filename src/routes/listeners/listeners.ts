@@ -6,7 +6,7 @@ import { MAX_WEBHOOKS } from '../../contract/webhooks';
 import { listListeners } from '../../logs/listeners';
 import { type AppContext, makeReceipt, refuse } from '../http/http';
 import { ask, type Reach, reachRun, reachScene } from '../http/remote';
-import { claimId } from '../rooms/lifecycle';
+import { claimId, releaseUnmade } from '../rooms/lifecycle';
 
 const DOWN = { code: 'unavailable', detail: 'The index did not answer.', retryAfter: 5 } as const;
 
@@ -38,17 +38,20 @@ export async function makeListener<T extends { read(): Promise<Result<unknown>> 
   create: (remote: T, address: Address, receipt: Receipt | null) => Promise<Result<V>>,
 ) {
   const receipt = await makeReceipt(c);
-  const id = await claimId(c, table === 'webhooks' ? 'whk' : 'hok');
-  if (!id.ok) return refuse(c, id.failure);
-  const door = reach(c, id.value);
+  const claimed = await claimId(c, table === 'webhooks' ? 'whk' : 'hok');
+  if (!claimed.ok) return refuse(c, claimed.failure);
+  const { id, isNew } = claimed.value;
+  const door = reach(c, id);
   const isKnown = receipt !== null && (await ask(door, (remote) => remote.read(), 'safe')).ok;
   const may = isKnown ? ok(null) : await mayListen(c, table, room);
-  if (!may.ok) return refuse(c, may.failure);
-  const address = { tenant: c.get('principal').tenant, id: id.value };
+  const address = { tenant: c.get('principal').tenant, id };
   const repeat = receipt ? 'safe' : 'once';
-  const made = await ask(door, (remote) => create(remote, address, receipt), repeat);
-  if (!made.ok) return refuse(c, made.failure);
-  return c.json(made.value, 201, { Location: `/v1/${table}/${id.value}` });
+  const made = may.ok ? await ask(door, (remote) => create(remote, address, receipt), repeat) : may;
+  if (!made.ok) {
+    if (isNew) await releaseUnmade(c, door, id);
+    return refuse(c, made.failure);
+  }
+  return c.json(made.value, 201, { Location: `/v1/${table}/${id}` });
 }
 
 /** `conflict` when the tenant has the most it may have, `invalid` when there is no such room. */

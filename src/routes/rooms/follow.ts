@@ -1,6 +1,7 @@
 import type { Event, Viewer } from '../../contract/events';
 import { type Failure, fail, ok, type Result } from '../../contract/problems';
-import { isPassing, type Reach, UNAVAILABLE } from '../http/remote';
+import { isPassing } from '../../rooms/passing';
+import { type Reach, UNAVAILABLE } from '../http/remote';
 
 /** Opens a room's socket that starts after event `after`. */
 export type OpenSocket = (after: number) => Promise<Result<WebSocket>>;
@@ -24,20 +25,14 @@ export function socketOpener(door: Reach<unknown>, viewer: Viewer, room: string)
 
 /** What a room's refusal to open a socket means. */
 export async function explainRefusal(response: Response, room: string): Promise<Failure> {
-  // It alone knows how many it has.
-  if (response.status === 429) return (await response.json()) as Failure;
+  // It alone knows how many it has, and what is wrong with a credential.
+  if (response.status === 429 || response.status === 401) return (await response.json()) as Failure;
   await response.body?.cancel();
   switch (response.status) {
     case 400:
       return {
         code: 'invalid',
         errors: [{ pointer: 'query/after', message: 'use a sequence number, 0 or higher' }],
-      };
-    case 401:
-    case 403:
-      return {
-        code: 'unauthenticated',
-        reason: 'The ticket is unknown, was used, or is older than a minute.',
       };
     case 404:
       return { code: 'not_found', what: room.startsWith('scn_') ? 'scene' : 'run', id: room };

@@ -28,19 +28,30 @@ export async function makeRoom<T extends Erasable, V>(
   const door = reach(c, id);
   const made = await ask(door, (room) => make(room, { tenant, id }, receipt), receipt ? 'safe' : 'once');
   if (made.ok) return ok({ id, made: made.value });
-  const isNew = claimed.value;
-  // Another request of the same key may have made it meanwhile.
-  const found = isNew ? await ask(door, (room) => room.read(), 'safe') : ok(null);
-  if (!found.ok && found.failure.code === 'not_found')
-    await ask(books, (remote) => remote.releaseRoom(id), 'safe');
+  if (claimed.value) await releaseUnmade(c, door, id);
   return made;
+}
+
+/** Gives back the place of what was not made after all. Another request of the same key may have made it meanwhile. */
+export async function releaseUnmade(
+  c: AppContext,
+  door: Reach<{ read(): Promise<Result<unknown>> }>,
+  id: string,
+): Promise<void> {
+  const found = await ask(door, (remote) => remote.read(), 'safe');
+  if (found.ok || found.failure.code !== 'not_found') return;
+  const books = reachTenant(c.env, c.get('principal').tenant);
+  await ask(books, (remote) => remote.releaseRoom(id), 'safe');
 }
 
 /**
  * The id for a webhook about to be created. Its tenant knows of it from then on, so that it goes with the tenant; it is
  * not counted among the rooms.
  */
-export async function claimId(c: AppContext, kind: 'whk' | 'hok'): Promise<Result<string>> {
+export async function claimId(
+  c: AppContext,
+  kind: 'whk' | 'hok',
+): Promise<Result<{ id: string; isNew: boolean }>> {
   const { tenant } = c.get('principal');
   const id = await makeRoomId(kind, tenant, c.req.header('Idempotency-Key') ?? null);
   const most = readConfig(c.env).limits.rooms;
@@ -49,7 +60,7 @@ export async function claimId(c: AppContext, kind: 'whk' | 'hok'): Promise<Resul
     (remote) => remote.claimRoom(tenant, id, most),
     'safe',
   );
-  return claimed.ok ? ok(id) : claimed;
+  return claimed.ok ? ok({ id, isNew: claimed.value }) : claimed;
 }
 
 /** What can be deleted by its id. */

@@ -6,7 +6,9 @@ import { eventPage } from '../../contract/events';
 import { eventQuery } from '../../contract/pages';
 import type { RoomApi } from '../../contract/rooms';
 import { readNumberCursor } from '../../logs/cursors';
-import { mayOpenSocket } from '../http/cors';
+import { isPassing } from '../../rooms/passing';
+import { isSocketRequest, mayOpenSocket } from '../http/cors';
+import { expectTicket } from '../http/gate';
 import {
   type App,
   type AppContext,
@@ -18,7 +20,7 @@ import {
   runParams,
   sceneParams,
 } from '../http/http';
-import { ask, isPassing, type Reach, submit, UNAVAILABLE } from '../http/remote';
+import { ask, type Reach, submit, UNAVAILABLE } from '../http/remote';
 import { explainRefusal, socketOpener } from './follow';
 import { streamEvents } from './stream';
 
@@ -120,7 +122,7 @@ function mountSocket(app: App, kind: RoomKind, params: RoomParams, tags: string[
     const { id } = c.req.valid('param');
     const { after } = c.req.valid('query');
     // HEAD runs this handler too; it would use a ticket up.
-    if (c.req.method !== 'GET' || c.req.header('Upgrade')?.toLowerCase() !== 'websocket')
+    if (!isSocketRequest(c))
       return refuse(c, {
         code: 'invalid',
         detail: 'This address speaks WebSocket only; …/events serves the same over HTTP.',
@@ -166,6 +168,7 @@ function mountTickets(app: App, kind: RoomKind, params: RoomParams, tags: string
     const answer = await submit(c, kind.reach(c, c.req.valid('param').id), (room, receipt) =>
       room.issueTicket(viewerOf(c.get('principal')), receipt),
     );
+    if (answer.ok) await expectTicket(answer.value.ticket);
     return reply(c, answer, 201);
   });
 }
@@ -189,7 +192,11 @@ function mountExport(app: App, kind: RoomKind, params: RoomParams, tags: string[
   app.openapi(route, async (c) => {
     const { id } = c.req.valid('param');
     const door = kind.reach(c, id);
-    const readPage = (cursor: string | null) => ask(door, (room) => room.exportPage(cursor), 'safe');
+    // A long export may outlive its key.
+    const readPage = async (cursor: string | null) => {
+      const still = await c.get('isStillGood')?.();
+      return still && !still.ok ? still : ask(door, (room) => room.exportPage(cursor), 'safe');
+    };
     const first = await readPage(null);
     if (!first.ok) return refuse(c, first.failure);
     // What packs is loaded when it is first needed.

@@ -1,5 +1,6 @@
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
+import { viewerOf } from '../../auth/authenticate';
 import {
   addObjective,
   changeObjective,
@@ -10,7 +11,6 @@ import {
   orderObjectives,
   transcriptPage,
 } from '../../contract/adventures';
-import { OWNER } from '../../contract/events';
 import { pageQuery } from '../../contract/pages';
 import { readNumberCursor } from '../../logs/cursors';
 import { advanceCommand, isTyped } from '../../rooms/progress';
@@ -187,7 +187,7 @@ export function mountAdventures(app: App): void {
     if (c.req.valid('query').wait === '0' || body.mode === 'suggest') return c.json(given.value, 202);
     const waited = await waitFor(given.value, {
       after: given.value.seq,
-      open: socketOpener(door.value, OWNER, id),
+      open: socketOpener(door.value, viewerOf(c.get('principal')), id),
       signal: waitSignal(c.req.raw),
       advance: advanceCommand,
       waits: (state, event) => !isTyped(state, event),

@@ -1,5 +1,5 @@
 import { createRoute } from '@hono/zod-openapi';
-import { OWNER } from '../../contract/events';
+import { viewerOf } from '../../auth/authenticate';
 import { isAdventure } from '../../contract/ids';
 import { observationTaken, postObservation } from '../../contract/observations';
 import { forkRun, run } from '../../contract/runs';
@@ -62,7 +62,7 @@ export function mountRunPlay(app: App): void {
     if (c.req.valid('query').wait === '0') return c.json(taken.value, 202);
     const waited = await waitFor(taken.value, {
       after: taken.value.seq,
-      open: socketOpener(door.value, OWNER, id),
+      open: socketOpener(door.value, viewerOf(c.get('principal')), id),
       signal: waitSignal(c.req.raw),
       advance: advanceObservation,
       waits: (state, event) => !isAnswered(state, event),

@@ -1,25 +1,15 @@
 import type { Event } from '../../contract/events';
 import type { ObservationTaken } from '../../contract/observations';
 import { actionRequest } from '../../contract/runs';
+import { advanceStatus } from '../../runs/status';
 
 /** What one event after an observation means for whoever posted it. */
-export function advanceObservation(
-  state: ObservationTaken,
-  { kind, turn, payload }: Event,
-): ObservationTaken {
-  const at = { ...state, turn: turn ?? state.turn };
+export function advanceObservation(state: ObservationTaken, event: Event): ObservationTaken {
+  const { kind, turn, payload } = event;
+  const at = { ...state, turn: turn ?? state.turn, status: advanceStatus(state.status, event) };
   switch (kind) {
     case 'run.finished':
-      return { ...at, status: 'finished', finishReason: String(payload.reason) };
-    case 'run.paused':
-      return { ...at, status: 'paused' };
-    case 'run.started':
-    case 'run.resumed':
-      return { ...at, status: 'running' };
-    case 'turn.failed':
-      return { ...at, status: 'failed' };
-    case 'turn.completed':
-      return payload.paused === true ? { ...at, status: 'paused' } : at;
+      return { ...at, finishReason: String(payload.reason) };
     case 'action.requested': {
       const { n, role, action } = actionRequest.parse(payload);
       return n > state.observation ? { ...at, request: n, role, action } : at;

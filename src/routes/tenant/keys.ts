@@ -1,9 +1,24 @@
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { forgetKey } from '../../auth/authenticate';
-import { caller, createKey, keyPage, keySummary, newKey, rotateKey } from '../../contract/access';
+import { makeKeyCode, parseKey } from '../../auth/keys';
+import { readConfig } from '../../config';
+import {
+  caller,
+  createKey,
+  exchangedKey,
+  exchangeKeyCode,
+  KEY_CODE_LASTS_MS,
+  keyPage,
+  keySummary,
+  newKey,
+  newKeyCode,
+  rotateKey,
+} from '../../contract/access';
+import type { Failure } from '../../contract/problems';
+import { sha256 } from '../../hash';
 import { type App, answers, idempotencyHeader, jsonBody, problemAnswer, refuse, reply } from '../http/http';
-import { ask, reachTenant, submit } from '../http/remote';
+import { ask, askPlain, reachTenant, submit } from '../http/remote';
 
 const tags = ['access'];
 const params = z.object({ id: z.string().min(1).max(100) });
@@ -52,6 +67,33 @@ const rotateRoute = createRoute({
   responses: { 201: answers(newKey, 'The new key'), default: problemAnswer },
 });
 
+const codeRoute = createRoute({
+  method: 'post',
+  path: '/v1/keys/codes',
+  operationId: 'createKeyCode',
+  summary: "A one-time code for the operator's key, to be put into a link in its place",
+  tags,
+  responses: { 201: answers(newKeyCode, 'The code, shown this once'), default: problemAnswer },
+});
+const exchangeRoute = createRoute({
+  method: 'post',
+  path: '/v1/keys/exchange',
+  operationId: 'exchangeKeyCode',
+  summary: 'Exchange a one-time code for the key, once',
+  tags,
+  request: { body: jsonBody(exchangeKeyCode) },
+  responses: { 200: answers(exchangedKey, 'The key'), default: problemAnswer },
+});
+
+/** What is stored of a code: bound to the key, so that it opens nothing once the operator's key is another. */
+const hashCode = (code: string, key: string): Promise<string> => sha256(`${code} ${key}`);
+
+const CODE_IS_OVER: Failure = {
+  code: 'unauthenticated',
+  reason: 'This one-time code was used already, or its time is over.',
+  fix: 'Make another one: npm run link, or POST /v1/keys/codes with the operator’s key.',
+};
+
 /** `/v1/keys`, and whose key it is that asks. */
 export function mountKeys(app: App): void {
   app.openapi(callerRoute, (c) => {
@@ -70,6 +112,29 @@ export function mountKeys(app: App): void {
       remote.createKey(tenant, label, receipt),
     );
     return reply(c, answer, 201);
+  });
+  app.openapi(codeRoute, async (c) => {
+    const { tenant } = c.get('principal');
+    const code = makeKeyCode();
+    // Only the operator's key comes this far.
+    const hash = await hashCode(code, readConfig(c.env).bootstrapKey ?? '');
+    const expiresAt = Date.now() + KEY_CODE_LASTS_MS;
+    const kept = await ask(
+      reachTenant(c.env, tenant),
+      (remote) => remote.addKeyCode(hash, expiresAt),
+      'safe',
+    );
+    if (!kept.ok) return refuse(c, kept.failure);
+    return c.json({ code, expiresAt: new Date(expiresAt).toISOString() }, 201);
+  });
+  app.openapi(exchangeRoute, async (c) => {
+    const key = readConfig(c.env).bootstrapKey;
+    const tenant = key === null ? undefined : parseKey(key)?.tenant;
+    if (key === null || tenant === undefined) return refuse(c, CODE_IS_OVER);
+    const hash = await hashCode(c.req.valid('json').code, key);
+    const taken = await askPlain(reachTenant(c.env, tenant), (remote) => remote.takeKeyCode(hash));
+    if (!taken.ok) return refuse(c, taken.failure);
+    return taken.value ? c.json({ key }, 200) : refuse(c, CODE_IS_OVER);
   });
   app.openapi(revokeRoute, async (c) => {
     const { tenant } = c.get('principal');

@@ -1,4 +1,5 @@
 import { eyesOf, type Line } from '../../context/prompt/envelope';
+import { showLine } from '../../context/prompt/parts';
 import type { CountTokens } from '../../context/tokens';
 import { DEFAULT_SHARES } from '../../contract/context';
 import type { Event, EventDraft } from '../../contract/events';
@@ -111,12 +112,13 @@ async function inherit(stage: Stage<SceneState>, memory: MemoryPort): Promise<nu
 
 /** The best of everyone before the second best of anyone, as much as an event may hold. */
 function fitEvent(recalled: Record<string, Recollection[]>): Record<string, Recollection[]> {
-  const kept = new Map(Object.keys(recalled).map((id): [string, Recollection[]] => [id, []]));
+  const came = new Map(Object.entries(recalled));
+  const kept = new Map([...came.keys()].map((id): [string, Recollection[]] => [id, []]));
   const most = Math.max(0, ...Object.values(recalled).map((list) => list.length));
   let left = MAX_RECALLED;
   for (let rank = 0; rank < most; rank += 1) {
     for (const [id, list] of kept) {
-      const one = recalled[id]?.[rank];
+      const one = came.get(id)?.[rank];
       if (!one || one.text.length > left) continue;
       left -= one.text.length;
       list.push(one);
@@ -180,8 +182,8 @@ function surelyShown(state: SceneState, past: Line[], count: CountTokens): numbe
   const share = { ...DEFAULT_SHARES, ...state.settings.shares }.history;
   let left = (Math.min(...windows) * share) / 200;
   let shown = 0;
-  for (const { name, text } of past.toReversed()) {
-    left -= count(`- ${name}: ${text}`);
+  for (const line of past.toReversed()) {
+    left -= count(showLine(line));
     if (left < 0) break;
     shown += 1;
   }
@@ -214,6 +216,17 @@ function makeQuery(id: string, heard: Line[]): string {
   return words.join('\n');
 }
 
+/** Who spoke, in a memory of one's own words. */
+const OWN = 'I';
+/** Somebody else may be called that. */
+const nameIn = ({ name }: Line): string => (name.trim() === OWN ? `"${OWN}"` : onOneLine(name, MAX_LINE));
+
+/** Line ends part what one said from what another did: there is none within what anybody said. */
+function onOneLine(text: string, most: number): string {
+  const flat = text.replace(/[\p{Cc}\p{Z}]+/gu, ' ').trim();
+  return flat.length > most ? `${flat.slice(0, most - 2).replace(/[\uD800-\uDBFF]$/, '')} …` : flat;
+}
+
 /** One memory for each character that was there, of everything it perceived. */
 function takeIn(state: SceneState, said: readonly Witnessed[]): MemoryWritten['memories'] {
   return listCast(state).flatMap(({ id }) => {
@@ -222,9 +235,7 @@ function takeIn(state: SceneState, said: readonly Witnessed[]): MemoryWritten['m
     let left = MAX_MEMORY;
     for (const { line, present } of said) {
       if (line.text === '' || !present.includes(id) || !maySee(line.audience, eyes)) continue;
-      const who = line.actor === `character:${id}` ? 'I' : line.name;
-      const text = line.text.length > MAX_LINE ? `${line.text.slice(0, MAX_LINE - 2)} …` : line.text;
-      const one = `${who}: ${text}`;
+      const one = `${line.actor === `character:${id}` ? OWN : nameIn(line)}: ${onOneLine(line.text, MAX_LINE)}`;
       if (one.length > left) break;
       told.push(one);
       left -= one.length + 1;

@@ -72,6 +72,8 @@ export class Recorder {
   agent(step: string, agent: string, prompt: PromptUse, answer: Answer<unknown>): void {
     const { ok, provider, rung, calls, usage } = answer;
     this.record.agents.push({ step, agent, ok, provider, rung, calls, usage, prompt });
+    if (prompt.unsearched)
+      this.note(`${agent} was told without lore ${explainUnsearched(prompt.unsearched)}`);
     if (answer.ok) return;
     const what = answer.answered ? 'gave no usable answer' : 'could not be asked';
     this.note(`${agent} ${what}: ${explain(answer.failure)}`);
@@ -114,6 +116,15 @@ export class Recorder {
       payload: this.record as unknown as JsonObject,
     };
   }
+}
+
+/** Names are shown in a sentence up to here; the list of the prompt has them all. */
+const FEW_NAMES = 10;
+
+function explainUnsearched(names: string[]): string {
+  const shown = names.slice(0, FEW_NAMES).map((name) => JSON.stringify(name));
+  const rest = names.length > shown.length ? `, … (${names.length} in all)` : '';
+  return `that was not looked for, as the keys of its books take too long together: ${shown.join(', ')}${rest}`;
 }
 
 const explain = (failure: Failure): string =>

@@ -77,7 +77,7 @@ class RoundPlay {
   readonly #n: number;
   readonly #shared: Pick<Told, 'round' | 'past' | 'inputs' | 'type' | 'persona'>;
   readonly #recorder = new Recorder();
-  #memories: Record<string, Recollection[]> = {};
+  #memories: ReadonlyMap<string, Recollection[]> = new Map();
   /** Lines of this round, in the order they were heard. */
   readonly #replies: Line[] = [];
   /** The same, with who was there; the inputs come first. */
@@ -145,7 +145,7 @@ class RoundPlay {
   /** What came to mind, as it was stored. */
   #keepRecalled(): void {
     const { memories, counts, notes } = readRecalled(this.#stage.played());
-    this.#memories = memories;
+    this.#memories = new Map(Object.entries(memories));
     this.#recorder.record.memory.recalled = counts;
     this.#recorder.note(...notes);
   }
@@ -342,7 +342,7 @@ class RoundPlay {
       replies: [...this.#replies],
       skipped: [...this.#skipped],
       suggested: this.#recorder.record.suggested,
-      ...(id !== undefined && { memories: this.#memories[id] ?? [] }),
+      ...(id !== undefined && { memories: this.#memories.get(id) ?? [] }),
     };
   }
 

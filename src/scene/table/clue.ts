@@ -12,7 +12,10 @@ import { guardWords, listPlayers, type TableState } from './state';
 function hideLore(envelope: AgentContextEnvelope, table: TableState): AgentContextEnvelope {
   const guard = guardWords(table);
   const raw = envelope.lore.raw.filter(({ content }) => !guard.leaks(content));
-  return { ...envelope, lore: { raw, formatted: raw.map(({ content }) => content).join('\n') } };
+  return {
+    ...envelope,
+    lore: { ...envelope.lore, raw, formatted: raw.map(({ content }) => content).join('\n') },
+  };
 }
 
 /**

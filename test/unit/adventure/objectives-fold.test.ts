@@ -145,7 +145,7 @@ describe('the fold', () => {
       order: null,
     });
     expect(touched()).toEqual([6, 6]);
-    goals = declare(goals, 'discovered', 'get the crowbar');
+    goals = declare(goals, 'discovered', 'buy a crowbar from the smith');
     goals = fold(inTurn(goals, 7), 'merged', { into: 'A3', from: ['D1'], text: null, why: '' });
     expect(touched()).toEqual([7, 7]);
     goals = fold(inTurn(goals, 8), 'completed', { id: 'A3', by: 'keeper', why: '' });

@@ -68,8 +68,8 @@ describe('a prompt', () => {
     goals = fold(goals, 'completed', { id: 'A2', by: 'keeper', why: '' });
     expect(writeObjectives(goals.objectives, WIDE)).toBe(
       [
-        '- P1 [high] enter the house (asked by the player) (since turn 4)',
-        '  - A1 [normal] find the key at L42 (since turn 6)',
+        '- P1 [high] "enter the house" (asked by the player) (since turn 4)',
+        '  - A1 [normal] "find the key at L42" (since turn 6)',
       ].join('\n'),
     );
     expect(writeObjectives([], WIDE)).toBe('');
@@ -79,7 +79,7 @@ describe('a prompt', () => {
     const lines = writeObjectives(many(40).objectives, WIDE).split('\n');
     expect(lines).toHaveLength(40);
     expect(lines[5]).toBe(
-      '- A6 [normal] carry the painted statue number 6 back to the hall at L6 (since turn 3)',
+      '- A6 [normal] "carry the painted statue number 6 back to the hall at L6" (since turn 3)',
     );
   });
 
@@ -91,7 +91,7 @@ describe('a prompt', () => {
     expect(written.length).toBeLessThanOrEqual(most);
     expect(written.length).toBeGreaterThan(most - 5);
     expect(written).toMatch(
-      /^- A1 \[normal\] feed the cat \(since turn 3\)\n- A2 \[normal\] open .*… \(since/,
+      /^- A1 \[normal\] "feed the cat" \(since turn 3\)\n- A2 \[normal\] "open .*…" \(since/,
     );
   });
 

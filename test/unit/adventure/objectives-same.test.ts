@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSameObjective } from '../../../src/adventure/objectives/objectives';
+import { isSameGoal, isSameObjective } from '../../../src/adventure/objectives/objectives';
 
 const SAME: [string, string][] = [
   ['Open the trap door.', 'open the trap door'],
@@ -91,5 +91,6 @@ describe('two objectives are one', () => {
 describe('two objectives stay two', () => {
   it.each(DIFFERENT)('%j and %j', (a, b) => {
     expect([isSameObjective(a, b), isSameObjective(b, a)]).toEqual([false, false]);
+    expect([isSameGoal(a, b), isSameGoal(b, a)]).toEqual([false, false]);
   });
 });

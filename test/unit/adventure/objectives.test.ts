@@ -225,10 +225,81 @@ describe('a repeated objective', () => {
   });
 });
 
+describe('an active objective in other words', () => {
+  it('is not added a second time, whichever source says it, but by a person', () => {
+    const goals = declare(noGoals(), 'agent', 'Find a light source');
+    for (const again of ['Look for a lamp or some other light source', 'Get a source of light']) {
+      expect(declareObjective(goals, declaredBy('agent', again)).payload).toMatchObject({
+        why: 'duplicate',
+        of: 'A1',
+      });
+      expect(declareObjective(goals, declaredBy('discovered', again)).payload).toMatchObject({ of: 'A1' });
+      expect(declareObjective(goals, declaredBy('player', again)).kind).toBe('added');
+    }
+  });
+
+  it('may come back once it ended', () => {
+    let goals = declare(noGoals(), 'agent', 'Find a light source');
+    goals = fold(goals, 'completed', { id: 'A1', by: 'keeper', why: '' });
+    expect(declareObjective(goals, declaredBy('agent', 'Get a source of light')).kind).toBe('added');
+  });
+
+  it('makes no list of forty out of what a talkative model declares', () => {
+    const said = [
+      ['Find a light source', 'Get a source of light', 'Look for a lamp or some other light source'],
+      ['Open the oak door', 'Find a way to open the oak door', 'Unlock the oak door'],
+      ['Open the north door', 'Figure out how to open the north door', 'Get the north door open'],
+      ['Cross the causeway', 'Find a way across the causeway', 'Get across the causeway'],
+      ['Find the key for the chest', 'Look for the key to open the chest', 'Locate the key of the chest'],
+      ['Give the lamp to the troll', 'Hand the lamp to the troll', 'Give the troll the lamp'],
+      ['Take the lamp from the troll', 'Get the lamp from the troll', 'Retrieve the lamp from the troll'],
+      ['Explore the cellar', 'Investigate the dark cellar', 'Explore the cellar carefully'],
+    ];
+    let goals = noGoals();
+    for (const round of [0, 1, 2]) for (const one of said) goals = declare(goals, 'agent', one[round] ?? '');
+    expect(goals.objectives.length).toBeGreaterThanOrEqual(said.length);
+    expect(goals.objectives.length).toBeLessThanOrEqual(said.length + 1);
+  });
+});
+
 describe('completion', () => {
   const goals = declare(declare(noGoals(), 'agent', 'open the trap door'), 'player', 'light the lamp');
 
-  it('goes by exact ids and says by what', () => {
+  it.each([
+    'A1',
+    'a1',
+    'A1.',
+    '[A1]',
+    '**A1**',
+    '"A1"',
+    'objective A1',
+    'A1: open the trap door',
+    'A1: it is open now',
+    '- A1 [normal] open the trap door (since turn 1)',
+    'open the trap door',
+    ' Open  the trap door. ',
+  ])('goes by id or text: %j', (id) => {
+    const { completed, refused } = completeObjectives(goals, [{ id, evidence: '' }], 'adventurer');
+    expect([completed.map((one) => one.id), refused]).toEqual([['A1'], []]);
+  });
+
+  it('may name several at once', () => {
+    const named = [{ id: 'A1, [P1] and A9', evidence: '' }];
+    expect(completeObjectives(goals, named, 'adventurer').completed.map(({ id }) => id)).toEqual([
+      'A1',
+      'P1',
+    ]);
+  });
+
+  it.each(['A11', 'A1 is not done yet', 'A1: light the lamp', 'A', '1', 'open the door', 'LA1'])(
+    'is not read into %j',
+    (id) => {
+      const { completed, refused } = completeObjectives(goals, [{ id, evidence: '' }], 'adventurer');
+      expect([completed, refused.map(({ why }) => why)]).toEqual([[], ['unknown']]);
+    },
+  );
+
+  it('says by what', () => {
     const named = [
       { id: ' a1', evidence: 'The trap door\nopens.' },
       { id: 'P1', evidence: 'It is lit.' },

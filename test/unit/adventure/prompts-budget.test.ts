@@ -113,7 +113,7 @@ describe('in a small window the adventurer', () => {
     expect(text).toContain('"take moon" was rejected');
     expect(text).toContain('`action` is one short imperative command');
     expect(text).toContain('Leave it null on most turns.');
-    expect(text).toContain('Place: L12 Kitchen.');
+    expect(text).toContain('Place: L12 "Kitchen".');
   });
 
   it('still has its objectives', () => {

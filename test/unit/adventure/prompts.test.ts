@@ -109,10 +109,10 @@ describe("the adventurer's orders on objectives", () => {
 describe('the adventurer is told', () => {
   it('where it stands, what it carries, what is here and how it is doing', () => {
     const text = told();
-    expect(text).toContain('Place: L12 Kitchen.');
+    expect(text).toContain('Place: L12 "Kitchen".');
     expect(text).toContain('Score: 5. Moves: 31.');
     expect(text).toContain('brass lantern');
-    expect(text).toContain('oak table (holding loaf)');
+    expect(text).toContain('"oak table" (holding "loaf")');
   });
 
   it('what the story said last, word for word, and what came before', () => {
@@ -155,7 +155,7 @@ describe('the adventurer is told', () => {
       state: makeAdventure({ progress: { ...makeAdventure().progress, turn: 1 } }),
     });
     expect(text).toContain(String.raw`suggests typing: "pull the \"lever\""`);
-    expect(text).toContain('"take moon" was rejected this turn: there is no moon here');
+    expect(text).toContain('"take moon" was rejected this turn: "there is no moon here"');
     expect(text).toContain('Give a different command.');
     expect(text).toMatch(/Warning: .*\b30 turns/);
     expect(told()).not.toContain('# This turn');
@@ -172,7 +172,7 @@ describe('the adventurer is told', () => {
     const text = toldOf({
       story: makeStory({ reading: makeReading({ score: null, moves: null, time: '10:45' }) }),
     });
-    expect(text).toContain('Time: 10:45.');
+    expect(text).toContain('Time: "10:45".');
     expect(text).not.toContain('Score:');
   });
 
@@ -202,7 +202,7 @@ describe('the adventurer is told', () => {
       summary: 'The drawer opened.',
     };
     expect(toldOf({ extracted })).toContain(
-      'Named in the text: things: corkscrew, crumbs; ways: east; danger: The beam may fall. Run.',
+      'Named in the text: things: "corkscrew, crumbs"; ways: "east"; danger: "The beam may fall. Run.".',
     );
     expect(told()).not.toContain('Named in the text');
   });
@@ -301,7 +301,7 @@ describe('every prompt', () => {
   it.each(Object.keys(prompts))(
     'of the %s names places as L<id>, and nothing of seeds and snapshots',
     (agent) => {
-      expect(prompts[agent]).toContain('L12 Kitchen');
+      expect(prompts[agent]).toContain('L12 "Kitchen"');
       expect(prompts[agent]).not.toMatch(/SECRET|secretword/);
       expect(prompts[agent]).not.toMatch(/undefined|\[object|NaN/);
     },
@@ -341,7 +341,7 @@ describe('the agents after a turn are told', () => {
     const move = makeMove({ command: 'read book', text: `${'x'.repeat(400)} […] ${'y'.repeat(400)}` });
     const state = makeAdventure({ story: makeStory({ text: long }), recent: [move] });
     const text = textOf(extractorMessages(afterBrief('extractor', { state, moves: [move] }), WINDOW, count));
-    expect(text).toContain('"read book" at L12 Kitchen');
+    expect(text).toContain('"read book" at L12 "Kitchen"');
     expect(text).toContain(' middle ');
   });
 
@@ -357,12 +357,12 @@ describe('the agents after a turn are told', () => {
     });
     const moves = [makeMove({ command: 'north', from: 12, to: 13, moved: true })];
     const text = textOf(chroniclerMessages(afterBrief('chronicler', { state, moves }), WINDOW, count));
-    expect(text).toContain('# Notes of L12 Kitchen, where the command was given');
+    expect(text).toContain('# Notes of L12 "Kitchen", where the command was given');
     expect(text).toContain('M1 [discovery] The drawer');
     expect(text).toContain('S2 [danger] An older life');
     expect(text).not.toContain('Outdated.');
     expect(text).not.toContain('Of the garden.');
-    expect(text).toContain('"north" at L12 Kitchen; it led to L13 Garden');
+    expect(text).toContain('"north" at L12 "Kitchen"; it led to L13 "Garden"');
     expect(flat(text)).toContain('Always keep what is dangerous');
     expect(flat(text)).toContain('keep is false for most turns');
   });
@@ -394,7 +394,7 @@ describe('the agents of every few turns are told', () => {
 
   it('the finder of goals: what exists, what was done lately, and not to repeat them', () => {
     const text = textOf(discoveryMessages(periodicBrief('discovery', { state }), WINDOW, count));
-    for (const words of ['A1 ', 'P1 ', 'A2 light the lantern', 'L13 Garden', 'open drawer']) {
+    for (const words of ['A1 ', 'P1 ', 'A2 "light the lantern', 'L13 Garden', 'open drawer']) {
       expect(text).toContain(words);
     }
     expect(flat(text)).toContain('Do not repeat an existing objective');

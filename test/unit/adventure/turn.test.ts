@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { ProposedPayload } from '../../../src/adventure/payloads';
 import { decideAdd } from '../../../src/adventure/people';
 import type { Event } from '../../../src/contract/events';
+import type { Json } from '../../../src/contract/json';
 import {
   type AdventureRoom,
   createAdventureRoom,
+  giveCommand,
   playOneTurn,
   playTurns,
   typing,
@@ -153,24 +155,122 @@ describe('objectives in a turn', () => {
     ]);
   });
 
-  it('are completed by the adventurer by their exact id; an unknown one changes nothing', async () => {
+  it.each(['A1', 'a1.', '[A1]', 'Enter the kitchen  of the mill.'])(
+    'are completed by the adventurer by id or text, as in %j; an unknown name changes nothing',
+    async (name) => {
+      const room = await createAdventureRoom({
+        answers: {
+          adventurer: typing([
+            { action: 'look', new_objective: 'enter the kitchen of the mill' },
+            { action: 'look', complete_objective: 'A9' },
+            { action: 'look', complete_objective: 'enter the cellar of the mill' },
+            { action: 'look', complete_objective: name },
+          ]),
+        },
+      });
+      await playTurns(room, 3);
+      expect(active(room)).toHaveLength(1);
+      expect(payloads(room, 'objective.refused')).toMatchObject([{ why: 'unknown' }, { why: 'unknown' }]);
+      await playOneTurn(room);
+      expect(room.state.objectives).toMatchObject([
+        { status: 'completed', ended: { by: 'adventurer', turn: 4 } },
+      ]);
+    },
+  );
+
+  it.each<[string, Json, Json, string[], number]>([
+    ['numbers', 7, 3, [], 2],
+    ['a list', ['light the lamp', 'open the oak door'], [], ['light the lamp'], 1],
+    ['an object without a text', { priority: 'high' }, { done: true }, [], 2],
+    ['an object of other keys', { goal: 'light the lamp', priority: 'URGENT' }, null, ['light the lamp'], 0],
+    [
+      'a priority and a parent that are none',
+      { text: 'light the lamp', priority: 1, parent: ['x', 'y'] },
+      null,
+      ['light the lamp'],
+      2,
+    ],
+    ['words for nothing', 'None', 'N/A', [], 0],
+    ['more words for nothing', 'null', 'none.', [], 0],
+    ['what the form has', '...', '...', [], 0],
+    ['an object in a text', '{"text": "light the lamp", "priority": "low"}', null, ['light the lamp'], 0],
+    ['an id of its own', 'A7: light the lamp', null, ['light the lamp'], 0],
+  ])('never cost the command: %s', async (_what, declared, completed, texts, faults) => {
+    const room = await createAdventureRoom({
+      answers: {
+        adventurer: typing([{ action: 'east', new_objective: declared, complete_objective: completed }]),
+      },
+    });
+    await playOneTurn(room);
+    expect(payloads(room, 'command.executed')).toMatchObject([{ command: 'east' }]);
+    const [proposed] = payloads<ProposedPayload>(room, 'command.proposed');
+    expect([proposed?.fallback, proposed?.faults?.length]).toEqual([false, faults]);
+    expect(active(room).map(([, text]) => text)).toEqual(texts);
+    await playTurns(room, 2);
+    const [, next, later] = asked(room, 'adventurer').map(promptOf);
+    // Told at the next turn, and then no more.
+    for (const fault of proposed?.faults ?? []) {
+      expect(next).toContain(fault);
+      expect(later).not.toContain(fault);
+    }
+    expect(next?.includes('Of your last answer')).toBe(faults > 0);
+    expect(later).not.toContain('Of your last answer');
+  });
+
+  it('never cost the command, though its thinking is of another form', async () => {
+    const room = await createAdventureRoom({
+      answers: { adventurer: () => ({ thinking: { plan: 1 }, action: 'east' }) },
+    });
+    await playOneTurn(room);
+    expect(payloads(room, 'command.executed')).toMatchObject([{ command: 'east', thinking: '' }]);
+  });
+
+  it('that are refused are told to the adventurer with the reason, at its next turn and then no more', async () => {
+    const long = `find ${'x'.repeat(200)}`;
+    const refused: [Json, Json, string][] = [
+      ['open the oak door at L7', null, '"open the oak door at L7" was not added: A1 says the same'],
+      ['Find a way to open the oak door at L7', null, 'was not added: A1 says the same and is active'],
+      [long, null, 'was not added: it has more than 200 characters'],
+      ['explore', null, '"explore" was not added: it names nothing in particular'],
+      [null, 'A9', '"A9" completed nothing: no active objective has this id or text'],
+      [
+        { text: 'light the lamp', parent: 'A8' },
+        null,
+        '"A8" is no active objective: A2 was added as a part of nothing',
+      ],
+    ];
     const room = await createAdventureRoom({
       answers: {
         adventurer: typing([
-          { action: 'look', new_objective: 'enter the kitchen of the mill' },
-          { action: 'look', complete_objective: 'A9' },
-          { action: 'look', complete_objective: 'enter the kitchen of the mill' },
-          { action: 'look', complete_objective: 'A1' },
+          { action: 'look', new_objective: 'open the oak door at L7' },
+          ...refused.map(([declared, completed]) => ({
+            action: 'look',
+            new_objective: declared,
+            complete_objective: completed,
+          })),
         ]),
       },
+      options: { critic: { on: false } },
     });
-    await playTurns(room, 3);
-    expect(active(room)).toHaveLength(1);
-    expect(payloads(room, 'objective.refused')).toMatchObject([{ why: 'unknown' }, { why: 'unknown' }]);
+    await playTurns(room, refused.length + 3);
+    const prompts = asked(room, 'adventurer').map(promptOf);
+    for (const [at, [, , reason]] of refused.entries()) {
+      const told = prompts.flatMap((prompt, turn) => (prompt.includes(reason) ? [turn] : []));
+      // Turn 1 declares what the others repeat; the second repeats like the first.
+      expect([reason, told]).toEqual([reason, at === 1 ? [2, 3] : [at + 2]]);
+    }
+    expect(prompts[1]).not.toContain('Of your last answer');
+    expect(prompts.at(-1)).not.toContain('Of your last answer');
+  });
+
+  it('that are refused wait until the adventurer is asked: a person who types comes between', async () => {
+    const room = await createAdventureRoom({
+      answers: { adventurer: typing([{ action: 'look', new_objective: 'explore' }]) },
+    });
     await playOneTurn(room);
-    expect(room.state.objectives).toMatchObject([
-      { status: 'completed', ended: { by: 'adventurer', turn: 4 } },
-    ]);
+    giveCommand(room, 'inventory');
+    await playTurns(room, 2);
+    expect(promptOf(asked(room, 'adventurer')[1])).toContain('"explore" was not added');
   });
 
   it('are not asked about while there are none', async () => {
@@ -196,20 +296,32 @@ describe('objectives in a turn', () => {
     expect(active(room).map(([id]) => id)).toEqual(['A1', 'D1', 'D2', 'D3']);
   });
 
-  it('go with the command that was rejected', async () => {
+  it.each([
+    ['the critic', 'examine milestone'],
+    ['the story', 'xyzzy'],
+    ['the rule for lists', 'look, east'],
+  ])('stay when %s rejects the command they came with', async (_who, action) => {
     let n = 0;
     const room = await createAdventureRoom({
       answers: {
-        adventurer: () =>
-          n++ === 0
-            ? { thinking: '', action: 'xyzzy', new_objective: 'say the magic word at L9' }
-            : { thinking: '', action: 'look' },
-        critic: ({ command }) => ({ score: command === 'xyzzy' ? -1 : 1, reason: 'no' }),
+        adventurer: () => {
+          n += 1;
+          if (n === 1) return { thinking: '', action: 'look', new_objective: 'light the lamp at L3' };
+          if (n > 2)
+            return { thinking: '', action: 'inventory', new_objective: 'Find a way to open the hatch at L9' };
+          return { thinking: '', action, new_objective: 'open the hatch at L9', complete_objective: 'A1' };
+        },
+        critic: ({ command }) => ({ score: command === 'examine milestone' ? -1 : 1, reason: 'no' }),
       },
     });
-    await playOneTurn(room);
+    await playTurns(room, 2);
     expect(kinds(room, 'critic.rejected')).toHaveLength(1);
-    expect(room.state.objectives).toEqual([]);
+    expect(payloads(room, 'command.executed')).toMatchObject([{ command: 'look' }, { command: 'inventory' }]);
+    expect(room.state.objectives.map(({ id, status, text }) => [id, status, text])).toEqual([
+      ['A1', 'completed', 'light the lamp at L3'],
+      ['A2', 'active', 'open the hatch at L9'],
+    ]);
+    expect(kinds(room, 'objective.refused')).toEqual([]);
   });
 
   it('are one when they differ in case, spacing and closing punctuation', async () => {

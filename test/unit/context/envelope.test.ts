@@ -42,7 +42,7 @@ describe('the envelope', () => {
       history: { summaries: [], isCut: false },
       roundBullets: [],
       runningSummary: null,
-      lore: { raw: [], formatted: '' },
+      lore: { raw: [], formatted: '', unsearched: [] },
       memories: [],
       scenario: 'An inn by the road, late.',
       notes: { world: '', campaign: '', arc: '', scene: '' },

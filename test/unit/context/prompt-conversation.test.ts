@@ -31,7 +31,7 @@ describe('the last round', () => {
 
   it('keeps the beginning of its newest line where that alone is too long', () => {
     const { messages, use } = render('character', { window: 2500, past: [line(8, words('w', 3000))] });
-    expect(textOf(messages)).toMatch(/# Last round\n- Bo: "w0 w1 .* \[…\]"\n/);
+    expect(textOf(messages)).toMatch(/# Last round\n- "Bo": "w0 w1 .* \[…\]"\n/);
     expect(use.sections.history).toMatchObject({ entries: 1, cut: true });
   });
 });
@@ -201,11 +201,11 @@ describe('the beginning of the conversation', () => {
     const before = prompt(9, 'OLD');
     const after = prompt(12, 'NEW');
     expect(before).toMatch(
-      /BULLET-8\.\n\n# Conversation so far\n- Bo: "R9-0[\s\S]*R11-3.*\n\n# What happened before\nOLD\n- Round 9: BULLET-9\.\n\n# Last round\n/,
+      /BULLET-8\."\n\n# Conversation so far\n- "Bo": "R9-0[\s\S]*R11-3.*\n\n# What happened before\n\| OLD\n- Round 9: "BULLET-9\."\n\n# Last round\n/,
     );
     const until = (text: string) => text.slice(0, text.indexOf('# What happened before'));
     expect(until(after)).toBe(until(before));
-    expect(after).toContain('# What happened before\nNEW\n- Round 9');
+    expect(after).toContain('# What happened before\n| NEW\n- Round 9');
   });
 });
 

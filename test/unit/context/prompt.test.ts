@@ -64,7 +64,13 @@ describe('notes longer than their share', () => {
   it.each(agents())('reach the prompt of the %s at all four levels, short ones whole', (_, make) => {
     const { messages, use } = make({ scene: long });
     const text = textOf(messages);
-    for (const note of ['SCENARIO', 'World: NOTE-W', 'Campaign: NOTE-C\n', 'Arc: NOTE-A', 'Scene: NOTE-S\n'])
+    for (const note of [
+      '| SCENARIO',
+      'World:\n| NOTE-W',
+      'Campaign:\n| NOTE-C\n',
+      'Arc:\n| NOTE-A',
+      'Scene:\n| NOTE-S\n',
+    ])
       expect(text).toContain(note);
     expect(use.sections.notes).toMatchObject({ entries: 5, dropped: 0, cut: true });
     expect(use.sections.notes?.tokens).toBeLessThanOrEqual(use.sections.notes?.share ?? 0);
@@ -130,10 +136,10 @@ describe('a cast too large for the window', () => {
     const text = textOf(messages);
     const system = textOf(messages.slice(0, 1));
     for (let i = 0; i < 50; i += 1) {
-      expect(system).toContain(`## Person ${i} (id person-${i})\nlooks0 looks1`);
-      expect(text).toContain(`- Person ${i} (person-${i})`);
+      expect(system).toContain(`## "Person ${i}" (id person-${i})\n| looks0 looks1`);
+      expect(text).toContain(`- "Person ${i}" (person-${i})`);
     }
-    expect(text).toContain('- Bo: "said 28."\n- Bo: "said 29."');
+    expect(text).toContain('- "Bo": "said 28."\n- "Bo": "said 29."');
     expect(use.sections.history?.dropped).toBe(0);
     expect(use.fixedCut).toBe(true);
   });
@@ -155,9 +161,9 @@ describe('a cast too large for the window', () => {
     const text = systemOf(
       render('character', { ...crowd, window: 8000, scene: { characters: [me, ...cast.slice(1)] } }),
     );
-    for (const part of ['PLAYED', 'looks0', 'Personality: is0', 'GOAL', 'hides0', 'VOICE'])
+    for (const part of ['PLAYED', 'looks0', 'Personality:\n| is0', 'GOAL', 'hides0', 'VOICE'])
       expect(text).toContain(part);
-    for (let i = 1; i < 50; i += 1) expect(text).toContain(`- Person ${i}`);
+    for (let i = 1; i < 50; i += 1) expect(text).toContain(`- "Person ${i}`);
   });
 });
 
@@ -178,7 +184,7 @@ describe('a round whose lines are too long', () => {
     for (const { text: said } of replies) expect(text).toContain(JSON.stringify(said));
     expect(text).toContain('Acted: ada, bo.');
     expect(text).toContain('BEFORE');
-    expect(text).toMatch(/- Mara \(player\): "häßlich0 häßlich1 .* \[…\]"\n/);
+    expect(text).toMatch(/- "Mara" \(player\): "häßlich0 häßlich1 .* \[…\]"\n/);
     expect(use.fixedCut).toBe(true);
   });
 
@@ -214,7 +220,7 @@ describe('a round whose lines are too long', () => {
           inputs: [input(`${'x'.repeat(length % 7)}${'\\\u0001"\n'.repeat(length)}`)],
         }).messages,
       );
-      const quoted = /- Mara \(player\): ("[^\n]*)/.exec(text)?.[1] ?? '';
+      const quoted = /- "Mara" \(player\): ("[^\n]*)/.exec(text)?.[1] ?? '';
       expect(quoted).toMatch(/ \[…\]"$/);
       expect(() => JSON.parse(quoted)).not.toThrow();
     }

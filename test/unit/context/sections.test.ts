@@ -111,12 +111,7 @@ describe('entries of which none may be lost', () => {
 
 describe('a shortened quotation', () => {
   const shorten = (text: string, tokens: number) =>
-    shortenEntry(
-      { text: `- Bo: ${JSON.stringify(text)}`, place: 0, quoted: true },
-      tokens,
-      9999,
-      (of) => of.length,
-    );
+    shortenEntry({ text: `- Bo: ${JSON.stringify(text)}`, place: 0 }, tokens, 9999, (of) => of.length);
 
   it('is still one, wherever it is cut', () => {
     for (let at = 16; at < 60; at += 1) {
@@ -127,9 +122,9 @@ describe('a shortened quotation', () => {
   });
 
   it('is none when it ends before it begins', () => {
-    expect(
-      shortenEntry({ text: `- ${'Bo'.repeat(40)}: "a"`, place: 0, quoted: true }, 20, 99, (of) => of.length),
-    ).toMatch(/^- (Bo)+B? \[…\]$/);
+    expect(shortenEntry({ text: `- ${'Bo'.repeat(40)}: "a"`, place: 0 }, 20, 99, (of) => of.length)).toMatch(
+      /^- (Bo)+B? \[…\]$/,
+    );
   });
 });
 

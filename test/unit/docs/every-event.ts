@@ -159,7 +159,7 @@ async function playRuns(): Promise<Event[]> {
   await playToEnd(run);
   const failing = createMemoryRun({
     answer: () => {
-      throw new Error('no answer');
+      throw new Unreachable('no answer');
     },
   });
   await playOneTurn(failing);

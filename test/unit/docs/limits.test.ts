@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { TYPING_LASTS_MS } from '../../../durable-objects/lib/scene/typists';
-import { rotateKey } from '../../../src/contract/access';
+import { KEY_CODE_LASTS_MS, rotateKey } from '../../../src/contract/access';
 import { MAX_KEPT_DEPTH } from '../../../src/contract/json';
 import {
   DEFAULT_GATHER_SECONDS,
@@ -11,10 +11,13 @@ import {
   MOST_HOLD_SECONDS,
   MOST_PAUSE_SECONDS,
 } from '../../../src/contract/pace';
+import { MOST_REF } from '../../../src/contract/socket-messages';
 import { DEFAULT_BUDGETS } from '../../../src/explore/state';
-import { LIMITS, RATES } from '../../../src/limits';
+import { MOST_PIXELS } from '../../../src/library/png-card';
+import { LIMITS, RATES, SHARES } from '../../../src/limits';
 import { MAX_ANSWERED, MAX_FAILED } from '../../../src/model/ladder';
 import { MAX_RAW } from '../../../src/model/verdict';
+import { mostOfSeats } from '../../../src/rooms/shares';
 import { MOST_BODY } from '../../../src/routes/http/body';
 import { MOST_TOGETHER, MOST_TOGETHER_CHARS } from '../../../src/scene/pace';
 import { MOST_WAITING } from '../../../src/scene/turns';
@@ -32,6 +35,7 @@ const rows = new Map(
 const spell = (n: number): string => n.toLocaleString('en-US');
 const rate = ({ perSecond, burst }: { perSecond: number; burst: number }): string =>
   `${spell(perSecond)} a second, ${spell(burst)} at once`;
+const kibibytes = (bytes: number): string => `${bytes / 1024} KiB`;
 const mebibytes = (bytes: number): string => `${bytes / 1024 / 1024} MiB`;
 /** A number in a file that keeps it to itself. */
 const inCode = (path: string, pattern: RegExp): number =>
@@ -46,20 +50,48 @@ describe('docs/limits.md', () => {
       `${spell(LIMITS.sockets)} (\`MAX_SOCKETS\`)`,
     ],
     [
-      'one message on a socket; its levels of objects and arrays',
-      `${mebibytes(LIMITS.message)}; ${MAX_KEPT_DEPTH}`,
+      'one message on a socket; its levels of objects and arrays; `ref` as JSON',
+      `${mebibytes(LIMITS.message)}; ${MAX_KEPT_DEPTH}; ${MOST_REF} characters`,
     ],
-    ['messages on one socket', rate(RATES.message)],
+    ['messages on one socket of an owner; on all sockets of one seat', rate(RATES.message)],
+    [
+      'bytes of the messages of one seat',
+      `${kibibytes(RATES.bytes.perSecond)} a second, ${kibibytes(RATES.bytes.burst)} at once`,
+    ],
+    [
+      'refused messages on one socket of an owner; on all of one seat. One that is too large counts as 50',
+      rate(RATES.unheard),
+    ],
+    ['tickets and sockets that one seat asks for', rate(RATES.opened)],
+    [
+      `characters that one seat says and notes; each line and note counts as ${SHARES.written} more`,
+      rate(RATES.written),
+    ],
+    [
+      'pixels of a portrait; of all its frames, where it is animated',
+      `${spell(MOST_PIXELS)}, as 4096×4096; ${spell(4 * MOST_PIXELS)}`,
+    ],
+    ['request body, message on a socket, of a seat', kibibytes(SHARES.message)],
+    ['sockets of one seat, with streams and requests that wait', String(SHARES.sockets)],
+    [
+      'sockets of all seats together, with streams and requests that wait',
+      String(mostOfSeats(LIMITS.sockets)),
+    ],
+    ['inputs of one seat that wait for a round', String(SHARES.waiting)],
+    [
+      'notes of one seat; their characters together',
+      `${spell(SHARES.notes.count)}; ${spell(SHARES.notes.characters)}`,
+    ],
     ['requests with one key', rate(RATES.key)],
     ['requests of one seat', rate(RATES.seat)],
     ['requests from one address without a key', rate(RATES.address)],
     ['deliveries to one hook', rate(RATES.hook)],
     [
-      'requests from one address that are answered 401; deliveries to one hook 401 or 404',
+      'requests from one address with a key, token, ticket or invitation that is wrong; deliveries to one hook 401 or 404',
       rate(RATES.refused),
     ],
     [
-      'keys, invitations and hooks from one address that nobody has just seen',
+      'keys, invitations and hooks from one address that an instance has not seen before',
       `${inCode('wrangler.toml', /name = "LOOKUPS"[^[]*limit = (\d+), period = 60/)} a minute`,
     ],
     ['a key that was rotated', `works ${Number(graceSeconds.parse(undefined)) / 3600} hours more`],
@@ -81,7 +113,10 @@ describe('docs/limits.md', () => {
       'a gathered round waits (`gatherSeconds`)',
       `${spell(MOST_GATHER_SECONDS)} s, a week; ${DEFAULT_GATHER_SECONDS} s by default`,
     ],
-    ['inputs of a scene that wait for a round', spell(MOST_WAITING)],
+    [
+      'inputs of a scene that wait for a round',
+      `${spell(MOST_WAITING)}; ${mostOfSeats(MOST_WAITING)} before seats are refused`,
+    ],
     ['hooks that one thing passes through, each set off by the one before', String(MOST_HOPS)],
     [
       'inputs of one gathered round; their characters',
@@ -100,6 +135,7 @@ describe('docs/limits.md', () => {
       'socket ticket',
       `one use, ${inCode('durable-objects/lib/room/tickets.ts', /LIVES_MS = ([\d_]+)/) === 60_000 ? 'one minute' : '?'}`,
     ],
+    ["one-time code for the operator's key", `one use, ${KEY_CODE_LASTS_MS / 60_000} minutes`],
   ])('says of %s what the code says: %s', (what, limit) => {
     expect(rows.get(what) ?? `no row "${what}"`).toMatch(
       new RegExp(`^${limit.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`),
@@ -107,7 +143,7 @@ describe('docs/limits.md', () => {
   });
 
   it('has a row for every limit that callers meet by asking too much or too often', () => {
-    expect(Object.keys(RATES)).toHaveLength(6);
+    expect(Object.keys(RATES)).toHaveLength(10);
     expect(Object.keys(LIMITS)).toHaveLength(3);
   });
 });

@@ -38,6 +38,7 @@ describe('a suggestion', () => {
       choice: { target: { id: 'ACTION2' }, setup: to('ACTION1'), reason: 'because' },
       dropped: [],
       refusals: [],
+      lacksPlace: false,
     });
   });
 

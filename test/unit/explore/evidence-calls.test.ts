@@ -3,6 +3,7 @@ import { callContext as contextSchema } from '../../../src/contract/calls';
 import { callContext } from '../../../src/explore/account/call-context';
 import { turnView } from '../../../src/explore/account/views';
 import { createMemoryRun, playToEnd, recordCalls } from '../../support/explore-run';
+import { Unreachable } from '../../support/memory-stage';
 import { playTroubledRun } from '../../support/troubled-run';
 
 const room = createMemoryRun({ seed: 's1' });
@@ -49,7 +50,7 @@ describe('what a call was about', () => {
   it('of a call that led to nothing: no action, and the state as it stayed', async () => {
     const broken = createMemoryRun({
       answer: () => {
-        throw new Error('garbage');
+        throw new Unreachable('nobody there');
       },
     });
     await playToEnd(broken);

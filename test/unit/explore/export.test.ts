@@ -9,6 +9,7 @@ import {
   playToEnd,
   recordCalls,
 } from '../../support/explore-run';
+import { Unreachable } from '../../support/memory-stage';
 import { playTroubledRun } from '../../support/troubled-run';
 
 const room = createMemoryRun({ seed: 's1' });
@@ -121,7 +122,7 @@ describe('an export', () => {
       seed: 's1',
       answer: (ask) => {
         asked += 1;
-        if (asked === 4) throw new Error('garbage');
+        if (asked === 4) throw new Unreachable('nobody there');
         return answerAsUnderstudy(ask);
       },
     });

@@ -86,7 +86,7 @@ describe('what a model is told', () => {
   it('is the last 3 observations of the action, its definition and how far it is', async () => {
     const room = await playFlood(6);
     const analyst = textOf(asksOf(room, 'analyst')[5]?.messages ?? []);
-    expect(analyst).toContain('CURRENT DEFINITION OF IT: does something');
+    expect(analyst).toContain('CURRENT DEFINITION OF IT: "does something"');
     expect(analyst.match(/^- turn (\d+):/gm)).toEqual(['- turn 3:', '- turn 4:', '- turn 5:']);
     const explorer = textOf(asksOf(room, 'explorer')[5]?.messages ?? []);
     expect(explorer).toContain('ACTION1: 0/3 consistent, 5/8 observations with effect');
@@ -126,9 +126,9 @@ describe('what a model is told', () => {
     );
     await playToEnd(room, { lab });
     const text = textOf(asksOf(room, 'explorer')[1]?.messages ?? []);
-    expect(text).toContain('- object "dot": a blue cell (confidence 0.80)');
-    expect(text).toContain('- relationship "dots": blue above red (confidence 0.40)');
-    expect(text).toContain('- rule "grey stays grey": grey stays grey (confidence 0.50)');
+    expect(text).toContain('- object "dot": "a blue cell" (confidence 0.80)');
+    expect(text).toContain('- relationship "dots": "blue above red" (confidence 0.40)');
+    expect(text).toContain('- rule "grey stays grey": "grey stays grey" (confidence 0.50)');
     const { objects, relationships, rules, history } = room.state.knowledge.environment;
     expect([objects.length, relationships.length, rules.length, history.length]).toEqual([1, 1, 1, 3]);
   });

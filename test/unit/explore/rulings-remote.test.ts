@@ -3,7 +3,7 @@ import { ACTION_IDS } from '../../../src/contract/agents';
 import { readRecord } from '../../../src/explore/account/evidence';
 import { exportRun } from '../../../src/explore/account/export';
 import { reportMarkdown } from '../../../src/explore/account/report/report';
-import { turnView } from '../../../src/explore/account/views';
+import { runView, turnView } from '../../../src/explore/account/views';
 import { packFrame } from '../../../src/explore/frame/frame';
 import type { Outcome } from '../../../src/games/driver';
 import { wantsTurn } from '../../../src/runs/state';
@@ -177,11 +177,88 @@ describe('a refused action', () => {
     expect(room.state.trouble).toBe(0);
   });
 
-  it('for ever ends the run by its calls, or holds it for its owner', async () => {
+  it('a third time, though the game was started again, pauses the run, in words; resuming counts anew', async () => {
+    // A game that is started whenever it is asked to be, and takes no action: so answered the real server to a short id.
+    const calls: string[] = [];
+    const stubborn = () => ({
+      afterCut: 'doubted' as const,
+      begin: () => shown({}),
+      act: (_: unknown, { id }: { id: string }): Outcome => {
+        calls.push(id);
+        return refused;
+      },
+    });
+    const { room } = createRemoteRun([]);
+    await playToEnd(room, {}, 200, stubborn);
+    expect(room.state).toMatchObject({ status: 'paused', failed: null, used: { actions: 0, calls: 3 } });
+    expect(calls).toHaveLength(3);
+    expect(room.ledger.slice(-2)).toMatchObject([
+      { kind: 'turn.completed', payload: { outcome: 'refused', paused: true } },
+      {
+        kind: 'run.paused',
+        payload: { reason: 'refused', detail: expect.stringMatching(/3 actions.*not now/) },
+      },
+    ]);
+    expect(runView(room.state)).toMatchObject({
+      status: 'paused',
+      pauseReason: expect.stringMatching(/not now/),
+    });
+    expect(reportMarkdown(readRecord(room.state, room.ledger))).toMatch(
+      /It is paused \(The game refused 3 actions/,
+    );
+    room.append([{ kind: 'run.resumed', actor: 'system', payload: { steps: null } }]);
+    await playToEnd(room, {}, 200, stubborn);
+    expect(calls).toHaveLength(6);
+  });
+
+  it('whose reset is refused as well fails the turn before anything more is paid for', async () => {
     const { room, remote } = createRemoteRun([shown({}), refused]);
     await playToEnd(room, {}, 200, remote);
-    expect(room.state.status === 'finished' || room.state.failed !== null).toBe(true);
-    expect(room.state.used.actions).toBe(0);
+    expect(room.state).toMatchObject({ failed: { failure: { code: 'unavailable' } }, used: { calls: 2 } });
+  });
+
+  it('as the session is gone has a new one opened at once; the lost action is no evidence, knowledge stays', async () => {
+    const gone: Outcome = { ...refused, gone: true };
+    const anew: Outcome = { ...shown({}), anew: true } as Outcome;
+    const { room, play, calls } = createRemoteRun([
+      ...[shown({}), shown({ first: 1 }), gone],
+      ...[anew, shown({ first: 1 }), gone],
+      ...[anew, gone, anew, gone, anew, gone],
+    ]);
+    for (let i = 0; i < 3; i++) await play();
+    expect(calls).toEqual(['start', 'ACTION1', 'ACTION2', 'reset', 'ACTION2']);
+    expect(eventsOf(room, 'action.refused')[0]?.payload).toMatchObject({ gone: true });
+    expect(eventsOf(room, 'game.reset')[1]?.payload).toMatchObject({
+      reason: 'session_lost',
+      inDoubt: false,
+    });
+    const [, , reset] = eventsOf(room, 'frame.captured').map(({ payload }) => payload);
+    expect(reset).toMatchObject({ label: 'reset', action: null, fromKey: null });
+    expect(room.state).toMatchObject({ status: 'running', failed: null, used: { actions: 2 } });
+    for (const id of ['ACTION1', 'ACTION2'])
+      expect(room.state.knowledge.actions[id]?.observations).toHaveLength(1);
+    // Lost again and again, with no action done between: it is not started for ever.
+    for (let i = 0; i < 20 && wantsTurn(room.state); i++) await play();
+    expect(room.state).toMatchObject({ status: 'paused', used: { actions: 2 } });
+    expect(calls.filter((call) => call === 'reset').length).toBeLessThanOrEqual(4);
+  });
+
+  it('as the key is wrong fails the turn at once, with what mends it; resumed, the same action is sent again', async () => {
+    const failure = {
+      code: 'unavailable' as const,
+      detail: 'wrong key',
+      retryAfter: 30,
+      fix: 'set ARC_API_KEY',
+    };
+    const { room, play, calls } = createRemoteRun([shown({}), { ...refused, failure }, shown({ first: 1 })]);
+    await play();
+    expect(room.state).toMatchObject({
+      failed: { failure, retry: 'resume' },
+      used: { actions: 0, calls: 1 },
+    });
+    expect(eventsOf(room, 'action.refused')).toEqual([]);
+    await play();
+    expect(calls).toEqual(['start', 'ACTION1', 'ACTION2']);
   });
 });
 
@@ -280,7 +357,8 @@ describe('a game that makes no sense', () => {
       });
       await playToEnd(room, {}, 150, makeNonsense(seed));
       const { status, failed } = room.state;
-      if (status !== 'finished') expect(failed?.failure.code).toBe('unavailable');
+      if (status === 'paused') expect(room.state.pause?.reason).toBe('refused');
+      else if (status !== 'finished') expect(failed?.failure.code).toBe('unavailable');
       expect(reportMarkdown(readRecord(room.state, room.ledger))).toContain('## The world');
       expect([...exportRun([...room.ledger], recordCalls(room))].length).toBeGreaterThan(5);
     }

@@ -245,14 +245,30 @@ describe('clicks and undo', () => {
     });
   });
 
-  it('without a place go to an object; a place on any other action is dropped', async () => {
-    const room = createLab([suggest('ACTION6'), { ...suggest('ACTION7'), target_x: 3, target_y: 1 }]);
+  it('without a place are asked for once more, then go to an object; a place on any other action is dropped', async () => {
+    const halfAPlace = { ...suggest('ACTION6'), target_x: 3 };
+    const room = createLab([
+      suggest('ACTION6'),
+      halfAPlace,
+      { ...suggest('ACTION7'), target_x: 3, target_y: 1 },
+    ]);
     await playToEnd(room, { lab: board });
     const [click, undo] = sentBy(room);
     // The markers are the smallest objects there are.
     expect(['ACTION6@0,0', 'ACTION6@0,2']).toContain(click);
     expect(undo).toBe('ACTION7');
+    const needed = {
+      pointer: '/target_x',
+      message: 'ACTION6 needs a place: target_x is a column from 0 to 63, target_y a row from 0 to 2',
+    };
+    expect(eventsOf(room, 'action.suggested')[0]?.payload).toMatchObject({
+      ...{ step: 'suggest', decision: 'refused', target: null, refusals: [needed], fallback: false },
+    });
     expect(eventsOf(room, 'action.suggested')[1]?.payload).toMatchObject({
+      ...{ step: 'resuggest', decision: 'service', target: 'ACTION6', refusals: [needed], fallback: false },
+      reason: 'because (The service picked the place.)',
+    });
+    expect(eventsOf(room, 'action.suggested')[2]?.payload).toMatchObject({
       dropped: [{ action: 'ACTION7', reason: 'only ACTION6 takes a place' }],
     });
   });

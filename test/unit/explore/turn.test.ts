@@ -8,6 +8,7 @@ import { TURN_STEPS } from '../../../src/explore/turn';
 import type { BuiltinGame, GameStep, Games } from '../../../src/games/game';
 import { wantsTurn } from '../../../src/runs/state';
 import { createMemoryRun, playOneTurn, playToEnd } from '../../support/explore-run';
+import { Unreachable } from '../../support/memory-stage';
 
 /**
  * A game of one cell in a row of eight: its colour counts what was done. ACTION1 adds one and ends the game at
@@ -225,7 +226,7 @@ describe('the end of a run', () => {
   });
 
   it('comes with a win', async () => {
-    const room = createCounterRun([suggest('ACTION6')]);
+    const room = createCounterRun([{ ...suggest('ACTION6'), target_x: 0, target_y: 0 }]);
     await playToEnd(room, GAMES);
     expect(room.state).toMatchObject({ finishReason: 'win', rounds: 1 });
     expect(room.state.knowledge.actions.ACTION6?.observations).toHaveLength(1);
@@ -248,14 +249,14 @@ describe('the end of a run', () => {
   });
 });
 
-describe('a model that gives nothing usable', () => {
+describe('a model that can not be reached', () => {
   it('fails the turn, keeps what was done, and holds the run until a turn is started again', async () => {
     let broken = true;
     const room = createMemoryRun({
       game: 'counter',
       answer: (ask) => {
         if (ask.role === 'explorer') return suggest('ACTION1');
-        if (broken) throw new Error('garbage');
+        if (broken) throw new Unreachable('nobody there');
         return analysis();
       },
     });

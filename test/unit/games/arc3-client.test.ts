@@ -370,7 +370,7 @@ describe('an action in doubt', () => {
     ['the answer is cut', 'cut', 1, 'no usable answer came back'],
     ['the answer is no JSON', 'garbage', 1, 'not JSON'],
     ['the answer is an error called a success', 'error-200', 1, 'no frame'],
-    ['the answer never ends', 'endless', 1, 'longer than 16 MB'],
+    ['the answer never ends', 'endless', 1, 'longer than 8 MiB'],
     ['rows are ragged', 'ragged', 1, 'row 1 has'],
     ['a colour is 16', 'bright', 1, 'cell (0,0) is 16'],
     ['there are 65 rows', 'tall', 1, '65 rows'],

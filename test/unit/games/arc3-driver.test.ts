@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../src/contract/json';
 import { game as gameSchema } from '../../../src/contract/runs';
 import { connectArc } from '../../../src/games/arc3/connect';
 import { driveArc } from '../../../src/games/arc3/driver';
-import { listRemoteGames } from '../../../src/games/arc3/list';
+import { findRemoteGame, listRemoteGames } from '../../../src/games/arc3/list';
 import { corridor } from '../../../src/games/builtin/corridor';
 import { fuelRun } from '../../../src/games/builtin/fuel-run';
 import type { Outcome } from '../../../src/games/driver';
@@ -74,6 +74,58 @@ describe('a game of the remote service as a run plays it', () => {
     for (const outcome of [unsent, refused]) expect(outcome).not.toHaveProperty('snapshot');
   });
 
+  it('finds its session gone when the server was started again, and begins anew on another scorecard', async () => {
+    const begun = await drive().begin(null);
+    fake.forget();
+    const lost = await drive().act(kept(begun), { id: 'ACTION4' });
+    expect(lost).toMatchObject({
+      kind: 'refused',
+      gone: true,
+      message: expect.stringContaining('session is gone'),
+    });
+    const anew = await drive().begin(kept(lost));
+    expect(anew).toMatchObject({
+      kind: 'step',
+      anew: true,
+      note: 'The session was lost; a new one was opened.',
+    });
+    expect((await drive().act(kept(anew), { id: 'ACTION4' })).kind).toBe('step');
+    expect(commands().filter((path) => path === 'scorecard/open')).toHaveLength(2);
+  });
+
+  it('begins anew where the scorecard was closed and only a reset shows it', async () => {
+    const begun = await drive().begin(null);
+    fake.closeCards();
+    const refused = await drive().act(kept(begun), { id: 'ACTION4' });
+    // The card can still be read: this may be the server's mood, and starting again costs levels.
+    expect(refused).toMatchObject({ kind: 'refused' });
+    expect(refused).not.toHaveProperty('gone');
+    expect(await drive().begin(kept(refused))).toMatchObject({ kind: 'step', anew: true });
+  });
+
+  it('tells a wrong key from an unknown game, each with what mends it', async () => {
+    const key = {
+      code: 'unavailable',
+      detail: expect.stringContaining('API key'),
+      fix: expect.stringContaining('ARC_API_KEY'),
+    };
+    const begun = await drive().begin(null);
+    expect(await drive(CORRIDOR, 'another-key').begin(null)).toMatchObject({ failure: key });
+    expect(await drive(CORRIDOR, 'another-key').begin(kept(begun))).toMatchObject({ failure: key });
+    const act = await drive(CORRIDOR, 'another-key').act(kept(begun), { id: 'ACTION4' });
+    expect(act).toMatchObject({ kind: 'refused', failure: key });
+    expect(act).not.toHaveProperty('gone');
+    expect(await drive('no-such-game').begin(null)).toMatchObject({
+      kind: 'refused',
+      failure: {
+        code: 'conflict',
+        detail: 'The ARC-AGI-3 service has no game "no-such-game".',
+        fix: expect.stringContaining('GET /v1/games'),
+      },
+    });
+    expect(JSON.stringify([act])).not.toContain('another-key');
+  });
+
   it('refuses to act in a game that was not started', async () => {
     expect(await drive().act({}, { id: 'ACTION1' })).toMatchObject({ kind: 'refused' });
     expect(fake.log).toEqual([]);
@@ -88,10 +140,48 @@ describe('the list of remote games', () => {
     for (const game of games) expect(gameSchema.parse(game)).toEqual(game);
   });
 
-  it('is a failure when the service does not take the key', async () => {
+  it('is a failure when the service does not take the key, and says who mends it', async () => {
     expect(await listRemoteGames({ ...service('another-key'), sleep })).toMatchObject({
       ok: false,
-      failure: { code: 'unavailable' },
+      failure: { code: 'unavailable', fix: expect.stringContaining('ARC_API_KEY') },
     });
+  });
+
+  it('says which game a short id stands for, or names those it may stand for', () => {
+    const game = (id: string) => ({
+      id: `arc3:${id}`,
+      title: id,
+      kind: 'grid' as const,
+      description: '',
+      actions: [],
+      rows: 64,
+      cols: 64,
+    });
+    const listed = ['ls20-9607627b', 'ls20-lv2', 'wa30-aaaa', 'ls2-b'].map(game);
+    const refusal = (message: string) => ({
+      ok: false,
+      failure: { code: 'invalid', errors: [{ pointer: '/game', message }] },
+    });
+    expect(findRemoteGame('arc3:ls20-9607627b', listed)).toMatchObject({
+      value: { id: 'arc3:ls20-9607627b' },
+    });
+    expect(findRemoteGame('arc3:wa30', listed)).toMatchObject({ value: { id: 'arc3:wa30-aaaa' } });
+    expect(findRemoteGame('arc3:ls20', listed)).toEqual(
+      refusal('"arc3:ls20" stands for several games: use one of arc3:ls20-9607627b, arc3:ls20-lv2'),
+    );
+    expect(findRemoteGame('arc3:zz99', listed.slice(2))).toEqual(
+      refusal('the ARC-AGI-3 service has no game "arc3:zz99"; it has arc3:wa30-aaaa, arc3:ls2-b'),
+    );
+    expect(findRemoteGame('arc3:zz99', [])).toEqual(
+      refusal('the ARC-AGI-3 service has no game "arc3:zz99"; it has none for this key'),
+    );
+    expect(
+      JSON.stringify(
+        findRemoteGame(
+          'arc3:zz99',
+          Array.from({ length: 25 }, (_, n) => game(`g${n}-v`)),
+        ),
+      ),
+    ).toContain('and 5 more (GET /v1/games)');
   });
 });

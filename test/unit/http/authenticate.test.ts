@@ -3,6 +3,7 @@ import { authenticate, forgetKey, type Keyring, viewerOf } from '../../../src/au
 import { equalHashes, makeKey, parseKey, parseTicket } from '../../../src/auth/keys';
 import { makeSeatSecret, parseInvitation, parseSeatToken } from '../../../src/auth/seats';
 import { ok } from '../../../src/contract/problems';
+import { sha256 } from '../../../src/hash';
 
 const BOOTSTRAP = 'ps_local_boot0boot0boot0boot0boot0boot0';
 
@@ -12,6 +13,7 @@ function makeKeyring(valid: string | null) {
     bootstrapKey: BOOTSTRAP,
     now: () => state.now,
     verifySeat: async () => ok(null),
+    attempt: (_hash, check) => check(),
     verifyKey: async () => {
       state.asked += 1;
       return ok(state.valid === null ? null : { keyId: state.valid });
@@ -29,10 +31,10 @@ describe('authenticate', () => {
     expect(state.asked).toBe(0);
   });
 
-  it('asks the tenant once for a key it has just seen, and again after 30 seconds', async () => {
+  it('asks the tenant once for a key it has just seen, and again after 25 seconds', async () => {
     const { keyring, state } = makeKeyring('key_1');
     const key = makeKey('acme');
-    for (const now of [0, 10_000, 29_999]) {
+    for (const now of [0, 10_000, 24_999]) {
       state.now = now;
       expect(await authenticate('key', bearer(key), undefined, keyring)).toMatchObject({
         ok: true,
@@ -40,10 +42,34 @@ describe('authenticate', () => {
       });
     }
     expect(state.asked).toBe(1);
-    state.now = 30_001;
+    state.now = 25_001;
     state.valid = null;
     expect(await authenticate('key', bearer(key), undefined, keyring)).toMatchObject({ ok: false });
     expect(state.asked).toBe(2);
+  });
+
+  it('says by which credential somebody came, and never the credential itself', async () => {
+    const { keyring } = makeKeyring('key_4');
+    const credentialOf = async (key: string) => {
+      const who = await authenticate('key', bearer(key), undefined, keyring);
+      return who.ok ? viewerOf(who.value).credential : who;
+    };
+    expect(await credentialOf(makeKey('acme'))).toBe('key_4');
+    expect(await credentialOf(BOOTSTRAP)).toBe(`bootstrap:${await sha256(BOOTSTRAP)}`);
+  });
+
+  it('tries nothing where there is no credential', async () => {
+    const { keyring } = makeKeyring(null);
+    let tried = 0;
+    const attempt: Keyring['attempt'] = (_hash, check) => {
+      tried += 1;
+      return check();
+    };
+    for (const header of [undefined, '', 'Basic abc'])
+      await authenticate('key', header, undefined, { ...keyring, attempt });
+    expect(tried).toBe(0);
+    await authenticate('key', 'Bearer x', undefined, { ...keyring, attempt });
+    expect(tried).toBe(1);
   });
 
   it('does not remember a key that was forgotten', async () => {
@@ -108,7 +134,10 @@ describe('a seat', () => {
     for (let i = 0; i < 2; i += 1) {
       const who = await authenticate('player', bearer(token), undefined, keyring, path);
       expect(who).toMatchObject({ ok: true, value: { tenant: 'acme', keyId: null, operator: false } });
-      expect(who.ok && viewerOf(who.value)).toEqual({ owner: false, ids: [], seat: 'seat_1' });
+      expect(who.ok && viewerOf(who.value)).toEqual({
+        ...{ owner: false, ids: [], seat: 'seat_1' },
+        credential: await sha256(token),
+      });
     }
     expect(asked).toEqual(Array(2).fill(`acme/${place.scene}`));
   });

@@ -36,6 +36,7 @@ const SAMPLES: { [C in Failure['code']]: Extract<Failure, { code: C }> } = {
   gone: { code: 'gone', what: 'tenant', id: 'acme' },
   loop: { code: 'loop', hops: 4, limit: 3 },
   unavailable: { code: 'unavailable', detail: 'Restarting.', retryAfter: 3 },
+  misconfigured: { code: 'misconfigured', detail: 'PRICES: Invalid input' },
   internal: { code: 'internal', reference: 'ref-1' },
 };
 const STATUS: Record<Failure['code'], number> = {
@@ -57,6 +58,7 @@ const STATUS: Record<Failure['code'], number> = {
   gone: 410,
   loop: 508,
   unavailable: 503,
+  misconfigured: 503,
   internal: 500,
 };
 

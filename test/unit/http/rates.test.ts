@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createApp } from '../../../src/app';
+import { forgetKey } from '../../../src/auth/authenticate';
 import { makeKey } from '../../../src/auth/keys';
 import { networkOf } from '../../../src/auth/network';
 import { RATES } from '../../../src/limits';
@@ -7,7 +8,10 @@ import { headerFaults } from '../../support/header-rules';
 
 const BOOTSTRAP = 'ps_local_boot0boot0boot0boot0boot0boot0';
 
+const SCENE = `scn_${'a'.repeat(20)}`;
+const TICKET = `tk_good_${'y'.repeat(32)}`;
 const FORGED = { ok: false, failure: { code: 'unauthenticated', reason: 'The signature does not fit.' } };
+const many = 1_000_000;
 /** Ids of hooks; each test has its own, as what is counted lives as long as the instance. */
 const hookOf = (name: string): string => `hok_${name.padEnd(20, '0')}`;
 
@@ -15,17 +19,29 @@ const hookOf = (name: string): string => `hok_${name.padEnd(20, '0')}`;
 function makeStage(more: object = {}, mostLookUps = 3) {
   const app = createApp();
   const looked = { up: 0 };
-  const woken = { hooks: 0, scenes: 0 };
+  const woken = { hooks: 0, scenes: 0, sockets: 0, tenants: 0 };
+  const good = { ends: false };
   const env = {
     BOOTSTRAP_KEY: BOOTSTRAP,
     TENANTS: {
       idFromName: (name: string) => name,
-      get: (name: string) => ({ verifyKey: async () => (name.startsWith('good') ? { keyId: name } : null) }),
+      get: (name: string) => ({
+        verifyKey: async () => {
+          woken.tenants += 1;
+          // As long as it takes: others come meanwhile.
+          await new Promise((done) => setTimeout(done, 5));
+          return name.startsWith('good') && !good.ends ? { keyId: name } : null;
+        },
+      }),
     },
     SCENES: {
       idFromName: (name: string) => name,
       get: () => ({
-        fetch: async () => Response.json({}, { status: 401 }),
+        fetch: async () => {
+          woken.sockets += 1;
+          return Response.json(FORGED.failure, { status: 401 });
+        },
+        issueTicket: async () => ({ ok: true, value: { ticket: TICKET, expiresAt: '' } }),
         verifySeat: async () => ({ seat: 'seat_aaaaaaaaaaaa', role: 'player' }),
         read: async () => ({ ok: false, failure: { code: 'not_found', what: 'scene', id: 'scn_1' } }),
         acceptSeat: async () => {
@@ -56,40 +72,51 @@ function makeStage(more: object = {}, mostLookUps = 3) {
     },
     ...more,
   };
-  const ask = (key: string | null, address: string | null, path = '/v1/templates') =>
+  const ask = (
+    key: string | null,
+    address: string | null,
+    path = '/v1/templates',
+    more: Record<string, string> = {},
+  ) =>
     app.request(
       path,
       {
         headers: {
+          ...more,
           ...(key === null ? {} : { Authorization: `Bearer ${key}` }),
           ...(address === null ? {} : { 'CF-Connecting-IP': address }),
         },
       },
       env,
     );
-  const post = (path: string, address: string, body: object) =>
+  const post = (path: string, address: string, body: object, more: Record<string, string> = {}) =>
     app.request(
       path,
       {
         method: 'POST',
-        headers: { 'Content-Type': 'application/json', 'CF-Connecting-IP': address },
+        headers: { 'Content-Type': 'application/json', 'CF-Connecting-IP': address, ...more },
         body: JSON.stringify(body),
       },
       env,
     );
-  const redeem = (address: string) =>
+  const redeem = (
+    address: string,
+    ticket = `tk_good_${'x'.repeat(32)}`,
+    headers: Record<string, string> = { Upgrade: 'websocket' },
+  ) =>
     app.request(
-      `/v1/scenes/scn_${'a'.repeat(20)}/socket?ticket=tk_good_${'x'.repeat(32)}`,
-      { headers: { Upgrade: 'websocket', 'CF-Connecting-IP': address } },
+      `/v1/scenes/${SCENE}/socket?ticket=${ticket}`,
+      { headers: { ...headers, 'CF-Connecting-IP': address } },
       env,
     );
-  const deliver = (hook: string, address: string) => post(`/v1/hooks/${hook}/deliver`, address, { a: 1 });
+  const deliver = (hook: string, address: string, more?: Record<string, string>) =>
+    post(`/v1/hooks/${hook}/deliver`, address, { a: 1 }, more);
   const accept = (address: string, scene = 'a'.repeat(20)) =>
     post('/v1/seats/accept', address, {
       invitation: `si_good_${scene}_${'x'.repeat(32)}`,
       name: 'Frieda',
     });
-  return { ask, redeem, deliver, accept, looked, woken };
+  return { ask, post, redeem, deliver, accept, looked, woken, good };
 }
 
 /** Ask until the answer is another one; how often it was the same. */
@@ -177,8 +204,6 @@ describe('too many requests', () => {
 });
 
 describe('doors without a key', () => {
-  const many = 1_000_000;
-
   it('stop who forges deliveries before the hook is woken, and nobody else', async () => {
     const { deliver, woken } = makeStage({}, many);
     const [forged, good] = [hookOf('forged1'), hookOf('good1')];
@@ -249,6 +274,108 @@ describe('doors without a key', () => {
     expect(n).toBeGreaterThanOrEqual(RATES.refused.burst);
     await expectTooMany(await accept('2001:DB8:1:2:ffff:ffff:ffff:ffff'));
     expect((await accept('2001:db8:1:3::1')).status).toBe(401);
+  });
+});
+
+/** So many at once; how often each status was answered. */
+async function atOnce(count: number, ask: (n: number) => Promise<Response> | Response) {
+  const all = await Promise.all(Array.from({ length: count }, (_, n) => ask(n)));
+  const counts = new Map<number, number>();
+  for (const { status } of all) counts.set(status, (counts.get(status) ?? 0) + 1);
+  return Object.fromEntries(counts);
+}
+const FOREIGN = { 'Sec-Fetch-Site': 'cross-site' };
+
+describe('a page of another site', () => {
+  it('locks nobody out by requests without a credential', async () => {
+    const { ask } = makeStage();
+    for (let n = 0; n < 3 * RATES.refused.burst; n += 1)
+      expect((await ask(null, '192.0.2.30', `/v1/me?${n}`)).status).toBe(401);
+    expect((await ask(makeKey('goodh'), '192.0.2.30')).status).toBe(200);
+  });
+
+  it('locks nobody out by addresses with a ticket', async () => {
+    const { ask, redeem, woken } = makeStage();
+    for (let n = 0; n < 2 * RATES.refused.burst; n += 1) {
+      // A picture, and a socket.
+      expect((await redeem('192.0.2.31', undefined, FOREIGN)).status).toBe(400);
+      expect((await redeem('192.0.2.31', 'tk_none', FOREIGN)).status).toBe(401);
+      const socket = { Upgrade: 'websocket', Origin: 'https://evil.example' };
+      expect((await redeem('192.0.2.31', undefined, socket)).status).toBe(403);
+    }
+    expect(woken.sockets).toBe(0);
+    expect((await ask(makeKey('goodi'), '192.0.2.31')).status).toBe(200);
+    expect((await redeem('192.0.2.31')).status).toBe(401);
+  });
+
+  it('uses up nothing of what its visitor may ask: of the public, of hooks, and of what is looked up', async () => {
+    const { ask, deliver, redeem } = makeStage({
+      LOOKUPS: {
+        limit: async ({ key }: { key: string }) => ({ success: key === '192.0.2.32' }),
+      },
+    });
+    const form = { Origin: 'https://evil.example', 'Content-Type': 'text/plain' };
+    const forged = hookOf('forged9');
+    for (let n = 0; n < 2 * RATES.refused.burst; n += 1) await deliver(forged, '192.0.2.32', form);
+    await countUntil(3 * RATES.address.burst, () => ask(null, '192.0.2.32', '/healthz', FOREIGN));
+    expect((await ask(null, '192.0.2.32', '/healthz')).status).toBe(200);
+    expect((await deliver(forged, '192.0.2.32')).status).toBe(401);
+    expect((await redeem('192.0.2.32')).status).toBe(401);
+    expect((await ask(makeKey('goodj'), '192.0.2.32')).status).toBe(200);
+  });
+});
+
+describe('somebody who guesses', () => {
+  it('keeps nobody out whose key, seat or ticket was good before', async () => {
+    const { ask, post, redeem, good } = makeStage({}, many);
+    const [key, seat, revoked] = [
+      makeKey('goodk'),
+      `st_good_${SCENE.slice(4)}_${'z'.repeat(32)}`,
+      makeKey('goodl'),
+    ];
+    for (const one of [key, revoked]) expect((await ask(one, '192.0.2.33')).status).toBe(200);
+    const path = `/v1/scenes/${SCENE}`;
+    expect((await ask(seat, '192.0.2.33', path)).status).toBe(404);
+    await countUntil(2 * RATES.refused.burst, () => ask('ps_x', '192.0.2.33'));
+    expect((await ask(key, '192.0.2.33')).status).toBe(200);
+    expect((await ask(seat, '192.0.2.33', path)).status).toBe(404);
+    await expectTooMany(await ask(makeKey('goodm'), '192.0.2.33'));
+    await expectTooMany(await redeem('192.0.2.33'));
+    const made = await post(`${path}/tickets`, '192.0.2.33', {}, { Authorization: `Bearer ${key}` });
+    expect(made.status).toBe(201);
+    expect((await redeem('192.0.2.33', TICKET)).status).toBe(401);
+    // What was good before and is not any more is a guess like any other.
+    good.ends = true;
+    forgetKey('goodl', 'goodl');
+    expect((await ask(revoked, '192.0.2.33')).status).toBe(401);
+    await expectTooMany(await ask(revoked, '192.0.2.33'));
+  });
+
+  it('tries no more keys at once than one after the other', async () => {
+    const { ask, woken } = makeStage({}, many);
+    const found = await atOnce(200, (n) => ask(`ps_bad_${String(n).padStart(32, '0')}`, '192.0.2.34'));
+    expect(woken.tenants).toBeLessThanOrEqual(RATES.refused.burst + 3);
+    expect(found).toEqual({ 401: woken.tenants, 429: 200 - woken.tenants });
+  });
+
+  it('tries no more tickets, invitations and signatures at once than one after the other', async () => {
+    const { redeem, accept, deliver, woken } = makeStage({}, many);
+    const most = RATES.refused.burst + 3;
+    await atOnce(200, (n) => redeem('192.0.2.35', `tk_good_${String(n).padStart(32, '0')}`));
+    expect(woken.sockets).toBeLessThanOrEqual(most);
+    await atOnce(200, () => accept('192.0.2.36'));
+    expect(woken.scenes).toBeLessThanOrEqual(most);
+    await atOnce(200, () => deliver(hookOf('forged7'), '192.0.2.37'));
+    expect(woken.hooks).toBeLessThanOrEqual(most);
+  });
+});
+
+describe('many people of one address', () => {
+  it('are let in when they come at once with keys that are good', async () => {
+    const { ask } = makeStage({}, many);
+    expect(await atOnce(150, () => ask(makeKey('goodn'), '192.0.2.38'))).toEqual({ 200: 150 });
+    const { deliver } = makeStage({}, many);
+    expect(await atOnce(150, () => deliver(hookOf('good8'), '192.0.2.38'))).toEqual({ 202: 150 });
   });
 });
 

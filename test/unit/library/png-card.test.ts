@@ -4,7 +4,14 @@ import encodeChunks from 'png-chunks-encode';
 import extractChunks from 'png-chunks-extract';
 import { describe, expect, it } from 'vitest';
 import { plainPortrait } from '../../../src/library/plain-portrait';
-import { isPng, readPngCard, writePngCard } from '../../../src/library/png-card';
+import {
+  cleanPicture,
+  isPng,
+  MOST_PIXELS,
+  readPicture,
+  readPngCard,
+  writePngCard,
+} from '../../../src/library/png-card';
 
 const base64 = (card: unknown) => Buffer.from(JSON.stringify(card)).toString('base64');
 
@@ -106,5 +113,73 @@ describe('a PNG is refused', () => {
     const png = plainPortrait().slice();
     new DataView(png.buffer).setUint32(8, 0xfffffff0);
     expect(refusalOf(png)).toMatch(/cut off/);
+  });
+});
+
+describe('a picture that is kept', () => {
+  const secret = (...bytes: string[]) => new TextEncoder().encode(bytes.join('\0'));
+  const told: PngChunk[] = [
+    text('Author', 'Frieda'),
+    { name: 'zTXt', data: secret('Comment', '', 'packed') },
+    { name: 'iTXt', data: secret('XML:com.adobe.xmp', '', '', '', '<x:xmpmeta>51.5N</x:xmpmeta>') },
+    { name: 'eXIf', data: secret('MM', '*', 'GPS') },
+    { name: 'tIME', data: new Uint8Array([7, 234, 11, 22, 20, 0, 0]) },
+    { name: 'caBX', data: secret('who made it') },
+    { name: 'prIV', data: secret('of some program') },
+  ];
+  const drawn: PngChunk[] = [{ name: 'gAMA', data: new Uint8Array([0, 0, 177, 143]) }];
+  const names = (png: Uint8Array) => extractChunks(png).map(({ name }) => name);
+  const kept = (png: Uint8Array): Uint8Array => {
+    const picture = readPicture(png);
+    if (!picture.ok) throw new Error(JSON.stringify(picture.failure));
+    return picture.value;
+  };
+  /** A PNG that says it is so large; nobody has to unpack it to know. */
+  const sized = (width: number, height: number, frames = 0): Uint8Array => {
+    const [header, ...others] = extractChunks(plainPortrait());
+    const data = new Uint8Array(header?.data ?? []);
+    new DataView(data.buffer).setUint32(0, width);
+    new DataView(data.buffer).setUint32(4, height);
+    const more = Array.from({ length: frames }, () => ({ name: 'fcTL', data: new Uint8Array(26) }));
+    return encodeChunks([{ name: 'IHDR', data }, ...more, ...others]);
+  };
+  const refusal = (png: Uint8Array): string => {
+    const picture = readPicture(png);
+    return picture.ok || picture.failure.code !== 'invalid' ? '' : (picture.failure.detail ?? '');
+  };
+
+  it('has lost EXIF, XMP, texts and all else that is not drawn, also behind its end', () => {
+    const before = withChunks(...drawn, ...told);
+    const appended = new Uint8Array([...before, ...secret('GPS after the end')]);
+    for (const png of [before, appended, writePngCard(before, { n: 2 }, { n: 3 })]) {
+      expect(names(kept(png))).toEqual(names(withChunks(...drawn)));
+      expect(new TextDecoder().decode(kept(png))).not.toMatch(/Frieda|GPS|xmp|who made|some program/);
+      expect(decode(kept(png))).toMatchObject({ width: 400, height: 600 });
+      expect(cleanPicture(png)).toEqual(kept(png));
+    }
+    // A card goes into it all the same.
+    expect(
+      names(writePngCard(kept(before), { n: 2 }, { n: 3 })).filter((name) => name === 'tEXt'),
+    ).toHaveLength(2);
+  });
+
+  it('is what it was when there was nothing to lose, or when it is no PNG that can be read', () => {
+    expect(kept(plainPortrait())).toEqual(plainPortrait());
+    expect(cleanPicture(new Uint8Array([1, 2, 3]))).toEqual(new Uint8Array([1, 2, 3]));
+  });
+
+  it('has so many pixels, and its frames together', () => {
+    expect(MOST_PIXELS).toBe(4096 * 4096);
+    expect([refusal(sized(4096, 4096)), refusal(sized(16_384, 1024)), refusal(sized(4096, 4096, 4))]).toEqual(
+      ['', '', ''],
+    );
+    expect(refusal(sized(4096, 4097))).toMatch(/4096×4097 pixels: save it with at most 16777216/);
+    expect(refusal(sized(0xffffffff, 0xffffffff))).toMatch(/pixels/);
+    expect(refusal(sized(4096, 4096, 5))).toMatch(/5 frames of 4096×4096/);
+    for (const [width, height] of [
+      [0, 1],
+      [1, 0],
+    ] as const)
+      expect(refusal(sized(width, height))).toMatch(/not a PNG/);
   });
 });

@@ -65,7 +65,8 @@ it.each([
   ['<html>gone</html>', '404 <html>gone</html>', null],
   ['', '404 without a word', null],
 ])('reads what an endpoint says in place of a completion: %s', async (body, message, param) => {
-  expect(await readError(new Response(body, { status: 404 }))).toMatchObject({ status: 404, message, param });
+  const error = await readError(new Response(body, { status: 404 }), 'sk-none', AbortSignal.timeout(1_000));
+  expect(error).toMatchObject({ status: 404, message, param });
 });
 
 it('redacts the key, masked keys and bearer tokens', () => {

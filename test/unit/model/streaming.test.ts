@@ -371,7 +371,7 @@ describe('a correction', () => {
     const profile = { ...ask.profile, maxContextTokens };
     await gateway.ask(port, 'c', { ...(ask as unknown as Ask<z.infer<typeof many>>), schema: many, profile });
     const prompt = String(port.calls[1]?.intent.messages.at(-1)?.content);
-    expect(prompt.match(/^- \/[a-e]: expected number, got /gm)).toHaveLength(count);
+    expect(prompt.match(/^- "\/[a-e]": "expected number, got /gm)).toHaveLength(count);
   });
 });
 

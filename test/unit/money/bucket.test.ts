@@ -27,6 +27,27 @@ describe('a token bucket', () => {
     expect(buckets.draw('a', 1000)).toBe(0);
   });
 
+  it('takes back a token that was not needed, and never holds more than the burst', () => {
+    const buckets = new Buckets({ perSecond: 1, burst: 2 });
+    for (let n = 0; n < 10; n += 1) {
+      expect(buckets.draw('a', 0)).toBe(0);
+      buckets.giveBack('a', 0);
+    }
+    buckets.giveBack('a', 0);
+    buckets.giveBack('nobody', 0);
+    expect([buckets.draw('a', 0), buckets.draw('a', 0), buckets.draw('a', 0)]).toEqual([0, 0, 1]);
+  });
+
+  it('gives several at once, or none', () => {
+    const buckets = new Buckets({ perSecond: 10, burst: 100 });
+    expect([buckets.draw('a', 0, 70), buckets.draw('a', 0, 40), buckets.draw('a', 0, 30)]).toEqual([0, 1, 0]);
+    expect([
+      buckets.draw('a', 0, 100),
+      buckets.draw('a', 9_999, 100),
+      buckets.draw('a', 10_000, 100),
+    ]).toEqual([10, 1, 0]);
+  });
+
   it('locks nobody out when the clock was set back', () => {
     const buckets = new Buckets({ perSecond: 1, burst: 2 });
     expect([buckets.draw('a', 90_000_000), buckets.draw('a', 90_000_000)]).toEqual([0, 0]);

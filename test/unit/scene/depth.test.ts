@@ -133,7 +133,7 @@ describe('summaries', () => {
     await talk(room, 3, { summary });
     await play(room, 'next');
     for (const step of ['director.1', 'character.1:ada']) {
-      expect(promptOf(room, step)).toMatch(/# What happened before\nRUNNING\n- Round 1: BULLET/);
+      expect(promptOf(room, step)).toMatch(/# What happened before\n\| RUNNING\n- Round 1: "BULLET/);
       expect(promptOf(room, step)).toContain('message 0');
     }
   });
@@ -214,7 +214,7 @@ describe('memories', () => {
     const room = openScene();
     room.memory.give = { ada: [{ text: 'ONLY-ADA', scene: 's', round: 1, score: 0.9 }] };
     await play(room, 'hm');
-    expect(promptOf(room, 'character.1:ada')).toContain('# What you remember\n- ONLY-ADA');
+    expect(promptOf(room, 'character.1:ada')).toContain('# What you remember\n- "ONLY-ADA');
     expect(promptOf(room, 'character.1:bo')).not.toContain('ONLY-ADA');
     expect(recordOf(room).memory).toEqual({ recalled: { ada: 1 }, written: 3 });
   });
@@ -258,7 +258,7 @@ describe('the world agent', () => {
       world: { worldUpdates: [{ key: 'fire', value: 'out' }], trackers: null },
     });
     expect(stepsOf(room).at(-1)).toBe('world');
-    expect(promptOf(room, 'world')).toContain('fire: low');
+    expect(promptOf(room, 'world')).toContain('"fire": "low');
     expect(room.state).toMatchObject({ world: { fire: 'out' }, trackers: { hour: '9' } });
     expect(eventsOf(room, 'world.updated')).toHaveLength(1);
   });
@@ -353,7 +353,7 @@ describe('the narrator', () => {
       payload: { name: 'Narrator' },
     });
     await play(room, 'hm');
-    expect(promptOf(room, 'director.1')).toContain('- Narrator: "THE-STORM-COMES"');
+    expect(promptOf(room, 'director.1')).toContain('- "Narrator": "THE-STORM-COMES"');
   });
 });
 
@@ -441,8 +441,8 @@ describe('the settings', () => {
     await play(room, 'now');
     const prompt = promptOf(room, 'character.1:ada');
     expect(prompt).not.toContain('EARLIER');
-    expect(prompt).toContain('# Scenario and notes\nAn inn by the road, late.\n');
-    expect(prompt).not.toContain('World: W');
+    expect(prompt).toContain('# Scenario and notes\n| An inn by the road, late.\n');
+    expect(prompt).not.toMatch(/World:|\| W/);
     const [agent] = recordOf(room).agents;
     expect(agent?.prompt.sections.notes).toMatchObject({ entries: 1, dropped: 4 });
   });
@@ -452,7 +452,7 @@ describe('an opening line', () => {
   it('is there from the start, and heard', async () => {
     const room = openScene(with_({ opening: { text: 'It rains.', by: 'ada' } }));
     await play(room, 'hm');
-    expect(promptOf(room, 'character.1:bo')).toContain('- Ada: "It rains."');
+    expect(promptOf(room, 'character.1:bo')).toContain('- "Ada": "It rains."');
     expect(eventsOf(room, 'character.spoke')[0]?.payload.provider).toBe('author');
   });
 });

@@ -122,9 +122,20 @@ describe('when a round begins', () => {
 
   it('lets no more wait than anybody would read', () => {
     const table = open({ turnMode: 'manual' });
-    for (let i = 0; i < 1000; i += 1) table.say('mara');
-    const full = turnEvents(table.state, { type: 'user', text: 'x', personaId: 'jo', to: [] }, false);
-    expect(full).toMatchObject({ ok: false, failure: { code: 'too_many', limit: '1000' } });
+    const speak = (personaId: string, isOwner: boolean) =>
+      turnEvents(table.state, { type: 'user', text: 'x', personaId, to: [] }, isOwner);
+    const tooMany = (limit: string) => ({ ok: false, failure: { code: 'too_many', limit } });
+    for (let i = 0; i < 99; i += 1) table.say('mara');
+    expect(speak('mara', false)).toMatchObject({ ok: true });
+    table.say('mara');
+    // Her share is taken; his is not, and an owner has none.
+    expect(speak('mara', false)).toMatchObject(tooMany('100'));
+    expect([speak('jo', false).ok, speak('mara', true).ok]).toEqual([true, true]);
+    for (let i = 100; i < 900; i += 1) table.say('mara');
+    expect(speak('jo', false)).toMatchObject(tooMany('900'));
+    expect(speak('jo', true)).toMatchObject({ ok: true });
+    for (let i = 900; i < 1000; i += 1) table.say('mara');
+    expect(speak('jo', true)).toMatchObject(tooMany('1000'));
     table.start();
     expect(table.begin()).toHaveLength(100);
   });

@@ -53,7 +53,7 @@ describe('the flow of a round', () => {
       'cast.entered',
     ]);
     const prompt = promptOf(room, 'character.1:dee');
-    expect(prompt).toContain('mood: afraid');
+    expect(prompt).toContain('mood: "afraid"');
     expect(prompt).toContain('through the window');
     expect(prompt).not.toContain('SECRET-PLAN');
     const open = room.ledger.filter((event) => event.audience.includes('*'));
@@ -229,7 +229,7 @@ describe('coming and going', () => {
     });
     expect(spoken(room)).toEqual(['bo', 'cy', 'ada']);
     expect(promptOf(room, 'character.1:ada')).toContain('EXIT-LINE');
-    expect(promptOf(room, 'director.2')).toMatch(/Available, not present\n- Ada/);
+    expect(promptOf(room, 'director.2')).toMatch(/Available, not present\n- "Ada"/);
     expect(room.state.cast.ada).toMatchObject({
       active: false,
       exiting: false,
@@ -273,7 +273,7 @@ describe('coming and going', () => {
     });
     expect(spoken(room)).toEqual(['ada']);
     expect(room.state.cast.dee?.active).toBe(true);
-    expect(promptOf(room, 'character.1:ada')).toContain('- Dee (dee)');
+    expect(promptOf(room, 'character.1:ada')).toContain('- "Dee" (dee)');
   });
 });
 
@@ -322,7 +322,7 @@ describe('the second pass', () => {
         trackers: [{ key: 'hour', value: '9' }],
       },
     });
-    expect(promptOf(room, 'character.1:ada')).toContain('fire: OVERLAY');
+    expect(promptOf(room, 'character.1:ada')).toContain('"fire": "OVERLAY');
     expect(eventsOf(room, 'world.updated')).toHaveLength(1);
     expect(room.state.world).toEqual({ fire: 'out', door: 'shut', rain: 'yes' });
     expect(room.state.trackers).toEqual({ hour: '9' });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createSeat } from '../../../src/contract/seats';
+import { SHARES } from '../../../src/limits';
 import {
   eyesOfSeat,
   inviteSeat,
@@ -10,7 +11,9 @@ import {
   showSeat,
   takeSeat,
   turnOfSeat,
+  writeNote,
 } from '../../../src/scene/seats';
+import type { Noted } from '../../../src/scene/state';
 import { sceneSeen, sceneView } from '../../../src/scene/views';
 import { maySee, showEvent } from '../../../src/scene/visibility';
 import { openScene } from './play';
@@ -53,6 +56,34 @@ it('is known to everyone while somebody is there, by name, role and persona alon
   expect(sceneSeen(room.state, seatIn(room, ID)).people).toEqual(there);
   room.append(must(revokeSeat(room.state, ID, 4)));
   expect(sceneView(room.state).people).toEqual([]);
+});
+
+describe('notes', () => {
+  const sit = () => {
+    const desk = openDesk();
+    desk.make(ID, { persona: 'mara' });
+    desk.take(ID);
+    const write = (seat: string | null, text: string, more: { noted?: Record<string, Noted> } = {}) =>
+      writeNote({ ...desk.room.state, ...more }, seat === null ? null : seatIn(desk.room, seat), text);
+    return { ...desk, write };
+  };
+
+  it('are counted for each seat, and not for owners', () => {
+    const { room, write } = sit();
+    for (const seat of [ID, null, ID]) room.append(must(write(seat, 'Hm.')));
+    expect(room.state.noted).toEqual({ [ID]: { count: 2, characters: 6 } });
+  });
+
+  it.each([
+    { count: SHARES.notes.count, characters: 0 },
+    { count: 1, characters: SHARES.notes.characters - 2 },
+  ])('of a seat are refused when it keeps $count of $characters characters', (noted) => {
+    const { write } = sit();
+    const refused = write(ID, 'Hm.', { noted: { [ID]: noted } });
+    expect(refused).toMatchObject({ failure: { code: 'conflict' } });
+    expect(JSON.stringify(refused)).toContain(`the limit is ${SHARES.notes.count} notes`);
+    expect(write(null, 'Hm.')).toMatchObject({ ok: true });
+  });
 });
 
 describe('a seat', () => {

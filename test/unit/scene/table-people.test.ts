@@ -122,8 +122,8 @@ describe('people at the table', () => {
     await room.play({ judge: judge(null) });
     expect(stepsOf(room)).toEqual(['clue:ada', 'clue:bo', 'judge']);
     for (const step of ['clue:ada', 'clue:bo', 'judge']) expect(promptOf(room, step)).toContain('CLUE-MARA');
-    expect(promptOf(room, 'clue:ada')).toContain('- Jo, a person');
-    expect(promptOf(room, 'clue:ada')).not.toContain('- Kit, a person');
+    expect(promptOf(room, 'clue:ada')).toContain('- "Jo", a person');
+    expect(promptOf(room, 'clue:ada')).not.toContain('- "Kit", a person');
     expect(eventsOf(room, 'round.completed')[0]?.payload).toEqual({ actors: ['ada', 'bo'], skipped: ['jo'] });
     const audited = eventsOf(room, 'round.audited')[0]?.payload as unknown as RoundRecord;
     expect(audited.notes).toContain('jo gave no clue');
@@ -150,7 +150,7 @@ describe('people at the table', () => {
     expect(dealOf(room).outcome).toEqual({
       ...{ reason: 'verdict', winner: 'jo', scores: { jo: 8, mara: 2, ada: 5 } },
     });
-    expect(promptOf(room, 'judge')).toMatch(/- Mara: ".*"[\s\S]*- Bo: ".*"/);
+    expect(promptOf(room, 'judge')).toMatch(/- "Mara": ".*"[\s\S]*- "Bo": ".*"/);
   });
 
   it('are counted by the understudy as everybody is', () => {

@@ -29,7 +29,7 @@ describe('a whisper of a player', () => {
       ['character:bo', ['*']],
     ]);
     expect(promptOf(room, 'character.1:ada')).toContain(WORDS);
-    expect(promptOf(room, 'character.1:ada')).toContain('only Mara will hear it');
+    expect(promptOf(room, 'character.1:ada')).toContain('only "Mara" will hear it');
     for (const told of [WORDS, 'line of ada', 'Addressed', 'whisper', 'Mara:'])
       expect(promptOf(room, 'character.1:bo')).not.toContain(told);
     expect(promptOf(room, 'director.1')).toContain(WORDS);

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { Event } from '../../../src/contract/events';
 import {
   describeAutonomy,
+  describeWaiting,
   secondsUntil,
   showSeconds,
   withoutKnown,
@@ -64,4 +65,19 @@ it.each([
   [604_800, '7 days'],
 ])('shows %i seconds as %s', (seconds, shown) => {
   expect(showSeconds(seconds)).toBe(shown);
+});
+
+it('tells a player that the round waits for them, and not for their name', () => {
+  const names = new Map([
+    ['ada', 'Ada'],
+    ['ben', 'Ben'],
+  ]);
+  const waiting = { waitsFor: ['ben', 'ada'], spoken: [] };
+  expect(describeWaiting(waiting, names, 'ada').waits).toBe('Waiting for you, Ben');
+  expect(describeWaiting(waiting, names, 'ben').waits).toBe('Waiting for you, Ada');
+  expect(describeWaiting(waiting, names, null).waits).toBe('Waiting for Ben, Ada');
+  expect(describeWaiting({ waitsFor: [], spoken: ['ada'] }, names, 'ada')).toEqual({
+    waits: 'The next round waits',
+    ready: 'you',
+  });
 });

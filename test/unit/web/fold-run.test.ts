@@ -157,6 +157,55 @@ describe('a turn in words', () => {
   });
 });
 
+it('reads each field at its place: a game that uses the same names changes nothing', () => {
+  const inside = { x: 3, y: 4, action: 'ACTION5', role: 'setup', state: 'WIN', inDoubt: true, cells: 'ff' };
+  const [turn] = foldRun([
+    ...begin(),
+    event(
+      'action.suggested',
+      {
+        target: 'ACTION1',
+        setup: [],
+        reason: '',
+        suggestion: { reasoning: 'To see.', expected_information_gain: 'Much.', target: 'ACTION7' },
+      },
+      1,
+    ),
+    event(
+      'action.executed',
+      { action: 'ACTION1', role: 'target', state: 'NOT_FINISHED', snapshot: inside },
+      1,
+    ),
+    event('frame.captured', { n: 2, label: 'after', cells: '09', animation: [], action: null }, 1),
+    event(
+      'action.analyzed',
+      {
+        analysis: { interpretation: 'It moved.', action_definition: 'Moves up.', had_effect: false },
+        diff: { summary: 'one cell' },
+        hadEffect: true,
+        consistent: null,
+      },
+      1,
+    ),
+  ]).turns;
+  expect(turn).toMatchObject({
+    target: 'ACTION1',
+    reasoning: 'To see.',
+    expected: 'Much.',
+    interpretation: 'It moved.',
+    definition: 'Moves up.',
+    hadEffect: true,
+    diff: 'one cell',
+    marks: [],
+  });
+  const { frames } = foldRun([
+    ...begin(),
+    event('action.executed', { action: 'ACTION1', role: 'target', snapshot: inside }, 1),
+    event('frame.captured', { n: 2, label: 'after', cells: '09', animation: [], action: null }, 1),
+  ]);
+  expect(frames.at(-1)).toMatchObject({ action: 'ACTION1', role: 'target' });
+});
+
 describe('curves and boards of a run beside another', () => {
   it('count the actions settled after each one that was sent', async () => {
     const room = createMemoryRun({ game: 'corridor' });

@@ -197,3 +197,26 @@ it('says among the lines that a plan was not usable, and why a round failed', ()
   });
   expect(note('round.failed', { failure: { code: 'conflict' } })).toMatchObject({ text: 'Round 2 failed.' });
 });
+
+it('reads what the service says of a line, not what a profile of its own adds', () => {
+  const extra = {
+    hidden: true,
+    to: ['bob'],
+    whisper: true,
+    kind: 'shout',
+    name: 'Bob',
+    id: 'bob',
+    provider: 'x',
+  };
+  const line = spoke('The lamp is lit.');
+  const [plain, added] = [line, { ...line, payload: { ...line.payload, extra } }].map((one) =>
+    toLine(one, names),
+  );
+  expect(added).toEqual(plain);
+  expect(added).toMatchObject({ name: 'Ada', kind: 'say', hidden: false, to: [], whisper: null });
+  // A field that the line lacks is lacking: what is inside another one does not stand in for it.
+  const { name: _, ...nameless } = line.payload;
+  expect(toLine({ ...line, payload: { ...nameless, extra } }, names)).toMatchObject({ name: 'Ada' });
+  const changed = event('scene.changed', { cast: { status: 'finished' }, title: 'Anew' });
+  expect(toLine(changed, names)).toBeNull();
+});

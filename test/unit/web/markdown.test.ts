@@ -1,22 +1,80 @@
-import { expect, it } from 'vitest';
-import { readMarkdown, safeHref } from '../../../web/src/kit/read-markdown';
+import { describe, expect, it } from 'vitest';
+import { readLink, readMarkdown } from '../../../web/src/kit/read-markdown';
 
-it('opens nothing from a line but http, https and places of the page', () => {
-  for (const href of ['http://a.example/x', 'https://a.example', '#/scenes/scn_1'])
-    expect(safeHref(href)).toBe(href);
-  for (const href of [
-    'javascript:alert(1)',
-    'JaVaScRiPt:alert(1)',
-    ' javascript:alert(1)',
-    'java\nscript:alert(1)',
-    'data:text/html,<script>alert(1)</script>',
-    'vbscript:x',
-    'file:///etc/passwd',
-    '/relative',
-    '//a.example',
-    '',
-  ])
-    expect(safeHref(href), href).toBeNull();
+const STAGE = 'https://stage.example/';
+const SCENE = `#/scenes/scn_${'a'.repeat(20)}`;
+const RUN = `#/runs/run_${'b'.repeat(20)}`;
+const read = (href: string, label = 'press') => readLink(href, label, STAGE);
+
+describe('a link in a text', () => {
+  it('leads to rooms of this stage', () => {
+    for (const href of [
+      SCENE,
+      `${SCENE}?at=12`,
+      `${SCENE}/screen`,
+      RUN,
+      `${RUN}?turn=3&frame=7`,
+      `${RUN}/report`,
+      `${RUN}/compare?with=run_${'c'.repeat(20)}`,
+      `#/runs/adv_${'d'.repeat(20)}?turn=1`,
+    ]) {
+      expect(read(href), href).toEqual({ kind: 'room', href });
+      expect(read(`${STAGE}${href}`), href).toEqual({ kind: 'room', href });
+    }
+  });
+
+  it('leads to https pages, and says which', () => {
+    expect(read('https://a.example/x?y#z')).toEqual({
+      kind: 'page',
+      href: 'https://a.example/x?y#z',
+      host: 'a.example',
+    });
+    expect(read('https://evil.example/', 'https://bank.example/')).toMatchObject({ host: 'evil.example' });
+    expect(read('https://a.example:8443/')).toMatchObject({ host: 'a.example:8443' });
+    // Letters that look like others are written as they are sent.
+    expect(read('https://аpple.com/')).toMatchObject({ host: 'xn--pple-43d.com' });
+    // An address that stands for itself says where it leads.
+    expect(read('https://a.example/x', 'https://a.example/x')).toMatchObject({ host: null });
+  });
+
+  it('leads nowhere else', () => {
+    for (const href of [
+      '#key=ps_evil_00000000000000000000000000000000',
+      '#code=kc_00000000000000000000000000000000',
+      '#/join?invitation=si_evil_00000000000000000000_00000000000000000000000000000000',
+      '#/keys',
+      '#/usage',
+      '#/library/characters',
+      '#/scenes/new?character=chr_1',
+      `${SCENE}&key=ps_evil_x`,
+      `${SCENE}?at=1#key=ps_evil_x`,
+      `${SCENE}/../../keys`,
+      `#key=ps_evil_x&to=/scenes/scn_${'a'.repeat(20)}`,
+      '#',
+      // The same of this stage, as the whole address: it would be opened anew, which takes a key.
+      `${STAGE}#key=ps_evil_x`,
+      `${STAGE}?x#key=ps_evil_x`,
+      `${STAGE}#/keys`,
+      `${STAGE}docs`,
+      STAGE,
+      'https://user:pass@stage.example/#key=ps_evil_x',
+      'https://bank.example@evil.example/',
+      'http://a.example/',
+      'mailto:somebody@a.example',
+      'javascript:alert(1)',
+      'JaVaScRiPt:alert(1)',
+      ' javascript:alert(1)',
+      'java\nscript:alert(1)',
+      'data:text/html,<script>alert(1)</script>',
+      'blob:https://a.example/x',
+      'vbscript:x',
+      'file:///etc/passwd',
+      '/relative',
+      '//a.example',
+      '',
+    ])
+      expect(read(href), href).toBeNull();
+  });
 });
 
 it('reads stage directions as emphasis', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { nextTry, RETRY_MS, readRetryAfter } from '../../../src/webhooks/schedule';
+import { readRetryAfter } from '../../../src/outbound/values';
+import { nextTry, RETRY_MS } from '../../../src/webhooks/schedule';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

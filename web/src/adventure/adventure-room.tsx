@@ -116,7 +116,7 @@ export function AdventureRoom({ id, at }: { id: string; at: number | null }) {
           </section>
           <section aria-labelledby="budgets-title">
             <h2 id="budgets-title">Budgets</h2>
-            <RunBudgets run={run} onChanged={view.refresh} />
+            <RunBudgets run={run} spent={story.spent} onChanged={view.refresh} />
           </section>
           <StoryKnowledge {...known} />
           <div class="buttons">

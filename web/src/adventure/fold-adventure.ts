@@ -134,7 +134,7 @@ function step(story: AdventureStory, event: Event): AdventureStory {
     case 'episode.started':
       return { ...arrive(story, event), episode: numberOf(payload, 'n'), turn: turn('thinking') };
     case 'command.executed': {
-      const said = { turn: event.turn ?? null, thinking: thinkingOf(payload) };
+      const said = { turn: event.turn ?? null, thinking: textOf(payload, 'thinking') };
       return { ...arrive(story, event), said, verdict: null, turn: turn('looking at what came of it') };
     }
     case 'turn.completed':
@@ -199,7 +199,7 @@ function readMove(story: AdventureStory, event: Event): Move {
   const told = objectOf(payload, 'story');
   const { place, score } = readStanding(told);
   const before = story.now?.score ?? null;
-  const thinking = thinkingOf(payload);
+  const thinking = textOf(payload, 'thinking');
   const isByPlayer = payload.by === 'player';
   const { said } = story;
   const isSaid = turn !== null && said.turn === turn && said.thinking === thinking;
@@ -223,17 +223,14 @@ function readMove(story: AdventureStory, event: Event): Move {
   };
 }
 
-/** Not what anything inside the payload is called so. */
-const thinkingOf = ({ thinking }: JsonObject): string => (typeof thinking === 'string' ? thinking : '');
-
 function readStanding(told: JsonObject): Standing {
   const reading = objectOf(told, 'reading');
   const location = objectOf(reading, 'location');
   const sure = objectOf(reading, 'confidence');
   return {
     place: typeof location.id === 'number' ? { id: `L${location.id}`, name: textOf(location, 'name') } : null,
-    score: ownNumber(reading, 'score'),
-    moves: ownNumber(reading, 'moves'),
+    score: numberOf(reading, 'score'),
+    moves: numberOf(reading, 'moves'),
     time: typeof reading.time === 'string' ? reading.time : null,
     inventory: readThings(reading.inventory),
     visible: readThings(reading.visible),
@@ -248,11 +245,6 @@ function readStanding(told: JsonObject): Standing {
   };
 }
 
-const ownNumber = (from: JsonObject, name: string): number | null => {
-  const value = from[name];
-  return typeof value === 'number' ? value : null;
-};
-
 const readConfidence = (value: Json | undefined): Standing['confidence']['score'] =>
   value === 'read' || value === 'inferred' ? value : 'unknown';
 
@@ -260,7 +252,7 @@ const readConfidence = (value: Json | undefined): Standing['confidence']['score'
 function readThings(value: Json | undefined): Thing[] {
   if (!Array.isArray(value)) return [];
   return value.filter(isObject).map((thing) => ({
-    id: ownNumber(thing, 'id') ?? 0,
+    id: numberOf(thing, 'id') ?? 0,
     name: textOf(thing, 'name'),
     holds: readThings(thing.holds).map(({ id, name }) => ({ id, name })),
   }));

@@ -1,3 +1,4 @@
+import type { ExchangedKey } from '../../../src/contract/access';
 import type {
   AddObjective,
   AdventureKnowledge,
@@ -85,6 +86,8 @@ export interface Send {
   /** Sent with every POST but those that say null: the server may then safely ask a room twice. */
   idempotencyKey?: string | null;
   timeoutMs?: number;
+  /** The body carries a credential of its own: nothing of this browser's is sent, nor refused. */
+  asStranger?: boolean;
   /** Changes this version of an item of the library, or nothing (412). */
   version?: number;
   /** Default `/v1`. */
@@ -93,7 +96,7 @@ export interface Send {
 
 export async function send(path: string, options: Send = {}): Promise<Reply<Response>> {
   const headers = new Headers({ accept: options.accept ?? 'application/json' });
-  const credential = credentialFor(path);
+  const credential = options.asStranger ? null : credentialFor(path);
   if (credential) headers.set('authorization', `Bearer ${credential}`);
   const { body } = options;
   const isFile = body instanceof Blob;
@@ -115,7 +118,7 @@ export async function send(path: string, options: Send = {}): Promise<Reply<Resp
   }
   if (response.ok) return { ok: true, value: response };
   // A seat that is over closes its scene, not the whole page.
-  if (response.status === 401 && credential === readKey()) tellRefused();
+  if (response.status === 401 && credential !== null && credential === readKey()) tellRefused();
   return { ok: false, problem: await readProblem(response) };
 }
 
@@ -167,7 +170,20 @@ export const api = {
     sendJson<SeatView>(`/scenes/${id}/seats/${seat}`, { method: 'DELETE' }),
   renewSeat: (id: string, seat: string, key: string) =>
     post<NewSeat>(`/scenes/${id}/seats/${seat}/invitation`, {}, key),
-  acceptSeat: (body: AcceptSeat, key: string) => post<SeatAccepted>('/seats/accept', body, key),
+  acceptSeat: (body: AcceptSeat, key: string) =>
+    sendJson<SeatAccepted>('/seats/accept', {
+      method: 'POST',
+      body,
+      idempotencyKey: key,
+      asStranger: true,
+    }),
+  exchangeCode: (code: string) =>
+    sendJson<ExchangedKey>('/keys/exchange', {
+      method: 'POST',
+      body: { code },
+      idempotencyKey: null,
+      asStranger: true,
+    }),
   retryRound: (id: string, n: number) => post<TurnAccepted>(`/scenes/${id}/rounds/${n}/retry`),
   cancelRound: (id: string) => post<Scene>(`/scenes/${id}/cancel`),
   controlRun: (id: string, verb: string) => post<RunControlled>(`/runs/${id}/${verb}`),

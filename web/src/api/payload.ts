@@ -5,35 +5,33 @@ import type { Json, JsonObject } from '../../../src/contract/json';
 export const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The first of `names` that is present in the payload, or else in an object directly inside it. */
-export function find(payload: JsonObject, ...names: string[]): Json | undefined {
-  for (const place of [payload, ...Object.values(payload).filter(isObject)]) {
-    for (const name of names) {
-      const value = place[name];
-      if (value !== undefined && value !== null) return value;
-    }
-  }
-  return undefined;
+/**
+ * The first of `names` that the payload has itself. What is inside another field is read there, with {@link objectOf}: a
+ * profile's fields and a game's state may have any name.
+ */
+function find(payload: JsonObject, names: readonly string[]): Json | undefined {
+  const name = names.find((one) => Object.hasOwn(payload, one) && payload[one] !== null);
+  return name === undefined ? undefined : payload[name];
 }
 
 export function textOf(payload: JsonObject, ...names: string[]): string {
-  const value = find(payload, ...names);
+  const value = find(payload, names);
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 }
 
 export function numberOf(payload: JsonObject, ...names: string[]): number | null {
-  const value = find(payload, ...names);
+  const value = find(payload, names);
   return typeof value === 'number' ? value : null;
 }
 
 export function flagOf(payload: JsonObject, ...names: string[]): boolean | null {
-  const value = find(payload, ...names);
+  const value = find(payload, names);
   return typeof value === 'boolean' ? value : null;
 }
 
 /** A list of strings; of objects, their `id`. */
 export function listOf(payload: JsonObject, ...names: string[]): string[] {
-  const value = find(payload, ...names);
+  const value = find(payload, names);
   if (!Array.isArray(value)) return [];
   return value.flatMap((item) => {
     if (typeof item === 'string') return [item];
@@ -46,6 +44,6 @@ export const idOfActor = (actor: string): string => actor.slice(actor.indexOf(':
 
 /** The object that the payload has under this very name; an empty one when it has none. */
 export function objectOf(payload: JsonObject, name: string): JsonObject {
-  const value = payload[name];
+  const value = find(payload, [name]);
   return isObject(value) ? value : {};
 }

@@ -12,7 +12,8 @@ export function KeyForm({ refused }: { refused: boolean }) {
     <form class="card key-form" onSubmit={submit}>
       <h2>{refused ? 'This key was not accepted' : 'A key opens the stage'}</h2>
       <p>
-        <code>npm start</code> prints a link that carries it. Or paste the key here; it stays in this browser.
+        <code>npm start</code> and <code>npm run link</code> print a link that brings it. Or paste the key
+        here; it stays in this browser.
       </p>
       <label for="key">API key</label>
       <div class="row">

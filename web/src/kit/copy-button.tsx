@@ -3,8 +3,8 @@ import { copyText } from './copy-text';
 
 const SHOWN_MS = 2000;
 
-/** Copies a text and says so for a moment. */
-export function CopyButton(props: { text: () => string; label: string; class?: string }) {
+/** Copies a text and says so for a moment, in the words of `done`. */
+export function CopyButton(props: { text: () => string; label: string; done?: string; class?: string }) {
   const [result, setResult] = useState<'copied' | 'refused' | null>(null);
   useEffect(() => {
     if (!result) return;
@@ -15,7 +15,7 @@ export function CopyButton(props: { text: () => string; label: string; class?: s
   return (
     <button type="button" class={props.class} onClick={() => void copy()}>
       <span aria-live="polite">
-        {result === null ? props.label : result === 'copied' ? 'Copied' : 'Could not copy'}
+        {result === null ? props.label : result === 'copied' ? (props.done ?? 'Copied') : 'Could not copy'}
       </span>
     </button>
   );

@@ -1,12 +1,12 @@
 import type { Token, Tokens } from 'marked';
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { readMarkdown, safeHref } from './read-markdown';
+import { readLink, readMarkdown } from './read-markdown';
 
 /**
  * Text of a model or a person as Markdown: emphasis, quotes, lists, code, tables, links. It is drawn as elements, never
- * as HTML: tags in it are shown as the characters they are, pictures as a word, and only http, https and places of this
- * page can be links.
+ * as HTML: tags in it are shown as the characters they are, pictures as a word, and only rooms and https pages can be
+ * links.
  */
 export function Markdown({ text }: { text: string }) {
   const tokens = useMemo(() => readMarkdown(text), [text]);
@@ -82,12 +82,13 @@ function drawInline(tokens: Token[] | undefined): ComponentChildren {
 }
 
 function LinkView({ link }: { link: Tokens.Link }) {
-  const href = safeHref(link.href);
-  if (href === null) return <>{link.raw}</>;
-  if (href.startsWith('#')) return <a href={href}>{drawInline(link.tokens)}</a>;
+  const to = readLink(link.href, link.text, location.href);
+  if (to === null) return <>{link.raw}</>;
+  if (to.kind === 'room') return <a href={to.href}>{drawInline(link.tokens)}</a>;
   return (
-    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
-      {drawInline(link.tokens)}
+    <a href={to.href} target="_blank" rel="noopener noreferrer nofollow">
+      <bdi>{drawInline(link.tokens)}</bdi>
+      {to.host !== null && <bdi class="link-host"> ({to.host})</bdi>}
     </a>
   );
 }

@@ -126,7 +126,7 @@ function take(reading: Reading, event: Event): void {
 
 function readSent(payload: JsonObject): Reading['sent'] {
   if (flagOf(payload, 'inDoubt')) return null;
-  const id = textOf(payload, 'action', 'id');
+  const id = textOf(payload, 'action');
   if (!id) return null;
   const [x, y] = [numberOf(payload, 'x'), numberOf(payload, 'y')];
   const role = textOf(payload, 'role');
@@ -166,23 +166,25 @@ function apply(turn: Turn, { kind, payload }: Event, reading: Reading): void {
       turn.status = 'running';
       return;
     case 'action.suggested':
-      turn.target = textOf(payload, 'target', 'target_action') || null;
-      turn.setup = listOf(payload, 'setup', 'setup_sequence');
-      turn.reasoning = textOf(payload, 'reasoning');
-      turn.expected = textOf(payload, 'expected_information_gain');
+      turn.target = textOf(payload, 'target') || null;
+      turn.setup = listOf(payload, 'setup');
+      turn.reasoning = textOf(objectOf(payload, 'suggestion'), 'reasoning');
+      turn.expected = textOf(objectOf(payload, 'suggestion'), 'expected_information_gain');
       turn.overruled = textOf(payload, 'decision') === 'service' ? textOf(payload, 'reason') : '';
       turn.provider = textOf(payload, 'provider') || turn.provider;
       return;
     case 'action.executed':
-      if (textOf(payload, 'role') === 'target') turn.target ??= textOf(payload, 'action', 'id') || null;
+      if (textOf(payload, 'role') === 'target') turn.target ??= textOf(payload, 'action') || null;
       if (textOf(payload, 'state') === 'WIN') turn.marks.push({ kind: 'win', text: 'the game was won' });
       return;
     case 'action.analyzed':
-      turn.interpretation = textOf(payload, 'interpretation');
-      turn.definition = textOf(payload, 'action_definition', 'definition');
-      turn.hadEffect = flagOf(payload, 'hadEffect', 'had_effect');
+      turn.interpretation = flagOf(payload, 'fallback')
+        ? 'The analyst gave no usable answer: this counts for nothing.'
+        : textOf(objectOf(payload, 'analysis'), 'interpretation');
+      turn.definition = textOf(objectOf(payload, 'analysis'), 'action_definition');
+      turn.hadEffect = flagOf(payload, 'hadEffect');
       turn.consistent = flagOf(payload, 'consistent');
-      turn.diff = textOf(payload, 'summary');
+      turn.diff = textOf(objectOf(payload, 'diff'), 'summary');
       turn.provider = textOf(payload, 'provider') || turn.provider;
       return;
     case 'knowledge.updated':
@@ -194,6 +196,8 @@ function apply(turn: Turn, { kind, payload }: Event, reading: Reading): void {
     case 'game.reset':
       if (textOf(payload, 'reason') === 'game_over')
         turn.marks.push({ kind: 'over', text: 'game over, started again' });
+      if (textOf(payload, 'reason') === 'session_lost')
+        turn.marks.push({ kind: 'over', text: 'the session was lost, started anew' });
       return;
     case 'turn.completed':
     case 'turn.failed':

@@ -1,11 +1,13 @@
 import { useCallback, useState } from 'preact/hooks';
 import type { Run } from '../../../src/contract/runs';
 import { api } from '../api/api';
+import { BudgetMeter } from '../kit/budget-meter';
 import { onSubmit } from '../kit/form/on-submit';
 import { TypedField } from '../kit/form/typed-field';
 import { ProblemNote } from '../kit/problem-note';
 import { useAct } from '../kit/use-act';
 import { useReading } from '../kit/use-reading';
+import type { Spent } from './fold-spent';
 
 interface Limit {
   name: 'actions' | 'turns' | 'calls' | 'tokens' | 'money';
@@ -29,7 +31,8 @@ function limitsOf(run: Run, cost: Cost | null): Limit[] {
 }
 
 /** What the run may use, what it has used, and a form to change the former. */
-export function RunBudgets({ run, onChanged }: { run: Run; onChanged: () => void }) {
+export function RunBudgets(props: { run: Run; spent: Spent | null; onChanged: () => void }) {
+  const { run, spent, onChanged } = props;
   const [edits, setEdits] = useState(false);
   const cost = useCost(run);
   const limits = limitsOf(run, cost);
@@ -41,13 +44,13 @@ export function RunBudgets({ run, onChanged }: { run: Run; onChanged: () => void
       {limits.map(
         ({ name, title, used, most }) =>
           most !== null && (
-            <label key={name}>
-              <span>{title}</span>
-              <meter min={0} max={most} value={Math.min(used, most)} />
-              <span class="quiet">
-                {used} of {most}
-              </span>
-            </label>
+            <BudgetMeter
+              key={name}
+              title={title}
+              used={used}
+              limit={most}
+              isSpent={used >= most || (spent?.whose === 'room' && spent.what === name)}
+            />
           ),
       )}
       {free.length > 0 && <p class="quiet small">So far {free.join(', ')}, without a limit.</p>}

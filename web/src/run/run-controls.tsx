@@ -2,22 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Run } from '../../../src/contract/runs';
 import { api, type PageProblem } from '../api/api';
 import { go } from '../router';
-
-type Verb = 'start' | 'pause' | 'resume' | 'stop' | 'step';
-
-const LABEL: Record<Verb, string> = {
-  start: 'Start',
-  pause: 'Pause',
-  resume: 'Resume',
-  stop: 'Stop',
-  step: 'One turn',
-};
-const OFFERED: Record<Run['status'], Verb[]> = {
-  created: ['start', 'step', 'stop'],
-  running: ['pause', 'stop'],
-  paused: ['resume', 'step', 'stop'],
-  finished: [],
-};
+import { offerVerbs, type Verb } from './run-verbs';
 
 /** Makes a new run with the same past up to the end of a turn, null: the last completed one, and opens it. */
 export async function forkAndGo(
@@ -49,8 +34,6 @@ export function RunControls(props: {
     props.onProblem(reply.ok || isLate ? null : reply.problem);
     props.onDone();
   };
-  // A failed turn waits, whatever the status, until someone asks for it again.
-  const offered: Verb[] = run.failed ? ['resume', 'stop'] : OFFERED[run.status];
   const fork = async () => {
     setBusy(true);
     await forkAndGo(run.id, null, props.onProblem);
@@ -58,7 +41,7 @@ export function RunControls(props: {
   };
   return (
     <section class="buttons controls" aria-label="Run controls">
-      {offered.map((verb, i) => (
+      {offerVerbs(run).map(([verb, label], i) => (
         <button
           type="button"
           key={verb}
@@ -66,7 +49,7 @@ export function RunControls(props: {
           disabled={busy}
           onClick={() => void control(verb)}
         >
-          {verb === 'resume' && run.failed ? `Retry turn ${run.failed.n}` : LABEL[verb]}
+          {label}
         </button>
       ))}
       {canFork && (

@@ -2,15 +2,17 @@ import type { Run } from '../../../src/contract/runs';
 import { ConnectionMark, StatusMark } from '../kit/marks';
 import type { LiveState } from '../room/live';
 import { runAddress } from '../router';
+import { tellPause } from './run-verbs';
 
 /** What a run is called, how it and the connection to it stand, and where it came from; whatever it plays. */
 export function RunName({ run, live }: { run: Run; live: LiveState }) {
-  const { id, title, status, failed, forkedFrom } = run;
+  const { id, title, status, forkedFrom } = run;
+  const paused = tellPause(run);
   return (
     <>
       <h1>{title}</h1>
       <div class="marks">
-        <StatusMark status={failed ? 'failed' : status} />
+        <StatusMark status={status} />
         <ConnectionMark state={live} />
         <a href={`#/calls?room=${id}`}>Calls</a>
         {forkedFrom && (
@@ -19,6 +21,7 @@ export function RunName({ run, live }: { run: Run; live: LiveState }) {
           </a>
         )}
       </div>
+      {paused && <p class="quiet paused">{paused}</p>}
     </>
   );
 }

@@ -122,7 +122,7 @@ export function RunRoom({ id, at }: { id: string; at: RunPlace }) {
               {
                 id: 'budgets',
                 title: 'Budgets',
-                body: () => <RunBudgets run={run} onChanged={view.refresh} />,
+                body: () => <RunBudgets run={run} spent={spent} onChanged={view.refresh} />,
               },
             ]}
           />

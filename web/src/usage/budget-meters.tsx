@@ -1,4 +1,5 @@
 import type { Period, TenantBudget, TenantBudgets } from '../../../src/contract/money';
+import { BudgetMeter } from '../kit/budget-meter';
 import { showMoney } from './show-money';
 import { MEASURE_NAMES, MEASURES, spentOf } from './usage-query';
 
@@ -35,8 +36,11 @@ export function SpentNote({ budgets }: { budgets: TenantBudgets }) {
   );
 }
 
+const showCount = (n: number): string => n.toLocaleString();
+
 function OneBudget(props: { title: string; budget: TenantBudget; currency: string }) {
   const { title, budget, currency } = props;
+  const spent = spentOf(budget);
   const limited = MEASURE_NAMES.filter((measure) => budget[measure] !== null);
   return (
     <div class="spending">
@@ -45,18 +49,17 @@ function OneBudget(props: { title: string; budget: TenantBudget; currency: strin
       </h3>
       {limited.length === 0 && <p class="quiet">Without a limit.</p>}
       {limited.map((measure) => {
-        const limit = budget[measure] ?? 0;
-        const used = budget.used[measure];
-        const show = measure === 'money' ? showMoney : (n: number) => n.toLocaleString();
+        const isMoney = measure === 'money';
         return (
-          <label key={measure}>
-            <span>{MEASURES[measure]}</span>
-            <meter min={0} max={limit || 1} value={limit === 0 ? 1 : Math.min(used, limit)} />
-            <span class="quiet">
-              {show(used)} of {show(limit)}
-              {measure === 'money' && ` ${currency}`}
-            </span>
-          </label>
+          <BudgetMeter
+            key={measure}
+            title={MEASURES[measure]}
+            used={budget.used[measure]}
+            limit={budget[measure] ?? 0}
+            isSpent={spent.includes(measure)}
+            show={isMoney ? showMoney : showCount}
+            unit={isMoney ? currency : ''}
+          />
         );
       })}
     </div>

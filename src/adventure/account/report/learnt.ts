@@ -32,7 +32,8 @@ const REFUSED_WORDS: Record<ObjectiveRefusedPayload['why'], string> = {
   vague: 'it is too vague',
   duplicate: 'it repeats another',
   too_many: 'there were as many as there may be',
-  unknown: 'no active objective has this id',
+  unknown: 'no active objective has this id or text',
+  no_parent: 'as a parent it is no active objective, which was needed by',
 };
 
 function writeObjectives({ state, refused }: AdventureRecord): Block[] {

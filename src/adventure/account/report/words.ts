@@ -1,3 +1,4 @@
+import { describeStatus } from '../../../runs/status';
 import { writePlace } from '../../map/map';
 import type { AdventureState, EpisodeEnd, Objective } from '../../state-types';
 import { bestScore, costOfPoint, providerOf } from '../views';
@@ -20,10 +21,7 @@ const REASON_WORDS: Record<string, string> = {
   call_budget: 'the call budget is spent',
 };
 
-export const describeEnd = ({ status, finishReason }: AdventureState): string =>
-  status === 'finished'
-    ? `Finished: ${REASON_WORDS[finishReason ?? ''] ?? finishReason}.`
-    : `It is ${status}: this account is not final.`;
+export const describeEnd = (state: AdventureState): string => describeStatus(state, REASON_WORDS);
 
 /** Who answered. The understudy is named for what it is: its answers are no model's. */
 export function describeAuthor(state: AdventureState): { name: string; note: string } {

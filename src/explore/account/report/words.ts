@@ -1,4 +1,5 @@
 import type { ActionKnowledge, Claim, Observation } from '../../../contract/run-knowledge';
+import { describeStatus } from '../../../runs/status';
 import { MAX_ATTEMPTS, MAX_NO_EFFECT, STREAK_TO_VERIFY } from '../../knowledge';
 import type { RunState } from '../../state';
 import type { RunRecord, Trouble } from '../evidence';
@@ -29,10 +30,7 @@ const TROUBLE_WORDS: Record<Trouble['kind'], string> = {
   note: 'noted',
 };
 
-export const describeEnd = ({ status, finishReason }: RunState): string =>
-  status === 'finished'
-    ? `Finished: ${REASON_WORDS[finishReason ?? ''] ?? finishReason}.`
-    : `It is ${status}: this account is not final.`;
+export const describeEnd = (state: RunState): string => describeStatus(state, REASON_WORDS);
 
 /** Who answered. The understudy is named for what it is: its statements are no model's. */
 export function describeAuthor(state: RunState): { name: string; note: string } {

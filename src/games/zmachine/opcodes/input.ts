@@ -6,19 +6,21 @@ import type { StoryText } from '../text';
 import { definer } from './define';
 
 /** Keys by their names (Standard 3.8, table 2). */
-const KEYS: Readonly<Record<string, number>> = {
-  enter: 13,
-  return: 13,
-  space: 32,
-  escape: 27,
-  esc: 27,
-  delete: 8,
-  backspace: 8,
-  up: 129,
-  down: 130,
-  left: 131,
-  right: 132,
-};
+const KEYS: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    enter: 13,
+    return: 13,
+    space: 32,
+    escape: 27,
+    esc: 27,
+    delete: 8,
+    backspace: 8,
+    up: 129,
+    down: 130,
+    left: 131,
+    right: 132,
+  }),
+);
 const ENTER = 13;
 const QUESTION_MARK = 63;
 /** No buffer holds more, so the rest need not be looked at. In characters. */
@@ -113,7 +115,7 @@ export function toLine(input: string, text: StoryText): number[] {
 /** An input as one key: a name such as `enter`, `space`, `up`, `f1`, or else its first character; nothing is `enter`. */
 export function toKey(input: string, text: StoryText): number {
   const name = input.trim().toLowerCase();
-  const special = KEYS[name];
+  const special = KEYS.get(name);
   if (special !== undefined) return special;
   const [, number] = /^f([1-9]|1[0-2])$/.exec(name) ?? [];
   if (number !== undefined) return 132 + Number(number);

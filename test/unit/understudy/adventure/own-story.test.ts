@@ -186,7 +186,7 @@ describe('a decision of the understudy', () => {
   it('says why in words, and does not pass for a model', async () => {
     const room = await openRun();
     await playOneTurn(room);
-    const { thinking } = playAdventurer((await briefOf(room)).brief);
+    const thinking = String(playAdventurer((await briefOf(room)).brief).thinking);
     expect(thinking.length).toBeGreaterThan(10);
     expect(thinking).not.toMatch(/\b(?:I think|as an AI|language model)\b/i);
     expect(room.state.providers).toEqual(['understudy']);

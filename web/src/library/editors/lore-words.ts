@@ -46,5 +46,10 @@ export function verdictWords(verdict: LoreVerdict, entry: LoreEntry): { short: s
       return { short: 'no room', long: 'Found, but the tokens of the book do not reach for it.' };
     case 'empty':
       return { short: 'empty', long: 'Found, but it has no text.' };
+    case 'unsearched':
+      return {
+        short: 'too costly',
+        long: 'The keys of the book take too long to look for: whether this one is there is not known.',
+      };
   }
 }

@@ -5,7 +5,7 @@ import { hand } from '../../api/scene';
 import { ConfirmButton } from '../../kit/confirm-button';
 import type { Act } from '../../kit/use-act';
 import { go } from '../../router';
-import { counts, lastCounted } from '../direct/counted-rounds';
+import { canPlayAnew, counts, lastCounted } from '../direct/counted-rounds';
 import { TakeBack } from '../direct/take-back';
 import { backstagePath } from './use-backstage';
 
@@ -29,7 +29,7 @@ export function RoundDeeds({ scene, round, act }: { scene: Scene; round: Round; 
           Retry round {n}
         </button>
       )}
-      {isLast && !isFailed && round.status !== 'running' && (
+      {canPlayAnew(scene, n) && !isFailed && round.status !== 'running' && (
         <ConfirmButton
           label="Play it anew"
           question={`What round ${n} said and changed is taken back, and it is played once more with other dice.`}

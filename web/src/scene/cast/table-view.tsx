@@ -21,7 +21,8 @@ export function TableView({ scene, names, events, persona }: TableProps) {
   const { deal, rulings } = foldTable(events);
   const turn = round ? readTurn(events, round.n) : null;
   const last = rulings.at(-1);
-  const scores = outcome?.scores ?? last?.scores ?? {};
+  const scores = new Map(Object.entries(outcome?.scores ?? last?.scores ?? {}));
+  const words = new Map(Object.entries(deal?.words ?? {}));
   const called = (id: string) => names.get(id) ?? id;
   const mine = playedHere(scene, persona);
   return (
@@ -46,10 +47,10 @@ export function TableView({ scene, names, events, persona }: TableProps) {
             <span>
               {called(id)} {id === mine && <span class="mark you">you</span>}
               {outcome?.winner === id && <span class="mark">winner</span>}
-              {scores[id] !== undefined && <span class="quiet small"> {scores[id]} of 10</span>}
+              {scores.has(id) && <span class="quiet small"> {scores.get(id)} of 10</span>}
             </span>
             {deal && id !== mine && (
-              <Card word={deal.words[id] ?? ''} odd={deal.odd === id} whose={`the card of ${called(id)}`} />
+              <Card word={words.get(id) ?? ''} odd={deal.odd === id} whose={`the card of ${called(id)}`} />
             )}
           </li>
         ))}

@@ -14,3 +14,13 @@ export function lastCounted(scene: Pick<Scene, 'undone' | 'rounds'>): number {
 /** The round before `n` that still counts; 0: none. */
 export const countedBefore = (scene: Pick<Scene, 'undone'>, n: number): number =>
   lastCounted({ undone: scene.undone, rounds: n - 1 });
+
+/**
+ * Whether the room plays round `n` anew: the newest it began, as long as it counts. After a take-back that is no round,
+ * and the one that was last before it stays as it is.
+ */
+export const canPlayAnew = (
+  scene: Pick<Scene, 'undone' | 'rounds' | 'status' | 'table'>,
+  n: number,
+): boolean =>
+  n === scene.rounds && counts(scene, n) && (scene.status === 'open' || scene.table?.over === true);

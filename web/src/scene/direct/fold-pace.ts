@@ -1,7 +1,8 @@
 import type { Event } from '../../../../src/contract/events';
-import type { AutonomyEnd } from '../../../../src/contract/pace';
+import type { AutonomyEnd, WaitingView } from '../../../../src/contract/pace';
 import { numberOf, textOf } from '../../api/payload';
 import { inputSeqOf } from '../lines/fold-hidden';
+import type { Names } from '../lines/fold-scene';
 
 /** Why a scene went on by itself no more. */
 const ENDS: Record<AutonomyEnd, string> = {
@@ -23,6 +24,25 @@ export function describeAutonomy({ kind, payload }: Event): string {
   const reason = textOf(payload, 'reason');
   const why = isEnd(reason) ? ENDS[reason] : reason;
   return `It went on by itself for ${numberOf(payload, 'played') ?? 0} of ${rounds} rounds: ${why}.`;
+}
+
+/**
+ * Names those whom a round waits for, and those who are ready.
+ *
+ * @param self the persona of whoever reads it; null: the owner, or somebody who only watches
+ */
+export function describeWaiting(
+  { waitsFor, spoken }: Pick<WaitingView, 'waitsFor' | 'spoken'>,
+  names: Names,
+  self: string | null,
+): { waits: string; ready: string } {
+  const call = (ids: readonly string[]) =>
+    ids
+      .toSorted((a, b) => Number(b === self) - Number(a === self))
+      .map((id) => (id === self ? 'you' : (names.get(id) ?? id)))
+      .join(', ');
+  const waits = waitsFor.length > 0 ? `Waiting for ${call(waitsFor)}` : 'The next round waits';
+  return { waits, ready: call(spoken) };
 }
 
 /** Whole seconds until a moment, never less than 0; null when there is none. */

@@ -4,8 +4,8 @@ import { ProblemNote } from '../../kit/problem-note';
 import { useAct } from '../../kit/use-act';
 import { useNow } from '../../kit/use-now';
 import type { Names } from '../lines/fold-scene';
-import { type AnyScene, isOwn } from '../who';
-import { secondsUntil, showSeconds } from './fold-pace';
+import { type AnyScene, isOwn, seatOf } from '../who';
+import { describeWaiting, secondsUntil, showSeconds } from './fold-pace';
 
 interface PaceProps {
   scene: AnyScene;
@@ -23,19 +23,19 @@ export function PaceBar({ scene, names, persona, onDone }: PaceProps) {
   const left = secondsUntil(until, useNow(until !== null));
   if (!waiting && !autonomy && !problem) return null;
   const own = isOwn(scene);
-  const called = (ids: readonly string[]) => ids.map((one) => names.get(one) ?? one).join(', ');
+  const told = waiting && describeWaiting(waiting, names, seatOf(scene)?.persona ?? null);
   const passes = waiting && persona && waiting.waitsFor.includes(persona);
   return (
     <div class="pace">
-      {waiting && (
+      {waiting && told && (
         <p>
-          {waiting.waitsFor.length > 0 ? `Waiting for ${called(waiting.waitsFor)}` : 'The next round waits'}
+          {told.waits}
           {waiting.startsAt === null && own && ' for you to begin it'}
           {waiting.startsAt === null && !own && ' for the owner of the scene'}
           {waiting.startsAt !== null && left !== null && (
             <span class="countdown"> · {left > 0 ? `begins in ${showSeconds(left)}` : 'begins now'}</span>
           )}
-          {waiting.spoken.length > 0 && <span class="quiet"> · ready: {called(waiting.spoken)}</span>}
+          {told.ready && <span class="quiet"> · ready: {told.ready}</span>}
         </p>
       )}
       {autonomy && (

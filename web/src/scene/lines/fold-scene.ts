@@ -109,9 +109,7 @@ export function toLine(event: Event, names: Names, round = event.round ?? null):
     case 'run.finished':
       return note(describeOutcome(payload, names));
     case 'character.skipped':
-      return note(
-        `${nameOf(event, names)} stays silent: ${textOf(payload, 'reason', 'detail') || 'no reason given'}`,
-      );
+      return note(`${nameOf(event, names)} stays silent: ${textOf(payload, 'reason') || 'no reason given'}`);
     case 'cast.entered':
       return note(`${nameOf(event, names)} enters.`);
     case 'cast.exited':
@@ -185,10 +183,10 @@ const ruling = ({ payload, audience }: Event) => ({
 function describeOutcome(payload: Event['payload'], names: Names): string {
   const called = (id: string) => names.get(id) ?? id;
   const winner = textOf(payload, 'winner');
-  const { scores, reveal } = payload as { scores?: Record<string, number>; reveal?: JsonObject };
-  const told = Object.entries(scores ?? {}).map(([id, score]) => `${called(id)} ${score}`);
-  const odd = textOf(reveal ?? {}, 'odd');
-  const [word, oddWord] = listOf(reveal ?? {}, 'words');
+  const reveal = objectOf(payload, 'reveal');
+  const told = Object.entries(objectOf(payload, 'scores')).map(([id, score]) => `${called(id)} ${score}`);
+  const odd = textOf(reveal, 'odd');
+  const [word, oddWord] = listOf(reveal, 'words');
   return [
     winner ? `${called(winner)} wins.` : 'Nobody wins.',
     told.length > 0 ? `Scores: ${told.join(', ')}.` : '',
@@ -282,7 +280,8 @@ export function readProgress(events: readonly Event[], names: Names): Progress |
         continue;
       }
       set(`director.${pass}`, pass === 1 ? 'Director' : 'Reconciliation', stepState);
-      for (const id of listOf(event.payload, pass === 1 ? 'actingCharacters' : 'remainingActors'))
+      const plan = objectOf(event.payload, 'plan');
+      for (const id of listOf(plan, pass === 1 ? 'actingCharacters' : 'remainingActors'))
         if (!steps.has(`${id}.${pass}`)) set(`${id}.${pass}`, names.get(id) ?? id, 'waiting');
     } else if (event.kind === 'round.started') {
       state = 'running';

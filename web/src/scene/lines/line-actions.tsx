@@ -1,4 +1,5 @@
 import { CopyButton } from '../../kit/copy-button';
+import { isLocalHost } from '../../router';
 import { type AnyScene, isOwn } from '../who';
 import type { Line } from './fold-scene';
 import { LineHand } from './line-hand';
@@ -9,7 +10,12 @@ export function LineActions({ line, scene }: { line: Line; scene: AnyScene }) {
   return (
     <span class="line-actions">
       {isOwn(scene) && <LineHand line={line} scene={scene} />}
-      <CopyButton class="plain" label="Copy link" text={link} />
+      <CopyButton
+        class="plain"
+        label="Copy link"
+        text={link}
+        {...(isLocalHost(location.hostname) ? { done: 'Copied: it works on this machine alone' } : {})}
+      />
     </span>
   );
 }

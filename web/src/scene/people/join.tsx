@@ -23,7 +23,7 @@ export function Join({ invitation }: { invitation: string }) {
     const { token, scene } = reply.value;
     if (token === null) return setProblem(LOST);
     storeSeat(scene, token);
-    // The invitation is used up: it need not stay in the address or its history.
+    // The invitation is used up: this page need not stay in the history.
     location.replace(`${location.pathname}#/scenes/${scene}`);
   };
 

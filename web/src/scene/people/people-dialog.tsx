@@ -6,6 +6,7 @@ import { CopyButton } from '../../kit/copy-button';
 import { ProblemNote } from '../../kit/problem-note';
 import { useAct } from '../../kit/use-act';
 import { useRead } from '../../kit/use-read';
+import { isLocalHost } from '../../router';
 import { InviteForm } from './invite-form';
 import { SeatList } from './seat-list';
 import './people.css';
@@ -81,6 +82,12 @@ function Invitation({ made }: { made: NewSeat }) {
         />
         <CopyButton class="primary" label="Copy the link" text={() => link} />
       </div>
+      {isLocalHost(location.hostname) && (
+        <p class="quiet">
+          This stage runs at <code>{location.host}</code>, an address that works on this machine alone. Others
+          can open the link once the stage is deployed.
+        </p>
+      )}
     </div>
   );
 }

@@ -30,7 +30,7 @@ export function ProfileFields(props: {
           key={key}
           label={label}
           pointer={pointer}
-          value={value[key] ?? ''}
+          value={(Object.hasOwn(value, key) && value[key]) || ''}
           onChange={(chosen) => onChange({ ...value, [key]: chosen })}
           options={[...first(key), ...(profiles ?? []).map(({ id, name }) => [id, name] as const)]}
         />

@@ -1,0 +1,1 @@
+export function makePageLink(url: string, key: string): Promise<{ link: string; minutes: number }>;

@@ -1,0 +1,148 @@
+/** English words as goals of a text adventure use them; read by `same-goal.ts`. */
+
+const readWords = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
+
+/**
+ * Verbs that ask for the same thing to be done, each line under its first word. A verb may stand in several lines: two
+ * goals may be one when any line has both verbs. Verbs with a particle were joined before (`look-for`).
+ */
+const VERB_LINES = `
+acquire find locate get obtain retrieve fetch take grab collect gather recover seek procure secure discover look-for
+  search-for hunt-for hunt track-down get-hold-of pick-up come-by steal-back gain
+learn find-out figure-out work-out determine discover uncover identify ascertain
+deliver bring carry return hand give take-to get-to-person offer
+put place insert deposit set install lay stow store drop
+open unlock
+explore investigate scout survey look-around visit map chart
+examine inspect study investigate look-at check read decipher
+search look-through rummage-through
+reach go walk travel head proceed get-to visit
+enter access get-into go-into
+cross traverse get-across
+pass bypass evade get-past
+escape leave exit flee get-out-of
+climb ascend scale
+descend
+defeat kill slay beat fight attack vanquish overcome destroy
+repair fix mend restore
+light ignite kindle activate
+activate start power operate
+restore activate
+deactivate extinguish stop put-out
+move push shift slide budge
+remove clear displace move get-rid-of
+free release rescue save liberate
+wake awaken rouse
+talk speak chat converse
+feed nourish
+buy purchase
+solve complete crack
+drain empty
+fill refill
+read decipher translate
+build construct make craft assemble create
+catch capture trap
+show present
+`;
+
+const lines = VERB_LINES.trim()
+  .replace(/\n {2}/g, ' ')
+  .split('\n')
+  .map((line) => line.split(/\s+/));
+
+/** The lines that each verb stands in, by number. */
+export const VERB_CLASSES: ReadonlyMap<string, ReadonlySet<number>> = new Map(
+  [...new Set(lines.flat())].map((verb) => [
+    verb,
+    new Set(lines.flatMap((line, at) => (line.includes(verb) ? [at] : []))),
+  ]),
+);
+
+/** Other verbs that goals begin with; each asks for something of its own. */
+export const OTHER_VERBS = readWords(`
+  ask avoid break burn chop close cook cut dig drink eat follow hide hit jump lift lock lower use press prevent protect
+  pull raise ring sell sit smash sneak steal swim tell throw tie touch turn untie wait wash wear win disarm help
+  try keep make play prove convince persuade distract defend guard light listen join meet cast call close connect
+  see navigate illuminate continue advance progress survive fit attach fasten avenge bury bribe trade exchange pay sail row ride steer swap swing knock`);
+
+/** Words of things for which stories and players have several. */
+export const SAME_THING: ReadonlyMap<string, string> = new Map(
+  `lantern lamp|flashlight lamp|illumination light|lighting light|entrance entry|entryway entry|exits exit
+  stairs staircase|stairway staircase|passageway passage|corridor hallway|hall hallway|forest woods|woodland woods
+  basement cellar|cavern cave|grotto cave|adventurer person|guy man|fellow man|cash money|password passphrase
+  code combination|rocks rock|stone rock|jewel gem|gemstone gem|gold golden|wooden wood|upstairs up|downstairs down
+  blocked block|blocking block|blocks block|captive capture|prisoner capture|underneath under|below under|beneath under
+  centre center|middle center|house home|building home`
+    .split(/[|\n]/)
+    .map((pair) => pair.trim().split(' '))
+    .filter((pair): pair is [string, string] => pair.length === 2),
+);
+
+/** Words that narrow nothing down. */
+export const FILLERS = readWords(`
+  a an the some any please possible possibly potential suitable appropriate useful usable proper necessary needed required
+  available other else another safely successfully carefully somehow again now currently order kind sort type form piece
+  thing item something anything object located called named so also both just simply actually finally further more
+  my your own self its it them their there here in-game game able will would should can could need`);
+
+/**
+ * States in which things stand until a goal is reached. Where one text tells the state and the other does not, they may
+ * speak of the same thing; where both do, they have to agree.
+ */
+export const STATES = readWords(`
+  locked closed shut sealed jammed stuck hidden missing lost secret mysterious strange odd weird unknown dark old ancient
+  hungry angry dangerous broken damaged sleeping flooded nailed barred heavy huge large big small little unexplored new
+  nearby precious valuable dusty`);
+
+/** What a light, a way or a tool is wanted for in any story: a purpose made of these tells no two goals apart. */
+export const PLAIN_PURPOSES = readWords(`
+  explore see navigate illuminate light dark darkness area place room further progress continue proceed advance survive
+  safe way ahead deeper underground move travel`);
+
+/** Words before a person or a place that something goes to or comes from, by the part they play. */
+export const ROLES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    to: 'to',
+    toward: 'to',
+    towards: 'to',
+    from: 'from',
+    'out-of': 'from',
+    in: 'in',
+    into: 'in',
+    inside: 'in',
+    within: 'in',
+    on: 'on',
+    onto: 'on',
+    upon: 'on',
+    atop: 'on',
+    with: 'with',
+    using: 'with',
+    via: 'through',
+    through: 'through',
+    under: 'under',
+    underneath: 'under',
+    below: 'under',
+    beneath: 'under',
+    behind: 'behind',
+    over: 'over',
+    above: 'over',
+    about: 'about',
+    regarding: 'about',
+    near: 'near',
+    beside: 'near',
+    between: 'between',
+    against: 'against',
+    before: 'before',
+    after: 'after',
+    until: 'until',
+    while: 'while',
+    without: 'without',
+    around: 'around',
+    across: 'across',
+    past: 'past',
+    by: 'by',
+  }),
+);
+
+/** They tie a word to the one before it: the key *of*, *for* or *at* the door is the door's key. */
+export const LINKS = readWords('of for at');

@@ -1,0 +1,467 @@
+import type { z } from 'zod';
+import type { AdventurePorts } from '../../src/adventure/ask';
+import { putQuestion, type Question } from '../../src/adventure/ask';
+import { adventurerMessages } from '../../src/adventure/prompts/adventurer';
+import { chroniclerMessages } from '../../src/adventure/prompts/chronicler';
+import { completionMessages } from '../../src/adventure/prompts/completion';
+import { criticMessages } from '../../src/adventure/prompts/critic';
+import { discoveryMessages } from '../../src/adventure/prompts/discovery';
+import { extractorMessages } from '../../src/adventure/prompts/extractor';
+import { refinementMessages } from '../../src/adventure/prompts/refinement';
+import { scholarMessages } from '../../src/adventure/prompts/scholar';
+import type { AdventureState } from '../../src/adventure/state-types';
+import { buildEnvelope } from '../../src/context/prompt/envelope';
+import { renderDirectorPrompt } from '../../src/context/prompt/prompt';
+import { loadTokenizer } from '../../src/context/tokens';
+import {
+  adventurerAnswer,
+  chroniclerAnswer,
+  completionAnswer,
+  criticAnswer,
+  discoveryAnswer,
+  extractorAnswer,
+  refinementAnswer,
+  scholarAnswer,
+} from '../../src/contract/adventure-agents';
+import {
+  analysis,
+  directorPlan,
+  directorReconciliation,
+  STATE_FIELDS,
+  spokenLine,
+  suggestion,
+  summaryReport,
+  worldReport,
+} from '../../src/contract/agents';
+import type { Message } from '../../src/contract/calls';
+import { newScene } from '../../src/contract/create-scene';
+import type { ResolvedProfile } from '../../src/contract/profiles';
+import type { Ask, Brief } from '../../src/contract/stage';
+import { firstStep } from '../../src/model/ladder';
+import { writePrompt } from '../../src/model/prompt';
+import { makeGuard } from '../../src/output/guard/guard';
+import { regenerateLine } from '../../src/scene/by-hand';
+import { readInputs, readPast } from '../../src/scene/history';
+import type { SummaryBrief } from '../../src/scene/round/briefs';
+import { live, openScene, type Room, type Script } from '../unit/scene/play';
+import {
+  adventurerBrief,
+  afterBrief,
+  criticBrief,
+  makeAdventure,
+  makeMove,
+  makeNote,
+  makeObjective,
+  makeReading,
+  makeStory,
+  periodicBrief,
+  thing,
+} from './adventure-sample';
+import { createMemoryRun, playOneTurn } from './explore-run';
+import { fillSchema, type Given, type Write } from './fill-schema';
+import { makeLabGame } from './lab-game';
+
+/**
+ * The prompts of every role of the three engines, made by the code that makes them in a room, of texts that `write`
+ * gives by field. What is filled follows from the schemas: a new field is filled, too.
+ */
+
+export interface Shown {
+  /** As its snapshot is called, e.g. `scene-director-1`. */
+  name: string;
+  ask: Ask<unknown>;
+  /** As a model gets it in its first call. */
+  messages: Message[];
+}
+
+const count = await loadTokenizer();
+
+const profileOf = (window: number): ResolvedProfile => ({
+  provider: 'openai',
+  model: 'a-model',
+  temperature: 0,
+  maxTokens: 400,
+  maxContextTokens: window,
+  timeoutSeconds: 30,
+  mayEmit: ['say'],
+});
+
+export const showAsk = (name: string, ask: Ask<unknown>): Shown => ({
+  name,
+  ask,
+  messages: writePrompt(ask, firstStep(ask.profile.maxTokens, ask)),
+});
+
+/** All of a prompt that a model reads as text. */
+export const readText = (messages: readonly Message[]): string =>
+  messages
+    .flatMap(({ role, content }) => [
+      `=== ${role} ===`,
+      ...(typeof content === 'string'
+        ? [content]
+        : content.map((part) => (part.type === 'text' ? part.text : `[picture] ${part.label}`))),
+    ])
+    .join('\n');
+
+export async function everyPrompt(write: Write, window = 1_000_000): Promise<Shown[]> {
+  return [
+    ...(await scenePrompts(write, window)),
+    ...(await tablePrompts(write, window)),
+    ...(await gridPrompts(write, window)),
+    ...(await adventurePrompts(write, window)),
+  ];
+}
+
+/** Fields of a scene whose values have a form, or decide what comes of it. */
+export const SCENE: Given = {
+  counts: { characters: 4, personas: 2 },
+  values: {
+    template: undefined,
+    worldId: undefined,
+    campaignId: undefined,
+    arcId: undefined,
+    'opening.by': 'bo',
+    profiles: undefined,
+    settings: undefined,
+    game: undefined,
+    'lorebooks.0.id': 'book',
+    'lorebooks.0.book.entries.0.constant': true,
+    'lorebooks.0.book.entries.0.group': '',
+    'lorebooks.0.book.entries.0.extra': {},
+    'lorebooks.0.book.extra': {},
+    ...Object.fromEntries(['ada', 'bo', 'cy', 'dee'].map((id, at) => [`characters.${at}.id`, id])),
+    ...Object.fromEntries([0, 1, 2, 3].map((at) => [`characters.${at}.from`, undefined])),
+    'characters.0.active': true,
+    'characters.3.active': false,
+    'personas.0.id': 'mara',
+    'personas.1.id': 'jo',
+  },
+};
+
+/** The answers of models in a scene; ids that they name. */
+export const PLAN: Given = {
+  counts: { stateUpdates: STATE_FIELDS.length },
+  values: {
+    'activations.0.id': 'dee',
+    'deactivations.0.id': 'cy',
+    'actingCharacters.0.id': 'ada',
+    'remainingActors.0.id': 'bo',
+    'newActivations.0.id': 'dee',
+    ...Object.fromEntries(
+      STATE_FIELDS.flatMap((field, at) => [
+        [`stateUpdates.${at}.id`, 'ada'],
+        [`stateUpdates.${at}.field`, field],
+      ]),
+    ),
+  },
+};
+
+const prefix =
+  (name: string, write: Write): Write =>
+  (field, place = field) =>
+    write(`${name}.${field}`, `${name}.${place}`);
+
+function openFilled(write: Write, window: number, values: Given['values'], script: Script = {}): Room {
+  const body = newScene.parse(
+    fillSchema(newScene, prefix('newScene', write), { ...SCENE, values: { ...SCENE.values, ...values } }),
+  );
+  const profile = profileOf(window);
+  const prose = { ...profile, expectsJson: false };
+  return openScene(body, script, 'seed', {
+    director: profile,
+    character: profile,
+    characters: { bo: prose },
+  } as never);
+}
+
+async function scenePrompts(write: Write, window: number): Promise<Shown[]> {
+  const answer = (name: string, schema: z.ZodType, given: Given = {}) =>
+    fillSchema(schema, prefix(name, write), given);
+  const speak = (name: string) => answer(name, spokenLine, { values: { kind: 'say' } });
+  const plan = answer('directorPlan', directorPlan, PLAN) as { actingCharacters: { id: string }[] };
+  const script: Script = {
+    'director.1': { ...plan, actingCharacters: [...plan.actingCharacters, { id: 'bo' }, { id: 'dee' }] },
+    'director.2': answer('directorReconciliation', directorReconciliation, {
+      ...PLAN,
+      values: { ...PLAN.values, activations: null, newActivations: null, deactivations: null },
+    }),
+    ada: speak('spokenLine'),
+    world: answer('worldReport', worldReport),
+    narrator: { ...(speak('spokenLine') as object), kind: 'narrate' },
+    summary: (ask: Ask<unknown>) => {
+      const rounds = [...new Set((ask.brief as SummaryBrief).messages.map(({ round }) => round))];
+      const whole = answer('summaryReport', summaryReport) as { bullets: { text: string }[] };
+      return { ...whole, bullets: rounds.map((round) => ({ ...whole.bullets[0], round })) };
+    },
+  };
+  const room = openFilled(write, window, { settings: { summarizeAfter: 6, worldAgent: true } });
+  room.memory.give = Object.fromEntries(
+    ['ada', 'bo', 'cy', 'dee'].map((id) => [
+      id,
+      [{ text: write('recollection.text'), scene: 'scn', round: 1, score: 1 }],
+    ]),
+  );
+  const shown: Shown[] = [];
+  const take = (step: string, name: string, first = false) => {
+    const asks = room.asks.filter((one) => one.step === step);
+    const asked = asks.at(first ? 0 : -1);
+    if (!asked) throw new Error(`${step} was not asked: ${room.asks.map((one) => one.step).join(', ')}`);
+    shown.push(showAsk(name, asked.ask));
+  };
+  for (let round = 1; round <= 3; round += 1) {
+    room.say({ text: write('turn.text'), to: ['ada'], whisper: round === 2 });
+    await room.play(script);
+  }
+  take('director.1', 'scene-director-1');
+  take('director.2', 'scene-director-2');
+  take('character.1:ada', 'scene-character');
+  take('character.1:bo', 'scene-character-prose');
+  take('character.1:dee', 'scene-character-entering', true);
+  take('character.1:cy', 'scene-character-leaving', true);
+  take('character.2:bo', 'scene-character-second-pass');
+  take('world', 'scene-world');
+  take('summary', 'scene-summarizer');
+  room.append([
+    {
+      kind: 'round.requested',
+      actor: 'system',
+      payload: { type: 'narration', to: [], text: write('turn.narration') },
+    },
+  ]);
+  await room.play(script);
+  take('narrator', 'scene-narrator');
+  const line = room.ledger.findLast(
+    ({ kind, actor }) => kind === 'character.spoke' && actor === 'character:ada',
+  );
+  const again = regenerateLine(room.state, live(line));
+  if (!again.ok) throw new Error(JSON.stringify(again.failure));
+  room.append(again.value);
+  await room.play({ ...script, regenerate: speak('spokenLine') });
+  take('regenerate:ada', 'scene-regenerate');
+  shown.push(withSuggestions(room, write, window));
+  return shown;
+}
+
+/** What a round's lines suggest is read from them by rules that few texts meet: here it is given. */
+function withSuggestions(room: Room, write: Write, window: number): Shown {
+  const { state } = room;
+  const asked = room.asks.findLast((one) => one.step === 'director.2');
+  if (!asked) throw new Error('no reconciliation was asked for');
+  const envelope = buildEnvelope({
+    state,
+    viewer: 'director',
+    round: 9,
+    past: readPast({ state, past: () => [] } as never),
+    inputs: readInputs(state, 9),
+    type: 'user',
+    persona: null,
+    world: state.world,
+    trackers: state.trackers,
+    profile: profileOf(window),
+    count,
+    seed: 's',
+    directorPass: 2,
+    suggested: [
+      { id: 'ada', field: 'mood', value: write('suggested.value'), evidence: write('suggested.evidence') },
+    ],
+  });
+  const { messages } = renderDirectorPrompt(envelope, count);
+  return showAsk('scene-director-suggestions', { ...asked.ask, messages });
+}
+
+async function tablePrompts(write: Write, window: number): Promise<Shown[]> {
+  const words = [write('newScene.game.words.main'), write('newScene.game.words.odd')];
+  // Else what the scene says would give them away.
+  if (makeGuard([words[0] ?? '']).leaks(words[1] ?? '')) throw new Error('the words are one');
+  const room = openFilled(write, window, {
+    game: { kind: 'word-pair', words, rounds: 2, tickEvery: 1, people: ['mara'] },
+    'characters.2.active': true,
+  });
+  const said = { kind: 'clue', text: write('clue.text'), thought: null };
+  room.say({ text: write('turn.text') });
+  await room.play({ ada: said, bo: said, cy: said });
+  const shown = (step: string, name: string): Shown => {
+    const asked = room.asks.findLast((one) => one.step === step);
+    if (!asked) throw new Error(`${step} was not asked: ${room.asks.map((one) => one.step).join(', ')}`);
+    return showAsk(name, asked.ask);
+  };
+  return [shown('clue:cy', 'table-clue'), shown('judge', 'table-judge')];
+}
+
+const lab = makeLabGame(({ first }, { id }) => (id === 'ACTION1' ? { to: { first: first + 1 } } : {}));
+
+async function gridPrompts(write: Write, window: number): Promise<Shown[]> {
+  const profile = profileOf(window);
+  const room = createMemoryRun({
+    game: 'lab',
+    profiles: { explorer: profile, analyst: profile },
+    answer: ({ role }) =>
+      role === 'explorer'
+        ? fillSchema(suggestion, prefix('suggestion', write), {
+            values: {
+              target_action: 'ACTION1',
+              target_x: null,
+              target_y: null,
+              setup_sequence: room.state.rounds > 3 ? ['ACTION2'] : null,
+            },
+          })
+        : fillSchema(analysis, prefix('analysis', write), {
+            values: { environment_updates: environmentUpdates(write) },
+          }),
+  });
+  for (let n = 0; n < 4; n += 1) await playOneTurn(room, { lab });
+  const last = (role: string) => room.asks.findLast(({ ask }) => ask.role === role)?.ask;
+  const [explorer, analyst] = [last('explorer'), last('analyst')];
+  if (!explorer || !analyst) throw new Error('nothing was asked');
+  return [showAsk('grid-explorer', explorer), showAsk('grid-analyst', analyst)];
+}
+
+const environmentUpdates = (write: Write) => [
+  ...(['object', 'relationship', 'rule'] as const).map((kind) => ({
+    kind,
+    name: write('analysis.environment_updates.*.name'),
+    text: write('analysis.environment_updates.*.text'),
+    confidence: 0.5,
+  })),
+  write('analysis.environment_updates.*'),
+];
+
+/** A run with everything there can be in it. */
+export function writtenAdventure(write: Write): AdventureState {
+  const objective = write('objective.text');
+  return makeAdventure({
+    story: makeStory({
+      text: write('story.text'),
+      upper: [write('story.upper'), write('story.upper')],
+      reading: makeReading({
+        location: { id: 12, name: write('story.place') },
+        inventory: [thing(20, write('story.thing'))],
+        visible: [thing(21, write('story.thing'), [thing(22, write('story.thing'))])],
+      }),
+    }),
+    extracted: fillSchema(extractorAnswer, prefix('extractorAnswer', write)) as AdventureState['extracted'],
+    exits: [{ direction: 'southeast', to: null, text: write('story.exit'), deadly: true }],
+    vain: { L12: { [write('command')]: 7 } },
+    deadly: { L12: [write('command')] },
+    episodes: [
+      { n: 1, turn: 1, turns: 31, deaths: 0, score: 5, best: 5, end: 'died' },
+      { n: 2, turn: 31, turns: 1, deaths: 0, score: 5, best: 5, end: null },
+    ],
+    progress: { turn: 1, trail: [], warned: [], best: 5, carried: [], effective: [] },
+    map: {
+      rooms: [
+        { id: 12, name: write('story.place'), firstTurn: 1, visits: 3 },
+        { id: 13, name: write('story.place'), firstTurn: 2, visits: 1 },
+      ],
+      edges: [{ from: 12, direction: write('command'), to: 13, how: 'walked', turn: 2 }],
+      blocked: [
+        { from: 12, direction: 'west', text: write('story.refusal'), how: 'walked', turn: 5, world: 3 },
+      ],
+    },
+    objectives: [
+      makeObjective({ text: objective }),
+      makeObjective({ id: 'P1', source: 'player', text: objective }),
+      makeObjective({
+        id: 'A2',
+        text: objective,
+        status: 'completed',
+        ended: { turn: 30, by: 'keeper', why: write('completionAnswer.completed.*.evidence') },
+      }),
+    ],
+    notes: [makeNote({ text: write('chroniclerAnswer.text') })],
+    knowledge: write('scholarAnswer.knowledge'),
+    recent: [
+      makeMove({ turn: 30, command: write('command'), text: write('story.text'), effect: false }),
+      makeMove({
+        command: write('command'),
+        from: 12,
+        to: 13,
+        moved: true,
+        thinking: write('adventurerAnswer.thinking'),
+      }),
+    ],
+  });
+}
+
+async function adventurePrompts(write: Write, window: number): Promise<Shown[]> {
+  const sample = writtenAdventure(write);
+  const profile = profileOf(window);
+  const profiles = Object.fromEntries(Object.keys(sample.config.profiles).map((role) => [role, profile]));
+  const state = { ...sample, config: { ...sample.config, profiles } } as AdventureState;
+  const shown: Shown[] = [];
+  const ask = async <T, B extends Brief>(
+    name: string,
+    question: Omit<Question<T, B>, 'step' | 'purpose'>,
+  ) => {
+    const stage = {
+      state,
+      ask: async (_step: string, made: Ask<unknown>) => void shown.push(showAsk(name, made)),
+    };
+    const ports: AdventurePorts | null = null;
+    await putQuestion({ stage, player: ports, count } as never, { step: name, purpose: name, ...question });
+  };
+  await ask('adventure-adventurer', {
+    role: 'adventurer',
+    brief: adventurerBrief({
+      state,
+      suggested: write('given.command'),
+      rejected: [{ command: write('command'), reason: write('criticAnswer.reason') }],
+    }),
+    write: adventurerMessages,
+    schema: adventurerAnswer,
+  });
+  await ask('adventure-adventurer-key', {
+    role: 'adventurer',
+    brief: adventurerBrief({ state: { ...state, story: state.story && { ...state.story, awaits: 'key' } } }),
+    write: adventurerMessages,
+    schema: adventurerAnswer,
+  });
+  await ask('adventure-critic', {
+    role: 'critic',
+    brief: criticBrief({
+      state,
+      command: write('adventurerAnswer.action'),
+      thinking: write('adventurerAnswer.thinking'),
+    }),
+    write: criticMessages,
+    schema: criticAnswer,
+  });
+  const after = { state, moves: state.recent };
+  await ask('adventure-extractor', {
+    role: 'extractor',
+    brief: afterBrief('extractor', after),
+    write: extractorMessages,
+    schema: extractorAnswer,
+  });
+  await ask('adventure-chronicler', {
+    role: 'chronicler',
+    brief: afterBrief('chronicler', after),
+    write: chroniclerMessages,
+    schema: chroniclerAnswer,
+  });
+  await ask('adventure-completion', {
+    role: 'keeper',
+    brief: afterBrief('completion', after),
+    write: completionMessages,
+    schema: completionAnswer,
+  });
+  await ask('adventure-discovery', {
+    role: 'keeper',
+    brief: periodicBrief('discovery', { state }),
+    write: discoveryMessages,
+    schema: discoveryAnswer,
+  });
+  await ask('adventure-refinement', {
+    role: 'keeper',
+    brief: periodicBrief('refinement', { state }),
+    write: refinementMessages,
+    schema: refinementAnswer,
+  });
+  await ask('adventure-scholar', {
+    role: 'scholar',
+    brief: periodicBrief('scholar', { state }),
+    write: scholarMessages,
+    schema: scholarAnswer,
+  });
+  return shown;
+}

@@ -1,0 +1,86 @@
+/** What an endpoint may do to whoever reads its answers, by accident or on purpose. */
+import type { ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
+
+export const HOSTILE_MODES = [
+  'endless', // an answer that never ends, as fast as it is read
+  'bomb', // 64 MB of blanks in 64 KB
+  'drip', // an answer that never ends, a byte now and then
+  'comments', // a stream of nothing but comments; without a stream the same as blanks
+  'absurd', // a good answer that is said to have taken 1e308 tokens
+  'endless-error', // 400 and an explanation that never ends
+  'rude-error', // 429, to be asked again in 1e308 seconds, explained with control characters and markup
+  'rude', // a good answer with control characters and markup in every field beside it
+] as const;
+export type HostileMode = (typeof HOSTILE_MODES)[number];
+
+/** Acts on a terminal, hides what follows, ends a line, looks like a tag and a link. */
+export const RUDE =
+  'a\u0000b\u001b[31mc\r\nSet-Cookie: x=1\u202e\u200b<script>alert(1)</script>[x](javascript:1)';
+
+const isHostile = (mode: string): mode is HostileMode => HOSTILE_MODES.includes(mode as HostileMode);
+
+interface Hostile {
+  stream: boolean;
+  /** A good completion, with these fields put into it. */
+  complete: (more: { usage?: unknown; finish_reason?: string; model?: string }) => void;
+}
+
+/** Does what a mode says; false when it is none of these. */
+export function misbehave(mode: string, res: ServerResponse, { stream, complete }: Hostile): boolean {
+  if (!isHostile(mode)) return false;
+  const type = stream ? 'text/event-stream' : 'application/json';
+  const begin = (status = 200, more: Record<string, string> = {}): void => {
+    res.on('error', () => undefined);
+    res.writeHead(status, { 'Content-Type': type, ...more });
+  };
+  const acts: Record<HostileMode, () => void> = {
+    endless: () => {
+      begin();
+      pour(res, stream ? `data: {"choices":[]}\n\n`.repeat(3_000) : ' '.repeat(64 * 1024));
+    },
+    bomb: () => {
+      begin(200, { 'Content-Encoding': 'gzip' });
+      res.end(gzipSync(Buffer.alloc(64 * 1024 * 1024, ' ')));
+    },
+    drip: () => {
+      begin();
+      every(res, 50, ' ');
+    },
+    comments: () => {
+      begin();
+      every(res, 20, stream ? ': still here\n\n' : ' ');
+    },
+    absurd: () =>
+      complete({ usage: { prompt_tokens: 1e308, completion_tokens: 1e308, total_tokens: 1e308 } }),
+    'endless-error': () => {
+      begin(400);
+      pour(res, 'no '.repeat(20_000));
+    },
+    'rude-error': () => {
+      begin(429, { 'Retry-After': '1e308', 'retry-after-ms': '1e308' });
+      res.end(JSON.stringify({ error: { message: `${RUDE} ${'<b>'.repeat(1_000)}` } }));
+    },
+    rude: () => complete({ finish_reason: `stop${RUDE}${'x'.repeat(100_000)}`, model: RUDE.repeat(1_000) }),
+  };
+  acts[mode]();
+  return true;
+}
+
+/** The same piece for ever, at the pace of whoever reads. */
+function pour(res: ServerResponse, piece: string): void {
+  const more = (): void => {
+    while (!res.destroyed) {
+      if (!res.write(piece)) {
+        res.once('drain', more);
+        return;
+      }
+    }
+  };
+  more();
+}
+
+function every(res: ServerResponse, ms: number, piece: string): void {
+  const timer = setInterval(() => res.write(piece), ms);
+  res.once('close', () => clearInterval(timer));
+}

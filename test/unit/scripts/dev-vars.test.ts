@@ -1,0 +1,50 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ensureKey } from '../../../scripts/lib/dev-vars.mjs';
+import { apiKey } from '../../../src/contract/access';
+
+let folder = '';
+let file = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'proscenium-vars-'));
+  file = join(folder, 'vars');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe('the key of npm start', () => {
+  it('is made once, and has the form that the Worker takes', () => {
+    const { key, made } = ensureKey(file);
+    expect(made).toBe(true);
+    expect(apiKey.safeParse(key).success).toBe(true);
+    expect(ensureKey(file)).toEqual({ key, made: false });
+  });
+
+  it('takes the place of the placeholder alone', () => {
+    writeFileSync(file, 'MODEL=m\nBOOTSTRAP_KEY=ps_local_replace-with-at-least-32-random-characters\n');
+    expect(ensureKey(file).made).toBe(true);
+    expect(readFileSync(file, 'utf8')).toContain('MODEL=m');
+  });
+
+  it.each([
+    'secret-but-wrong',
+    'ps_local_tooshort',
+    `ps_Local_${'x'.repeat(32)}`,
+    `ps_x_${'x'.repeat(32)}`,
+    `ps_local_${'x'.repeat(65)}`,
+    `ps_local_${'x'.repeat(30)}_x`,
+    `ps_local_${'x'.repeat(24)}`,
+    `ps_a1_${'X-'.repeat(32)}`,
+  ])('is refused by name at the start exactly when the Worker would refuse it: %s', (key) => {
+    const line = `BOOTSTRAP_KEY=${key}\n`;
+    writeFileSync(file, line);
+    if (apiKey.safeParse(key).success) {
+      expect(ensureKey(file)).toEqual({ key, made: false });
+    } else {
+      expect(() => ensureKey(file)).toThrow('BOOTSTRAP_KEY');
+      expect(() => ensureKey(file)).not.toThrow(key);
+    }
+    expect(readFileSync(file, 'utf8')).toBe(line);
+  });
+});

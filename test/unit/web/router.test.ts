@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { isLocalHost, parseRoute, readBrought, takeBrought, takeRoute } from '../../../web/src/router';
+
+/** The address of a page and the entry of its history, as far as the router touches them. */
+const page = { hash: '', replaced: [] as string[] };
+
+beforeEach(() => {
+  page.replaced = [];
+  vi.stubGlobal('location', {
+    pathname: '/',
+    search: '',
+    get hash() {
+      return page.hash;
+    },
+  });
+  vi.stubGlobal('history', {
+    replaceState: (_state: unknown, _title: string, address: string) => {
+      page.hash = address.slice(address.indexOf('#'));
+      page.replaced.push(address);
+    },
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+describe('a key or a code in the address', () => {
+  it('is read, with the page that it is for', () => {
+    expect(readBrought('#key=ps_local_x')).toEqual({ kind: 'key', secret: 'ps_local_x', to: '/' });
+    expect(readBrought('#code=kc_x&to=/scenes/scn_1')).toEqual({
+      kind: 'code',
+      secret: 'kc_x',
+      to: '/scenes/scn_1',
+    });
+    // Where it leads is a page of the site, not a second key.
+    expect(readBrought('#key=ps_local_x&to=key=ps_evil_x')?.to).toBe('/');
+    for (const hash of ['', '#/', '#/calls?key=x', '#/scenes/scn_1?code=kc_1', '#key=', '#key=%20'])
+      expect(readBrought(hash), hash).toBeNull();
+  });
+
+  it('is out of the address and its history once it was taken, at page load', () => {
+    page.hash = '#key=ps_local_secret&to=/library';
+    expect(takeBrought()).toEqual({ kind: 'key', secret: 'ps_local_secret', to: '/library' });
+    expect(page.replaced).toEqual(['/#/library']);
+  });
+
+  it('is never taken later, and is removed from the address all the same', () => {
+    for (const hash of ['#key=ps_evil_secret', '#code=kc_evil&to=/scenes/scn_1']) {
+      page.hash = hash;
+      expect(takeRoute()).toEqual({ page: 'link' });
+      expect(page.hash).toBe('#/link');
+    }
+  });
+});
+
+describe('an invitation in the address', () => {
+  it('is kept for the page and leaves the address and its history', () => {
+    page.hash = '#/join?invitation=si_local_scene_secret';
+    expect(takeRoute()).toEqual({ page: 'join', invitation: 'si_local_scene_secret' });
+    expect(page.hash).toBe('#/join');
+    // The page is drawn again, or somebody goes back to it.
+    expect(takeRoute()).toEqual({ page: 'join', invitation: 'si_local_scene_secret' });
+  });
+});
+
+it('shows a page for an address that cannot be decoded', () => {
+  for (const hash of ['#/%E0%A4%A', '#/scenes/%E0%A4%A', '#/%', '#/runs/%zz/report'])
+    expect(parseRoute(hash)).toEqual({ page: 'lost', hash });
+  expect(parseRoute('#/calls/scn_1.2%2E3')).toEqual({ page: 'call', id: 'scn_1.2.3' });
+});
+
+it('knows addresses that work on this machine alone', () => {
+  for (const host of ['localhost', '127.0.0.1', '127.1.2.3', '[::1]', 'stage.localhost'])
+    expect(isLocalHost(host), host).toBe(true);
+  for (const host of ['192.168.1.2', 'stage.example', 'localhost.example', '12.127.0.0', '[::2]'])
+    expect(isLocalHost(host), host).toBe(false);
+});

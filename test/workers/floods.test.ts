@@ -1,0 +1,281 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Problem } from '../../src/contract/problems';
+import type { Scene } from '../../src/contract/scenes';
+import { RATES, SHARES } from '../../src/limits';
+import { holdAt, insideScene, sceneObject, until } from '../support/rooms';
+import { type Client, call, connect, get, OPERATOR, seatPerson, send } from '../support/stage-client';
+
+/** One seat takes whatever it gets, over HTTP and over sockets; everybody else goes on as if it was not there. */
+
+const UNDERSTUDY = { provider: 'understudy' };
+const SCENE = {
+  title: 'A kitchen in a storm',
+  characters: [{ name: 'Ada' }, { name: 'Bo' }],
+  personas: [{ name: 'Mara' }, { name: 'Jo' }],
+  profiles: { director: UNDERSTUDY, character: UNDERSTUDY },
+};
+const TOO_LARGE = 'x'.repeat(SHARES.message + 1);
+
+let scene = '';
+let flood = '';
+let other = '';
+
+beforeEach(async () => {
+  scene = (await get<Scene>('POST /v1/scenes', OPERATOR, SCENE)).id;
+  flood = (await seatPerson(scene, 'player', 'mara', 'Frieda')).token;
+  other = (await seatPerson(scene, 'player', 'jo', 'Till')).token;
+});
+
+const path = (rest: string) => `/v1/scenes/${scene}${rest}`;
+const speak = (key: string, text = 'Hm.') =>
+  send(`POST ${path('/turns')}`, key, { type: 'user', text, ...(key === OPERATOR && { personaId: 'jo' }) });
+const note = (key: string, text = 'Hm.') => send(`POST ${path('/notes')}`, key, { text });
+
+/** Whoever is not flooding gets in, is heard, whispers and notes. */
+async function othersGoOn() {
+  for (const key of [other, OPERATOR]) {
+    const client = await connect(scene, key);
+    await client.ready();
+    client.socket.send(
+      JSON.stringify({
+        type: 'turn',
+        ref: 'heard',
+        input: { type: 'user', text: 'Still here.', personaId: 'jo' },
+      }),
+    );
+    await answerTo(client, 'heard', 'accepted');
+    client.close();
+    expect((await speak(key)).status).toBe(202);
+    const whisper = { type: 'user', text: 'Psst.', personaId: 'jo', to: ['persona:mara'], whisper: true };
+    expect((await send(`POST ${path('/turns')}`, key, whisper)).status).toBe(202);
+    expect((await note(key)).status).toBe(201);
+    expect((await send(`POST ${path('/tickets')}`, key)).status).toBe(201);
+  }
+}
+
+const answerTo = (client: Client, ref: string, type: string) =>
+  until(
+    async () => client.messages.find((message) => message.ref === ref),
+    (message) => message?.type === type,
+    `${type} to ${ref}`,
+  );
+const problemsOf = ({ messages }: Client) =>
+  messages.flatMap(({ type, problem }) => (type === 'problem' ? [problem as unknown as Problem] : []));
+const closed = (client: Client) =>
+  until(
+    async () => client.closed,
+    (end) => end !== null,
+    'the end of the socket',
+  );
+/** Every event of the scene is folded as it was stored. */
+const isWhole = () =>
+  insideScene(scene, ({ core }) => {
+    const opened = core.open();
+    expect(core.rebuild()).toEqual(opened.ok && opened.value.state);
+  });
+
+describe('sockets', () => {
+  it('of one seat are ten, streams and requests that wait among them', async () => {
+    const streaming = await call(`GET ${path('/events')}`, {
+      key: flood,
+      headers: { Accept: 'text/event-stream' },
+    });
+    const sockets = [];
+    for (let n = 1; n < SHARES.sockets; n += 1) sockets.push(await connect(scene, flood));
+    const beyond = [
+      await send(`GET ${path('/socket')}`, flood, undefined, { Upgrade: 'websocket' }),
+      await send(`GET ${path('/events')}`, flood, undefined, { Accept: 'text/event-stream' }),
+    ];
+    for (const { status, json, headers } of beyond) {
+      expect(status).toBe(429);
+      expect(json).toMatchObject({
+        detail: expect.stringContaining('of this seat; the limit is 10'),
+        retryAfter: 10,
+      });
+      expect(headers.get('Retry-After')).toBe('10');
+    }
+    // What it says is stored all the same; it can't wait for the answer.
+    const waiting = await send(`POST ${path('/turns?wait=1')}`, flood, {
+      type: 'user',
+      text: 'Who lit the lamp?',
+    });
+    expect(waiting.status).toBe(202);
+    const { json } = await send(`POST ${path('/tickets')}`, flood);
+    const { ticket } = json as { ticket: string };
+    expect(
+      (await send(`GET ${path(`/socket?ticket=${ticket}`)}`, null, undefined, { Upgrade: 'websocket' }))
+        .status,
+    ).toBe(429);
+    await othersGoOn();
+
+    await streaming.body?.cancel();
+    for (const client of sockets) client.close();
+    await until(
+      async () => (await send(`GET ${path('/socket')}`, flood, undefined, { Upgrade: 'websocket' })).status,
+      (status) => status === 101,
+      'a place for another socket',
+    );
+  });
+
+  it('of one seat open so often, and tickets are so many', async () => {
+    const answers: number[] = [];
+    for (let n = 0; n < RATES.opened.burst + 20; n += 1) {
+      answers.push((await send(`POST ${path('/tickets')}`, flood)).status);
+    }
+    expect(answers.filter((status) => status === 201).length).toBeGreaterThanOrEqual(RATES.opened.burst);
+    expect(answers).toContain(429);
+    const refused = await send(`GET ${path('/socket')}`, flood, undefined, { Upgrade: 'websocket' });
+    expect([refused.status, refused.text]).toEqual([429, expect.stringContaining('2 a second, 100 at once')]);
+    await othersGoOn();
+  });
+});
+
+describe('inputs that wait', () => {
+  it('are a hundred of one seat, however they come', async () => {
+    const hold = await holdAt(sceneObject(scene), 'director.1/1 intent');
+    await speak(OPERATOR, 'Who lit the lamp?');
+    await hold.reached();
+    for (let n = 0; n < 60; n += 1) expect((await speak(flood)).status).toBe(202);
+    const client = await connect(scene, flood);
+    for (let n = 0; n < 60; n += 1)
+      client.socket.send(
+        JSON.stringify({ type: 'turn', ref: `n${n}`, input: { type: 'user', text: 'Hm.' } }),
+      );
+    await answerTo(client, 'n59', 'problem');
+    expect(client.messages.filter(({ type }) => type === 'accepted')).toHaveLength(SHARES.waiting - 60);
+    const refused = {
+      status: 429,
+      detail: expect.stringContaining('inputs of this seat that wait for a round; the limit is 100'),
+    };
+    expect(problemsOf(client)).toHaveLength(20);
+    expect(problemsOf(client)[0]).toMatchObject({ ...refused, fix: expect.stringContaining('Wait 30 s') });
+    expect((await speak(flood)).json).toMatchObject(refused);
+    await othersGoOn();
+    hold.release();
+    client.close();
+    await isWhole();
+  });
+});
+
+describe('what is written', () => {
+  it('in notes of one seat is so much, however it comes', async () => {
+    const answers = [];
+    for (let n = 0; n < 60; n += 1) answers.push(await note(flood, 'x'.repeat(4000)));
+    const stored = answers.filter(({ status }) => status === 201);
+    expect(stored.length).toBeGreaterThanOrEqual(15);
+    expect(stored.length).toBeLessThan(20);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(refused?.json).toMatchObject({
+      detail: expect.stringContaining(
+        'characters in what this seat says and notes; the limit is 500 a second',
+      ),
+      retryAfter: expect.any(Number),
+    });
+    const kept = (await get<{ events: { kind: string }[] }>(`GET ${path('/events?limit=1000')}`)).events;
+    expect(kept.filter(({ kind }) => kind === 'note.written')).toHaveLength(stored.length);
+    // The same over a socket: a whisper among players asks for no round, and would be stored for ever.
+    const client = await connect(scene, flood);
+    const input = { type: 'user', text: 'x'.repeat(4000), to: ['persona:jo'], whisper: true };
+    client.socket.send(JSON.stringify({ type: 'turn', ref: 'whispered', input }));
+    expect(await answerTo(client, 'whispered', 'problem')).toMatchObject({ problem: { status: 429 } });
+    await othersGoOn();
+    client.close();
+    await isWhole();
+  });
+});
+
+describe('messages', () => {
+  it('of one seat are counted together before they are read, garbage too; who goes on is cut off', async () => {
+    const clients = [await connect(scene, flood), await connect(scene, flood)];
+    const calm = await connect(scene, other);
+    for (let n = 0; n < 250; n += 1) for (const { socket } of clients) trySend(socket, '{"type":');
+    for (const client of clients) expect((await closed(client))?.code).toBe(1008);
+    const statuses = clients.flatMap(problemsOf).map(({ status }) => status);
+    const read = statuses.filter((status) => status === 400).length;
+    expect(read).toBeGreaterThanOrEqual(RATES.message.burst);
+    // Two sockets get no more than one.
+    expect(read).toBeLessThan(1.5 * RATES.message.burst);
+    expect(statuses.filter((status) => status === 429).length).toBeLessThan(1.5 * RATES.unheard.burst);
+    calm.socket.send(JSON.stringify({ type: 'ping', ref: 'calm' }));
+    await answerTo(calm, 'calm', 'pong');
+    calm.close();
+    await othersGoOn();
+  });
+
+  it('of one seat have so many bytes, together', async () => {
+    const client = await connect(scene, flood);
+    const junk = JSON.stringify({ type: 'turn', junk: 'x'.repeat(60_000) });
+    for (let n = 0; n < 15; n += 1) client.socket.send(junk);
+    client.socket.send(JSON.stringify({ type: 'ping', ref: 'last' }));
+    await until(
+      async () => problemsOf(client).map(({ status }) => status),
+      (statuses) => statuses.includes(429),
+      'a refusal',
+    );
+    expect(problemsOf(client).find(({ status }) => status === 429)?.detail).toContain(
+      'bytes in the messages of this seat',
+    );
+    client.close();
+    await othersGoOn();
+  });
+
+  it('of a seat have 64 KiB; who sends larger ones again and again is cut off', async () => {
+    const client = await connect(scene, flood);
+    client.socket.send(TOO_LARGE);
+    await until(
+      async () => problemsOf(client),
+      (problems) => problems.length > 0,
+      'a problem',
+    );
+    expect(problemsOf(client)[0]).toMatchObject({
+      status: 413,
+      fix: `Send at most ${SHARES.message} bytes.`,
+    });
+    // Bytes are counted, not characters.
+    client.socket.send('€'.repeat(SHARES.message / 2));
+    for (let n = 0; n < 5; n += 1) trySend(client.socket, TOO_LARGE);
+    expect((await closed(client))?.code).toBe(1008);
+    expect(problemsOf(client).map(({ status }) => status)).toEqual([413, 413, 413, 413]);
+    const body = JSON.stringify({ type: 'user', text: TOO_LARGE });
+    for (const where of ['/turns', '/notes']) {
+      const asked = { raw: body };
+      expect((await call(`POST ${path(where)}`, { ...asked, key: flood })).status).toBe(413);
+      expect((await call(`POST ${path(where)}`, asked)).status).toBe(400);
+    }
+    await othersGoOn();
+  });
+
+  it('have a `ref` of 200 characters, or it is not sent back', async () => {
+    for (const key of [flood, OPERATOR]) {
+      const client = await connect(scene, key);
+      const refs = ['x'.repeat(198), 'x'.repeat(199), Array(100).fill(1), Array(99).fill(1)];
+      for (const ref of refs) client.socket.send(JSON.stringify({ type: 'ping', ref }));
+      await until(
+        async () => client.messages.filter(({ type }) => type !== 'ready'),
+        ({ length }) => length === 4,
+        'four answers',
+      );
+      const [good, long, deep, list] = client.messages.filter(({ type }) => type !== 'ready');
+      expect([good, list]).toEqual([
+        { type: 'pong', ref: refs[0] },
+        { type: 'pong', ref: refs[3] },
+      ]);
+      for (const answer of [long, deep]) {
+        expect(answer).toMatchObject({
+          type: 'problem',
+          problem: { status: 400, errors: [{ pointer: '/ref' }] },
+        });
+        expect(answer).not.toHaveProperty('ref');
+      }
+      client.close();
+    }
+  });
+});
+
+function trySend(socket: WebSocket, text: string) {
+  try {
+    socket.send(text);
+  } catch {
+    // It is closed by now.
+  }
+}

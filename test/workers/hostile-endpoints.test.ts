@@ -1,0 +1,171 @@
+import { abortAllDurableObjects, evictAllDurableObjects, runInDurableObject } from 'cloudflare:test';
+import { env, exports } from 'cloudflare:workers';
+import { describe, expect, it } from 'vitest';
+import { Meter } from '../../durable-objects/lib/room/meter';
+import { SOUND_BOOKS_STEP } from '../../durable-objects/lib/tenant/books';
+import type { CallRecord, CallSummary } from '../../src/contract/calls';
+import type { TenantBudgets } from '../../src/contract/money';
+import type { TurnAccepted } from '../../src/contract/rounds';
+import type { Scene } from '../../src/contract/scenes';
+import { UNLIMITED } from '../../src/money/shortage';
+import { fakeProfile, sceneBody, until } from '../support/rooms';
+
+const OPERATOR = 'ps_local_test0test0test0test0test0test0';
+
+async function json<T>(row: string, key: string, body?: unknown): Promise<T> {
+  const [method = 'GET', path = '/'] = row.split(' ');
+  const response = await exports.default.fetch(
+    new Request(`https://stage.test${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }),
+  );
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${row}: ${response.status} ${text}`);
+  return JSON.parse(text) as T;
+}
+const newTenant = async (name: string): Promise<string> =>
+  (await json<{ key: { key: string } }>('POST /v1/tenants', OPERATOR, { name })).key.key;
+
+/** Director and characters of different names, so that each meets the mode: the one as JSON, the others as a stream. */
+async function openScene(key: string, mode: string): Promise<string> {
+  const quick = { timeoutSeconds: 1 };
+  const profiles = {
+    director: fakeProfile(`${mode}#${key.slice(3, 12)}-director`, quick),
+    character: fakeProfile(`${mode}#${key.slice(3, 12)}-character`, quick),
+  };
+  const { id } = await json<Scene>('POST /v1/scenes', key, { ...sceneBody(profiles.director), profiles });
+  return id;
+}
+const speak = (key: string, id: string) =>
+  json<TurnAccepted>(`POST /v1/scenes/${id}/turns?wait=1`, key, {
+    type: 'user',
+    text: 'Is the lamp lit?',
+    personaId: 'visitor',
+    to: ['ada'],
+  });
+const settled = (key: string) =>
+  until(
+    () => json<TenantBudgets>('GET /v1/budgets', key),
+    ({ reserved }) => reserved.calls === 0,
+    'the end of all leases',
+  );
+async function recordsOf(key: string, id: string): Promise<CallRecord[]> {
+  const { items } = await json<{ items: CallSummary[] }>(`GET /v1/calls?room=${id}&limit=50`, key);
+  return Promise.all(items.map((call) => json<CallRecord>(`GET /v1/calls/${call.id}`, key)));
+}
+const CONTROL = /[^\P{Cc}\n\t]|[\u202e\u200b]/u;
+
+describe('an endpoint that', () => {
+  it.each([
+    ['endless', 'longer than 8 MiB'],
+    ['bomb', 'longer than 8 MiB'],
+    ['drip', 'no answer within 1 s'],
+    ['comments', 'no answer within 1 s'],
+    ['endless-error', '400 no no'],
+    ['rude-error', '429 a b [31mc Set-Cookie: x=1'],
+    ['rude', null],
+  ])('is %s costs a try, and the room plays on', async (mode, reason) => {
+    const key = await newTenant(`hostile${mode.replace('-', '')}`);
+    await json('PUT /v1/budgets', key, { tokens: 1_000_000, calls: 1_000, period: 'total' });
+    const id = await openScene(key, `${mode}-then-ok`);
+    const began = Date.now();
+    expect(await speak(key, id)).toMatchObject({ status: 'completed' });
+    expect(await speak(key, id)).toMatchObject({ status: 'completed' });
+    expect(Date.now() - began).toBeLessThan(45_000);
+    const calls = await recordsOf(key, id);
+    for (const { error, finishReason, problems, notes } of calls) {
+      expect(JSON.stringify([error, finishReason, problems, notes]).replaceAll('\\n', '')).not.toMatch(
+        CONTROL,
+      );
+      expect(error ?? '').not.toMatch(CONTROL);
+      expect((error ?? '').length).toBeLessThanOrEqual(400);
+      expect((finishReason ?? '').length).toBeLessThanOrEqual(40);
+    }
+    if (reason !== null) {
+      const roles = calls.filter(({ error }) => error?.includes(reason)).map(({ role }) => role);
+      expect([...new Set(roles)].sort()).toEqual(['character', 'director']);
+    }
+    const { used, left } = (await settled(key)).tenant ?? {};
+    expect(used?.tokens).toBeLessThan(100_000);
+    expect(left?.tokens).toBe(1_000_000 - (used?.tokens ?? 0));
+  });
+
+  it('counts absurdly is not believed: the budget is charged our own guess, and the room plays on', async () => {
+    const key = await newTenant('hostileabsurd');
+    await json('PUT /v1/budgets', key, { tokens: 1_000_000, money: 1, period: 'total' });
+    const id = await openScene(key, 'absurd');
+    for (let n = 0; n < 2; n += 1) expect(await speak(key, id)).toMatchObject({ status: 'completed' });
+    const calls = await recordsOf(key, id);
+    expect(calls[0]?.notes).toEqual([
+      expect.stringContaining('the endpoint counted {"prompt_tokens":1e+308'),
+    ]);
+    for (const call of calls) expect(call.promptTokens + call.completionTokens).toBeLessThan(20_000);
+    const { used } = (await settled(key)).tenant ?? {};
+    expect(used?.tokens).toBeGreaterThan(1_000);
+    expect(used?.tokens).toBeLessThan(200_000);
+  });
+});
+
+describe('what was stored before counts were checked', () => {
+  it('leaves neither the tenant nor its room without a budget', async () => {
+    const key = await newTenant('hostilestored');
+    await json('PUT /v1/budgets', key, { tokens: 1_000_000, period: 'total' });
+    const id = await openScene(key, 'ok');
+    await speak(key, id);
+    const before = (await settled(key)).tenant?.used.tokens ?? 0;
+    const tenant = env.TENANTS.get(env.TENANTS.idFromName('hostilestored'));
+    const room = env.SCENES.get(env.SCENES.idFromName(`hostilestored/${id}`));
+    await runInDurableObject(room, (_, { storage }) => {
+      storage.sql.exec(
+        `UPDATE steps SET cost = json_set(cost, '$.tokens', 1e308, '$.money', NULL)
+         WHERE n = (SELECT max(n) FROM steps WHERE cost IS NOT NULL)`,
+      );
+    });
+    await runInDurableObject(tenant, (_, { storage }) => {
+      storage.sql.exec('UPDATE spent SET tokens = 1e308, money = 9e999');
+      storage.sql.exec('UPDATE meters SET tokens = 1e308, money = 9e999');
+      // As it was before this step of the schema.
+      storage.sql.exec(SOUND_BOOKS_STEP);
+    });
+    await evictAllDurableObjects();
+    await abortAllDurableObjects();
+    expect(await speak(key, id)).toMatchObject({ status: 'completed' });
+    const { used } = (await settled(key)).tenant ?? {};
+    expect(used?.tokens).toBeGreaterThan(0);
+    expect(used?.tokens).toBeLessThan(before * 4);
+  });
+
+  it('is told once, and not for ever to a tenant that refuses it', async () => {
+    const key = await newTenant('hostilerefused');
+    const id = await openScene(key, 'ok');
+    const room = env.SCENES.get(env.SCENES.idFromName(`hostilerefused/${id}`));
+    const told = await runInDurableObject(room, async (_, { storage }) => {
+      let asked = 0;
+      storage.sql.exec("INSERT OR REPLACE INTO meta (key, value) VALUES ('leased', '1')");
+      const meter = new Meter({
+        sql: storage.sql,
+        tenant: 'hostilerefused',
+        room: id,
+        prices: { currency: 'EUR', models: new Map(), fallback: null },
+        purse: () => ({
+          lease: () => Promise.reject(new Error('not asked')),
+          settle: () => {
+            asked += 1;
+            return Promise.reject(new Error('NOT NULL constraint failed'));
+          },
+        }),
+        budgets: () => UNLIMITED,
+        probe: async () => {},
+        sleep: async () => {},
+        onRest: () => {},
+      });
+      let tries = 0;
+      for (; meter.owes() && tries < 100; tries += 1) await meter.settle();
+      return { tries, asked, owes: meter.owes(), nextAt: meter.nextAt(Date.now()) };
+    });
+    expect(told).toMatchObject({ tries: 10, owes: false, nextAt: null });
+    expect(told.asked).toBeLessThan(60);
+  });
+});

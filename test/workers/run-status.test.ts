@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import type { Event } from '../../src/contract/events';
+import type { Profile } from '../../src/contract/profiles';
+import type { RunStatus } from '../../src/contract/run-parts';
+import type { Run } from '../../src/contract/runs';
+import { advanceStatus } from '../../src/runs/status';
+import { adventureObject, fakeProfile, holdAt, runObject, until } from '../support/rooms';
+import { send } from '../support/stage-client';
+
+const QUIET = { critic: { on: false }, extractor: false, chronicler: false, discoverEvery: 0, share: false };
+const KINDS = {
+  grid: {
+    body: (profile: Profile) => ({
+      game: 'corridor',
+      profiles: { explorer: profile, analyst: { provider: 'understudy' } },
+    }),
+    object: runObject,
+    ask: 'suggest/1 intent',
+  },
+  adventure: {
+    body: (profile: Profile) => ({ game: 'tide-mill', profiles: { adventurer: profile }, options: QUIET }),
+    object: adventureObject,
+    ask: 'adventurer:0/1 intent',
+  },
+};
+
+const get = async <T>(path: string): Promise<T> => (await send(`GET /v1/runs${path}`)).json as T;
+async function ledgerOf(id: string): Promise<Event[]> {
+  return (await get<{ events: Event[] }>(`/${id}/events?limit=500`)).events;
+}
+
+/** Where a run is told to stand, by each door that tells it. */
+async function told(id: string) {
+  const run = await get<Run>(`/${id}`);
+  const listed = await get<{ items: { id: string; status: RunStatus }[] }>('?limit=50');
+  const report = await send(`GET /v1/runs/${id}/report`);
+  const events = await ledgerOf(id);
+  return {
+    get: run.status,
+    list: listed.items.find((one) => one.id === id)?.status,
+    report: /(?:It is (\w+)|(Finished))/
+      .exec(JSON.stringify(report.json))
+      ?.slice(1)
+      .find(Boolean)
+      ?.toLowerCase(),
+    events: events.reduce<RunStatus>((status, event) => advanceStatus(status, event), 'created'),
+  };
+}
+const all = (status: RunStatus) => ({ get: status, list: status, report: status, events: status });
+/** The list follows by the outbox. */
+async function says(id: string, status: RunStatus): Promise<void> {
+  await until(
+    () => told(id),
+    ({ get: now, list }) => now === status && list === status,
+    `${status} everywhere`,
+  );
+  expect(await told(id)).toEqual(all(status));
+}
+/** The first turn of a process also loads what plays stories. */
+const reached = (hold: { reached: () => Promise<unknown> }) =>
+  until(() => hold.reached().then(() => true), Boolean, 'the ask');
+const control = (id: string, verb: string) => send(`POST /v1/runs/${id}/${verb}`);
+
+describe.each(['grid', 'adventure'] as const)('a run of kind %s', (kind) => {
+  const { body, object, ask } = KINDS[kind];
+  const create = async (name: string, more: object = {}) =>
+    (
+      (await send('POST /v1/runs', undefined, { ...body(fakeProfile(`${name}#${kind}`)), ...more }))
+        .json as Run
+    ).id;
+
+  it('says the same of how it stands at every door: created, running, failed, resumed, paused, finished', async () => {
+    const id = await create('401-then-ok');
+    await says(id, 'created');
+    const first = await holdAt(object(id), ask);
+    expect((await control(id, 'start')).json).toMatchObject({ status: 'running' });
+    await reached(first);
+    await says(id, 'running');
+    first.release();
+    await says(id, 'failed');
+    expect(await get(`/${id}/turns/1`)).toMatchObject({ status: 'failed' });
+    const again = await holdAt(object(id), ask);
+    expect((await control(id, 'resume')).json).toMatchObject({ status: 'running' });
+    await reached(again);
+    await says(id, 'running');
+    expect((await control(id, 'pause')).json).toMatchObject({ status: 'paused' });
+    again.release();
+    await until(
+      () => get<Run>(`/${id}`),
+      ({ turn }) => turn === null,
+      'the end of the turn',
+    );
+    await says(id, 'paused');
+    expect(await get(`/${id}`)).toMatchObject({ pauseReason: 'its owner asked for it' });
+    expect((await control(id, 'stop')).json).toMatchObject({ status: 'finished' });
+    await says(id, 'finished');
+  });
+
+  it('pauses after three turns in which nothing usable was answered, in words, wherever it is read', async () => {
+    const id = await create('prose', { start: true });
+    await says(id, 'paused');
+    const run = await get<Run>(`/${id}`);
+    expect(run).toMatchObject({
+      turns: 3,
+      failed: null,
+      pauseReason: expect.stringMatching(/3 turns in a row/),
+    });
+    // Each was asked for once more, and then no more.
+    const calls = (await send(`GET /v1/calls?room=${id}&status=answered&limit=50`)).json as {
+      items: { provider: string }[];
+    };
+    expect(calls.items.filter(({ provider }) => provider === 'openai')).toHaveLength(6);
+    const events = await ledgerOf(id);
+    const decided = events.filter(({ payload }) => payload.fallback === true);
+    expect(decided).toHaveLength(3);
+    expect(events.findLast(({ kind }) => kind === 'run.paused')?.payload).toMatchObject({
+      reason: 'unanswered',
+    });
+    expect(JSON.stringify((await send(`GET /v1/runs/${id}/report`)).json)).toContain('3 turns in a row');
+    await control(id, 'resume');
+    await until(
+      () => get<Run>(`/${id}`),
+      ({ turns, turn }) => turns === 6 && turn === null,
+      'three more turns',
+    );
+    await says(id, 'paused');
+  });
+});

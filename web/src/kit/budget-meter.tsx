@@ -1,0 +1,24 @@
+import { meterOf } from './meter-of';
+
+/** How much of a budget was used; `show` writes its amounts, `unit` stands behind them. */
+export function BudgetMeter(props: {
+  title: string;
+  used: number;
+  limit: number;
+  isSpent?: boolean;
+  show?: (amount: number) => string;
+  unit?: string;
+}) {
+  const { title, used, limit, isSpent = used >= limit, show = String, unit = '' } = props;
+  return (
+    <label>
+      <span>{title}</span>
+      <meter {...meterOf(used, limit, isSpent)} />
+      <span class="quiet">
+        {show(used)} of {show(limit)}
+        {unit && ` ${unit}`}
+        {isSpent && ', spent'}
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Run } from '../../../src/contract/runs';
+
+export type Verb = 'start' | 'pause' | 'resume' | 'stop' | 'step';
+
+const LABEL: Record<Verb, string> = {
+  start: 'Start',
+  pause: 'Pause',
+  resume: 'Resume',
+  stop: 'Stop',
+  step: 'One turn',
+};
+const OFFERED: Record<Run['status'], Verb[]> = {
+  created: ['start', 'step', 'stop'],
+  running: ['pause', 'stop'],
+  paused: ['resume', 'step', 'stop'],
+  failed: ['resume', 'stop'],
+  finished: [],
+};
+
+/** What can be done to a run as it stands, the likely first, and how it is called. A turn that failed is tried again. */
+export const offerVerbs = ({ status, failed }: Pick<Run, 'status' | 'failed'>): [Verb, string][] =>
+  OFFERED[failed && status === 'paused' ? 'failed' : status].map((verb) => [
+    verb,
+    verb === 'resume' && failed ? `Retry turn ${failed.n}` : LABEL[verb],
+  ]);
+
+/** Why a run stands still that could go on, in words; null for others, or when nothing more is known. */
+export const tellPause = ({ status, pauseReason }: Pick<Run, 'status' | 'pauseReason'>): string | null =>
+  status === 'paused' && pauseReason ? `Paused: ${pauseReason.replace(/\.$/, '')}.` : null;
