@@ -16,7 +16,7 @@ import { decideAdd, decideChange, decideCommand, decideDrop, decideOrder } from 
 import { fromShared } from '../src/adventure/shared';
 import { adventureCreated, reduceAdventure, toBeTyped } from '../src/adventure/state';
 import type { AdventureConfig, AdventureState } from '../src/adventure/state-types';
-import { ADVENTURE_STEPS, playAdventure } from '../src/adventure/turn';
+import { ADVENTURE_STEPS, closeEpisode, playAdventure } from '../src/adventure/turn';
 import { readConfig } from '../src/config';
 import type { Receipt } from '../src/contract/access';
 import type {
@@ -47,7 +47,7 @@ import { statusOf } from '../src/runs/status';
 import { AnyRun } from './lib/room/any-run';
 import type { RoomEngine } from './lib/room/engine';
 import { findStory, loadStory } from './lib/room/load-story';
-import { budgetsOfRun, pauseRun } from './lib/room/run-budgets';
+import { budgetsOfRun, exhaustRun } from './lib/room/run-budgets';
 import { readMeta } from './lib/room/schema';
 
 const engineFor = (ports: AdventurePorts): RoomEngine<AdventureState> => ({
@@ -62,7 +62,7 @@ const engineFor = (ports: AdventurePorts): RoomEngine<AdventureState> => ({
   seed: (state) => state.config.seed,
   status: statusOf,
   budgets: budgetsOfRun,
-  onExhausted: pauseRun,
+  onExhausted: exhaustRun(closeEpisode),
   play: (stage) => playAdventure(stage, ports),
 });
 

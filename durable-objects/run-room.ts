@@ -33,7 +33,7 @@ import { setOffBy, wantsTurn } from '../src/runs/state';
 import { statusOf } from '../src/runs/status';
 import { AnyRun } from './lib/room/any-run';
 import type { RoomEngine } from './lib/room/engine';
-import { budgetsOfRun, pauseRun } from './lib/room/run-budgets';
+import { budgetsOfRun, exhaustRun } from './lib/room/run-budgets';
 
 const engineFor = (ports: GamePorts): RoomEngine<RunState> => ({
   kind: 'run',
@@ -47,7 +47,7 @@ const engineFor = (ports: GamePorts): RoomEngine<RunState> => ({
   seed: (state) => state.config.seed,
   status: statusOf,
   budgets: budgetsOfRun,
-  onExhausted: pauseRun,
+  onExhausted: exhaustRun(),
   waits: waitsForObservation,
   play: (stage) => playTurn(stage, ports),
 });

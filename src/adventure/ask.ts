@@ -6,6 +6,7 @@ import type { EventDraft } from '../contract/events';
 import type { Json, JsonObject } from '../contract/json';
 import { type Answer, type Ask, type Brief, RoundFailure, type Stage } from '../contract/stage';
 import type { StoryPlayer } from '../games/zmachine/types';
+import { callsLeft } from '../runs/calls';
 import type { Shared } from './notes';
 import type { AgentAnsweredPayload } from './payloads';
 import { exampleFor } from './prompts/examples';
@@ -26,6 +27,8 @@ export interface Turn {
   player: StoryPlayer;
   /** Counts the tokens of prompts. */
   count: CountTokens;
+  /** Calls of the budget that are set aside for asks that run beside the turn. */
+  setAside: number;
 }
 
 /** The events of an adventure belong to its open turn. */
@@ -41,9 +44,9 @@ export const draft = (
   payload: payload as Record<string, Json> as JsonObject,
 });
 
-/** Whether the budget allows for another call. */
-export const mayCall = ({ config, used }: Pick<AdventureState, 'config' | 'used'>): boolean =>
-  used.calls < config.budgets.calls;
+/** Calls that the budget has left for what is asked now. */
+export const leftFor = ({ stage, setAside }: Pick<Turn, 'stage' | 'setAside'>): number =>
+  callsLeft(stage.state) - setAside;
 
 /** What every agent's answer tells about who gave it. */
 export const answeredBy = ({ provider, rung, calls, usage }: Answered) => ({ provider, rung, calls, usage });
@@ -97,15 +100,21 @@ export function draftAnswer<T extends AnswerBehind>(
   return [draft(state, 'agent.answered', 'agent', payload), ...follow(answer.value)];
 }
 
-/** Ask one of them; without `settle` nothing is stored of it but the calls. */
+/**
+ * Ask one of them; without `settle` nothing is stored of it but the calls.
+ *
+ * @param maxCalls of what the budget has left; those who are asked at the same time share it
+ */
 export function putQuestion<T, B extends Brief>(
-  { stage, count }: Turn,
+  turn: Turn,
   { step, role, purpose, brief, write, schema, check }: Question<T, B>,
   settle?: (answer: Answer<T>) => EventDraft[],
+  maxCalls = leftFor(turn),
 ): Promise<Answer<T>> {
+  const { stage, count } = turn;
   const profile = stage.state.config.profiles[role];
   const messages = write(brief, profile, count);
   const example = exampleFor(brief);
-  const ask = { role, purpose, brief, messages, schema, schemaName: purpose, profile };
+  const ask = { role, purpose, brief, messages, schema, schemaName: purpose, profile, maxCalls };
   return stage.ask(step, { ...ask, ...(example && { example }), ...(check && { check }) }, settle);
 }

@@ -7,7 +7,7 @@ import {
 import type { Answer } from '../contract/stage';
 import type { StoryPlayer } from '../games/zmachine/types';
 import { isAnswered } from '../runs/answers';
-import { answeredBy, draft, failTurn, mayCall, putQuestion, type Turn } from './ask';
+import { answeredBy, draft, failTurn, leftFor, putQuestion, type Turn } from './ask';
 import type { AdventurerBrief, CriticBrief } from './briefs';
 import { cleanAction } from './command/commands';
 import { ruleByMachine, ruleByScore } from './command/critic';
@@ -146,7 +146,7 @@ async function rule(turn: Turn, step: string, proposed: ProposedPayload, tries: 
   const { state } = stage;
   // Nothing usable was answered: whoever gives nothing gives it again, and a look around needs nobody's opinion.
   if (proposed.fallback) return ACCEPTED;
-  const isLast = tries >= MOST_TRIES - 1;
+  const isLast = tries >= MOST_TRIES - 1 || leftFor(turn) <= 0;
   const machine = ruleWithoutModel(state, player, proposed);
   if (machine !== null) {
     const payload = byMachine(step, proposed, machine, isLast ? 'out_of_tries' : null);
@@ -160,7 +160,7 @@ async function rule(turn: Turn, step: string, proposed: ProposedPayload, tries: 
     return isLast ? ACCEPTED : { accepted: false, reason: machine };
   }
   // A key is no matter of opinion.
-  if (!state.config.options.critic.on || !mayCall(state) || state.story?.awaits === 'key') return ACCEPTED;
+  if (!state.config.options.critic.on || leftFor(turn) <= 0 || state.story?.awaits === 'key') return ACCEPTED;
   return ruleWithModel(turn, step, proposed, tries);
 }
 
@@ -209,6 +209,7 @@ async function ruleWithModel(
   tries: number,
 ): Promise<Ruling> {
   const { player } = turn;
+  const left = leftFor(turn);
   const { state, seed } = turn.stage;
   const snapshot = state.story?.snapshot;
   if (!snapshot) return ACCEPTED;
@@ -218,7 +219,8 @@ async function ruleWithModel(
   const decide = (answer: Answer<CriticAnswer>) =>
     ruleByScore(answer.ok ? answer.value : null, {
       options: state.config.options,
-      tries,
+      // Where no other proposal can be asked for, this one is the last.
+      tries: answer.calls < left ? tries : MOST_TRIES - 1,
       trouble: troubleNow(state),
     });
   const answer = await putQuestion(

@@ -8,7 +8,8 @@ import {
 } from '../contract/adventure-agents';
 import type { Answer } from '../contract/stage';
 import { isExample } from '../output/speech/examples';
-import { mayCall, putQuestion, type Turn } from './ask';
+import { shareCalls } from '../runs/calls';
+import { leftFor, putQuestion, type Turn } from './ask';
 import type { PeriodicBrief } from './briefs';
 import { discoveryMessages } from './prompts/discovery';
 import { NOTHING_KNOWN } from './prompts/examples';
@@ -44,15 +45,23 @@ function findDue(state: Pick<AdventureState, 'rounds' | 'config' | 'objectives'>
  * comes of it joins when the turn closes. So it holds nothing up, and however long it takes, a replay is exact.
  */
 export async function askPeriodic(turn: Turn): Promise<Periodic> {
-  const { state } = turn.stage;
-  const due = mayCall(state) ? findDue(state) : { discover: false, refine: false, synthesize: false };
+  const { discover, refine, synthesize } = findDue(turn.stage.state);
+  const due = [discover, refine, synthesize];
+  // Half of what is left is the turn's own.
+  const shares = shareCalls(Math.floor(leftFor(turn) / 2), due.filter(Boolean).length);
+  turn.setAside = shares.reduce((sum, share) => sum + share, 0);
+  const [forDiscovery = 0, forRefinement = 0, forScholar = 0] = due.map((is) => (is ? shares.shift() : 0));
   const [discovered, refined, synthesized] = await Promise.all([
-    due.discover ? askDiscovery(turn) : null,
-    due.refine ? askRefinement(turn) : null,
-    due.synthesize ? askScholar(turn, 'synthesize') : null,
+    forDiscovery > 0 ? askDiscovery(turn, forDiscovery) : null,
+    forRefinement > 0 ? askRefinement(turn, forRefinement) : null,
+    forScholar > 0 ? askScholar(turn, 'synthesize', forScholar) : null,
   ]);
   return { discovered, refined, synthesized };
 }
+
+/** Calls that they took. They count as used only once the turn is over. */
+export const callsOf = ({ discovered, refined, synthesized }: Periodic): number =>
+  [discovered, refined, synthesized].reduce((sum, answer) => sum + (answer?.calls ?? 0), 0);
 
 const briefOf = <K extends PeriodicBrief['task']>({ stage: { state, seed } }: Turn, task: K) => ({
   task,
@@ -60,37 +69,52 @@ const briefOf = <K extends PeriodicBrief['task']>({ stage: { state, seed } }: Tu
   state,
 });
 
-const askDiscovery = (turn: Turn): Promise<Answer<DiscoveryAnswer>> =>
-  putQuestion(turn, {
-    step: 'discover',
-    role: 'keeper',
-    purpose: 'objective_discovery',
-    brief: briefOf(turn, 'discovery'),
-    write: discoveryMessages,
-    schema: discoveryAnswer,
-  });
+const askDiscovery = (turn: Turn, maxCalls: number): Promise<Answer<DiscoveryAnswer>> =>
+  putQuestion(
+    turn,
+    {
+      step: 'discover',
+      role: 'keeper',
+      purpose: 'objective_discovery',
+      brief: briefOf(turn, 'discovery'),
+      write: discoveryMessages,
+      schema: discoveryAnswer,
+    },
+    undefined,
+    maxCalls,
+  );
 
-const askRefinement = (turn: Turn): Promise<Answer<RefinementAnswer>> =>
-  putQuestion(turn, {
-    step: 'refine',
-    role: 'keeper',
-    purpose: 'objective_refinement',
-    brief: briefOf(turn, 'refinement'),
-    write: refinementMessages,
-    schema: refinementAnswer,
-  });
+const askRefinement = (turn: Turn, maxCalls: number): Promise<Answer<RefinementAnswer>> =>
+  putQuestion(
+    turn,
+    {
+      step: 'refine',
+      role: 'keeper',
+      purpose: 'objective_refinement',
+      brief: briefOf(turn, 'refinement'),
+      write: refinementMessages,
+      schema: refinementAnswer,
+    },
+    undefined,
+    maxCalls,
+  );
 
-export const askScholar = (turn: Turn, step: string): Promise<Answer<ScholarAnswer>> =>
-  putQuestion(turn, {
-    step,
-    role: 'scholar',
-    purpose: 'knowledge_synthesis',
-    brief: briefOf(turn, 'scholar'),
-    write: scholarMessages,
-    schema: scholarAnswer,
-    // It replaces what is known: the example of the form must not.
-    check: ({ knowledge }) =>
-      knowledge.trim() === NOTHING_KNOWN || isExample(knowledge)
-        ? [{ pointer: '/knowledge', message: 'expected what is known of the story, got the example' }]
-        : [],
-  });
+export const askScholar = (turn: Turn, step: string, maxCalls: number): Promise<Answer<ScholarAnswer>> =>
+  putQuestion(
+    turn,
+    {
+      step,
+      role: 'scholar',
+      purpose: 'knowledge_synthesis',
+      brief: briefOf(turn, 'scholar'),
+      write: scholarMessages,
+      schema: scholarAnswer,
+      // It replaces what is known: the example of the form must not.
+      check: ({ knowledge }) =>
+        knowledge.trim() === NOTHING_KNOWN || isExample(knowledge)
+          ? [{ pointer: '/knowledge', message: 'expected what is known of the story, got the example' }]
+          : [],
+    },
+    undefined,
+    maxCalls,
+  );

@@ -1,6 +1,7 @@
 import { chroniclerAnswer, completionAnswer, extractorAnswer } from '../contract/adventure-agents';
 import type { EventDraft } from '../contract/events';
-import { draft, draftAnswer, mayCall, putQuestion, type Turn } from './ask';
+import { shareCalls } from '../runs/calls';
+import { draft, draftAnswer, leftFor, putQuestion, type Turn } from './ask';
 import type { AfterBrief } from './briefs';
 import { writeNote } from './notes';
 import { completeObjectives } from './objectives/objectives';
@@ -18,18 +19,20 @@ export async function reflect(turn: Turn): Promise<void> {
   const { stage } = turn;
   const { state } = stage;
   const moves = state.recent.filter((move) => move.turn === state.rounds);
-  if (moves.length === 0 || !mayCall(state)) return;
+  if (moves.length === 0) return;
   const { extractor, chronicler } = state.config.options;
   const active = state.objectives.some(({ status }) => status === 'active');
   const brief = <K extends AfterBrief['task']>(task: K) => ({ task, seed: stage.seed, state, moves });
-  await Promise.all([
-    extractor && extract(turn, brief('extractor')),
-    chronicler && remember(turn, brief('chronicler')),
-    active && check(turn, brief('completion')),
-  ]);
+  const asks = [
+    ...(extractor ? [(maxCalls: number) => extract(turn, brief('extractor'), maxCalls)] : []),
+    ...(chronicler ? [(maxCalls: number) => remember(turn, brief('chronicler'), maxCalls)] : []),
+    ...(active ? [(maxCalls: number) => check(turn, brief('completion'), maxCalls)] : []),
+  ];
+  const shares = shareCalls(leftFor(turn), asks.length);
+  await Promise.all(asks.map((ask, k) => (shares[k] ? ask(shares[k]) : null)));
 }
 
-async function extract(turn: Turn, brief: AfterBrief): Promise<void> {
+async function extract(turn: Turn, brief: AfterBrief, maxCalls: number): Promise<void> {
   const { state } = brief;
   const question = {
     step: 'extract',
@@ -39,10 +42,10 @@ async function extract(turn: Turn, brief: AfterBrief): Promise<void> {
     write: extractorMessages,
     schema: extractorAnswer,
   } as const;
-  await putQuestion(turn, question, (answer) => draftAnswer(state, question, answer, () => []));
+  await putQuestion(turn, question, (answer) => draftAnswer(state, question, answer, () => []), maxCalls);
 }
 
-async function remember(turn: Turn, brief: AfterBrief): Promise<void> {
+async function remember(turn: Turn, brief: AfterBrief, maxCalls: number): Promise<void> {
   const { state, moves } = brief;
   const question = {
     step: 'remember',
@@ -52,14 +55,18 @@ async function remember(turn: Turn, brief: AfterBrief): Promise<void> {
     write: chroniclerMessages,
     schema: chroniclerAnswer,
   } as const;
-  await putQuestion(turn, question, (answer) =>
-    draftAnswer(state, question, answer, (value): EventDraft[] => {
-      const source = { turn: state.rounds, episode: state.episodes.length, place: moves[0]?.from ?? null };
-      const note = writeNote(state.notes, value, source);
-      return note
-        ? [draft(state, 'memory.written', 'agent', { ...note, ...sharing(state, note.place) })]
-        : [];
-    }),
+  await putQuestion(
+    turn,
+    question,
+    (answer) =>
+      draftAnswer(state, question, answer, (value): EventDraft[] => {
+        const source = { turn: state.rounds, episode: state.episodes.length, place: moves[0]?.from ?? null };
+        const note = writeNote(state.notes, value, source);
+        return note
+          ? [draft(state, 'memory.written', 'agent', { ...note, ...sharing(state, note.place) })]
+          : [];
+      }),
+    maxCalls,
   );
 }
 
@@ -69,7 +76,7 @@ const sharing = (state: AdventureState, place: number | null): Pick<NotePayload,
   placeName: state.map.rooms.find(({ id }) => id === place)?.name ?? null,
 });
 
-async function check(turn: Turn, brief: AfterBrief): Promise<void> {
+async function check(turn: Turn, brief: AfterBrief, maxCalls: number): Promise<void> {
   const { state } = brief;
   const question = {
     step: 'complete',
@@ -80,10 +87,14 @@ async function check(turn: Turn, brief: AfterBrief): Promise<void> {
     schema: completionAnswer,
   } as const;
   // Of the objectives as they are by then: a person may have dropped one meanwhile.
-  await putQuestion(turn, question, (answer) =>
-    draftAnswer(state, question, answer, ({ completed }) =>
-      draftCompleted(turn.stage.live(), completed ?? [], 'keeper'),
-    ),
+  await putQuestion(
+    turn,
+    question,
+    (answer) =>
+      draftAnswer(state, question, answer, ({ completed }) =>
+        draftCompleted(turn.stage.live(), completed ?? [], 'keeper'),
+      ),
+    maxCalls,
   );
 }
 

@@ -3,7 +3,7 @@ import type { AnswerBehind, ScholarAnswer } from '../contract/adventure-agents';
 import type { EventDraft } from '../contract/events';
 import type { Answer, Stage } from '../contract/stage';
 import { pauseUnanswered, wasAnswered } from '../runs/answers';
-import { type AdventurePorts, draft, draftAnswer, mayCall, type Turn } from './ask';
+import { type AdventurePorts, draft, draftAnswer, leftFor, type Turn } from './ask';
 import { chooseCommands, type Plan } from './choose';
 import { readEnding } from './command/endings';
 import { probeExits, standingOf, typeCommands } from './command/perform';
@@ -15,7 +15,7 @@ import type {
   ObjectiveRefusedPayload,
   ProposedPayload,
 } from './payloads';
-import { askPeriodic, askScholar, type Periodic } from './periodic';
+import { askPeriodic, askScholar, callsOf, type Periodic } from './periodic';
 import { draftCompleted, reflect } from './reflect';
 import { currentEpisode, placeKey, reduceAdventure } from './state';
 import type { AdventureState, EpisodeEnd, ObjectiveSource } from './state-types';
@@ -43,7 +43,7 @@ export const ADVENTURE_STEPS: readonly string[] = [
  */
 export async function playAdventure(stage: Stage<AdventureState>, ports: AdventurePorts): Promise<void> {
   const [player, count] = await Promise.all([ports.player(stage.state.config), loadTokenizer()]);
-  const turn: Turn = { stage, player, count };
+  const turn: Turn = { stage, player, count, setAside: 0 };
   if (!currentEpisode(stage.state)) await beginEpisode(turn, ports);
   // A budget that was lowered, or a story that stops before it asks for anything.
   if (findRunEnd(stage.state) !== null || findEpisodeEnd(stage.state) !== null)
@@ -117,9 +117,11 @@ async function close(turn: Turn, plan: Plan | null, periodic: Periodic): Promise
   const ends = findEpisodeEnd(before);
   const isLast = ends !== null || findRunEnd(before, played) !== null;
   // What was learnt in this life is written down for the next, and for other runs.
+  turn.setAside = callsOf(periodic);
+  const left = leftFor(turn);
   const last =
-    isLast && periodic.synthesized === null && before.recent.length > 0 && mayCall(before)
-      ? await askScholar(turn, 'synthesize:end')
+    isLast && periodic.synthesized === null && before.recent.length > 0 && left > 0
+      ? await askScholar(turn, 'synthesize:end', left)
       : null;
   await stage.commit('close', async () => {
     const live = stage.live();
@@ -245,6 +247,13 @@ function takeKnowledge(
   const episode = book.state.episodes.length;
   const payload: KnowledgeWrittenPayload = { text, reason, episode, story: options.share ? story : null };
   book.write('knowledge.written', 'agent', payload);
+}
+
+/** What ends with a run whose calls are spent in the middle of a turn. */
+export function closeEpisode(state: AdventureState): EventDraft[] {
+  const book = new Book(state);
+  endEpisode(book, 'turns');
+  return book.drafts;
 }
 
 function endEpisode(book: Book, end: EpisodeEnd): void {

@@ -360,7 +360,7 @@ export const RUN_EVENT_DOCS = {
   },
   'turn.cancelled': {
     rooms: 'run',
-    about: 'The run was stopped in the middle of it.',
+    about: 'The run was stopped, or its calls were spent, in the middle of it.',
     payload: z.object({ n: z.int().describe('its number') }),
   },
 } as const satisfies { [K in EventKind]?: EventDoc };

@@ -21,12 +21,16 @@ export interface Ask<T, B extends Brief = Brief> {
   check?: (value: T) => { pointer: string; message: string }[];
   /** Set for agents that talk: the last rung asks for plain prose and wraps it with this. */
   fromProse?: (line: string) => T;
+  /** What can be used of an answer that is not usable as a whole; it counts when nothing better comes. Null: nothing. */
+  salvage?: (answer: string, json: Json) => T | null;
   /** `prose`: no JSON is asked for at all; the prose rung is the first and only one. Needs `fromProse`. */
   mode?: 'prose';
   /** An answer that would be accepted, shown as an example of the form. Default: made from `schema`. */
   example?: JsonObject;
   /** Stands at the end of the prompt instead of the instruction made from `schema`. */
   instruction?: string;
+  /** Most calls that it may take, as the budget of its run has no more left; unset: as many as the ladder has. */
+  maxCalls?: number;
   /** It repeats a question that was asked before: an answer that is not usable is not asked for again. */
   isLast?: true;
   /** Dealt words that must not be said; a line that contains one is neither accepted nor streamed. */
@@ -96,12 +100,24 @@ export interface CallResult {
   learnt?: { window?: number; pictures?: false };
   /** Milliseconds to wait before the next try, when the endpoint said so or the ladder decided. */
   backoffMs: number;
+  /** Of an answer that is not usable: what can be used of it all the same. */
+  spare?: Json;
+  /** It failed after an answer had begun: nobody knows what was charged. */
+  begun?: true;
+}
+
+/** What a call may cost, beside its messages. */
+export interface CallSize {
+  /** Most tokens of the answer. */
+  maxTokens: number;
+  /** JSON of the schema that may be sent along; `''`: none is. */
+  form: string;
 }
 
 /**
  * The journal as the gateway sees it: one journalled model call. `settle` gives the events that are stored in the
  * same transaction as the result. On replay neither `run` nor `settle` is called; the stored result is returned.
- * `maxTokens`: most that the answer may have.
+ * `size` is what is kept back for it beforehand.
  */
 export interface CallPort {
   call(
@@ -109,7 +125,7 @@ export interface CallPort {
     intent: CallIntent,
     run: () => Promise<CallResult>,
     settle: (result: CallResult) => EventDraft[],
-    maxTokens: number,
+    size: CallSize,
   ): Promise<{ result: CallResult; replayed: boolean }>;
   /**
    * Told of each sentence of a talking agent's line while call `step` runs, before it is known whether the line will

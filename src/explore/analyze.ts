@@ -5,6 +5,7 @@ import type { Json, JsonObject } from '../contract/json';
 import type { Answer, Ask, Stage } from '../contract/stage';
 import type { GameStep } from '../games/game';
 import { isAnswered } from '../runs/answers';
+import { callsLeft } from '../runs/calls';
 import type { AnalystBrief } from './briefs';
 import { CLICK } from './choose';
 import { analysisExample } from './examples';
@@ -87,6 +88,7 @@ function buildAsk(state: RunState, brief: AnalystBrief, count: CountTokens): Ask
     schema: analysis,
     schemaName: 'action_analysis',
     profile: state.config.profiles.analyst,
+    maxCalls: callsLeft(state),
   };
 }
 

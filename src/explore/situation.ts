@@ -1,5 +1,6 @@
 import type { GameAction } from '../contract/agents';
 import type { PHASES } from '../contract/run-knowledge';
+import { callsLeft } from '../runs/calls';
 import { CLICK, type Situation } from './choose';
 import { frameKey } from './frame/frame';
 import { clickPlaces } from './frame/places';
@@ -24,7 +25,7 @@ export function findEnd(state: RunState): string | null {
   const actions = Object.values(state.knowledge.actions);
   if (actions.length > 0 && actions.every((known) => isSettled(known.status))) return FINISH_REASONS.settled;
   if (state.used.actions >= state.config.budgets.actions) return FINISH_REASONS.actions;
-  if (state.config.budgets.calls - state.used.calls < CALLS_PER_TURN) return FINISH_REASONS.calls;
+  if (callsLeft(state) < CALLS_PER_TURN) return FINISH_REASONS.calls;
   return null;
 }
 

@@ -5,6 +5,7 @@ import type { JsonObject } from '../contract/json';
 import type { Answer, Ask, Stage } from '../contract/stage';
 import { toProblem } from '../problems';
 import { isAnswered } from '../runs/answers';
+import { callsLeft } from '../runs/calls';
 import type { ExplorerBrief, RefusedSuggestion } from './briefs';
 import { type Choice, pickAction, type Situation, type Validated, validateSuggestion } from './choose';
 import { suggestionExample } from './examples';
@@ -79,6 +80,8 @@ function buildAsk(
     schema: suggestion,
     schemaName: 'next_action_suggestion',
     profile: state.config.profiles.explorer,
+    // One more is for what the action comes to.
+    maxCalls: callsLeft(state) - 1,
     ...(refused ? { isLast: true } : {}),
   };
 }
@@ -93,9 +96,9 @@ function decide(
   if (!answer.ok) return pickInstead(situation, toProblem(answer.failure).detail);
   const validated = validateSuggestion(situation, answer.value);
   if (validated.refusals.length === 0) return { by: 'accepted', choice: validated.choice, validated };
-  const callsLeft = state.config.budgets.calls - state.used.calls - answer.calls;
   // One that was asked for again, as it could not be read, is not asked for a third time.
-  if (step === 'suggest' && answer.rung !== 'reasked' && callsLeft >= CALLS_PER_TURN) {
+  const mayAsk = callsLeft(state) - answer.calls >= CALLS_PER_TURN;
+  if (step === 'suggest' && answer.rung !== 'reasked' && mayAsk) {
     return { by: 'refused', choice: validated.choice, validated };
   }
   return {

@@ -16,6 +16,7 @@ import {
   type Ladder,
   type LadderRules,
   type Next,
+  PARAMETER_POINTER,
   PICTURES_POINTER,
   WINDOW_POINTER,
 } from './ladder';
@@ -193,7 +194,7 @@ export function makeGateway(deps: GatewayDeps): Gateway {
 
   return {
     async ask(port, step, ask, settle = () => []) {
-      const { profile } = ask;
+      const { profile, maxCalls = Number.POSITIVE_INFINITY } = ask;
       const rules: LadderRules = {
         prose: ask.fromProse !== undefined,
         // The same again for what is asked for the second time already.
@@ -218,15 +219,15 @@ export function makeGateway(deps: GatewayDeps): Gateway {
           intent,
           () => run(ask, at, intent, onText),
           (stored) => {
-            const next = decide(at, stored, rules);
+            const next = decide(at, stored, rules, maxCalls - n);
             return next.do === 'call'
               ? []
               : settle(conclude(ask, next, stored, n, addUsage(spent, stored.usage)));
           },
-          at.maxTokens,
+          { maxTokens: at.maxTokens, form: formOf(ask, at) },
         );
         Object.assign(spent, addUsage(spent, result.usage));
-        const next = decide(at, result, rules);
+        const next = decide(at, result, rules, maxCalls - n);
         if (next.do !== 'call') {
           const answer = conclude(ask, next, result, n, spent);
           if (!replayed && answer.ok) deps.log?.(describeAccepted(ask, call, answer));
@@ -238,6 +239,10 @@ export function makeGateway(deps: GatewayDeps): Gateway {
     },
   };
 }
+
+/** The schema that may be sent along: endpoints count it to the prompt. */
+const formOf = <T>({ schema }: Ask<T>, { mode, ceiling }: Ladder): string =>
+  mode === 'json' && ceiling === 'json_schema' ? JSON.stringify(toProviderSchema(schema)) : '';
 
 function chooseConstraint(ladder: Ladder, known: Constraint): Constraint {
   return ladder.mode === 'prose' ? 'none' : weakest(ladder.ceiling, known);
@@ -257,14 +262,15 @@ function conclude<T>(
     const answered = result.status === 'answered';
     return { ok: false, failure, answered, rung: 'none', provider, calls, usage };
   }
-  const read = readValue(ask, result);
-  if (read === null || result.rung === null) {
+  const read = readValue(ask, result, next.spare);
+  const rung = next.spare === undefined ? result.rung : 'repaired';
+  if (read === null || rung === null) {
     throw new Error(`the stored answer of ${ask.purpose} no longer fits its schema`);
   }
   const { thought } = read.value as { thought?: unknown };
   const said = typeof thought === 'string' ? thought : null;
   const thoughts = joinThoughts([result.reasoning, said]) || null;
-  return { ok: true, value: read.value, rung: result.rung, thought: thoughts, provider, calls, usage };
+  return { ok: true, value: read.value, rung, thought: thoughts, provider, calls, usage };
 }
 
 /** Runs one request against its deadline. The request is abandoned then, even if it ignores its signal. */
@@ -344,7 +350,12 @@ function recordFailure(
   latencyMs: number,
 ): CallResult {
   const refused = reply.kind === 'refused' && reply.constraintRefused === true;
-  const problems = refused ? [{ pointer: CONSTRAINT_POINTER, message: `${constraint} was refused` }] : [];
+  const parameter = reply.kind === 'refused' ? reply.parameterRefused : undefined;
+  const problems = refused
+    ? [{ pointer: CONSTRAINT_POINTER, message: `${constraint} was refused` }]
+    : parameter === undefined
+      ? []
+      : [{ pointer: PARAMETER_POINTER, message: `${parameter} was refused` }];
   return {
     status: reply.kind,
     constraint,
@@ -357,7 +368,8 @@ function recordFailure(
     finishReason: null,
     error: reply.error,
     latencyMs,
-    backoffMs: refused ? 0 : readBackoff(reply, failedBefore),
+    backoffMs: problems.length > 0 ? 0 : readBackoff(reply, failedBefore),
+    ...('begun' in reply && reply.begun && { begun: true as const }),
   };
 }
 

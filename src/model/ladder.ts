@@ -1,3 +1,4 @@
+import type { Json } from '../contract/json';
 import type { Ask, CallResult } from '../contract/stage';
 import { weaken } from './capability';
 import type { Constraint } from './provider';
@@ -5,6 +6,8 @@ import type { Constraint } from './provider';
 /** Bounds of Design §5. */
 export const MAX_ANSWERED = 3;
 export const MAX_FAILED = 3;
+/** Parameters that an endpoint may refuse, one after the other; no more of it is a fault of the ladder's request. */
+export const MAX_ADJUSTED = 4;
 const MAX_TOKENS = 64_000;
 
 type Problem = CallResult['problems'][number];
@@ -18,6 +21,8 @@ export interface Ladder {
   answered: number;
   /** Calls that were not: refusals, timeouts, cut connections. */
   failed: number;
+  /** Calls in which the endpoint refused a parameter, which the next one left out. */
+  adjusted: number;
   mode: 'json' | 'prose';
   /** The strongest constraint the next call may use. */
   ceiling: Constraint;
@@ -29,6 +34,8 @@ export interface Ladder {
   pictures: boolean;
   /** Set once the model was asked again: what was wrong with its answer. */
   reask: Problem[] | null;
+  /** What can be used of the latest answer of which something can. */
+  spare?: Json;
 }
 
 /** Whether an answer that was cut off here is asked for once more, with twice the tokens. */
@@ -36,7 +43,10 @@ export const mayLengthen = (ladder: Ladder): boolean =>
   !ladder.lengthened && ladder.answered + 1 < MAX_ANSWERED;
 
 /** What follows from a call's result. */
-export type Next = { do: 'accept' } | { do: 'call'; ladder: Ladder } | { do: 'fail'; ladder: Ladder };
+export type Next =
+  | { do: 'accept'; spare?: Json }
+  | { do: 'call'; ladder: Ladder }
+  | { do: 'fail'; ladder: Ladder };
 
 /** What the ladder needs to know of its ask. */
 export interface LadderRules {
@@ -48,6 +58,8 @@ export interface LadderRules {
 
 /** A refusal of the constraint itself is stored as a problem with this part of the request. */
 export const CONSTRAINT_POINTER = '/response_format';
+/** A refusal of a parameter is stored as a problem with this. */
+export const PARAMETER_POINTER = '/parameters';
 
 /** A refusal of the prompt's length, or of its pictures, with these parts of the request. */
 export const WINDOW_POINTER = '/messages';
@@ -57,6 +69,7 @@ export const PICTURES_POINTER = '/messages/pictures';
 export const firstStep = (maxTokens: number, ask?: Pick<Ask<unknown>, 'mode' | 'profile'>): Ladder => ({
   answered: 0,
   failed: 0,
+  adjusted: 0,
   mode: ask?.mode ?? 'json',
   ceiling: ask?.profile.jsonMode === 'object' ? 'json_object' : 'json_schema',
   maxTokens,
@@ -66,13 +79,23 @@ export const firstStep = (maxTokens: number, ask?: Pick<Ask<unknown>, 'mode' | '
   reask: null,
 });
 
-/** The next step, decided from the step that was taken and its stored result. */
-export function decide(ladder: Ladder, result: CallResult, rules: LadderRules): Next {
-  return result.status === 'answered' ? afterAnswer(ladder, result, rules) : afterFailure(ladder, result);
+/** The next step, decided from the step that was taken and its stored result. @param callsLeft no more may be made */
+export function decide(ladder: Ladder, result: CallResult, rules: LadderRules, callsLeft = Infinity): Next {
+  const next =
+    result.status === 'answered' ? afterAnswer(ladder, result, rules) : afterFailure(ladder, result);
+  if (next.do === 'accept' || (next.do === 'call' && callsLeft > 0)) return next;
+  const { spare } = next.ladder;
+  return spare === undefined ? { do: 'fail', ladder: next.ladder } : { do: 'accept', spare };
 }
 
 function afterAnswer(before: Ladder, result: CallResult, rules: LadderRules): Next {
-  const ladder = { ...before, answered: before.answered + 1, ceiling: result.constraint ?? before.ceiling };
+  const spare = result.spare ?? before.spare;
+  const ladder = {
+    ...before,
+    answered: before.answered + 1,
+    ceiling: result.constraint ?? before.ceiling,
+    ...(spare !== undefined && { spare }),
+  };
   if (result.rung !== null && result.rung !== 'none') return { do: 'accept' };
   if (rules.deterministic || ladder.answered >= MAX_ANSWERED) return { do: 'fail', ladder };
   if (result.finishReason === 'length' && mayLengthen(before)) {
@@ -91,6 +114,9 @@ function afterAnswer(before: Ladder, result: CallResult, rules: LadderRules): Ne
 }
 
 function afterFailure(before: Ladder, result: CallResult): Next {
+  if (isParameterRefusal(result) && before.adjusted < MAX_ADJUSTED) {
+    return { do: 'call', ladder: { ...before, adjusted: before.adjusted + 1 } };
+  }
   const { window, pictures } = result.learnt ?? {};
   // What the model can't take is left out, once each; that is no failure of its own, and says nothing of the constraint.
   if (pictures === false && before.pictures) return { do: 'call', ladder: { ...before, pictures } };
@@ -103,6 +129,9 @@ function afterFailure(before: Ladder, result: CallResult): Next {
   if (result.status === 'refused' && result.backoffMs === 0) return { do: 'fail', ladder };
   return { do: 'call', ladder };
 }
+
+const isParameterRefusal = (result: CallResult): boolean =>
+  result.status === 'refused' && result.problems.some((problem) => problem.pointer === PARAMETER_POINTER);
 
 export const isConstraintRefusal = (result: CallResult): boolean =>
   result.status === 'refused' && result.problems.some((problem) => problem.pointer === CONSTRAINT_POINTER);

@@ -52,13 +52,17 @@ export type ProviderReply =
       retryAfterMs?: number;
       /** The endpoint does not take this constraint; a weaker one may do. */
       constraintRefused?: boolean;
+      /** The endpoint does not take this parameter; the next request is sent without it. */
+      parameterRefused?: string;
+      begun?: true;
       /** It takes no pictures. */
       picturesRefused?: true;
       /** The prompt does not fit its window; null: it does not say how large that is. */
       windowExceeded?: { window: number | null };
     }
   | { kind: 'timeout'; error: string }
-  | { kind: 'unreachable'; error: string };
+  /** `begun`: an answer had begun, or came and could not be read; nobody knows what the endpoint charges for it. */
+  | { kind: 'unreachable'; error: string; begun?: true };
 
 /** A place where answers come from. `complete` tells failures by its reply; `signal` ends it early. */
 export interface Provider {

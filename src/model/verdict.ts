@@ -19,6 +19,8 @@ type Answered = Extract<ProviderReply, { kind: 'answered' }>;
 /** What was made of an answer: the part of a call's result that the ladder goes by. */
 export interface Verdict extends Pick<CallResult, 'parsed' | 'problems' | 'reasoning'> {
   rung: Rung;
+  /** See {@link CallResult.spare}. */
+  spare?: Json;
   /** The answer does not look as if the constraint had been enforced. */
   constraintIgnored: boolean;
 }
@@ -38,7 +40,9 @@ export function judge<T>(
   const reasoning = joinThoughts([reply.reasoning, tagged]);
   const json = judgeJson(ask, ladder, constraint, keepEnd(reply.text, answer), reply.finishReason);
   if (json.rung !== 'none' || ladder.mode === 'json' || ask.fromProse === undefined) {
-    return keepSecrets(ask, { ...json, reasoning: reasoning || null });
+    const spare = json.rung === 'none' ? (ask.salvage?.(answer, json.parsed) ?? null) : null;
+    const saved = spare === null ? {} : { spare: spare as Json };
+    return keepSecrets(ask, { ...json, ...saved, reasoning: reasoning || null });
   }
   // Where prose was asked for the answer is the line; else it is what could be saved of one.
   const limit = ask.mode === 'prose' ? { limit: MAX_TEXT } : {};
@@ -56,10 +60,10 @@ export function judge<T>(
   return keepSecrets(ask, { ...prose, reasoning: joinThoughts([reasoning, residue]) || null });
 }
 
-/** A stored answer as the ask's value; null when it does not fit after all (or was never accepted). */
-export function readValue<T>(ask: Ask<T>, result: CallResult): { value: T } | null {
-  if (result.rung === null || result.rung === 'none') return null;
-  const read = ask.schema.safeParse(result.parsed);
+/** A stored answer as the ask's value, or what was saved of one; null when it does not fit after all (or was never accepted). */
+export function readValue<T>(ask: Ask<T>, result: CallResult, spare?: Json): { value: T } | null {
+  if (spare === undefined && (result.rung === null || result.rung === 'none')) return null;
+  const read = ask.schema.safeParse(spare ?? result.parsed);
   return read.success ? { value: read.data } : null;
 }
 

@@ -1,6 +1,6 @@
 import type { Message, Usage } from '../contract/calls';
 import type { Cost } from '../contract/money';
-import type { CallResult } from '../contract/stage';
+import type { CallResult, CallSize } from '../contract/stage';
 import { guessPromptTokens, guessTokens } from '../guess-tokens';
 import { soundCost } from './cost';
 import { costOfTokens, type Price } from './prices';
@@ -13,7 +13,7 @@ export function reserveEmbeddings(tokens: number, price: Price | null): Reserve 
   return { cost: { calls: 1, tokens, money }, promptTokens: tokens, price };
 }
 
-/** What is kept back for a call before it is made: one call, the prompt, and the longest answer it may have. */
+/** What is kept back for a call before it is made: one call, the prompt with its form, and the longest answer it may have. */
 export interface Reserve {
   cost: Cost;
   promptTokens: number;
@@ -22,24 +22,33 @@ export interface Reserve {
 
 /**
  * @param price of the model; null: it is not counted in money
- * @param maxTokens most that the answer may have
  */
-export function reserveCall(messages: readonly Message[], maxTokens: number, price: Price | null): Reserve {
-  const promptTokens = guessPromptTokens(messages);
+export function reserveCall(
+  messages: readonly Message[],
+  { maxTokens, form }: CallSize,
+  price: Price | null,
+): Reserve {
+  const promptTokens = guessPromptTokens(messages) + guessTokens(form);
   const money = price === null ? 0 : costOfTokens(price, promptTokens, maxTokens);
   return { cost: { calls: 1, tokens: promptTokens + maxTokens, money }, promptTokens, price };
 }
 
 /**
  * What a call cost, once it is over. A refusal and an endpoint out of reach cost a call and no tokens. Of a call that
- * ran out of time nobody knows what was charged: it counts as what was kept back for it. So does an answer whose
- * endpoint did not count its tokens, by the length it has.
+ * ran out of time, or broke off after its answer had begun, nobody knows what was charged: it counts as what was kept
+ * back for it. An answer whose endpoint did not count its tokens counts by the length it has.
  */
 export function settleCall(
   reserve: Reserve,
-  { status, usage, raw, reasoning }: Pick<CallResult, 'status' | 'usage' | 'raw' | 'reasoning'>,
+  {
+    status,
+    usage,
+    raw,
+    reasoning,
+    begun,
+  }: Pick<CallResult, 'status' | 'usage' | 'raw' | 'reasoning' | 'begun'>,
 ): Cost {
-  if (status === 'timeout') return reserve.cost;
+  if (status === 'timeout' || begun) return reserve.cost;
   if (status !== 'answered') return { calls: 1, tokens: 0, money: 0 };
   const counted = usage.promptTokens + usage.completionTokens > 0;
   const answer = `${raw ?? ''}${reasoning ?? ''}`;

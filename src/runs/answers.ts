@@ -1,18 +1,13 @@
 import type { Event, EventDraft } from '../contract/events';
-import type { Answer } from '../contract/stage';
+import { wasReached } from '../contract/stage';
 import type { AnyRunState } from './state';
 import type { Pause } from './status';
 
 /** Turns in a row without a usable answer after which a run pauses: what goes on like that only costs. */
 export const MAX_UNANSWERED = 3;
 
-/** An answer that the service can go on with: a model did answer, and where nothing in it is usable the service decides. */
-type Answered<T> =
-  | Extract<Answer<T>, { ok: true }>
-  | (Extract<Answer<T>, { ok: false }> & { answered: true });
-
 /** Whether a model answered at all. One that refused, or could not be reached, fails the turn. */
-export const isAnswered = <T>(answer: Answer<T>): answer is Answered<T> => answer.ok || answer.answered;
+export const isAnswered = wasReached;
 
 /** Answers without which a turn can't go on; in each `fallback` says that the service went on without one. */
 const DECISIVE: readonly Event['kind'][] = ['action.suggested', 'action.analyzed', 'command.proposed'];

@@ -45,20 +45,28 @@ describe('a model that answers, and never what was asked for', () => {
       expect(recordOf(round).passes.map(({ by }) => by)).toEqual(['rule', 'rule']);
       expect(recordOf(round).notes.join()).toContain("the director's plan was not usable; by rule, everyone");
     }
+    // A summary in prose is one as well.
+    expect(must(await sceneStub(id).read()).summary).toMatch(/\w+ \w+ \w+/);
+    expect(recordOf(must(await sceneStub(id).round(1)))).toMatchObject({ summary: 'written' });
     expect(await play(id, 'Bo, what do you say?', ['bo'])).toMatchObject({ rounds: 4, failed: null });
     expect(must(await sceneStub(id).round(4)).lines.map(({ name }) => name)).toEqual(['Bo']);
   });
 
   it('in noise plays a round to its end, with everyone skipped and nothing made up', async () => {
-    const id = await openScene(fakeProfile('nonsense#weak'));
-    expect(await play(id)).toMatchObject({ rounds: 1, failed: null });
-    const round = must(await sceneStub(id).round(1));
+    const settings = sceneSettings.parse({ summarizeAfter: 2 });
+    const id = await openScene(fakeProfile('nonsense#weak'), { settings });
+    for (const n of [1, 2, 3]) expect(await play(id)).toMatchObject({ rounds: n, failed: null });
+    const round = must(await sceneStub(id).round(3));
     expect(round).toMatchObject({ status: 'completed', lines: [] });
-    expect(round.skipped.map(({ actor }) => actor)).toEqual([
-      'character:ada',
-      'character:bo',
-      'character:cy',
+    expect(round.skipped.map(({ actor }) => actor.replace('character:', '')).toSorted()).toEqual([
+      'ada',
+      'bo',
+      'cy',
     ]);
+    // No summary is made of noise: it is recorded, and due again.
+    expect(recordOf(round)).toMatchObject({ summary: 'failed' });
+    expect(recordOf(round).notes.join()).toContain('it is tried again after the next round');
+    expect(must(await sceneStub(id).read()).summary).toBeNull();
   });
 });
 
@@ -96,7 +104,9 @@ describe('an endpoint that can not be reached', () => {
     const { events } = await get<{ events: Event[] }>(`GET /v1/scenes/${id}/events?limit=1000`, token);
     const told = events.filter(({ kind }) => kind === 'round.failed');
     expect(told).toMatchObject([{ audience: ['*'], payload: { failure: { code: 'model_unreachable' } } }]);
-    expect(JSON.stringify([seen, events])).not.toMatch(/127\.0\.0\.1|sk-fake|fake:|refused|401|500/);
+    expect(JSON.stringify([seen, events])).not.toMatch(
+      /127\.0\.0\.1|sk-fake|fake:|refused|Incorrect API key|something broke/,
+    );
     client.socket.close();
   });
 

@@ -1,4 +1,5 @@
 import type { Event, EventDraft } from '../../../src/contract/events';
+import type { Shortage } from '../../../src/contract/money';
 import type { RoomState } from '../../../src/contract/room-state';
 import type { Stage } from '../../../src/contract/stage';
 import type { RoomBudgets } from '../../../src/money/shortage';
@@ -47,8 +48,8 @@ export interface RoomEngine<S extends RoomState> {
   budgets?(state: S): RoomBudgets;
   /** Whose input the open round answers; null: nobody's in particular. Absent: never anybody's. */
   seat?(state: S): string | null;
-  /** Events that go with a round that a spent budget ends. Absent: none. */
-  onExhausted?(state: S): EventDraft[];
+  /** Events that go with a round that a spent budget ends; with `run.finished` among them it has no other end. Absent: none. */
+  onExhausted?(state: S, shortage: Shortage): EventDraft[];
   play(stage: Stage<S>): Promise<void>;
 }
 

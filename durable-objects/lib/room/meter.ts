@@ -1,7 +1,7 @@
 import type { LeaseAnswer, LeaseAsk, SettleAnswer, SettleAsk } from '../../../src/contract/leases';
 import type { Cost, Shortage } from '../../../src/contract/money';
 import { type Failure, fail, ok, type Result } from '../../../src/contract/problems';
-import type { CallIntent, CallResult } from '../../../src/contract/stage';
+import type { CallIntent, CallResult, CallSize } from '../../../src/contract/stage';
 import { type Reserve, reserveCall, reserveEmbeddings, settleCall } from '../../../src/money/charge';
 import { add, findShort, NOTHING, subtract, times } from '../../../src/money/cost';
 import { CALLS_PER_LEASE } from '../../../src/money/lease';
@@ -137,9 +137,9 @@ export class Meter {
    * @param seat whose input is answered; null: nobody's
    * @returns the shortage when a budget has not enough left
    */
-  async hold(intent: CallIntent, maxTokens: number, seat: string | null): Promise<Held<Hold | null>> {
+  async hold(intent: CallIntent, size: CallSize, seat: string | null): Promise<Held<Hold | null>> {
     if (intent.provider === 'understudy') return ok(null);
-    const reserve = reserveCall(intent.messages, maxTokens, findPrice(this.#host.prices, intent.model));
+    const reserve = reserveCall(intent.messages, size, findPrice(this.#host.prices, intent.model));
     const held = await this.#hold(reserve, seat, true);
     if (held.ok) this.#last = reserve.cost;
     return held;

@@ -2,7 +2,13 @@ import type { EventDraft } from '../../../src/contract/events';
 import { type JsonObject, toJsonObject } from '../../../src/contract/json';
 import type { Failure } from '../../../src/contract/problems';
 import type { OpenRound, RoomState } from '../../../src/contract/room-state';
-import { type CallIntent, type CallResult, RoundFailure, Waiting } from '../../../src/contract/stage';
+import {
+  type CallIntent,
+  type CallResult,
+  type CallSize,
+  RoundFailure,
+  Waiting,
+} from '../../../src/contract/stage';
 import { describeExhausted, exhaustedFailure } from '../../../src/money/exhausted';
 import { AsideStep } from './aside-step';
 import type { RoomDeps } from './deps';
@@ -33,6 +39,8 @@ export type EmbedAside<T> = (
   tokens: number,
   run: (may: boolean) => Promise<{ value: T; call: CallResult | null }>,
 ) => Promise<T>;
+
+const isEnd = ({ kind }: EventDraft): boolean => kind === 'run.finished';
 
 /** Plays the open round of a room to its end, whatever end that is. */
 export class RoundPlayer<S extends RoomState> {
@@ -85,7 +93,7 @@ export class RoundPlayer<S extends RoomState> {
       reduce: (state, event) => engine.reduce(state, event),
       start,
       live: () => life.state,
-      hold: (intent, maxTokens) => this.#hold(life, open, intent, maxTokens),
+      hold: (intent, size) => this.#hold(life, open, intent, size),
       tell: (delta) => {
         // Not after a cancelled round: the call goes on, but nobody waits for its line.
         if (!this.#isCurrent(life, open)) return;
@@ -96,20 +104,20 @@ export class RoundPlayer<S extends RoomState> {
   }
 
   /** Keep back what a call may cost; throws when a budget is spent: the round fails, and goes on once it was raised. */
-  async #hold(life: Life<S>, open: OpenRound, intent: CallIntent, maxTokens: number): Promise<Hold | null> {
+  async #hold(life: Life<S>, open: OpenRound, intent: CallIntent, size: CallSize): Promise<Hold | null> {
     const { engine, starts, deps } = this.#host;
     const seat = engine.seat?.(life.state) ?? null;
-    const held = await life.meter.hold(intent, maxTokens, seat);
+    const held = await life.meter.hold(intent, size, seat);
     if (held.ok) return held.value;
     if (held.ok === false) throw new RoundFailure(held.failure, '');
     const { tenant, id: room } = life.address;
     const at = { room, tenant, seat, currency: deps().prices.currency };
     const failure = new RoundFailure(exhaustedFailure(held.shortage, at), '');
     const payload = toJsonObject(describeExhausted(held.shortage, at));
-    failure.also = [
-      { ...starts.mark('budget.exhausted', open.n, payload), audience: ['owner'] },
-      ...(engine.onExhausted?.(life.state) ?? []),
-    ];
+    const follows = engine.onExhausted?.(life.state, held.shortage) ?? [];
+    failure.also = follows.some(isEnd)
+      ? follows
+      : [{ ...starts.mark('budget.exhausted', open.n, payload), audience: ['owner'] }, ...follows];
     throw failure;
   }
 
@@ -160,7 +168,9 @@ export class RoundPlayer<S extends RoomState> {
       if (error instanceof RangeError) failure = { code: 'too_large', what: error.message, limit: 1_900_000 };
     }
     const payload = { failure, retry } as unknown as JsonObject;
-    const drafts = [...also, starts.mark(`${engine.unit}.failed`, open.n, payload)];
+    // What ends the room with it leaves nothing to be tried again.
+    const ends = also.some(isEnd) ? [] : [starts.mark(`${engine.unit}.failed`, open.n, payload)];
+    const drafts = [...also, ...ends];
     sockets.broadcast(life.write(drafts, new Date().toISOString()));
   }
 }

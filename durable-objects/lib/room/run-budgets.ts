@@ -1,21 +1,39 @@
 import type { EventDraft } from '../../../src/contract/events';
-import type { RunLimits } from '../../../src/contract/money';
+import type { RunLimits, Shortage } from '../../../src/contract/money';
 import type { RoomState } from '../../../src/contract/room-state';
 import { NO_LIMITS } from '../../../src/money/cost';
 import { readLimits } from '../../../src/money/prices';
 import type { RoomBudgets } from '../../../src/money/shortage';
 
 interface Budgeted {
-  config: { budgets: RunLimits };
+  config: { budgets: RunLimits & { calls: number } };
 }
 
-/** What a run may spend. Its calls it counts itself: when they are spent it ends, rather than waiting for more. */
+/**
+ * What a run may spend. Its agents share its calls out among themselves, so that a turn comes to its end; here they are
+ * counted with those that are lost, or asked for again by a retry.
+ */
 export const budgetsOfRun = ({ config }: Budgeted): RoomBudgets => {
-  const { tokens = null, money = null } = config.budgets;
-  return { room: readLimits({ tokens, money }), perSeat: NO_LIMITS };
+  const { calls, tokens = null, money = null } = config.budgets;
+  return { room: readLimits({ calls, tokens, money }), perSeat: NO_LIMITS };
 };
 
-/** A run whose budget is spent pauses, so that it is not taken for one that goes on by itself. */
-export const pauseRun = ({ rounds }: RoomState): EventDraft[] => [
-  { kind: 'run.paused', actor: 'system', turn: rounds, payload: { reason: 'budget' } },
-];
+/**
+ * A run whose calls are spent in the middle of a turn ends there. One that is short of anything else pauses, so that it
+ * is not taken for one that goes on by itself.
+ *
+ * @param close what else a run of this kind writes when it ends
+ */
+export const exhaustRun =
+  <S extends RoomState>(close: (state: S) => EventDraft[] = () => []) =>
+  (state: S, { budget, what }: Shortage): EventDraft[] => {
+    const { open, rounds } = state;
+    if (budget !== 'room' || what !== 'calls' || !open) {
+      return [{ kind: 'run.paused', actor: 'system', turn: rounds, payload: { reason: 'budget' } }];
+    }
+    return [
+      { kind: 'turn.cancelled', actor: 'system', turn: open.n, payload: { n: open.n } },
+      ...close(state),
+      { kind: 'run.finished', actor: 'system', payload: { reason: 'call_budget' } },
+    ];
+  };

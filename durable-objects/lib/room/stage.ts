@@ -1,7 +1,15 @@
 import type { Delta, Event, EventDraft } from '../../../src/contract/events';
 import type { Json } from '../../../src/contract/json';
 import type { RoomState } from '../../../src/contract/room-state';
-import type { Answer, Ask, CallIntent, CallPort, CallResult, Stage } from '../../../src/contract/stage';
+import type {
+  Answer,
+  Ask,
+  CallIntent,
+  CallPort,
+  CallResult,
+  CallSize,
+  Stage,
+} from '../../../src/contract/stage';
 import type { Gateway } from '../../../src/model/gateway';
 import { liveEvents, takeRecent } from '../../../src/rooms/rounds';
 import type { Journal } from './journal';
@@ -19,7 +27,7 @@ interface StageDeps<S> {
   /** The room as it is now, whatever the round has arrived at. */
   live: () => S;
   /** Keeps back what a call may cost; null: nothing. */
-  hold: (intent: CallIntent, maxTokens: number) => Promise<Hold | null>;
+  hold: (intent: CallIntent, size: CallSize) => Promise<Hold | null>;
   /** Tells the sockets of a line that is still being written. */
   tell: (delta: Omit<Delta, 'at'>) => void;
 }
@@ -64,7 +72,7 @@ export class RoundStage<S extends RoomState> implements Stage<S> {
   ): Promise<Answer<T>> {
     let besides = meanwhile;
     const port: CallPort = {
-      call: async (key, intent, run, settleCall, maxTokens) => {
+      call: async (key, intent, run, settleCall, size) => {
         const first = besides;
         besides = undefined;
         // Until it lets go, the request of the call waits. The understudy answers at once: it would only be held up.
@@ -76,7 +84,7 @@ export class RoundStage<S extends RoomState> implements Stage<S> {
           async () => (await run()) as unknown as Json,
           (raw) => settleCall(raw as unknown as CallResult),
           {
-            hold: () => this.#deps.hold(intent, maxTokens),
+            hold: () => this.#deps.hold(intent, size),
             meanwhile: waits ? () => letGo().then(first) : first,
           },
         );

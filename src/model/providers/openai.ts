@@ -35,14 +35,17 @@ export function makeOpenAiProvider(deps: OpenAiDeps): Provider {
     messages: OpenAI.ChatCompletionMessageParam[],
     without: ReadonlySet<Fussy>,
     signal: AbortSignal,
+    onBegun: () => void,
   ): Promise<ProviderReply> {
     const body = writeBody(request, messages, without);
     if (request.onChunk === undefined || without.has('stream')) {
       const response = await ask(deps, { ...body, stream: false }, signal);
+      onBegun();
       return readCompletion(await readJson(response, { signal }), deps.apiKey);
     }
     const options = without.has('stream_options') ? {} : { stream_options: { include_usage: true } };
     const response = await ask(deps, { ...body, stream: true, ...options }, signal);
+    onBegun();
     return readStream(response, deps.apiKey, request.onChunk, signal);
   }
 
@@ -51,19 +54,21 @@ export function makeOpenAiProvider(deps: OpenAiDeps): Provider {
     async complete(request, signal) {
       const messages = await toChatMessages(request.messages, deps.png);
       const without = refused.get(request.model) ?? new Set<Fussy>();
-      for (;;) {
-        try {
-          return await send(request, messages, without, signal);
-        } catch (error) {
-          const fussy = readFussy(error);
-          if (fussy === null || without.has(fussy))
-            return classifyError(error, request.constraint, deps, hasPictures(request.messages));
-          refused.set(request.model, without.add(fussy));
-          // How the answer travels is no business of the ladder's: ask again at once.
-          if (fussy === 'stream' || fussy === 'stream_options') continue;
-          return { kind: 'refused', error: `this model takes no ${fussy}`, retryable: true, retryAfterMs: 0 };
-        }
-      }
+      let begun = false;
+      // One request a call, whatever comes of it: each is kept back for before it is made.
+      const asked = send(request, messages, without, signal, () => {
+        begun = true;
+      });
+      const reply = await asked.catch((error: unknown): ProviderReply => {
+        const fussy = readFussy(error);
+        if (fussy === null || without.has(fussy))
+          return classifyError(error, request.constraint, deps, hasPictures(request.messages));
+        refused.set(request.model, without.add(fussy));
+        const words = `this model takes no ${fussy}`;
+        return { kind: 'refused', error: words, retryable: true, parameterRefused: fussy };
+      });
+      const isOpen = begun && (reply.kind === 'refused' || reply.kind === 'unreachable');
+      return isOpen ? { ...reply, begun: true } : reply;
     },
   };
 }

@@ -34,6 +34,7 @@ import { audienceOfAnswer, namesOf } from '../whispers';
 import type { CharacterBrief, ClueBrief, DirectorBrief, SummaryBrief, WorldBrief } from './briefs';
 import { type Cue, checkPlan, nameOf } from './director';
 import { directorExample, summaryExample } from './examples';
+import { isPlaceholder, salvageSummary } from './salvage-summary';
 import { castNames, type Talk, talkOf, withKind, withoutWhispers } from './talk';
 
 /** An ask, and what its prompt came to. */
@@ -211,7 +212,9 @@ export function askSummary(told: Told, messages: Line[], tools: AgentTools): Ask
       schemaName: 'summary_report',
       profile,
       example: example as unknown as JsonObject,
-      check: ({ bullets }) => checkBullets(bullets, rounds),
+      check: ({ bullets, running }) => [...checkBullets(bullets, rounds), ...checkWords(bullets, running)],
+      salvage: (answer, json) =>
+        salvageSummary(answer, json, { rounds, running: told.state.summary.running }),
     };
     return { ask, use: prompt.use };
   });
@@ -233,6 +236,17 @@ function checkBullets(bullets: SummaryReport['bullets'], rounds: ReadonlySet<num
     ...found,
     { pointer: '/bullets', message: `expected a sentence for round ${missing.join(', ')}, got none` },
   ];
+}
+
+/** Words, where there should be some. */
+function checkWords(bullets: SummaryReport['bullets'], running: string) {
+  const texts = [
+    ...bullets.map(({ text }, index) => ({ pointer: `/bullets/${index}/text`, text })),
+    { pointer: '/running', text: running },
+  ];
+  return texts.flatMap(({ pointer, text }) =>
+    isPlaceholder(text) ? [{ pointer, message: 'expected a sentence, got a placeholder' }] : [],
+  );
 }
 
 /** What asks for a line: of a character, the narrator, a player. */

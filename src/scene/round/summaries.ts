@@ -16,7 +16,8 @@ const isSummaryDue = ({ summary, settings }: SceneState): boolean =>
 
 /**
  * When a summary is due: one call that sums up every message without one, a sentence for each round and the scene so
- * far. Only what everyone may know goes in, because everyone is told it. When it fails, the next round tries again.
+ * far. Only what everyone may know goes in, because everyone is told it. Any sentence that can be used is better than
+ * none; when there is none, the next round tries again.
  *
  * @param messages the conversation up to now, oldest first
  */
@@ -48,5 +49,9 @@ export async function summarizeDue(
     return [{ kind: 'summary.written', actor: 'system', round: told.round, payload }];
   });
   recorder.record.summary = answer.ok ? 'written' : 'failed';
-  if (!answer.ok) recorder.note('the summary failed; it is tried again after the next round');
+  if (!answer.ok) return recorder.note('the summary failed; it is tried again after the next round');
+  const summed = new Set(answer.value.bullets.map(({ round }) => round));
+  const missing = [...new Set(open.map(({ round }) => round))].filter((round) => !summed.has(round));
+  if (missing.length > 0)
+    recorder.note(`the summary is not all that was asked for: no sentence for round ${missing.join(', ')}`);
 }

@@ -263,7 +263,7 @@ describe('a model that can not be reached', () => {
     await playOneTurn(room, GAMES);
     expect(room.state).toMatchObject({
       open: null,
-      failed: { open: { n: 1 }, failure: { code: 'model_failed' }, retry: 'resume' },
+      failed: { open: { n: 1 }, failure: { code: 'model_unreachable' }, retry: 'resume' },
       used: { actions: 1 },
     });
     expect(wantsTurn(room.state)).toBe(false);

@@ -4,8 +4,10 @@ import type { CallRecord } from '../../../src/contract/calls';
 import type { Answer, Ask, Brief } from '../../../src/contract/stage';
 import { type CapabilityMemory, makeCapabilityMemory } from '../../../src/model/capability';
 import { type Gateway, makeGateway } from '../../../src/model/gateway';
+import { MAX_ADJUSTED, MAX_ANSWERED, MAX_FAILED } from '../../../src/model/ladder';
 import type { Provider } from '../../../src/model/provider';
 import { makeOpenAiProvider } from '../../../src/model/providers/openai';
+import { MOST_OF_ASK, shareCalls } from '../../../src/runs/calls';
 import { type FakeLogEntry, type FakeModel, startFakeModel } from '../../support/fake-model';
 import { MemoryPort } from './memory-port';
 
@@ -176,6 +178,74 @@ describe('the constraint', () => {
     const ask = makeAsk('generic', z.object({ confidence: z.number().max(0.5) }));
     expect(await gateway.ask(new MemoryPort(), 'a', ask)).toMatchObject({ ok: false });
     expect(capability.strongest('openai', ask.profile.model)).toBe('json_schema');
+  });
+});
+
+describe('an ask with calls to spend', () => {
+  it.each([
+    ['invalid', 1, { ok: false, answered: true, calls: 1 }],
+    ['invalid', 2, { ok: false, answered: true, calls: 2 }],
+    ['500', 2, { ok: false, answered: false, calls: 2 }],
+    ['refuse', 1, { ok: false, answered: false, calls: 1 }],
+    ['invalid-then-ok', 2, { ok: true, rung: 'reasked', calls: 2 }],
+    ['ok', 1, { ok: true, calls: 1 }],
+  ] as const)('makes no more of them (%s, %i)', async (mode, maxCalls, expected) => {
+    const port = new MemoryPort();
+    const ask = { ...makeAsk(`${mode}#spend-${maxCalls}`, line), maxCalls };
+    const { gateway } = makeBench();
+    expect(await gateway.ask(port, 'a', ask)).toMatchObject(expected);
+    expect(port.calls).toHaveLength(expected.calls);
+    // What was stored comes to the same end.
+    const again = new MemoryPort(port.calls);
+    expect(await gateway.ask(again, 'a', ask)).toMatchObject(expected);
+    expect(again.ran).toEqual([]);
+  });
+
+  it('takes no more than a run sets aside for it, whatever is refused', () => {
+    // And a try each without pictures, and with a shorter prompt.
+    expect(MOST_OF_ASK).toBe(MAX_ANSWERED + MAX_FAILED + MAX_ADJUSTED + 2);
+  });
+});
+
+describe('an answer of which something can be used', () => {
+  const minutes = z.object({ text: z.string().min(1) });
+  const salvage = (answer: string, json: unknown) =>
+    answer.includes('heard') || json !== null ? { text: answer.includes('7') ? 'seven' : answer } : null;
+
+  it('is asked for again, and counts when nothing better comes', async () => {
+    const port = new MemoryPort();
+    const ask = { ...makeAsk('invalid-then-nonsense#spare', minutes), salvage };
+    const { gateway } = makeBench();
+    const expected = { ok: true, rung: 'repaired', calls: 2, value: { text: 'seven' } };
+    expect(await gateway.ask(port, 'a', ask)).toMatchObject(expected);
+    expect(await gateway.ask(new MemoryPort(port.calls), 'a', ask)).toMatchObject(expected);
+  });
+
+  it('counts also when the endpoint goes away, and gives way to a better one', async () => {
+    const gone = { ...makeAsk('invalid-then-401#spare', minutes), salvage };
+    expect(await makeBench().gateway.ask(new MemoryPort(), 'a', gone)).toMatchObject({
+      ok: true,
+      value: { text: 'seven' },
+    });
+    const better = { ...makeAsk('invalid-then-ok#spare', minutes), salvage };
+    const answer = await makeBench().gateway.ask(new MemoryPort(), 'a', better);
+    expect(answer).toMatchObject({ ok: true, rung: 'reasked', calls: 2 });
+  });
+
+  it('is none where nothing in it is', async () => {
+    const ask = { ...makeAsk('nonsense#spare', minutes), salvage: () => null };
+    expect(await makeBench().gateway.ask(new MemoryPort(), 'a', ask)).toMatchObject({ ok: false, calls: 2 });
+  });
+});
+
+describe('calls shared by asks that are made at the same time', () => {
+  it('are never more than there are, and alike', () => {
+    expect(shareCalls(0, 3)).toEqual([0, 0, 0]);
+    expect(shareCalls(-4, 2)).toEqual([0, 0]);
+    expect(shareCalls(2, 3)).toEqual([1, 1, 0]);
+    expect(shareCalls(7, 3)).toEqual([3, 2, 2]);
+    expect(shareCalls(2_000, 3)).toEqual([MOST_OF_ASK, MOST_OF_ASK, MOST_OF_ASK]);
+    expect(shareCalls(5, 0)).toEqual([]);
   });
 });
 

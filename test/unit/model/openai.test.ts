@@ -102,8 +102,8 @@ it('leaves out a parameter that a model refuses, from the next request on', asyn
   });
   const provider = makeOpenAiProvider({ ...deps, baseUrl: 'http://model.test/v1' });
   const { signal } = new AbortController();
-  expect(await provider.complete(request, signal)).toMatchObject({ retryable: true, retryAfterMs: 0 });
-  expect(await provider.complete(request, signal)).toMatchObject({ retryable: true, retryAfterMs: 0 });
+  expect(await provider.complete(request, signal)).toMatchObject({ parameterRefused: 'max_tokens' });
+  expect(await provider.complete(request, signal)).toMatchObject({ parameterRefused: 'temperature' });
   expect(await provider.complete(request, signal)).toMatchObject({
     kind: 'answered',
     text: 'well',

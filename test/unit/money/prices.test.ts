@@ -86,7 +86,8 @@ describe('what is kept back for a call', () => {
     },
   ];
   const price = { prompt: 1, completion: 2 };
-  const reserve = reserveCall(messages, 100, price);
+  const size = { maxTokens: 100, form: '' };
+  const reserve = reserveCall(messages, size, price);
   const result = (more: Partial<CallResult>) =>
     settleCall(reserve, {
       status: 'answered',
@@ -100,7 +101,8 @@ describe('what is kept back for a call', () => {
     const prompt = guessPromptTokens(messages);
     expect(prompt).toBe(8 + 7 + 8 + 2 + 1600);
     expect(reserve.cost).toEqual({ calls: 1, tokens: prompt + 100, money: (prompt + 200) * 1000 });
-    expect(reserveCall(messages, 100, null).cost.money).toBe(0);
+    expect(reserveCall(messages, size, null).cost.money).toBe(0);
+    expect(reserveCall(messages, { ...size, form: 'x'.repeat(30) }, null).promptTokens).toBe(prompt + 10);
   });
 
   it('is settled with the tokens that were used', () => {
@@ -120,5 +122,6 @@ describe('what is kept back for a call', () => {
     for (const status of ['refused', 'unreachable'] as const)
       expect(result({ status })).toEqual({ calls: 1, tokens: 0, money: 0 });
     expect(result({ status: 'timeout' })).toEqual(reserve.cost);
+    expect(result({ status: 'unreachable', begun: true })).toEqual(reserve.cost);
   });
 });

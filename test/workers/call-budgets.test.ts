@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import type { NewScene } from '../../src/contract/create-scene';
+import type { Event } from '../../src/contract/events';
+import type { Profile } from '../../src/contract/profiles';
+import {
+  address,
+  adventureStub,
+  allEvents,
+  fakeLog,
+  fakeProfile,
+  idle,
+  must,
+  openRun,
+  openScene,
+  roomId,
+  runStub,
+  say,
+  sceneBody,
+  sceneStub,
+  understudy,
+  until,
+} from '../support/rooms';
+
+/**
+ * A budget of N calls, whatever the endpoint does: no request goes beyond it, though agents are asked at the same time,
+ * asked again, and asked in other forms. Each trial has a model's name of its own, and so a log of its own.
+ */
+
+const [first] = sceneBody(understudy).characters ?? [];
+const FIVE = ['Ada', 'Bo', 'Cy', 'Dee', 'Eve'].map((name) => ({ ...first, name })) as NewScene['characters'];
+const kindsOf = (events: Event[]) => events.map(({ kind }) => kind);
+describe('a scene with a budget of calls', () => {
+  it.each([
+    // All of it in prose: each character takes three calls, the director two a pass.
+    'prose',
+    'nonsense',
+    'invalid',
+    // Refusals of a form, or of a way to send it, are requests as well.
+    'refuse',
+    'no-stream',
+    'no-stream-options',
+    '500-then-500-then-ok',
+    '429-then-ok',
+    'ok',
+  ])('never makes more, with five who act at the same time (%s)', async (mode) => {
+    const budgets = [1, 4, 6, 11];
+    const ended = await Promise.all(
+      budgets.map(async (calls) => {
+        const name = `${mode}#calls-${calls}`;
+        // Five at once: the fake director gives everyone the same order, ours does where the plan is not usable.
+        const director = mode === 'prose' || mode === 'nonsense' ? `ok#calls-${mode}-${calls}` : name;
+        const id = await openScene(fakeProfile(name), {
+          profiles: { director: fakeProfile(director), character: fakeProfile(name) },
+          characters: FIVE,
+          budgets: { calls },
+        });
+        const requests = async () =>
+          (await fakeLog(name)).length + (director === name ? 0 : (await fakeLog(director)).length);
+        must(await sceneStub(id).turn(say('Answer me all at once.'), null));
+        await idle(id);
+        const before = await requests();
+        const told = kindsOf(await allEvents(sceneStub(id)));
+        must(await sceneStub(id).change({ budgets: { calls: calls + 3 } }));
+        if (told.includes('round.failed')) must(await sceneStub(id).retry(1, null));
+        await idle(id);
+        return { calls, before, after: await requests(), spent: told.includes('budget.exhausted') };
+      }),
+    );
+    for (const { calls, before, after, spent } of ended) {
+      expect([mode, calls, before <= calls, after <= calls + 3]).toEqual([mode, calls, true, true]);
+      // Nothing of the budget is left lying where it was too small.
+      if (spent) expect([mode, calls, before]).toEqual([mode, calls, calls]);
+    }
+    expect(ended.map(({ spent }) => spent)).toContain(true);
+  });
+});
+
+/** Has the run go on until it is over: a turn that failed is tried again. */
+async function playToEnd(
+  read: () => Promise<{ status: string; turn: object | null; failed: unknown; finishReason: string | null }>,
+  resume: () => Promise<unknown>,
+) {
+  for (let k = 0; ; k += 1) {
+    const run = await until(
+      read,
+      (now) => now.turn === null && (now.status !== 'running' || now.failed !== null),
+      'a run at rest',
+    );
+    if (run.status === 'finished' || k > 30) return run;
+    await resume();
+  }
+}
+
+describe('a run with a budget of calls', () => {
+  const MODES = ['ok', 'invalid', 'prose', '500', '429-then-ok', 'refuse', '401-then-ok'];
+
+  it.each(MODES)('of a grid game never makes more, and ends (%s)', async (mode) => {
+    const budgets = [2, 3, 4, 7];
+    await Promise.all(
+      budgets.map(async (calls) => {
+        const name = `${mode}#grid-${calls}`;
+        const id = await openRun(fakeProfile(name), { budgets: { calls, actions: 50 } });
+        must(await runStub(id).control('start', null));
+        const over = await playToEnd(
+          async () => must(await runStub(id).read()),
+          () => runStub(id).control('resume', null),
+        );
+        const requests = (await fakeLog(name)).length;
+        expect([mode, calls, requests <= calls]).toEqual([mode, calls, true]);
+        expect(over).toMatchObject({ status: 'finished', finishReason: 'call_budget', failed: null });
+      }),
+    );
+  });
+
+  let made = 0;
+  async function openAdventure(profile: Profile, calls: number): Promise<string> {
+    made += 1;
+    const id = roomId('adv', `77${made}`);
+    const profiles = { adventurer: profile };
+    // All that can be due is due in every turn, beside it.
+    const options = { discoverEvery: 1, synthesizeEvery: 1, refineAbove: 1, share: false };
+    const body = { game: 'tide-mill', seed: 'one', profiles, options, start: true, budgets: { calls } };
+    must(await adventureStub(id).create(address(id), body, null));
+    return id;
+  }
+  const finish = (id: string) =>
+    playToEnd(
+      async () => must(await adventureStub(id).read()),
+      () => adventureStub(id).control('resume', null),
+    );
+
+  it.each(MODES)('of a story never makes more, whatever is asked beside a turn (%s)', async (mode) => {
+    const budgets = [1, 2, 5, 11];
+    const ended = await Promise.all(
+      budgets.map(async (calls) => {
+        const name = `${mode}#story-${calls}`;
+        const id = await openAdventure(fakeProfile(name), calls);
+        const over = await finish(id);
+        return { calls, requests: (await fakeLog(name)).length, over };
+      }),
+    );
+    for (const { calls, requests, over } of ended) {
+      expect([mode, calls, requests <= calls]).toEqual([mode, calls, true]);
+      expect(over).toMatchObject({ status: 'finished', finishReason: 'call_budget', failed: null });
+    }
+  });
+
+  it('counts the understudy’s calls in the same way, and shows no more than there were to spend', async () => {
+    for (const calls of [1, 2, 3, 7, 12]) {
+      const id = await openAdventure(understudy, calls);
+      const over = await finish(id);
+      expect(over).toMatchObject({ status: 'finished', finishReason: 'call_budget' });
+      const { used } = must(await adventureStub(id).read());
+      expect([calls, used.calls]).toEqual([calls, calls]);
+    }
+  });
+});
