@@ -61,12 +61,9 @@ const actionKnowledge = z.object({
   streak: z.int().meta({ description: 'Consistent effective confirmations in a row, of 3' }),
   attempts: z.int().meta({ description: 'Observations with effect, of 8' }),
   noEffect: z.int().meta({ description: 'Different boards in a row on which it showed nothing, of 8' }),
-  repeats: z
-    .int()
-    .optional()
-    .meta({
-      description: 'Executions in a row where it had been executed before, of 8; absent: not counted',
-    }),
+  repeats: z.int().optional().meta({
+    description: 'Executions in a row where it had been executed before, of 8; absent: not counted',
+  }),
   contradictions: z.array(contradiction).optional().meta({
     description:
       'Executions on the way to other tests that the definition foretold wrong: each ended what was verified',

@@ -81,7 +81,7 @@ export function makeGateway(deps: GatewayDeps): Gateway {
    * The prompt as this model can take it. What is known of the model is not in the intent, which must be the same on a
    * replay: what was sent is kept with the result.
    */
-  function fit<T>({ profile }: Ask<T>, ladder: Ladder, messages: Message[]): Fitted {
+  function fitPrompt<T>({ profile }: Ask<T>, ladder: Ladder, messages: Message[]): Fitted {
     const { provider, model } = profile;
     const notes: string[] = [];
     let sent: Message[] | undefined;
@@ -139,7 +139,7 @@ export function makeGateway(deps: GatewayDeps): Gateway {
     const provider = providers.get(profile.provider);
     if (provider !== undefined && !offline) await capability.recall();
     const constraint = chooseConstraint(ladder, capability.strongest(profile.provider, profile.model));
-    const fitted = offline ? NOTHING_LEFT_OUT : fit(ask, ladder, intent.messages);
+    const fitted = offline ? NOTHING_LEFT_OUT : fitPrompt(ask, ladder, intent.messages);
     const startedAt = deps.now();
     // What stands before an answer (reasoning whose opening tag was swallowed, say) shows only when it is over: a line
     // is shown while it is written only by endpoints that have never put anything before one.

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { readConfig } from '../../../src/config';
 import type { Message } from '../../../src/contract/calls';
 import type { Ask } from '../../../src/contract/stage';
-import { readConfig } from '../../../src/config';
 import { guessPromptTokens } from '../../../src/guess-tokens';
 import { makeCapabilityMemory } from '../../../src/model/capability';
 import { fitWindow, withoutPictures } from '../../../src/model/fit-prompt';
