@@ -245,7 +245,7 @@ describe('a refused action', () => {
 
   it('as the session is gone after three doubts has a new one opened as well, once the run is resumed', async () => {
     const gone: Outcome = { ...refused, gone: true };
-    const anew: Outcome = { ...shown({}), anew: true };
+    const anew: Outcome = { ...shown({}), anew: true } as Outcome;
     const { room, play, calls } = createRemoteRun([
       ...[shown({}), doubt, doubt, doubt],
       ...[gone, anew, shown({ first: 1 })],
