@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { UsagePage, UsageRow, usageQuery } from '../contract/money';
 import { fail, ok, type Result } from '../contract/problems';
 import { fromNanos } from '../money/prices';
+import { MOST_TOKENS } from '../outbound/values';
 import { readCursor, writeCursor } from './cursors';
 import { INDEX_DOWN } from './index-queries';
 
@@ -16,9 +17,12 @@ const KEYS = {
 
 const DAY_MS = 24 * 3600 * 1000;
 const DEFAULT_DAYS = 30;
+/** Calls that were listed before counts were checked may hold one that can't be: it counts as the most that can. */
+const sumOf = (column: string): string =>
+  `coalesce(sum(CAST(min(${column}, ${MOST_TOKENS}) AS INTEGER)), 0) AS ${column}`;
 /** Metered calls have a price or none; those of the understudy are free, and have no price because of that. */
 const SUMS = `count(*) AS calls, coalesce(sum(provider <> 'understudy'), 0) AS metered,
-  coalesce(sum(prompt_tokens), 0) AS prompt_tokens, coalesce(sum(completion_tokens), 0) AS completion_tokens,
+  ${sumOf('prompt_tokens')}, ${sumOf('completion_tokens')},
   coalesce(sum(money), 0) AS nanos, coalesce(sum(provider <> 'understudy' AND money IS NULL), 0) AS unpriced`;
 
 interface SumRow {

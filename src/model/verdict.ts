@@ -3,9 +3,10 @@ import type { Rung } from '../contract/calls';
 import type { Json, JsonObject } from '../contract/json';
 import type { Ask, CallResult } from '../contract/stage';
 import { makeGuard } from '../output/guard/guard';
+import { withoutControls } from '../output/parse/characters';
 import { type OutputError, outputError, toPointer } from '../output/parse/errors';
 import { parseExact } from '../output/parse/exact';
-import { FIT_REPAIRS, parseStructured, type Repair } from '../output/parse/parse';
+import { FIT_REPAIRS, type ParsedOutput, parseStructured, type Repair } from '../output/parse/parse';
 import { toProviderSchema } from '../output/schema/json-schema';
 import { cleanLine, isUsableLine } from '../output/speech/line';
 import { whyUnspoken } from '../output/speech/spoken';
@@ -40,7 +41,7 @@ export function judge<T>(
   const reasoning = joinThoughts([reply.reasoning, tagged]);
   const json = judgeJson(ask, ladder, constraint, keepEnd(reply.text, answer), reply.finishReason);
   if (json.rung !== 'none' || ladder.mode === 'json' || ask.fromProse === undefined) {
-    const spare = json.rung === 'none' ? (ask.salvage?.(answer, json.parsed) ?? null) : null;
+    const spare = json.rung === 'none' ? (ask.salvage?.(withoutControls(answer), json.parsed) ?? null) : null;
     const saved = spare === null ? {} : { spare: spare as Json };
     return keepSecrets(ask, { ...json, ...saved, reasoning: reasoning || null });
   }
@@ -74,7 +75,7 @@ function judgeJson<T>(
   answer: string,
   finishReason: string | null,
 ): Omit<Verdict, 'reasoning'> {
-  const parsed = parseStructured(answer, ask.schema);
+  const parsed = parsePlain(answer, ask.schema);
   const cut = CUT.has(finishReason ?? '');
   const complete = !cut && answer.trim() !== '' && (finishReason === null || finishReason === 'stop');
   // A value in another form ("7" for 7) is no sign that the endpoint did not enforce JSON.
@@ -96,6 +97,18 @@ function judgeJson<T>(
   if (problems.length > 0) return refuse(problems);
   const rung = rungOf(ladder, constraint, parsed.repairs);
   return { parsed: parsed.json, problems: [], rung, constraintIgnored };
+}
+
+/** Reads an answer whose texts are without control characters: they reach prompts, events and pages. */
+function parsePlain<T>(answer: string, schema: z.ZodType<T>): ParsedOutput<T> {
+  const parsed = parseStructured(answer, schema);
+  const found = JSON.stringify(parsed.json);
+  const plain = JSON.stringify(parsed.json, (_, value) =>
+    typeof value === 'string' ? withoutControls(value) : value,
+  );
+  if (plain === found) return parsed;
+  const again = parseStructured(plain, schema);
+  return { ...again, repairs: parsed.repairs };
 }
 
 /** A line without the sentence it was cut off in; `''` when it has no other. */

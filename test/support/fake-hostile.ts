@@ -10,7 +10,7 @@ export const HOSTILE_MODES = [
   'absurd', // a good answer that is said to have taken 1e308 tokens
   'endless-error', // 400 and an explanation that never ends
   'rude-error', // 429, to be asked again in 1e308 seconds, explained with control characters and markup
-  'rude', // a good answer with control characters and markup in every field beside it
+  'rude', // a good answer with control characters in its texts, and markup in every field beside it
 ] as const;
 export type HostileMode = (typeof HOSTILE_MODES)[number];
 
@@ -20,10 +20,18 @@ export const RUDE =
 
 const isHostile = (mode: string): mode is HostileMode => HOSTILE_MODES.includes(mode as HostileMode);
 
+/** What becomes of a good completion. */
+export interface Spoilt {
+  usage?: unknown;
+  finish_reason?: string;
+  model?: string;
+  before?: string;
+}
+
 interface Hostile {
   stream: boolean;
-  /** A good completion, with these fields put into it. */
-  complete: (more: { usage?: unknown; finish_reason?: string; model?: string }) => void;
+  /** A good completion, with these fields put into it; `before` goes before each of its texts. */
+  complete: (more: Spoilt) => void;
 }
 
 /** Does what a mode says; false when it is none of these. */
@@ -61,7 +69,12 @@ export function misbehave(mode: string, res: ServerResponse, { stream, complete 
       begin(429, { 'Retry-After': '1e308', 'retry-after-ms': '1e308' });
       res.end(JSON.stringify({ error: { message: `${RUDE} ${'<b>'.repeat(1_000)}` } }));
     },
-    rude: () => complete({ finish_reason: `stop${RUDE}${'x'.repeat(100_000)}`, model: RUDE.repeat(1_000) }),
+    rude: () =>
+      complete({
+        finish_reason: `stop${RUDE}${'x'.repeat(100_000)}`,
+        model: RUDE.repeat(1_000),
+        before: '\u0000\u001b[31m\u009b\u202e',
+      }),
   };
   acts[mode]();
   return true;

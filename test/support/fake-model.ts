@@ -20,7 +20,7 @@ import { pathToFileURL } from 'node:url';
 import { answerFor, generate, pickLine } from './fake-answers';
 import { echo } from './fake-echo';
 import { fakeEmbeddings } from './fake-embeddings';
-import { HOSTILE_MODES, type HostileMode, misbehave } from './fake-hostile';
+import { HOSTILE_MODES, type HostileMode, misbehave, type Spoilt } from './fake-hostile';
 import { EVENTS, endStream, streamChunks, trailOff } from './fake-stream';
 
 export const FAKE_MODES = [
@@ -265,11 +265,16 @@ function reply(
 
   const refuse = (): void =>
     sendError(res, 400, `response_format '${constraint}' is not supported by this endpoint`);
-  const spoilt = (more: { usage?: unknown; finish_reason?: string; model?: string }): void => {
-    const { usage, model = request.model, finish_reason = 'stop' } = more;
-    const completion = writeCompletion(model, prompt, { content: said }, finish_reason);
+  const spoilt = (more: Spoilt): void => {
+    const { usage, model = request.model, finish_reason = 'stop', before = '' } = more;
+    const content = plain
+      ? before + said
+      : JSON.stringify(JSON.parse(said), (key, value) =>
+          PROSE_FIELDS.has(key) && typeof value === 'string' ? before + value : value,
+        );
+    const completion = writeCompletion(model, prompt, { content }, finish_reason);
     if (request.stream === true) {
-      streamChunks(res, model, { content: said });
+      streamChunks(res, model, { content });
       endStream(res, model, finish_reason, usage ?? completion.usage);
     } else sendJson(res, 200, { ...completion, ...(usage !== undefined && { usage }) });
   };
@@ -352,6 +357,9 @@ function reply(
   };
   reactions[mode as Exclude<FakeMode, HostileMode>]();
 }
+
+/** Fields of answers that are sentences, and no names or kinds. */
+const PROSE_FIELDS = new Set(['text', 'thought', 'reason', 'guidance', 'sensory', 'summary']);
 
 /** Objectives as small models write them. */
 const slip = (value: Record<string, unknown>): Record<string, unknown> =>

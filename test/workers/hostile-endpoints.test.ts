@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { Meter } from '../../durable-objects/lib/room/meter';
 import { SOUND_BOOKS_STEP } from '../../durable-objects/lib/tenant/books';
 import type { CallRecord, CallSummary } from '../../src/contract/calls';
-import type { TenantBudgets } from '../../src/contract/money';
+import type { NewScene } from '../../src/contract/create-scene';
+import type { TenantBudgets, UsagePage } from '../../src/contract/money';
 import type { TurnAccepted } from '../../src/contract/rounds';
 import type { Scene } from '../../src/contract/scenes';
 import { UNLIMITED } from '../../src/money/shortage';
@@ -29,14 +30,17 @@ const newTenant = async (name: string): Promise<string> =>
   (await json<{ key: { key: string } }>('POST /v1/tenants', OPERATOR, { name })).key.key;
 
 /** Director and characters of different names, so that each meets the mode: the one as JSON, the others as a stream. */
-async function openScene(key: string, mode: string): Promise<string> {
+async function openScene(key: string, mode: string, more: Partial<NewScene> = {}): Promise<string> {
   // To unpack a bomb takes a while on a busy machine.
   const quick = { timeoutSeconds: mode.startsWith('bomb') ? 20 : 1 };
   const profiles = {
     director: fakeProfile(`${mode}#${key.slice(3, 12)}-director`, quick),
     character: fakeProfile(`${mode}#${key.slice(3, 12)}-character`, quick),
   };
-  const { id } = await json<Scene>('POST /v1/scenes', key, { ...sceneBody(profiles.director), profiles });
+  const { id } = await json<Scene>('POST /v1/scenes', key, {
+    ...sceneBody(profiles.director, more),
+    profiles,
+  });
   return id;
 }
 const speak = (key: string, id: string) =>
@@ -86,6 +90,9 @@ describe('an endpoint that', () => {
         expect((error ?? '').length).toBeLessThanOrEqual(400);
         expect((finishReason ?? '').length).toBeLessThanOrEqual(40);
       }
+      const { events } = await json<{ events: object[] }>(`GET /v1/scenes/${id}/events?limit=500`, key);
+      expect(events.length).toBeGreaterThan(4);
+      expect(JSON.stringify(events)).not.toMatch(/\\u00[0189]|[\u007f-\u009f\u202e]/i);
       if (reason !== null) {
         const roles = calls.filter(({ error }) => error?.includes(reason)).map(({ role }) => role);
         expect([...new Set(roles)].sort()).toEqual(['character', 'director']);
@@ -112,6 +119,25 @@ describe('an endpoint that', () => {
     expect(used?.tokens).toBeLessThan(200_000);
   });
 });
+
+it('a window that is too small is learnt from the refusal, and said in the call: the next is short at once', async () => {
+  const key = await newTenant('hostilesmall');
+  const id = await openScene(key, 'small', { scenario: 'They wait for the storm to pass.\n'.repeat(400) });
+  expect(await speak(key, id)).toMatchObject({ status: 'completed' });
+  const first = (await recordsOf(key, id)).filter(({ role }) => role === 'director');
+  expect(first.some(({ status, error }) => status === 'refused' && error?.includes('2048'))).toBe(true);
+  const answered = first.find(({ status }) => status === 'answered');
+  expect(answered?.notes).toEqual([expect.stringContaining('set maxContextTokens to 2048 in the profile')]);
+  expect(JSON.stringify(answered?.messages)).toContain('left out');
+  expect(await speak(key, id)).toMatchObject({ status: 'completed' });
+  const later = (await recordsOf(key, id)).filter(({ id: call }) => !first.some((one) => one.id === call));
+  const directed = later.filter(({ role }) => role === 'director');
+  expect(directed.length).toBeGreaterThan(0);
+  for (const { status, notes } of directed) {
+    expect(status).toBe('answered');
+    expect(notes?.[0]).toContain('window of 2048 tokens');
+  }
+}, 60_000);
 
 describe('what was stored before counts were checked', () => {
   it('leaves neither the tenant nor its room without a budget', async () => {
@@ -140,6 +166,20 @@ describe('what was stored before counts were checked', () => {
     const { used } = (await settled(key)).tenant ?? {};
     expect(used?.tokens).toBeGreaterThan(0);
     expect(used?.tokens).toBeLessThan(before * 4);
+  });
+
+  it('does not spoil the pages of what was used', async () => {
+    const key = await newTenant('hostileusage');
+    const id = await openScene(key, 'ok');
+    await speak(key, id);
+    await until(
+      () => recordsOf(key, id),
+      (calls) => calls.length > 0,
+      'the calls in the list',
+    );
+    await env.DB.prepare("UPDATE calls SET prompt_tokens = 1e308 WHERE tenant = 'hostileusage'").run();
+    const { total } = await json<UsagePage>('GET /v1/usage?by=day', key);
+    expect(total.promptTokens).toBe(total.calls * 10_000_000);
   });
 
   it('is told once, and not for ever to a tenant that refuses it', async () => {

@@ -1,4 +1,5 @@
 import { makeGuard } from '../guard/guard';
+import { withoutControls } from '../parse/characters';
 import type { Work } from '../parse/repair';
 import { bringsThought } from '../thought/private';
 import { joinThoughts } from '../thought/reasoning';
@@ -33,7 +34,7 @@ export interface CleanLine {
 /**
  * Makes a spoken line of a model's answer. Reasoning, a planning preamble, echoes of the instruction and sentences that
  * say one of `secrets` (see `guard.ts`) go to the residue; a preamble that is all there is becomes the line. An object
- * never becomes speech: its `text` does, when it has one, and else nothing of it.
+ * never becomes speech: its `text` does, when it has one, and else nothing of it. Control characters are left out.
  *
  * @param options.limit most characters of the line; what is longer is cut at a sentence, else at a word. Default 300
  * @param options.work counts the characters looked at, for tests
@@ -50,10 +51,13 @@ export function cleanLine(
   const { spoken, aside } = takeSpeech(raw.toWellFormed(), work);
   const residue = [...aside];
   work.steps += spoken.length;
-  const heard = spoken.slice(0, MAX_SEARCHED).replace(THINKING_ASIDE, (_, thought: string) => {
-    residue.push(thought);
-    return ' ';
-  });
+  const heard = withoutControls(spoken.slice(0, MAX_SEARCHED)).replace(
+    THINKING_ASIDE,
+    (_, thought: string) => {
+      residue.push(thought);
+      return ' ';
+    },
+  );
   const { line: prose, announcement } = takeAnnouncement(heard.toWellFormed().trim());
   residue.push(announcement);
 

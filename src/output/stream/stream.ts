@@ -1,4 +1,5 @@
 import { type Guard, NO_GUARD } from '../guard/guard';
+import { withoutControls } from '../parse/characters';
 import { whyUnspoken } from '../speech/spoken';
 import { JsonStringReader } from './json-string';
 import { Sentences } from './sentences';
@@ -214,7 +215,7 @@ class TextReader {
     } else if (step.do === 'char') {
       this.#length += 1;
       if (this.#length > MAX_TEXT) this.#mode = 'stopped';
-      else this.#release(this.#sentences.push(step.char));
+      else if (withoutControls(step.char) !== '') this.#release(this.#sentences.push(step.char));
     }
   }
 

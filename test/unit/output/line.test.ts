@@ -334,6 +334,17 @@ describe('cleanLine with secrets', () => {
   });
 });
 
+it.each([
+  ['plain', 'Hel\u0000lo \u001b[31mth\u009bere\u007f.\u202e Sit\u2066 down.'],
+  ['in an object', '{"text":"Hel\\u0000lo \\u001b[31mth\\u009bere\\u007f.\\u202e Sit\\u2066 down."}'],
+])('cleanLine leaves out what acts on a terminal or turns a text around: %s', (_, raw) => {
+  expect(cleanLine(raw).line).toBe('Hello [31mthere. Sit down.');
+});
+
+it('cleanLine finds a secret that control characters divide', () => {
+  expect(cleanLine('Have some cof\u0000fee.', { secrets: ['coffee'] }).line).toBe('');
+});
+
 describe('isUsableLine', () => {
   it.each([
     'Hello there.',

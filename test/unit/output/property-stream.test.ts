@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makeGuard } from '../../../src/output/guard/guard';
+import { withoutControls } from '../../../src/output/parse/characters';
 import { makeTextStream, type TextStreamOptions } from '../../../src/output/stream/stream';
 import { anything, damaged, prose, runs, SECRETS, STYLES, TIMEOUT } from '../../support/damaged-answers';
 import { decodeTexts, lettersOf, saysSecret, showsObject } from '../../support/output-oracles';
@@ -32,7 +33,7 @@ describe('what is released while an answer is being written', () => {
           expect(showsObject(released), `an object: ${released}`).toBe(false);
           if (released !== '') {
             expect(
-              decodeTexts(raw).some((text) => text.startsWith(released)),
+              decodeTexts(raw).some((text) => withoutControls(text).startsWith(released)),
               released,
             ).toBe(true);
           }

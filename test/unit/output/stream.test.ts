@@ -35,6 +35,12 @@ describe('a sentence', () => {
     expect(reader.end()).toEqual([]);
   });
 
+  it('is without control characters, as the whole line is later', () => {
+    expect(released('{"text":"Hel\\u0000lo th\\u001bere\\u202e.\\u009b Sit."}').join('')).toBe(
+      'Hello there. Sit.',
+    );
+  });
+
   it('is unescaped, with its quotes, accents and emoji', () => {
     expect(released('{"text":"\\u00c9l\\u00e8ve \\ud83d\\ude00 said \\"no.\\" Then\\nleft.\\\\"}')).toEqual([
       'Élève 😀 said "no."',
