@@ -47,7 +47,7 @@ import { changeEvents } from '../src/scene/setup/change';
 import { sceneCreated } from '../src/scene/setup/create';
 import { mergeTemplate } from '../src/scene/setup/templates';
 import { readSocketMessage, socketReceipt } from '../src/scene/socket-messages';
-import { isUndone, type SceneState, type Seat } from '../src/scene/state';
+import { isUndone, type SceneState, type Seat, sceneStatus } from '../src/scene/state';
 import { isOver } from '../src/scene/table/state';
 import { refuseFinished, turnEvents } from '../src/scene/turns';
 import {
@@ -93,7 +93,7 @@ const makeEngine = (memory: MemoryPort, pace: ScenePace): RoomEngine<SceneState>
   seed: (state) => state.dice,
   again: (state, n) =>
     n === state.rounds && !state.open && !isUndone(state, n) && (state.status === 'open' || isOver(state)),
-  status: (state) => (state.open ? 'running' : state.failed ? 'failed' : state.status),
+  status: sceneStatus,
   world: (state) => state.memory.world,
   budgets: budgetsOfScene,
   seat: (state) => payingSeat(state, Date.now()),

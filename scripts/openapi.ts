@@ -15,7 +15,7 @@ for (const [name, document] of Object.entries(documents)) {
   if (!process.argv.includes('--check')) {
     await writeFile(target, wanted);
   } else if ((await readFile(target, 'utf8').catch(() => '')) !== wanted) {
-    console.error(`docs/${name}.json is not what the code says. Run: npx tsx scripts/openapi.ts`);
+    console.error(`docs/${name}.json is not what the code says. Run: npm run docs`);
     process.exitCode = 1;
   }
 }

@@ -4,9 +4,8 @@ import {
   type CriticAnswer,
   criticAnswer,
 } from '../contract/adventure-agents';
-import type { Answer } from '../contract/stage';
+import { type Answer, wasReached } from '../contract/stage';
 import type { StoryPlayer } from '../games/zmachine/types';
-import { isAnswered } from '../runs/answers';
 import { answeredBy, draft, failTurn, leftFor, putQuestion, type Turn } from './ask';
 import type { AdventurerBrief, CriticBrief } from './briefs';
 import { cleanAction } from './command/commands';
@@ -96,12 +95,12 @@ async function propose(
     },
     (settled) => {
       // One in which nothing is usable counts as one: the turn looks around.
-      if (!isAnswered(settled)) return [];
+      if (!wasReached(settled)) return [];
       const payload = readProposal(step, settled, state);
       return [draft(state, 'command.proposed', 'agent', payload)];
     },
   );
-  if (!isAnswered(answer)) throw failTurn(state, step, answer);
+  if (!wasReached(answer)) throw failTurn(state, step, answer);
   return readProposal(step, answer, state);
 }
 

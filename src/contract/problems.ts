@@ -68,7 +68,8 @@ const PREFIX: Record<Target, string> = {
   cookie: 'cookie',
 };
 
-const escapePointer = (part: PropertyKey): string => String(part).replaceAll('~', '~0').replaceAll('/', '~1');
+export const escapePointer = (part: PropertyKey): string =>
+  String(part).replaceAll('~', '~0').replaceAll('/', '~1');
 
 /**
  * What zod found, as the `errors` of a problem: JSON Pointers (RFC 6901) into the body, `query/…`, `path/…` or

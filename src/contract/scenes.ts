@@ -109,11 +109,19 @@ const profilesInUse = z
   })
   .meta({ id: 'ProfilesInUse', description: 'Who is asked, by role' });
 
+export const sceneStatus = z.enum(['open', 'running', 'failed', 'finished']).meta({
+  id: 'SceneStatus',
+  description:
+    '`open`: it takes turns, and nothing is being played; `running`: a round is; `failed`: the last one failed; ' +
+    '`finished`: it takes no further turns',
+});
+export type SceneStatus = z.infer<typeof sceneStatus>;
+
 export const scene = z
   .object({
     id: sceneId,
     title: z.string(),
-    status: z.enum(['open', 'finished']),
+    status: sceneStatus,
     scenario: z.string(),
     notes,
     cast: z.array(castMember),
@@ -190,7 +198,7 @@ const sceneSummary = z
   .object({
     id: sceneId,
     title: z.string(),
-    status: z.enum(['open', 'running', 'failed', 'finished']),
+    status: sceneStatus,
     rounds: z.int(),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),

@@ -125,7 +125,9 @@ export async function sendAction(
   );
   if (outcome.kind !== 'step' && isBarred(outcome))
     throw outOfOrder(step, `the game could not be reached: ${outcome.message}`, outcome.failure);
-  if (outcome.kind !== 'step' && stage.state.trouble >= MAX_TROUBLE) {
+  // A session that is gone is mended by the next turn, which opens a new one.
+  const isGone = outcome.kind === 'refused' && outcome.gone === true;
+  if (outcome.kind !== 'step' && !isGone && stage.state.trouble >= MAX_TROUBLE) {
     // What was sent is in the ledger: the turn begins anew rather than go on from here.
     const detail = `the game gave no usable answer ${MAX_TROUBLE} times: ${outcome.message}`;
     throw outOfOrder(step, detail, undefined, 'restart');

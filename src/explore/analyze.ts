@@ -2,9 +2,8 @@ import { type CountTokens, loadTokenizer } from '../context/tokens';
 import { type Analysis, analysis, type GameAction } from '../contract/agents';
 import type { EventDraft } from '../contract/events';
 import type { Json, JsonObject } from '../contract/json';
-import type { Answer, Ask, Stage } from '../contract/stage';
+import { type Answer, type Ask, type Stage, wasReached } from '../contract/stage';
 import type { GameStep } from '../games/game';
-import { isAnswered } from '../runs/answers';
 import { callsLeft } from '../runs/calls';
 import type { AnalystBrief } from './briefs';
 import { CLICK } from './choose';
@@ -44,9 +43,9 @@ export async function analyzeTarget(stage: Stage<RunState>, executed: Executed):
   const brief = buildBrief(stage, executed);
   const count = await loadTokenizer();
   const answer = await stage.ask('analyze', buildAsk(state, brief, count), (settled) =>
-    isAnswered(settled) ? draftAnalyzed(state, brief, settled) : [],
+    wasReached(settled) ? draftAnalyzed(state, brief, settled) : [],
   );
-  if (!isAnswered(answer)) throw failAnswer(state, 'analyze', answer);
+  if (!wasReached(answer)) throw failAnswer(state, 'analyze', answer);
 }
 
 function buildBrief(stage: Stage<RunState>, { action, before, step }: Executed): AnalystBrief {

@@ -62,7 +62,7 @@ const EXPLORER = [
   'YOUR TASK: suggest which action to execute next, so that the most is learnt.',
   `An action is verified after ${STREAK_TO_VERIFY} consistent observations with effect in a row, each from another state of the board,`,
   `after the first one. Observations without effect are kept but do not count. After ${MAX_ATTEMPTS} observations with effect an`,
-  `action is left unverified; after ${MAX_NO_EFFECT} different boards without effect in a row it is given up.`,
+  `action is left unverified; after no effect on ${MAX_NO_EFFECT} different boards in a row it is given up.`,
   'Decide in this order:',
   '1. An action with no observations yet.',
   '2. An action that needs more observations.',

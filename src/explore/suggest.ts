@@ -2,9 +2,8 @@ import { type CountTokens, loadTokenizer } from '../context/tokens';
 import { type Suggestion, suggestion } from '../contract/agents';
 import type { EventDraft } from '../contract/events';
 import type { JsonObject } from '../contract/json';
-import type { Answer, Ask, Stage } from '../contract/stage';
+import { type Answer, type Ask, type Stage, wasReached } from '../contract/stage';
 import { toProblem } from '../problems';
-import { isAnswered } from '../runs/answers';
 import { callsLeft } from '../runs/calls';
 import type { ExplorerBrief, RefusedSuggestion } from './briefs';
 import { type Choice, pickAction, type Situation, type Validated, validateSuggestion } from './choose';
@@ -44,11 +43,11 @@ async function askOnce(
   const situation = situationOf(state);
   const count = await loadTokenizer();
   const answer = await stage.ask(step, buildAsk(stage, situation, refused, count), (settled) =>
-    isAnswered(settled)
+    wasReached(settled)
       ? [draftSuggested(state, step, settled, decide(state, situation, step, settled))]
       : [],
   );
-  if (!isAnswered(answer)) throw failAnswer(state, step, answer);
+  if (!wasReached(answer)) throw failAnswer(state, step, answer);
   return { value: answer.ok ? answer.value : null, decision: decide(state, situation, step, answer) };
 }
 

@@ -1,13 +1,9 @@
 import type { Event, EventDraft } from '../contract/events';
-import { wasReached } from '../contract/stage';
 import type { AnyRunState } from './state';
 import type { Pause } from './status';
 
 /** Turns in a row without a usable answer after which a run pauses: what goes on like that only costs. */
 export const MAX_UNANSWERED = 3;
-
-/** Whether a model answered at all. One that refused, or could not be reached, fails the turn. */
-export const isAnswered = wasReached;
 
 /** Answers without which a turn can't go on; in each `fallback` says that the service went on without one. */
 const DECISIVE: readonly Event['kind'][] = ['action.suggested', 'action.analyzed', 'command.proposed'];

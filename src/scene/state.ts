@@ -5,6 +5,7 @@ import type { SceneBudgetsNow } from '../contract/money';
 import type { AutonomyEnd, PaceRules } from '../contract/pace';
 import type { ResolvedProfile } from '../contract/profiles';
 import type { RoomState } from '../contract/room-state';
+import type { SceneStatus } from '../contract/scenes';
 import type { SeatView } from '../contract/seats';
 import type { AutonomyLimited, InputType, LibraryHome, MemoryHome } from './payloads';
 import type { TableState } from './table/state';
@@ -203,6 +204,19 @@ export const isUndone = ({ undone }: Pick<SceneState, 'undone'>, n: number): boo
   undone.some(([first, last]) => first <= n && n <= last);
 
 export const NOBODY_CALLED: Called = { next: null, skip: [] };
+
+/**
+ * How a scene stands, the same wherever it is told. One that was finished stays so: whatever its last round came to, it
+ * takes no further turns.
+ */
+export function sceneStatus({
+  status,
+  open,
+  failed,
+}: Pick<SceneState, 'status' | 'open' | 'failed'>): SceneStatus {
+  if (status === 'finished' || (!open && !failed)) return status;
+  return open ? 'running' : 'failed';
+}
 
 /** The profile that a role, or a character of that id, is asked with. */
 export function profileOf(

@@ -11,7 +11,15 @@ import { asHeard } from './hidden-lines';
 import { showWaiting } from './pace';
 import type { CharacterSkipped, CharacterSpoke, DirectorCompleted } from './payloads';
 import { listPeople, showOwnSeat } from './seats';
-import { isUndone, listCast, profileOf, type SceneProfiles, type SceneState, type Seat } from './state';
+import {
+  isUndone,
+  listCast,
+  profileOf,
+  type SceneProfiles,
+  type SceneState,
+  type Seat,
+  sceneStatus,
+} from './state';
 import { cardOf } from './table/state';
 import { showEvent, showFailure } from './visibility';
 
@@ -22,7 +30,7 @@ export function sceneView(state: SceneState): Scene {
   return {
     id: state.id,
     title: state.title,
-    status: state.status,
+    status: sceneStatus(state),
     scenario: state.scenario,
     notes: state.notes,
     cast: listCast(state).map((member) => ({

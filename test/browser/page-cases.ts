@@ -185,7 +185,7 @@ export const LIVE_CASES: Case[] = [
       return visit(stage, async (page) => {
         await page.goto(`${stage.url}/#/scenes/${scene.id}`);
         await untilLive(page);
-        await fake.control({ script: [{ mode: 'late', times: 1, contains: 'You are Mara' }] });
+        await fake.control({ script: [{ mode: 'late', times: 1, contains: 'You are \\"Mara' }] });
         const turn = say(client, scene.id, 'Mara, say something.');
         await page.locator('li.line.draft', { hasText: 'One moment.' }).waitFor();
         await fake.control({ go: true });

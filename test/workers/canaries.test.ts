@@ -178,7 +178,7 @@ describe('a canary in each private place', () => {
       if (model !== MODEL) continue;
       const text = messages.map(({ content }) => content).join('\n');
       const who =
-        /You are (\w+) in a role-play scene/.exec(text)?.[1] ??
+        /You are "(\w+)" in a role-play scene/.exec(text)?.[1] ??
         /You (direct|narrate|keep the books|keep the minutes)/.exec(text)?.[1] ??
         'nobody';
       told.set(who, [...(told.get(who) ?? []), text]);

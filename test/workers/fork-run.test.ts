@@ -169,7 +169,7 @@ describe('a fork of a run', () => {
     const nothing = await fork(source, { turn: 7 });
     expect(nothing.made).toMatchObject({ failure: { code: 'not_found', what: 'turn' } });
     expect(await runStub(nothing.id).read()).toMatchObject({ failure: { code: 'not_found' } });
-    for (const game of ['pushed', 'arc3:ls20-1']) {
+    for (const game of ['pushed', 'arc3:corridor-1a2b3c4d']) {
       const id = await openRun(understudy, { game, start: false });
       const refused = await call('POST', `/runs/${id}/fork`, {});
       expect(refused.status).toBe(409);

@@ -151,8 +151,8 @@ describe('a hidden line', () => {
       findCanaries(prompts.filter((text) => text.includes(who)).join('\n')).filter((one) =>
         /^(?:aloud|edited|whisperto)/.test(one),
       );
-    expect(told('You are Ada in')).toEqual(['aloudjo', 'editedmara', 'whispertoada']);
-    expect(told('You are Bo in')).toEqual(['aloudjo', 'editedmara']);
+    expect(told('You are "Ada" in')).toEqual(['aloudjo', 'editedmara', 'whispertoada']);
+    expect(told('You are "Bo" in')).toEqual(['aloudjo', 'editedmara']);
     expect(told('You direct')).toEqual(['aloudjo', 'editedmara', 'whispertoada']);
     expect(told('You keep the minutes')).toEqual(['aloudjo', 'editedmara']);
   });

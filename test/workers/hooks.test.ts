@@ -258,6 +258,8 @@ describe.each(KINDS)('a hook for %s', (kind) => {
     await idle(hook.scene);
     expect(await spoken(hook.scene)).toEqual([]);
     expect((await send(kind, hook, 'd1')).status).toBeLessThan(300);
+    // A tenant has at most 50.
+    expect((await call(`DELETE /v1/hooks/${hook.id}`)).status).toBe(204);
   });
 
   it.each(['verified', 'placed', 'noted'])('that is cut off at "%s" places the turn once', async (point) => {

@@ -13,7 +13,11 @@ import { get, OPERATOR, send } from '../support/stage-client';
 const NAMES = ['constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__'];
 const named = <T extends Json>(value: T): { [name: string]: T } =>
   Object.fromEntries(NAMES.map((name) => [name, value]));
+/** The same in a record of which every name is kept, or the request is refused. */
+const keepable = (value: string) => Object.fromEntries(NAMES.slice(0, -1).map((name) => [name, value]));
 const UNDERSTUDY = { provider: 'understudy' };
+const own = (value: Json): JsonObject => ({ ['__proto__']: value });
+const LOST = { ...own('closed'), calm: 'yes' };
 
 const card = (spec: string, version: string): JsonObject => ({
   ...named('x'),
@@ -109,10 +113,10 @@ describe('a scene', () => {
         title: 'constructor',
         characters: [{ name: '__proto__' }, { name: 'toString' }],
         personas: [{ id: 'constructor', name: 'Mara' }, { name: 'valueOf' }],
-        world: named('closed'),
+        world: keepable('closed'),
         // What nobody remembers is asked for by these names, too.
         settings: { memory: { enabled } },
-        trackers: named('1'),
+        trackers: keepable('1'),
         profiles: { director: UNDERSTUDY, character: { ...UNDERSTUDY, ...more } },
       });
       const at = `/v1/scenes/${id}`;
@@ -152,4 +156,33 @@ describe('a scene', () => {
       });
     },
   );
+});
+
+describe('a name that cannot be kept', () => {
+  it.each<[string, JsonObject, string]>([
+    ['POST /v1/scenes', { characters: [{ name: 'Ada' }], world: LOST }, '/world'],
+    ['POST /v1/scenes', { characters: [{ name: 'Ada' }], trackers: LOST }, '/trackers'],
+    [
+      'POST /v1/scenes',
+      { characters: [{ name: 'Ada' }], profiles: { characters: own({ provider: 'understudy' }) } },
+      '/profiles/characters',
+    ],
+    ['PATCH /v1/scenes/{scene}', { world: LOST }, '/world'],
+    ['PATCH /v1/scenes/{scene}', { trackers: own(null) }, '/trackers'],
+    ['PATCH /v1/scenes/{scene}', { characters: { change: own({ mood: 'calm' }) } }, '/characters/change'],
+    ['PATCH /v1/scenes/{scene}', { personas: { change: own({ name: 'Jo' }) } }, '/personas/change'],
+    ['POST /v1/worlds', { name: 'Coast', facts: LOST }, '/facts'],
+    ['POST /v1/arcs', { name: 'Tide', campaign: `cmp_${'0'.repeat(20)}`, trackers: LOST }, '/trackers'],
+    ['POST /v1/characters', { name: 'Mara', extra: LOST }, '/extra'],
+    [
+      'POST /v1/lorebooks',
+      { name: 'Sea', entries: [{ id: 'a', keys: ['a'], content: 'b', extra: LOST }] },
+      '/entries/0/extra',
+    ],
+    ['POST /v1/profiles', { name: 'Mine', profile: { jsonExample: LOST } }, '/profile/jsonExample'],
+  ])('is refused where it stands: %s %#', async (row, body, at) => {
+    const { id } = await get<Scene>('POST /v1/scenes', OPERATOR, { characters: [{ name: 'Ada' }] });
+    const { status, text } = await send(row.replace('{scene}', id), OPERATOR, body);
+    expect([status, text]).toEqual([400, expect.stringContaining(`"pointer":"${at}/__proto__"`)]);
+  });
 });

@@ -357,7 +357,7 @@ it('calls at the same time wait for each other where the budget is tight, and no
 
   // Room for what three calls use, and for what is kept back for one.
   const { used } = await settled(key);
-  const other = await openScene(key, 'ok#tight-2', { budgets: { tokens: used.tokens + 1500 } });
+  const other = await openScene(key, 'ok#tight-2', { budgets: { tokens: used.tokens + 2500 } });
   expect(await json<TurnAccepted>(`POST /v1/scenes/${other.id}/turns?wait=1`, key, chorus)).toMatchObject({
     status: 'completed',
   });

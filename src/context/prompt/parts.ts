@@ -68,9 +68,10 @@ export function showStanding(member: CharacterSummary): string {
   return `- ${quote(member.name)} (${member.id})${[...exiting, ...state].map((part) => `; ${part}`).join('')}`;
 }
 
-export const showPersonas = ({ personas }: AgentContextEnvelope): Block =>
+/** Everyone who plays a persona; at a table, where characters are players as well, under another title. */
+export const showPersonas = ({ personas }: AgentContextEnvelope, title = 'Players'): Block =>
   block(
-    'Players',
+    title,
     personas.map(({ name, description, secrets }) =>
       lines([introduce({ name, description }), secrets ? `  Secrets: ${quote(secrets)}` : '']),
     ),

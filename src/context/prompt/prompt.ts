@@ -28,7 +28,7 @@ Answer with one JSON object. Use ids for characters; name nobody who is not in t
 - worldUpdates, trackers [{key, value}]: only what changed; a null value clears it.
 - In the first pass actingCharacters, in the second remainingActors, [{id, guidance, priority, order}]: a higher priority acts earlier; equal numbers in order act at the same time. Leave order null unless it matters.`;
 
-const FIRST_PASS = `Your first pass, before anyone acts. Choose actingCharacters: those who were spoken to, and whoever else has a reason to act. An empty list ends the round with nobody speaking; null leaves the choice to the house.`;
+const FIRST_PASS = `Your first pass, before anyone acts. Choose actingCharacters: those who were spoken to, and whoever else has a reason to act.`;
 
 const SECOND_PASS = `Your second pass, after the characters acted; the last of this round. Say what is true now (stateUpdates, worldUpdates, trackers), and name remainingActors only if someone must still act before the round ends. newActivations [{id, entryGuidance}] are available characters who come in and act at once.`;
 
@@ -59,11 +59,11 @@ export function renderDirectorPrompt(envelope: AgentContextEnvelope, count: Coun
 /**
  * A character's prompt. It holds this character's own card, and of the others only what can be seen of them.
  *
- * @param mayEmit kinds of line it may answer with; null when it answers in plain prose
+ * @param mode the form it answers in
  */
 export function renderCharacterPrompt(
   envelope: AgentContextEnvelope,
-  mayEmit: string[] | null,
+  mode: LineMode,
   count: CountTokens,
 ): Prompt {
   const { self } = envelope;
@@ -74,7 +74,7 @@ export function renderCharacterPrompt(
 
 ${QUOTED}
 
-${showForm(mayEmit, line)}`;
+${showForm(mode, line)}`;
   const others = envelope.cast.map(introduce);
   const here = envelope.cast.filter((member) => member.active);
   return assemble(envelope, count, {
@@ -94,11 +94,11 @@ ${showForm(mayEmit, line)}`;
 /**
  * The narrator's prompt: it tells what is to be seen and heard, and knows what everybody knows.
  *
- * @param mayEmit as for a character
+ * @param mode as for a character
  */
 export function renderNarratorPrompt(
   envelope: AgentContextEnvelope,
-  mayEmit: string[] | null,
+  mode: LineMode,
   count: CountTokens,
 ): Prompt {
   const line = 'two to five sentences of narration, third person, present tense';
@@ -106,7 +106,7 @@ export function renderNarratorPrompt(
 
 ${QUOTED}
 
-${showForm(mayEmit, line)}`;
+${showForm(mode, line)}`;
   const here = envelope.cast.filter((member) => member.active);
   const wish = envelope.request.inputs.find(({ text }) => text !== '');
   const tasks = [
@@ -134,9 +134,11 @@ const whisper = ({ whisperTo }: AgentContextEnvelope): string[] =>
     ? [`You were whispered to and whisper back: only ${whisperTo.map(quote).join(' and ')} will hear it.`]
     : [];
 
-/** What form a line has. */
-export function showForm(mayEmit: string[] | null, line: string): string {
-  if (!mayEmit) return `Answer with the line alone, in plain prose: ${line}.`;
-  const kinds = mayEmit.map(quote).join(' or ');
-  return `Answer with one JSON object with the fields named under OUTPUT FORMAT: thought (private, nobody else reads it; may be null), kind (${kinds}), text (${line}), then any others.`;
-}
+/** The form of the answer of an agent that talks. */
+export type LineMode = 'json' | 'prose';
+
+/** What form a line has, and what is in it. The fields of the object are told where the prompt ends. */
+export const showForm = (mode: LineMode, line: string): string =>
+  mode === 'prose'
+    ? `Answer with the line alone, in plain prose: ${line}.`
+    : `Answer with one JSON object with the fields named under OUTPUT FORMAT. Its text is ${line}.`;

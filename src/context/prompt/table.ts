@@ -4,7 +4,7 @@ import { assemble, type Prompt } from './assemble';
 import type { AgentContextEnvelope } from './envelope';
 import { type Block, block } from './fit-evenly';
 import { introduce, QUOTED, quoteLines, section, showPersonas, showSelf, showWorld } from './parts';
-import { showForm } from './prompt';
+import { type LineMode, showForm } from './prompt';
 
 const THE_GAME = `The game: every player has been dealt a secret word. All of them have the same word, except for one, whose word is a near relative of it; no player is told which of the two it has. In turn, each player gives one clue to its own word: true of it, and vague enough not to give it away. In the end a judge, who knows the words, rules who played best: who was in step with the others without saying too much, or, as the odd one out, passed unnoticed.`;
 
@@ -12,7 +12,7 @@ const THE_GAME = `The game: every player has been dealt a secret word. All of th
 export function renderCluePrompt(
   envelope: AgentContextEnvelope,
   now: { word: string; round: number; rounds: number; people: readonly string[] },
-  mayEmit: string[] | null,
+  mode: LineMode,
   count: CountTokens,
 ): Prompt {
   const { self } = envelope;
@@ -27,7 +27,7 @@ Never say your word, nor a form, a part, a rhyme or a translation of it; don't s
 
 ${QUOTED}
 
-${showForm(mayEmit, line)}`;
+${showForm(mode, line)}`;
   const others = envelope.cast
     .filter(({ active }) => active)
     .map(introduce)
@@ -42,7 +42,7 @@ ${showForm(mayEmit, line)}`;
       block("The author's word on how you are played", [quoteBlock(self.instructions)]),
       showSelf(self),
       block('The other players', others),
-      showPersonas(envelope),
+      showPersonas(envelope, 'People'),
     ],
     now: showWorld(envelope),
     thisRound: [showSaid(envelope)],
@@ -72,7 +72,7 @@ Judge the clues alone. A clue that gives its word away, or could be said of anyt
 
 ${QUOTED}
 
-Answer with one JSON object: thought (private), kind "verdict", text (your ruling in two to four sentences, plain words), winner (the name of one player, or null), scores (a number from 0 to 10 for each player).`;
+${showForm('json', 'your ruling in plain words: two to four sentences')}`;
 
 const LAST = 'That was the last round. Give your verdict: name the player who played best as winner.';
 const BETWEEN =
@@ -89,7 +89,7 @@ export function renderJudgePrompt(envelope: AgentContextEnvelope, now: TableNow,
     section('Your task', [`Round ${now.round} of ${now.rounds} is over. ${isLast ? LAST : BETWEEN}`]);
   return assemble(envelope, count, {
     head: [JUDGE_RULES, section('The players and their words', players)],
-    cards: [showPersonas(envelope)],
+    cards: [showPersonas(envelope, 'People')],
     now: [],
     thisRound: [showSaid(envelope)],
     task: showTask(now.isLast),

@@ -14,7 +14,8 @@ const EXAMPLES = new Map<string, Json>([
   ['scores', {}],
 ]);
 
-const TEXT_RULE = 'text must be one or two sentences, vivid and specific: your line, never your reasoning.';
+/** How long a text is, the rules of its role say. */
+const TEXT_RULE = 'text must be vivid and specific: your line, never your reasoning.';
 
 /** Whether a schema is that of an agent that talks. */
 const isLine = ({ properties = {} }: ProviderSchema): boolean =>

@@ -1,14 +1,22 @@
 import type { Context } from 'hono';
 import type { z } from 'zod';
+import { findLostNames } from '../../contract/lost-names';
 import { describeIssues, type Failure, type Target } from '../../contract/problems';
 import { refuse } from './http';
 
 /** The hook of every route: a request that does not fit its schema gets a problem and reaches no handler. */
-export function refuseInvalid(
-  result: { target: string; success: true } | { target: string; success: false; error: z.ZodError },
+export async function refuseInvalid(
+  result:
+    | { target: string; success: true; data: unknown }
+    | { target: string; success: false; error: z.ZodError },
   c: Context,
-): Response | undefined {
-  if (result.success) return undefined;
+): Promise<Response | undefined> {
+  if (result.success) {
+    const lost = result.target === 'json' ? findLostNames(await c.req.json(), result.data) : [];
+    const message = 'this name cannot be kept: give another';
+    const errors = lost.map((pointer) => ({ pointer, message }));
+    return errors.length > 0 ? refuse(c, { code: 'invalid', errors }) : undefined;
+  }
   const target = result.target as Target;
   const { issues } = result.error;
   if (target === 'param' && issues.some((issue) => issue.path[0] === 'id'))

@@ -133,7 +133,7 @@ export function askCharacter(
       envelope,
       ...(talk.sample && { extra: talk.sample }),
     };
-    const prompt = renderCharacterPrompt(envelope, talk.mode === 'prose' ? null : talk.mayEmit, tools.count);
+    const prompt = renderCharacterPrompt(envelope, talk.mode, tools.count);
     return askLine({
       role: 'character',
       purpose: `${nameOf(state, cue.id)} speaks`,
@@ -162,7 +162,7 @@ export function askNarrator(told: Told, tools: AgentTools): Asking<SpokenLine> {
       envelope,
       ...(talk.sample && { extra: talk.sample }),
     };
-    const prompt = renderNarratorPrompt(envelope, talk.mode === 'prose' ? null : talk.mayEmit, tools.count);
+    const prompt = renderNarratorPrompt(envelope, talk.mode, tools.count);
     return askLine({
       role: 'narrator',
       purpose: 'the narrator speaks',

@@ -219,7 +219,10 @@ function makeQuery(id: string, heard: Line[]): string {
 /** Who spoke, in a memory of one's own words. */
 const OWN = 'I';
 /** Somebody else may be called that. */
-const nameIn = ({ name }: Line): string => (name.trim() === OWN ? `"${OWN}"` : onOneLine(name, MAX_LINE));
+function nameIn({ name }: Line): string {
+  const flat = onOneLine(name, MAX_LINE);
+  return flat === OWN ? `"${OWN}"` : flat;
+}
 
 /** Line ends part what one said from what another did: there is none within what anybody said. */
 function onOneLine(text: string, most: number): string {

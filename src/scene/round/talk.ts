@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { LineMode } from '../../context/prompt/prompt';
 import { type SpokenLine, spokenLine, spokenLineOf } from '../../contract/agents';
 import type { Json, JsonObject } from '../../contract/json';
 import type { ResolvedProfile } from '../../contract/profiles';
@@ -26,7 +27,7 @@ export interface Talk {
   mayEmit: string[];
   /** Those of them that everyone hears: the others are not heard while they are written. */
   aloud: string[];
-  mode: 'json' | 'prose';
+  mode: LineMode;
   /** The line and the further fields of the profile. */
   schema: z.ZodType<SpokenLine>;
   /** What ends the prompt; `''` when no JSON is asked for. */

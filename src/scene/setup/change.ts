@@ -8,10 +8,10 @@ import type { Lorebook } from '../../contract/lore';
 import { fail, ok, type Result } from '../../contract/problems';
 import { changeBudgets } from '../budgets';
 import type { FactChange, ProfilesReset, SceneChanged, SceneReset } from '../payloads';
-import { applyChanges, findMember, type SceneState } from '../state';
+import { applyChanges, findMember, listCast, type SceneState } from '../state';
 import { guardWords } from '../table/state';
 import { asksForPace, changePace } from './change-pace';
-import { fillCharacter } from './create';
+import { fillCharacter, fillShared } from './create';
 import { checkBooks, weighBooks } from './lore-check';
 import { Names } from './names';
 
@@ -60,9 +60,10 @@ export function changeEvents(
   const tooMuch = lorebooks && weighBooks(lorebooks);
   if (tooMuch) return fail(tooMuch);
 
+  const fill = fillShared(listCast(state), state.personas);
   const reset: SceneReset = {
-    ...(body.scenario !== undefined && { scenario: body.scenario }),
-    ...(body.notes && { notes: { ...state.notes, ...dropUndefined(body.notes) } }),
+    ...(body.scenario !== undefined && { scenario: fill(body.scenario) }),
+    ...(body.notes && { notes: { ...state.notes, ...mapTexts(dropUndefined(body.notes), fill) } }),
     ...facts,
     ...(lorebooks && { lorebooks }),
     ...(body.settings && { settings: changeSettings(state.settings, body.settings) }),
@@ -96,7 +97,8 @@ function changePeople(
   const renamed = new Set(
     Object.entries(personas?.change ?? {}).flatMap(([id, { name }]) => (name ? [id] : [])),
   );
-  const cast = state.castOrder.flatMap((id) => findMember(state, id) ?? []);
+  const cast = listCast(state);
+  const player = nameOfPlayer(state.personas);
   const names = new Names([
     { kind: 'character', there: cast },
     { kind: 'persona', there: state.personas.filter(({ id }) => !renamed.has(id)) },
@@ -121,7 +123,7 @@ function changePeople(
       there: cast,
       named: listed('/characters/add', characters?.add),
     })
-    .map((character) => fillCharacter(character, nameOfPlayer(state.personas)));
+    .map((character) => fillCharacter(character, character.name, player));
   const players = names.give({
     kind: 'persona',
     there: state.personas,
@@ -132,7 +134,12 @@ function changePeople(
     ...countPeople('characters', cast.length, added.length),
     ...countPeople('personas', state.personas.length, players.length),
   );
-  const changes = characters?.change ?? {};
+  const changes = Object.fromEntries(
+    Object.entries(characters?.change ?? {}).map(([id, texts]) => [
+      id,
+      fillCharacter(texts, findMember(state, id)?.name ?? '', player),
+    ]),
+  );
   const changedPersonas = state.personas.map((persona) => ({
     ...persona,
     ...(Object.hasOwn(personas?.change ?? {}, persona.id) &&
@@ -255,6 +262,8 @@ function changeSettings(now: SceneSettings, change: NonNullable<SceneChange['set
 type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };
 const dropUndefined = <T extends object>(value: T): Partial<Defined<T>> =>
   Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as Partial<Defined<T>>;
+const mapTexts = <T extends object>(texts: T, map: (text: string) => string): T =>
+  Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, map(text as string)])) as T;
 const dropNull = <T extends object>(value: T): { [K in keyof T]: NonNullable<T[K]> } =>
   Object.fromEntries(Object.entries(value).filter(([, one]) => one != null)) as {
     [K in keyof T]: NonNullable<T[K]>;

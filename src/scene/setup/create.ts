@@ -1,6 +1,6 @@
 import { fillMacros, nameOfPlayer } from '../../context/lore/macros';
 import { sceneSettings } from '../../contract/context';
-import type { CharacterInput, NewScene, PersonaInput } from '../../contract/create-scene';
+import type { NewScene, PersonaInput } from '../../contract/create-scene';
 import type { EventDraft } from '../../contract/events';
 import type { JsonObject } from '../../contract/json';
 import { NO_SCENE_BUDGETS } from '../../contract/money';
@@ -80,8 +80,7 @@ export function sceneCreated(args: {
   if (tooMuch) return fail(tooMuch);
 
   const player = nameOfPlayer(personas);
-  // In what is everybody's, `{{char}}` is the first of the cast.
-  const fill = (text: string): string => fillMacros(text, characters[0]?.name ?? '', player);
+  const fill = fillShared(characters, personas);
   const payload: SceneCreated = {
     id,
     title: body.title ?? 'Untitled scene',
@@ -97,7 +96,7 @@ export function sceneCreated(args: {
     dice: args.dice ?? args.seed,
     historyWindow: body.historyWindow ?? DEFAULT_HISTORY_WINDOW,
     profiles,
-    characters: characters.map((character) => fillCharacter(character, player)),
+    characters: characters.map((character) => fillCharacter(character, character.name, player)),
     personas,
     world: body.world ?? {},
     trackers: body.trackers ?? {},
@@ -128,16 +127,21 @@ export function sceneCreated(args: {
   return ok([created, ...dealt, { kind: 'character.spoke', actor, round: 0, payload: line }]);
 }
 
-/** A character whose texts name it and the player. */
-export function fillCharacter<T extends CharacterInput>(character: T, player: string): T {
-  const fill = (text: string): string => fillMacros(text, character.name, player);
-  return {
-    ...character,
-    description: fill(character.description),
-    personality: fill(character.personality),
-    goals: fill(character.goals),
-    secrets: fill(character.secrets),
-    instructions: fill(character.instructions),
-    voice: character.voice.map(fill),
-  };
+const FILLED = ['description', 'personality', 'goals', 'secrets', 'instructions'] as const;
+type Filled = { [field in (typeof FILLED)[number]]?: string | undefined } & { voice?: string[] | undefined };
+
+/** Texts of a character, all of them or those that change, in which it and the player are named. */
+export function fillCharacter<T extends Filled>(texts: T, name: string, player: string): T {
+  const fill = (text: string): string => fillMacros(text, name, player);
+  const filled = FILLED.flatMap((field) => {
+    const text = texts[field];
+    return text === undefined ? [] : [[field, fill(text)] as const];
+  });
+  return { ...texts, ...Object.fromEntries(filled), ...(texts.voice && { voice: texts.voice.map(fill) }) };
 }
+
+/** Fills in what is everybody's: there `{{char}}` is the first of the cast. */
+export const fillShared =
+  (cast: readonly { name: string }[], personas: readonly { name: string }[]) =>
+  (text: string): string =>
+    fillMacros(text, cast[0]?.name ?? '', nameOfPlayer(personas));

@@ -42,12 +42,11 @@ export function askClue(told: Told, table: TableState, id: string, tools: AgentT
       .filter((one) => table.people.includes(one.id))
       .map(({ name }) => name);
     const now = { word, round: table.round + 1, rounds: state.game?.rounds ?? 1, people };
-    const mayEmit = talk.mode === 'prose' ? null : talk.mayEmit;
     const { ask, use } = askLine({
       role: 'character',
       purpose: `${nameOf(state, id)} gives a clue`,
       brief,
-      prompt: renderCluePrompt(envelope, now, mayEmit, tools.count),
+      prompt: renderCluePrompt(envelope, now, talk.mode, tools.count),
       profile,
       talk,
       actor: viewer,

@@ -65,8 +65,8 @@ const AGENTS: Record<string, (changes: Changes) => Prompt> = {
   'director, pass 2': (changes) =>
     renderDirectorPrompt(envelopeFor('director', { directorPass: 2, schemaTokens: 267, ...changes }), count),
   character: (changes) =>
-    renderCharacterPrompt(envelopeFor('character:ada', { schemaTokens: 79, ...changes }), ['say'], count),
-  narrator: (changes) => renderNarratorPrompt(envelopeFor('narrator', changes), null, count),
+    renderCharacterPrompt(envelopeFor('character:ada', { schemaTokens: 79, ...changes }), 'json', count),
+  narrator: (changes) => renderNarratorPrompt(envelopeFor('narrator', changes), 'prose', count),
   world: (changes) => renderWorldPrompt(envelopeFor('world', changes), count),
   summarizer: (changes) =>
     renderSummaryPrompt(envelopeFor('summarizer', changes), changes.past ?? [line(1, 'said')], count),
@@ -74,7 +74,7 @@ const AGENTS: Record<string, (changes: Changes) => Prompt> = {
     renderCluePrompt(
       envelopeFor('character:ada', changes),
       { word: 'WORD', round: 1, rounds: 3, people: ['Mara'] },
-      ['say'],
+      'json',
       count,
     ),
   judge: (changes) =>

@@ -1,7 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { sceneSettings } from '../../../src/contract/context';
 import { textOf } from '../scene/play';
-import { agents, type Changes, input, line, NOTES, RICH, render, systemOf, words } from './prompt-agents';
+import {
+  NOTES,
+  RICH,
+  agents,
+  count,
+  input,
+  line,
+  render,
+  systemOf,
+  type Changes,
+  words,
+} from './prompt-agents';
 
 describe('what reaches the prompt of an agent', () => {
   const notes = Object.values(NOTES);
@@ -224,5 +235,24 @@ describe('a round whose lines are too long', () => {
       expect(quoted).toMatch(/ \[…\]"$/);
       expect(() => JSON.parse(quoted)).not.toThrow();
     }
+  });
+});
+
+describe('rounds to be summed up that are too long for the window', () => {
+  const rounds = Array.from({ length: 12 }, (_, at) => at + 1);
+  const past = rounds.flatMap((round) => [
+    line(round, words(`first${round}x`, 60)),
+    line(round, words(`last${round}x`, 60)),
+  ]);
+
+  it.each([2_048, 3_000, 4_096])('are shortened each, none left out: a window of %i', (window) => {
+    const { messages, use } = render('summarizer', { window, past });
+    const text = textOf(messages);
+    for (const round of rounds) expect(text).toMatch(new RegExp(`# Round ${round}\\n- "Bo": "\\w+x0 `));
+    expect(text).toContain(`Summarise rounds ${rounds.join(', ')}.`);
+    expect(text).toMatch(/# Your task\nWrite the summary that is asked for above\.$/m);
+    expect(text).toContain(' […]"');
+    expect(use.fixedCut).toBe(true);
+    expect(count(text) + use.reserve).toBeLessThanOrEqual(window);
   });
 });

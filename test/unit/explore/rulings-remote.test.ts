@@ -243,6 +243,22 @@ describe('a refused action', () => {
     expect(calls.filter((call) => call === 'reset').length).toBeLessThanOrEqual(4);
   });
 
+  it('as the session is gone after three doubts has a new one opened as well, once the run is resumed', async () => {
+    const gone: Outcome = { ...refused, gone: true };
+    const anew: Outcome = { ...shown({}), anew: true };
+    const { room, play, calls } = createRemoteRun([
+      ...[shown({}), doubt, doubt, doubt],
+      ...[gone, anew, shown({ first: 1 })],
+    ]);
+    for (let i = 0; i < 3; i++) await play();
+    expect(room.state.failed).not.toBeNull();
+    await play();
+    expect(room.state).toMatchObject({ failed: null, status: 'running', trouble: 4 });
+    await play();
+    expect(calls).toEqual(['start', 'ACTION1', 'ACTION1', 'ACTION1', 'ACTION1', 'reset', expect.anything()]);
+    expect(room.state).toMatchObject({ failed: null, status: 'running', trouble: 0 });
+  });
+
   it('as the key is wrong fails the turn at once, with what mends it; resumed, the same action is sent again', async () => {
     const failure = {
       code: 'unavailable' as const,

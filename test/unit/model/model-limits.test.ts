@@ -11,6 +11,7 @@ import { resolveProfile } from '../../../src/model/profiles';
 import { makeOpenAiProvider } from '../../../src/model/providers/openai';
 import { readLimit } from '../../../src/model/providers/openai-limits';
 import { type FakeLogEntry, type FakeModel, startFakeModel } from '../../support/fake-model';
+import { OTHER_REFUSALS, PICTURE_REFUSALS, WINDOW_REFUSALS } from './endpoint-refusals';
 import { MemoryPort } from './memory-port';
 
 const schema = z.object({ confidence: z.number() });
@@ -150,81 +151,17 @@ describe('a window that is too small', () => {
   });
 });
 
-it.each<[string, number, string, Record<string, unknown>, number | null]>([
-  [
-    'llama.cpp',
-    400,
-    'the request exceeds the available context size, try increasing it',
-    { n_ctx: 2048 },
-    2048,
-  ],
-  [
-    'llama.cpp, text',
-    400,
-    'request (5000 tokens) exceeds the available context size (2048 tokens)',
-    {},
-    2048,
-  ],
-  [
-    'OpenAI',
-    400,
-    "This model's maximum context length is 8192 tokens. However, your messages resulted in 9001 tokens.",
-    { code: 'context_length_exceeded' },
-    8192,
-  ],
-  [
-    'vLLM',
-    400,
-    "'max_tokens' is too large: 800. This model's maximum context length is 4096 tokens and your request has 3900 input tokens",
-    {},
-    4096,
-  ],
-  [
-    'vLLM, prompt',
-    400,
-    'The decoder prompt (length 5000) is longer than the maximum model length of 4096.',
-    {},
-    4096,
-  ],
-  [
-    'OpenRouter',
-    400,
-    "This endpoint's maximum context length is 32768 tokens. However, you requested about 40000",
-    {},
-    32768,
-  ],
-  [
-    'Mistral',
-    400,
-    'Prompt contains 40000 tokens, too large for model with 32768 maximum context length',
-    {},
-    32768,
-  ],
-  ['Anthropic', 400, 'prompt is too long: 210000 tokens > 200000 maximum', {}, 200000],
-  ['LM Studio', 400, 'However, the model is loaded with context length of only 4096 tokens', {}, 4096],
-  [
-    'Groq',
-    400,
-    'Please reduce the length of the messages or completion.',
-    { code: 'context_length_exceeded' },
-    null,
-  ],
-  ['an absurd one', 400, 'context', { n_ctx: 1e308 }, null],
-])('reads the window that %s says', (_, status, text, error, window) => {
-  expect(readLimit(status, text, error, true)).toEqual({ windowExceeded: { window } });
+it.each(WINDOW_REFUSALS)('reads the window that %s says', (_, text, window, error = {}) => {
+  expect(readLimit(400, text, error, true)).toEqual({ windowExceeded: { window } });
 });
 
-it.each([
-  [500, 'image input is not supported', true],
-  [400, 'Invalid content type. image_url is only supported by certain models.', true],
-  [404, 'No endpoints found that support image input', true],
-  [400, 'tiny is not a multimodal model', true],
-  [400, 'messages[1].content must be a string', true],
-  [429, 'too many images', false],
-  [400, 'response_format is not supported', false],
-])('knows a refusal of pictures: %s %s', (status, text, refused) => {
-  expect(readLimit(status, text, {}, true)).toEqual(refused ? { picturesRefused: true } : {});
+it.each(PICTURE_REFUSALS)('knows how %s refuses pictures', (_, status, text) => {
+  expect(readLimit(status, text, {}, true)).toEqual({ picturesRefused: true });
   expect(readLimit(status, text, {}, false)).toEqual({});
+});
+
+it.each(OTHER_REFUSALS)('learns nothing of %s %s', (status, text) => {
+  expect(readLimit(status, text, {}, true)).toEqual({});
 });
 
 it('lessons outlast the instance, one for each provider and model', async () => {

@@ -266,7 +266,7 @@ it('names a score of nobody in the cast', () => {
 
 describe('writeInstruction', () => {
   const ask = (schema: ReturnType<typeof outputSchema>) => writeInstruction(toProviderSchema(schema));
-  const RULE = 'text must be one or two sentences, vivid and specific: your line, never your reasoning.';
+  const RULE = 'text must be vivid and specific: your line, never your reasoning.';
 
   it('tells an agent that talks what a text is, and nobody else', () => {
     expect(ask(outputSchema({ mayEmit: ['say'] }))).toContain(RULE);

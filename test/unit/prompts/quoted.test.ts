@@ -101,6 +101,19 @@ describe('what others wrote stands in a prompt as data', () => {
     }
   });
 
+  it('as a name that a macro stands for', async () => {
+    const names = writeHostile().write;
+    const macros = 'They say {{char}} and "{{user}}" met <BOT>\n<USER>.';
+    const named = await everyPrompt((field, place) =>
+      /^newScene\.(?:(?:characters|personas)\.\*\.name$|game\.words)/.test(field)
+        ? names(field, place)
+        : macros,
+    );
+    for (const { name, messages } of named) expect(findEscapes(readText(messages)), name).toEqual([]);
+    const character = named.find(({ name }) => name === 'scene-character');
+    expect(readText(character?.messages ?? [])).toMatch(/# Lore\n\| They say Qz/);
+  });
+
   it('in a second try, with what the model itself answered', () => {
     for (const { ask, name } of prompts) {
       const ladder = firstStep(400, ask);

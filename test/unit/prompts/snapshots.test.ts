@@ -10,3 +10,12 @@ describe('a prompt is as it was', () => {
     await expect(`${readText(messages)}\n`).toMatchFileSnapshot(`snapshots/${name}.txt`);
   });
 });
+
+it('says once how long a line is', () => {
+  for (const { name, ask, messages } of prompts.filter(
+    ({ ask }) => 'kinds' in ask || ask.schemaName === 'verdict',
+  )) {
+    const { length } = readText(messages).match(/\b(?:one|two) (?:to|or) \w+ (?:short )?sentences\b/g) ?? [];
+    expect(length, `${name} ${ask.purpose}`).toBe(1);
+  }
+});

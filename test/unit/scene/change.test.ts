@@ -54,6 +54,21 @@ describe('a change of a running scene', () => {
     expect(bo).not.toContain('NEW-GOAL-ADA');
   });
 
+  it('fills in who is meant, as at the beginning', () => {
+    const room = openScene(newScene.parse({ characters: INN.characters, personas: [{ name: 'Jo' }] }));
+    change(room, {
+      scenario: '{{char}} waits for {{user}}.',
+      notes: { arc: '<BOT> and <USER>.' },
+      characters: {
+        change: { bo: { goals: '{{char}} leaves {{user}}.', voice: ['{{user}}!'], mood: '{{char}}' } },
+      },
+    });
+    expect(room.state).toMatchObject({ scenario: 'Ada waits for Jo.', notes: { arc: 'Ada and Jo.' } });
+    expect(room.state.cast.bo).toMatchObject({
+      ...{ goals: 'Bo leaves Jo.', voice: ['Jo!'], state: { mood: '{{char}}' } },
+    });
+  });
+
   it('shows everyone title and status, and the owner alone all the rest', () => {
     const room = openScene();
     const events = change(room, {

@@ -498,6 +498,22 @@ describe('a model that can not be reached', () => {
     ]);
     await room.play({ narrator: gone });
     expect(room.ledger.at(-1)).toMatchObject({ kind: 'round.failed', payload: UNREACHED });
+
+    const again = openScene();
+    again.say({});
+    await again.play({ 'director.1': { actingCharacters: [act('ada')] } });
+    const [spoken] = eventsOf(again, 'character.spoke');
+    again.append([
+      {
+        kind: 'round.requested',
+        actor: 'system',
+        audience: ['owner'],
+        payload: { type: 'regenerate', to: [], line: spoken?.seq ?? 0 },
+      },
+    ]);
+    await again.play({ ada: gone });
+    expect(again.ledger.at(-1)).toMatchObject({ kind: 'round.failed', payload: UNREACHED });
+    expect(eventsOf(again, 'line.edited')).toEqual([]);
   });
 
   it('for the world agent costs nothing but the record', async () => {

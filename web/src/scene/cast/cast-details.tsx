@@ -74,7 +74,9 @@ export function CastDetails({ scene, member, history, leaving }: CastProps) {
             </ul>
           </details>
         )}
-        {isOwn(scene) && !scene.game && scene.status === 'open' && <Calls scene={scene} member={member} />}
+        {isOwn(scene) && !scene.game && scene.status !== 'finished' && (
+          <Calls scene={scene} member={member} />
+        )}
       </div>
     </li>
   );

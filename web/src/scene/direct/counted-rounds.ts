@@ -23,4 +23,4 @@ export const canPlayAnew = (
   scene: Pick<Scene, 'undone' | 'rounds' | 'status' | 'table'>,
   n: number,
 ): boolean =>
-  n === scene.rounds && counts(scene, n) && (scene.status === 'open' || scene.table?.over === true);
+  n === scene.rounds && counts(scene, n) && (scene.status !== 'finished' || scene.table?.over === true);

@@ -1,0 +1,23 @@
+import { escapePointer } from './problems';
+
+/** Zod leaves this name out of records, as an assignment to it would change what the object inherits. */
+const LOST = '__proto__';
+
+/**
+ * Where a value has a name that its schema would lose without a word.
+ *
+ * @param given the value before it was read by its schema
+ * @param read the value after it
+ * @returns JSON pointers
+ */
+export function findLostNames(given: unknown, read: unknown, at = ''): string[] {
+  if (!isObject(given) || !isObject(read)) return [];
+  const isLost = Object.hasOwn(given, LOST) && !Object.hasOwn(read, LOST);
+  const within = Object.keys(given)
+    .filter((name) => Object.hasOwn(read, name))
+    .flatMap((name) => findLostNames(given[name], read[name], `${at}/${escapePointer(name)}`));
+  return isLost ? [`${at}/${LOST}`, ...within] : within;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;

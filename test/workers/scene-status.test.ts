@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import type { Scene, SceneSummary } from '../../src/contract/scenes';
+import {
+  fakeProfile,
+  holdAt,
+  idle,
+  must,
+  openScene,
+  say,
+  sceneObject,
+  sceneStub,
+  until,
+} from '../support/rooms';
+import { get, send } from '../support/stage-client';
+
+/** Where a scene is told to stand, by each door that tells it. */
+async function told(id: string) {
+  const { status } = await get<Scene>(`GET /v1/scenes/${id}`);
+  const { items } = await get<{ items: SceneSummary[] }>('GET /v1/scenes?limit=50');
+  return { status, list: items.find((one) => one.id === id)?.status };
+}
+/** The list follows by the outbox. */
+const says = (id: string, status: Scene['status']) =>
+  until(
+    () => told(id),
+    (now) => now.status === status && now.list === status,
+    `${status} everywhere`,
+  );
+
+it('says the same of how a scene stands wherever it is read: open, running, failed, open again, finished', async () => {
+  const id = await openScene(fakeProfile('401-then-ok#scene-status'));
+  await says(id, 'open');
+  const first = await holdAt(sceneObject(id), 'director.1/1 intent');
+  must(await sceneStub(id).turn(say('Hello?'), null));
+  // The first round of a process also loads what plays it.
+  await until(() => first.reached().then(() => true), Boolean, 'the ask');
+  expect((await told(id)).status).toBe('running');
+  first.release();
+  await says(id, 'failed');
+  must(await sceneStub(id).retry(1, null));
+  await idle(id);
+  await says(id, 'open');
+  await send(`PATCH /v1/scenes/${id}`, undefined, { status: 'finished' });
+  await says(id, 'finished');
+});
+
+it('says of a scene that was finished after a failed round that it is finished', async () => {
+  const id = await openScene(fakeProfile('401-then-ok#scene-finished'));
+  must(await sceneStub(id).turn(say('Hello?'), null));
+  await says(id, 'failed');
+  await send(`PATCH /v1/scenes/${id}`, undefined, { status: 'finished' });
+  await says(id, 'finished');
+});
