@@ -162,8 +162,9 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     const { seat } = asked.value;
     const allowed = seat ? turnOfSeat(seat, body) : ok(body);
     if (!allowed.ok) return allowed;
+    const from = receipt?.hops === undefined ? (viewer.owner ? 'owner' : 'seat') : 'hook';
     const decide = (state: SceneState): Result<EventDraft[]> => {
-      const events = turnEvents(state, allowed.value, viewer.owner);
+      const events = turnEvents(state, allowed.value, from);
       if (!events.ok) return events;
       const may = this.draw('written', viewer, costOf(allowed.value));
       if (!may.ok) return may;

@@ -1,5 +1,6 @@
 import type { BudgetName, Measure } from './contract/money';
 import type { Failure, Problem } from './contract/problems';
+import { givenKey } from './rooms/receipt-key';
 
 /** What a failure looks like on the wire, the parts that its code decides. */
 interface Face {
@@ -103,8 +104,7 @@ function toWords(failure: Failure): Words {
       };
     case 'idempotency_mismatch':
       return {
-        // Keys of a seat are kept under its id.
-        detail: `The Idempotency-Key "${failure.key.replace(/^seat_\w{12}:/, '')}" was already used with another body or path.`,
+        detail: `The Idempotency-Key "${givenKey(failure.key)}" was already used with another body or path.`,
         fix: 'Use a new key for a new request; repeat a request with exactly the same body.',
       };
     case 'too_large':

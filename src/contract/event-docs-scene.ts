@@ -12,6 +12,7 @@ import { AUTONOMY_ENDS, paceRules } from './pace';
 import { seat } from './seats';
 
 const NAME = z.string().describe('the name, for showing');
+const BY_HOOK = z.literal(true).optional().describe('true: it was delivered to a hook; else absent');
 const _PASS = z.int().describe('pass of the director it belongs to, 1 or 2');
 
 const SEATED = {
@@ -129,6 +130,7 @@ export const SCENE_EVENT_DOCS = {
         .literal(true)
         .optional()
         .describe('true: the others get `line.revealed` when the round begins; else absent'),
+      hook: BY_HOOK,
     }),
   },
   'player.ready': {
@@ -220,6 +222,7 @@ export const SCENE_EVENT_DOCS = {
         .literal(true)
         .optional()
         .describe('true: the scene goes on by itself, nobody asked; else absent'),
+      hook: BY_HOOK,
     }),
   },
   'autonomy.started': {

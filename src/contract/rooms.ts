@@ -73,7 +73,7 @@ export interface RoomApi {
   headAt(at: string): Promise<Result<number>>;
   /** Writes `webhook.disabled` into the ledger, for the owner. */
   noteWebhook(payload: JsonObject, receipt: Receipt): Promise<Result<null>>;
-  issueTicket(viewer: Viewer, receipt: Receipt | null): Promise<Result<Ticket>>;
+  issueTicket(viewer: Viewer): Promise<Result<Ticket>>;
   /** An API key is over: closes what came by it. Idempotent; also of a room that is not there. */
   closeConnections(key: string): Promise<Result<null>>;
   readCall(round: number, n: number): Promise<Result<CallRecord>>;

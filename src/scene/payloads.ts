@@ -111,6 +111,8 @@ export type QueuedPayload = {
   start?: true;
   /** Of a scene that goes on by itself: nobody asked for it. */
   autonomous?: true;
+  /** It was delivered to a hook. */
+  hook?: true;
 };
 
 /** Of `line.revealed`: what a player had said, at `seq`, as those who hear it are told it. */

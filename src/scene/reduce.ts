@@ -243,7 +243,7 @@ function openScene(event: Event): SceneState {
 }
 
 function readInput({ seq, at, actor }: Event, payload: QueuedPayload): QueuedInput {
-  const { type, personaId, to, text, line, whisper, toPersonas, hidden, start, autonomous } = payload;
+  const { type, personaId, to, text, line, whisper, toPersonas, hidden, start, autonomous, hook } = payload;
   return {
     seq,
     at,
@@ -256,6 +256,7 @@ function readInput({ seq, at, actor }: Event, payload: QueuedPayload): QueuedInp
     ...(hidden && { hidden, ...(toPersonas && { toPersonas }) }),
     ...(start && { start }),
     ...(autonomous && { autonomous }),
+    ...(hook && { hook }),
   };
 }
 

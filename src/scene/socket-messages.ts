@@ -5,6 +5,7 @@ import type { JsonObject } from '../contract/json';
 import { describeIssues, fail, ok, type Result } from '../contract/problems';
 import type { TurnInput } from '../contract/rounds';
 import { sceneMessage } from '../contract/socket-messages';
+import { receiptKey } from '../rooms/receipt-key';
 
 /** What somebody sends over the socket of a scene; `forbidden` for who only watches. */
 export function readSocketMessage(viewer: Viewer, message: JsonObject): Result<z.infer<typeof sceneMessage>> {
@@ -25,9 +26,9 @@ export function readSocketMessage(viewer: Viewer, message: JsonObject): Result<z
  * moment in which the next line could overtake it.
  */
 export function socketReceipt(
-  { seat }: Viewer,
+  viewer: Viewer,
   { key, input }: { key?: string | undefined; input: TurnInput },
 ): Receipt | null {
   if (key === undefined) return null;
-  return { key: seat === undefined ? key : `${seat}:${key}`, bodyHash: JSON.stringify(input) };
+  return { key: receiptKey(viewer, key), bodyHash: JSON.stringify(input) };
 }

@@ -85,6 +85,8 @@ export interface QueuedInput {
   start?: true;
   /** The scene's own, as it goes on by itself. */
   autonomous?: true;
+  /** It was delivered to a hook. */
+  hook?: true;
 }
 
 /** What `round.rolledback` brings back: everything a round can change, as it was when the round first started. */

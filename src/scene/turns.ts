@@ -7,7 +7,7 @@ import { type Supply, type Taken, takeOneMore } from '../rooms/shares';
 import { announceHidden, hearersOf, hides } from './hidden-lines';
 import type { QueuedPayload } from './payloads';
 import { compareNames } from './round/order';
-import { findMember, listCast, type Persona, type SceneState } from './state';
+import { findMember, listCast, type Persona, type QueuedInput, type SceneState } from './state';
 import { cardOf, isOver } from './table/state';
 
 /** Most inputs that wait. */
@@ -23,30 +23,45 @@ const INPUTS: Supply = {
   retryAfter: 30,
 };
 
+/** What is delivered to hooks has the share of one seat, all hooks of the scene together. */
+const DELIVERIES: Supply = {
+  ...INPUTS,
+  what: { ...INPUTS.what, ofSeat: 'inputs of hooks that wait for a round' },
+};
+
+/** Who hands in an input: a hook does what its owner would, but with a seat's share. */
+export type TurnSource = 'owner' | 'seat' | 'hook';
+
 /** A seat speaks as its persona, which is no other's: what waits as that persona is what it has said. */
-function countWaiting({ queue }: SceneState, body: TurnInput, isOwner: boolean): Taken {
-  const isOwn = ({ personaId }: { personaId?: string | undefined }) =>
-    'personaId' in body && personaId === body.personaId;
-  return { all: queue.length, seats: queue.length, own: isOwner ? null : queue.filter(isOwn).length };
+function countWaiting({ queue }: SceneState, body: TurnInput, from: TurnSource): Taken {
+  const isOwn = ({ personaId, hook }: QueuedInput) =>
+    from === 'hook' ? hook === true : !hook && 'personaId' in body && personaId === body.personaId;
+  const own = from === 'owner' ? null : queue.filter(isOwn).length;
+  return { all: queue.length, seats: queue.length, own };
 }
 
 /**
  * What a turn writes: the event that stores the input, first, and what is told of it beside.
  *
- * @param isOwner whoever asks is the owner: a round that waits for others begins with its continuation. That of a player
- *   says that it has nothing to say this time
- * @returns as {@link acceptTurn}; `too_many` when more waits than anybody would read, or than one seat may have waiting
+ * @param from of an owner, or a hook: a round that waits for others begins with its continuation. That of a player says
+ *   that it has nothing to say this time
+ * @returns as {@link acceptTurn}; `too_many` when more waits than anybody would read, or than one seat, or all hooks, may
+ *   have waiting
  */
-export function turnEvents(state: SceneState, body: TurnInput, isOwner: boolean): Result<EventDraft[]> {
+export function turnEvents(state: SceneState, body: TurnInput, from: TurnSource): Result<EventDraft[]> {
+  const supply = from === 'hook' ? DELIVERIES : INPUTS;
   // What the owner asks for may be just what makes room.
   const mayWait =
-    isOwner && body.type !== 'user' ? ok(null) : takeOneMore(countWaiting(state, body, isOwner), INPUTS);
+    from === 'owner' && body.type !== 'user'
+      ? ok(null)
+      : takeOneMore(countWaiting(state, body, from), supply);
   if (!mayWait.ok) return mayWait;
   const accepted = acceptTurn(state, body);
   if (!accepted.ok) return accepted;
-  const input = accepted.value;
-  if (input.payload.hidden === true) return ok([input, announceHidden(input)]);
-  const starts = isOwner && body.type === 'continuation' && state.pace.turnMode !== 'immediate';
+  const { payload } = accepted.value;
+  const input = from === 'hook' ? { ...accepted.value, payload: { ...payload, hook: true } } : accepted.value;
+  if (payload.hidden === true) return ok([input, announceHidden(input)]);
+  const starts = from !== 'seat' && body.type === 'continuation' && state.pace.turnMode !== 'immediate';
   return ok([starts ? { ...input, payload: { ...input.payload, start: true } } : input]);
 }
 

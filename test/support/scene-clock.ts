@@ -76,7 +76,10 @@ export class SceneClock {
   }
   take(body: object, isOwner = false): number {
     const input = { type: 'user', to: [], text: 'Hm.', ...body } as TurnInput;
-    return must({ ok: true, value: this.tryTo(turnEvents(this.state, input, isOwner)) })[0]?.seq ?? 0;
+    return (
+      must({ ok: true, value: this.tryTo(turnEvents(this.state, input, isOwner ? 'owner' : 'seat')) })[0]
+        ?.seq ?? 0
+    );
   }
   /** The owner says it as that persona, who has no share to keep to. */
   say = (who: Who, more: object = {}) => this.take({ personaId: who, ...more }, true);

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { NewHook } from '../../src/contract/hooks';
 import type { Problem } from '../../src/contract/problems';
 import type { Scene } from '../../src/contract/scenes';
 import { RATES, SHARES } from '../../src/limits';
@@ -155,6 +156,31 @@ describe('inputs that wait', () => {
     client.close();
     await isWhole();
   });
+});
+
+it('deliveries to hooks leave room for everybody else', async () => {
+  const hook = await get<NewHook>('POST /v1/hooks', OPERATOR, {
+    ...{ room: scene, verify: 'bearer', turn: { text: '{{text}}', personaId: 'mara' } },
+  });
+  const deliver = async () =>
+    (
+      await call(`POST ${hook.deliverTo}`, {
+        key: hook.secret,
+        raw: JSON.stringify({ text: 'Hm.' }),
+        headers: { 'Content-Type': 'application/json' },
+      })
+    ).json() as Promise<Partial<Problem>>;
+  const hold = await holdAt(sceneObject(scene), 'director.1/1 intent');
+  await speak(OPERATOR, 'Who lit the lamp?');
+  await hold.reached();
+  const answers = await Promise.all(Array.from({ length: SHARES.waiting + 10 }, deliver));
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused).toHaveLength(10);
+  expect(refused[0]?.detail).toContain('inputs of hooks that wait for a round; the limit is 100');
+  expect((await speak(flood)).status).toBe(202);
+  await othersGoOn();
+  hold.release();
+  await isWhole();
 });
 
 describe('what is written', () => {

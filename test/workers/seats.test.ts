@@ -319,4 +319,41 @@ describe('people in a scene', () => {
     expect(await notesOf(jo.token)).toEqual([other.seq]);
     expect(await notesOf(OPERATOR)).toEqual([first.seq, other.seq]);
   });
+
+  it('have keys of their own, also against whoever sat on the seat before', async () => {
+    const scene = await openScene();
+    const headers = { 'Idempotency-Key': 'same' };
+    const made = await invite(scene, { role: 'player', persona: 'mara' });
+    const take = (invitation: string | null, name: string) =>
+      get<SeatAccepted>('POST /v1/seats/accept', null, { invitation, name }, headers);
+    const note = (token: string | null, text: string) =>
+      send(`POST /v1/scenes/${scene}/notes`, token, { text }, headers);
+    const before = await take(made.invitation, 'Frieda');
+    expect((await note(before.token, 'I trust nobody.')).status).toBe(201);
+    expect((await note(before.token, 'Or do I?')).json).toMatchObject({
+      detail: 'The Idempotency-Key "same" was already used with another body or path.',
+    });
+
+    const row = `POST /v1/scenes/${scene}/seats/${made.seat.id}/invitation`;
+    const { invitation } = await get<NewSeat>(row, OPERATOR, {});
+    const after = await take(invitation, 'Till');
+    expect(after).toMatchObject({ seat: { name: 'Till' }, token: expect.stringMatching(/^st_/) });
+    expect((await note(after.token, 'I trust everybody.')).status).toBe(201);
+    const kept = (await eventsOf(scene, OPERATOR)).filter(({ kind }) => kind === 'note.written');
+    expect(kept.map(({ payload }) => payload.text)).toEqual(['I trust nobody.', 'I trust everybody.']);
+  });
+
+  it('get a ticket of their own each time, of which only the hash is kept', async () => {
+    const scene = await openScene();
+    const headers = { 'Idempotency-Key': 'same' };
+    const make = () => get<Ticket>(`POST /v1/scenes/${scene}/tickets`, OPERATOR, undefined, headers);
+    const [one, two] = [await make(), await make()];
+    expect(one.ticket).not.toBe(two.ticket);
+    const kept = await insideScene(scene, (_room, { storage }) => [
+      ...storage.sql.exec('SELECT * FROM receipts'),
+      ...storage.sql.exec('SELECT * FROM tickets'),
+    ]);
+    expect(kept).toHaveLength(2);
+    for (const { ticket } of [one, two]) expect(JSON.stringify(kept)).not.toContain(ticket);
+  });
 });

@@ -19,7 +19,6 @@ import { roomDeps } from './deps';
 import type { RoomEngine } from './engine';
 import { pageOfEvents, pageOfNews } from './event-pages';
 import { Frames } from './frames';
-import { once } from './receipts';
 import { RoomCore } from './room-core';
 import { readBundle } from './round-bundle';
 import { readMeta } from './schema';
@@ -76,7 +75,7 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
     );
   }
 
-  async issueTicket(viewer: Viewer, receipt: Receipt | null): Promise<Result<Ticket>> {
+  async issueTicket(viewer: Viewer): Promise<Result<Ticket>> {
     const opened = this.core.open();
     if (!opened.ok) return opened;
     const eyes = this.eyes(viewer);
@@ -85,11 +84,8 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
     if (!may.ok) return may;
     const now = Date.now();
     const { ticket, hash } = await makeTicket(opened.value.address.tenant, now);
-    // A repeat within the minute gets the same ticket; after it, or once it was used, the ticket is worth nothing.
-    return once(this.ctx.storage, receipt, now, () => {
-      storeTicket(this.ctx.storage.sql, hash, viewer, now);
-      return ok(ticket);
-    });
+    storeTicket(this.ctx.storage.sql, hash, viewer, now);
+    return ok(ticket);
   }
 
   async closeConnections(key: string): Promise<Result<null>> {

@@ -106,7 +106,7 @@ export class SeatDesk {
     const now = Date.now();
     let isTaken = false;
     const accepted = this.#core.accept<SeatAccepted>(
-      receipt && { ...receipt, key: `${id}:${receipt.key}` },
+      receipt && { ...receipt, key: `${invited}:${receipt.key}` },
       (state) => {
         // It may have been replaced while the hash was made.
         if (seatOfSecret(this.#sql, invited, 'invitation') !== id) return fail(unknownInvitation('revoked'));

@@ -3,12 +3,13 @@ import type { Context, TypedResponse } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { JSONParsed } from 'hono/utils/types';
 import { z } from 'zod';
-import type { Principal } from '../../auth/authenticate';
+import { type Principal, viewerOf } from '../../auth/authenticate';
 import { idempotencyKey, type Receipt } from '../../contract/access';
 import { runId, sceneId } from '../../contract/ids';
 import { type Failure, type Problem, problem, type Result } from '../../contract/problems';
 import { sha256 } from '../../hash';
 import { toProblem } from '../../problems';
+import { receiptKey } from '../../rooms/receipt-key';
 
 /** What every handler finds in its context. `principal` is set wherever the permission table asks for one. */
 export interface AppEnv {
@@ -71,9 +72,8 @@ export const idempotencyHeader = z.object({
 export async function makeReceipt(c: AppContext): Promise<Receipt | null> {
   const given = c.req.header('Idempotency-Key');
   if (given === undefined) return null;
-  // Keys of a person are its own: nobody gets the answer that was somebody else's.
-  const seat = c.get('principal')?.seat;
-  const key = seat ? `${seat.id}:${given}` : given;
+  const principal = c.get('principal');
+  const key = principal ? receiptKey(viewerOf(principal), given) : given;
   return { key, bodyHash: await sha256(`${c.req.method} ${c.req.path}\n${await c.req.text()}`) };
 }
 

@@ -116,8 +116,8 @@ async function playScene(): Promise<Event[]> {
   room.append(must(changeEvents(room.state, { title: 'Another', ...EVERYTHING }, profiles)));
   room.append(must(changeEvents(room.state, { turnMode: 'gather', hideLines: true })));
   const hidden = { type: 'user' as const, text: 'A.', personaId: 'mara', to: ['ada', 'persona:jo'] };
-  room.append(must(turnEvents(room.state, { ...hidden, whisper: true }, false)));
-  room.append(must(turnEvents(room.state, { type: 'continuation', to: [] }, true)));
+  room.append(must(turnEvents(room.state, { ...hidden, whisper: true }, 'seat')));
+  room.append(must(turnEvents(room.state, { type: 'continuation', to: [] }, 'owner')));
   const waiting = room.state.queue.map(({ seq }) => seq);
   room.append(revealLines(room.state, waiting));
   room.append(must(startAutonomy(room.state, { rounds: 2, pauseSeconds: 1, budget: { calls: 3 } }, NOTHING)));

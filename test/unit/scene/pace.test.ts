@@ -5,7 +5,7 @@ import { oweEnd, startAutonomy } from '../../../src/scene/autonomy';
 import { asHeard, revealLines } from '../../../src/scene/hidden-lines';
 import { planNext, showWaiting } from '../../../src/scene/pace';
 import type { SceneBrief } from '../../../src/scene/round/briefs';
-import { turnEvents } from '../../../src/scene/turns';
+import { type TurnSource, turnEvents } from '../../../src/scene/turns';
 import { showRound } from '../../../src/scene/views';
 import { NOON, SceneClock, type Who } from '../../support/scene-clock';
 import { act, eventsOf, INN, openScene, promptOf } from './play';
@@ -120,22 +120,42 @@ describe('when a round begins', () => {
     });
   });
 
+  it('lets no more of what hooks are sent wait than of one seat, whatever it asks for and whoever says it', () => {
+    const table = open({ turnMode: 'manual' });
+    const deliver = (body: object) =>
+      turnEvents(table.state, { type: 'user', text: 'x', personaId: 'mara', to: [], ...body }, 'hook');
+    for (let i = 0; i < 100; i += 1) table.write(must(deliver({})));
+    const refused = {
+      failure: { code: 'too_many', what: 'inputs of hooks that wait for a round', limit: '100' },
+    };
+    expect(deliver({ personaId: 'jo' })).toMatchObject(refused);
+    expect(deliver({ type: 'continuation' })).toMatchObject(refused);
+    const speak = (from: TurnSource) =>
+      turnEvents(table.state, { type: 'user', text: 'x', personaId: 'mara', to: [] }, from);
+    // What a hook says as her is not hers.
+    expect([speak('seat').ok, speak('owner').ok]).toEqual([true, true]);
+    const fresh = open({ turnMode: 'manual' });
+    const [event] = must(turnEvents(fresh.state, { type: 'continuation', to: [] }, 'hook'));
+    expect(event?.payload).toMatchObject({ start: true, hook: true });
+  });
+
   it('lets no more wait than anybody would read', () => {
     const table = open({ turnMode: 'manual' });
-    const speak = (personaId: string, isOwner: boolean) =>
-      turnEvents(table.state, { type: 'user', text: 'x', personaId, to: [] }, isOwner);
+    const speak = (personaId: string, from: TurnSource) =>
+      turnEvents(table.state, { type: 'user', text: 'x', personaId, to: [] }, from);
     const tooMany = (limit: string) => ({ ok: false, failure: { code: 'too_many', limit } });
     for (let i = 0; i < 99; i += 1) table.say('mara');
-    expect(speak('mara', false)).toMatchObject({ ok: true });
+    expect(speak('mara', 'seat')).toMatchObject({ ok: true });
     table.say('mara');
     // Her share is taken; his is not, and an owner has none.
-    expect(speak('mara', false)).toMatchObject(tooMany('100'));
-    expect([speak('jo', false).ok, speak('mara', true).ok]).toEqual([true, true]);
+    expect(speak('mara', 'seat')).toMatchObject(tooMany('100'));
+    expect([speak('jo', 'seat').ok, speak('mara', 'owner').ok]).toEqual([true, true]);
     for (let i = 100; i < 900; i += 1) table.say('mara');
-    expect(speak('jo', false)).toMatchObject(tooMany('900'));
-    expect(speak('jo', true)).toMatchObject({ ok: true });
+    expect(speak('jo', 'seat')).toMatchObject(tooMany('900'));
+    expect(speak('jo', 'hook')).toMatchObject(tooMany('900'));
+    expect(speak('jo', 'owner')).toMatchObject({ ok: true });
     for (let i = 900; i < 1000; i += 1) table.say('mara');
-    expect(speak('jo', true)).toMatchObject(tooMany('1000'));
+    expect(speak('jo', 'owner')).toMatchObject(tooMany('1000'));
     table.start();
     expect(table.begin()).toHaveLength(100);
   });
@@ -252,8 +272,8 @@ describe('a round that answers several', () => {
   const gather = (more: object = {}) => {
     const room = openScene(newScene.parse({ ...INN, ...GATHER, ...more }));
     const say = (body: { text: string; personaId: string; to?: string[]; whisper?: boolean }) =>
-      room.append(must(turnEvents(room.state, { type: 'user', to: [], ...body }, false)));
-    const start = () => room.append(must(turnEvents(room.state, { type: 'continuation', to: [] }, true)));
+      room.append(must(turnEvents(room.state, { type: 'user', to: [], ...body }, 'seat')));
+    const start = () => room.append(must(turnEvents(room.state, { type: 'continuation', to: [] }, 'owner')));
     return { room, say, start };
   };
 

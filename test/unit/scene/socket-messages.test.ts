@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { OWNER, type Viewer } from '../../../src/contract/events';
 import { readSocketMessage, socketReceipt } from '../../../src/scene/socket-messages';
 
-const player: Viewer = { owner: false, ids: ['persona:ann'], seat: 'seat_1' };
+const player: Viewer = { owner: false, ids: ['persona:ann'], seat: 'seat_1', credential: 'a'.repeat(64) };
 const watcher: Viewer = { owner: false, ids: [] };
 const input = { type: 'user' as const, text: 'Hello.', to: [] };
 
@@ -21,9 +21,12 @@ it('that are none say where they are wrong', () => {
   });
 });
 
-it('under a key are taken once by seat, as what they say', () => {
+it('under a key are taken once by token of a seat, as what they say', () => {
   const body = JSON.stringify(input);
   expect(socketReceipt(OWNER, { key: 'k', input })).toEqual({ key: 'k', bodyHash: body });
-  expect(socketReceipt(player, { key: 'k', input })).toEqual({ key: 'seat_1:k', bodyHash: body });
+  expect(socketReceipt(player, { key: 'k', input })).toEqual({
+    key: `${'a'.repeat(64)}:k`,
+    bodyHash: body,
+  });
   expect(socketReceipt(player, { input })).toBeNull();
 });
