@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { sceneSettings } from '../../../src/contract/context';
 import { textOf } from '../scene/play';
 import {
-  NOTES,
-  RICH,
   agents,
+  type Changes,
   count,
   input,
   line,
+  NOTES,
+  RICH,
   render,
   systemOf,
-  type Changes,
   words,
 } from './prompt-agents';
 
