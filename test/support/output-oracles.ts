@@ -91,14 +91,19 @@ const mayCutAt = (input: string, at: number): boolean =>
   /^\s*(?:[<[{◁◇]|&lt;|```)/.test(input.slice(at, at + 12)) ||
   /^\s*\n/.test(input.slice(at, at + 12));
 
+/** Control characters, and marks that turn the direction of what follows, are left out of what is said. */
+const withoutControls = (text: string): string =>
+  text.replace(/(?![\t\n\v\f\r])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu, '');
+
 /**
  * The same for a spoken line, from which sentences, lines, tags, fences and objects may have been taken out, nothing
  * else: what is left stands in the input in order, in pieces that end where one of these begins or ends.
  */
 export function isTakenFrom(text: string, raw: string): boolean {
-  if (standsIn(text, raw)) return true;
+  if (standsIn(text, raw) || standsIn(text, withoutControls(raw))) return true;
   const wanted = collapse(text);
-  for (const level of readings(raw)) if (isCutOf(wanted, tidy(level))) return true;
+  for (const level of readings(raw))
+    if (isCutOf(wanted, tidy(level)) || isCutOf(wanted, tidy(withoutControls(level)))) return true;
   return false;
 }
 

@@ -29,8 +29,8 @@ export function isSpace(code: number): boolean {
   return code >= 0x1680 && code <= 0x205f && String.fromCharCode(code).trim() === '';
 }
 
-/** Characters that act on what shows a text: control characters but tabs and line ends, and what turns its direction. */
-const CONTROLS = /[^\P{Cc}\t\n\r]|[\u202a-\u202e\u2066-\u2069]/gu;
+/** Characters that act on what shows a text: control characters but white space, and what turns its direction. */
+const CONTROLS = /[^\P{Cc}\t\n\v\f\r]|[\u202a-\u202e\u2066-\u2069]/gu;
 
 /** A text without characters that act on what shows it. */
 export const withoutControls = (text: string): string => text.replace(CONTROLS, '');

@@ -77,7 +77,7 @@ describe('docs/limits.md', () => {
       'sockets of all seats together, with streams and requests that wait',
       String(mostOfSeats(LIMITS.sockets)),
     ],
-    ['inputs of one seat that wait for a round', String(SHARES.waiting)],
+    ['inputs of one seat that wait for a round; of all hooks of a scene', String(SHARES.waiting)],
     [
       'notes of one seat; their characters together',
       `${spell(SHARES.notes.count)}; ${spell(SHARES.notes.characters)}`,
@@ -115,7 +115,7 @@ describe('docs/limits.md', () => {
     ],
     [
       'inputs of a scene that wait for a round',
-      `${spell(MOST_WAITING)}; ${mostOfSeats(MOST_WAITING)} before seats are refused`,
+      `${spell(MOST_WAITING)}; ${mostOfSeats(MOST_WAITING)} before seats and hooks are refused`,
     ],
     ['hooks that one thing passes through, each set off by the one before', String(MOST_HOPS)],
     [
