@@ -12,7 +12,9 @@ export async function refuseInvalid(
   c: Context,
 ): Promise<Response | undefined> {
   if (result.success) {
-    const lost = result.target === 'json' ? findLostNames(await c.req.json(), result.data) : [];
+    // A body that is missing, or not sent as JSON, was read as `{}`.
+    const given: unknown = result.target === 'json' ? await c.req.json().catch(() => null) : null;
+    const lost = findLostNames(given, result.data);
     const message = 'this name cannot be kept: give another';
     const errors = lost.map((pointer) => ({ pointer, message }));
     return errors.length > 0 ? refuse(c, { code: 'invalid', errors }) : undefined;
