@@ -64,12 +64,13 @@ const CONTROL = /[^\P{Cc}\n\t]|[\u202e\u200b]/u;
 
 describe('an endpoint that', () => {
   it.each([
-    ['endless', 'longer than 8 MiB'],
-    ['bomb', 'longer than 8 MiB'],
-    ['drip', 'no answer within 1 s'],
-    ['comments', 'no answer within 1 s'],
-    ['endless-error', '400 no no'],
-    ['rude-error', '429 a b [31mc Set-Cookie: x=1'],
+    ['endless', /longer than 8 MiB/],
+    // One piece of a stream ends sooner: at 1,000,000 characters.
+    ['bomb', /longer than 8 MiB|something that is no JSON/],
+    ['drip', /no answer within 1 s/],
+    ['comments', /no answer within 1 s/],
+    ['endless-error', /400 no no/],
+    ['rude-error', /429 a b \[31mc Set-Cookie: x=1/],
     ['rude', null],
   ])(
     'is %s costs a try, and the room plays on',
@@ -94,7 +95,7 @@ describe('an endpoint that', () => {
       expect(events.length).toBeGreaterThan(4);
       expect(JSON.stringify(events)).not.toMatch(/\\u00[0189]|[\u007f-\u009f\u202e]/i);
       if (reason !== null) {
-        const roles = calls.filter(({ error }) => error?.includes(reason)).map(({ role }) => role);
+        const roles = calls.filter(({ error }) => reason.test(error ?? '')).map(({ role }) => role);
         expect([...new Set(roles)].sort()).toEqual(['character', 'director']);
       }
       const { used, left } = (await settled(key)).tenant ?? {};
