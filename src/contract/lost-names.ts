@@ -1,3 +1,4 @@
+import { MAX_KEPT_DEPTH } from './json';
 import { escapePointer } from './problems';
 
 /** Zod leaves this name out of records, as an assignment to it would change what the object inherits. */
@@ -10,12 +11,13 @@ const LOST = '__proto__';
  * @param read the value after it
  * @returns JSON pointers
  */
-export function findLostNames(given: unknown, read: unknown, at = ''): string[] {
-  if (!isObject(given) || !isObject(read)) return [];
+export function findLostNames(given: unknown, read: unknown, at = '', depth = 0): string[] {
+  // What is deeper is kept by no schema, and refused elsewhere.
+  if (depth > MAX_KEPT_DEPTH || !isObject(given) || !isObject(read)) return [];
   const isLost = Object.hasOwn(given, LOST) && !Object.hasOwn(read, LOST);
   const within = Object.keys(given)
     .filter((name) => Object.hasOwn(read, name))
-    .flatMap((name) => findLostNames(given[name], read[name], `${at}/${escapePointer(name)}`));
+    .flatMap((name) => findLostNames(given[name], read[name], `${at}/${escapePointer(name)}`, depth + 1));
   return isLost ? [`${at}/${LOST}`, ...within] : within;
 }
 
