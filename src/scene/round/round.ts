@@ -248,12 +248,16 @@ class RoundPlay {
       turn: this.#turn(pass, cue),
       asking: askCharacter(this.#tell(cue.id), pass, openGuidance, cue, this.#tools()),
     }));
+    const { agents } = this.#recorder.record;
+    const since = agents.length;
     const answers = await allReached(
       askings.map(async ({ turn, asking }) => {
         const { id } = turn.cue;
         return { turn, asked: await this.#ask(`character.${pass}:${id}`, `character:${id}`, asking) };
       }),
     );
+    // They end in any order; a replay must come to the same record.
+    agents.push(...agents.splice(since).sort((a, b) => (a.step < b.step ? -1 : 1)));
     await this.#stage.commit(`group.${pass}:${index}`, [
       ...answers.flatMap(({ turn, asked }) => lineEvents(turn, asked)),
       ...following,
