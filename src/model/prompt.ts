@@ -3,6 +3,7 @@ import type { Message } from '../contract/calls';
 import type { Ask } from '../contract/stage';
 import { writeInstruction } from '../output/schema/instruction';
 import { toProviderSchema } from '../output/schema/json-schema';
+import { REPEATED_EXAMPLE } from '../output/speech/examples';
 import type { Ladder } from './ladder';
 
 const PROSE = [
@@ -23,7 +24,9 @@ const MOST_OF_A_POINTER = 120;
  */
 export function writePrompt<T>(ask: Ask<T>, ladder: Ladder): Message[] {
   if (ladder.mode === 'prose') return append(ask.messages, PROSE);
-  const instruction = ask.instruction ?? writeInstruction(toProviderSchema(ask.schema), ask.example);
+  const repeated = ladder.reask?.some(({ message }) => message.endsWith(REPEATED_EXAMPLE));
+  const example = repeated ? 'none' : ask.example;
+  const instruction = ask.instruction ?? writeInstruction(toProviderSchema(ask.schema), example);
   if (ladder.reask === null) return append(ask.messages, instruction);
   const correction = writeCorrection(ladder.reask, ask.profile.maxContextTokens <= SMALL_WINDOW);
   return append(ask.messages, `${instruction}\n\n${correction}`);

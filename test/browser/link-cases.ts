@@ -146,6 +146,8 @@ export const LINK_CASES: Case[] = [
           }).observe(document, { childList: true, subtree: true });
         });
         await open(page, `${stage.url}/#/join?invitation=${seat.invitation}`);
+        // It outlives a reload all the same.
+        await page.reload();
         await page.getByLabel('Your name').fill('Till');
         const drawn = await until('something drawn', 5, () =>
           page.evaluate(() => sessionStorage.getItem('first-drawn')),

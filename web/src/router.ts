@@ -137,8 +137,8 @@ export function takeBrought(): Brought | null {
   return brought;
 }
 
-/** The invitation that this page was opened with. It is kept here alone, as the history is read by others. */
-let invitation = '';
+/** Where a tab keeps the invitation it was opened with: loading it again brings it back, the history never has it. */
+const INVITATION = 'proscenium:invitation';
 
 /** The route of the address. Secrets are removed from the address and its history entry first. */
 export function takeRoute(): Route {
@@ -146,11 +146,14 @@ export function takeRoute(): Route {
   const route = parseRoute(location.hash);
   if (route.page !== 'join') return route;
   if (route.invitation !== '') {
-    invitation = route.invitation;
+    sessionStorage.setItem(INVITATION, route.invitation);
     replaceHash('/join');
   }
-  return { page: 'join', invitation };
+  return { page: 'join', invitation: sessionStorage.getItem(INVITATION) ?? '' };
 }
+
+/** Forgets the invitation: it is used up. */
+export const forgetInvitation = (): void => sessionStorage.removeItem(INVITATION);
 
 const replaceHash = (path: string): void =>
   history.replaceState(null, '', `${location.pathname}${location.search}#${path}`);

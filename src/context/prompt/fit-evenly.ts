@@ -1,6 +1,6 @@
 import type { SectionCap } from '../../contract/context';
 import type { CountTokens } from '../tokens';
-import { type Entry, type Fitted, MIN_CUT, shortenEntry, sizeOf } from './sections';
+import { CHARS_PER_TOKEN, type Entry, type Fitted, MIN_CUT, shortenEntry, sizeOf } from './sections';
 
 /**
  * Divide a limit so that nobody gets more than it needs: the small get all they need, the rest is shared equally among
@@ -31,6 +31,18 @@ function admit(least: readonly number[], limit: number): boolean[] {
 }
 
 /**
+ * Tokens that each entry needs, counted only where an even share of the limit may be enough for it: of a world's
+ * hundreds of long facts, each prompt has a few words of each.
+ */
+function measure(entries: readonly Entry[], limit: number, count: CountTokens): number[] {
+  const least = entries.map(({ text }) => Math.floor(text.length / CHARS_PER_TOKEN));
+  const largestShare = Math.max(0, ...shareEvenly(least, limit));
+  return entries.map(({ text }, at) =>
+    (least[at] ?? 0) > largestShare ? Number.POSITIVE_INFINITY : count(`${text}\n`),
+  );
+}
+
+/**
  * The entries of a section of which each says something else, so that none may be lost to the length of another:
  * short ones whole, and what they leave shared among the long ones, each shortened with a mark. Only where not even a
  * few words of each fit are entries left out, those that come last.
@@ -46,34 +58,29 @@ export function fitEvenly(
   const most = Math.max(0, Math.min(limit, cap.maxTokens ?? Number.POSITIVE_INFINITY));
   // The line break that ends the last entry is not shown.
   const chars = (cap.maxChars ?? Number.POSITIVE_INFINITY) + 1;
-  const listed = entries.slice(0, cap.topK ?? Number.POSITIVE_INFINITY).map((entry) => ({
-    entry,
-    tokens: sizeOf(entry.text, most, count),
-    chars: entry.text.length + 1,
-  }));
+  const listed = entries.slice(0, cap.topK ?? Number.POSITIVE_INFINITY);
   const inTokens = admit(
-    listed.map(({ tokens }) => Math.min(tokens, MIN_CUT + 1)),
+    listed.map(({ text }) => Math.min(sizeOf(text, MIN_CUT, count), MIN_CUT + 1)),
     most,
   );
   const inChars = admit(
-    listed.map((one) => Math.min(one.chars, MIN_CUT + 1)),
+    listed.map(({ text }) => Math.min(text.length + 1, MIN_CUT + 1)),
     chars,
   );
   const admitted = listed.filter((_, at) => inTokens[at] && inChars[at]);
-  const tokenShares = shareEvenly(
-    admitted.map(({ tokens }) => tokens),
-    most,
-  );
+  const needs = measure(admitted, most, count);
+  const tokenShares = shareEvenly(needs, most);
   const charShares = shareEvenly(
-    admitted.map((one) => one.chars),
+    admitted.map(({ text }) => text.length + 1),
     chars,
   );
   let used = 0;
   let cut = false;
-  const texts = admitted.flatMap(({ entry, tokens, chars: length }, at) => {
+  const texts = admitted.flatMap((entry, at) => {
+    const tokens = needs[at] ?? 0;
     const mayTokens = tokenShares[at] ?? 0;
     const mayChars = charShares[at] ?? 0;
-    if (tokens <= mayTokens && length <= mayChars) {
+    if (tokens <= mayTokens && entry.text.length < mayChars) {
       used += tokens;
       return { text: entry.text, place: entry.place };
     }
@@ -122,7 +129,9 @@ export function fitBlocks(blocks: readonly Block[], most: number, count: CountTo
   const measured = blocks.map(({ title, entries }) => {
     const least = Math.min(...entries.map(({ text }) => sizeOf(text, MIN_CUT, count)));
     const titleSize = count(`# ${title}\n\n`);
-    const whole = entries.reduce((sum, { text }) => sum + sizeOf(text, limit, count), titleSize);
+    let whole = titleSize;
+    // More than all there is to share is never given.
+    for (const { text } of entries) if (whole <= limit) whole += sizeOf(text, limit, count);
     return {
       titleSize,
       whole: entries.length > 0 ? whole : 0,

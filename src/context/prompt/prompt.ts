@@ -137,8 +137,11 @@ const whisper = ({ whisperTo }: AgentContextEnvelope): string[] =>
 /** The form of the answer of an agent that talks. */
 export type LineMode = 'json' | 'prose';
 
-/** What form a line has, and what is in it. The fields of the object are told where the prompt ends. */
+/**
+ * What form a line has, and what is in it. The form is told where the prompt ends, and there alone: a model that fails
+ * at the object is asked for prose under the same rules.
+ */
 export const showForm = (mode: LineMode, line: string): string =>
   mode === 'prose'
     ? `Answer with the line alone, in plain prose: ${line}.`
-    : `Answer with one JSON object with the fields named under OUTPUT FORMAT. Its text is ${line}.`;
+    : `Answer in the form that OUTPUT FORMAT asks for, at the end. The line itself: ${line}.`;

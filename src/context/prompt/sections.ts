@@ -17,7 +17,7 @@ export interface Fitted {
 }
 
 /** More characters than a token of any prose has, on average. */
-const CHARS_PER_TOKEN = 8;
+export const CHARS_PER_TOKEN = 8;
 /** Shortest beginning of a cut entry that is worth its tokens. */
 export const MIN_CUT = 8;
 

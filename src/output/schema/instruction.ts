@@ -26,11 +26,12 @@ const isLine = ({ properties = {} }: ProviderSchema): boolean =>
  * field. It is sent whatever constraint the endpoint enforces, so that the prompt does not depend on what is known
  * of the endpoint.
  *
- * @param example an answer that would be accepted; small models repeat what it says, so it says what is true
+ * @param example an answer that would be accepted; small models repeat what it says, so it says what is true. `none`:
+ *   an example was shown before, and was repeated
  */
 export function writeInstruction(
   schema: ProviderSchema,
-  example: Json = writeExample(schema as JsonObject),
+  example: Json | 'none' = writeExample(schema as JsonObject),
 ): string {
   const properties = Object.entries(schema.properties ?? {});
   return [
@@ -39,7 +40,7 @@ export function writeInstruction(
     'Fields, all required:',
     ...properties.map(([key, node]) => describeField(key, node)),
     ...(isLine(schema) ? [TEXT_RULE] : []),
-    `Example of the form (not of the content): ${quoteJson(example)}`,
+    ...(example === 'none' ? [] : [`Example of the form (not of the content): ${quoteJson(example)}`]),
   ].join('\n');
 }
 

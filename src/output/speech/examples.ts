@@ -16,9 +16,11 @@ export const NO_WORDS = 'none';
 /** No example is longer. */
 const MAX_EXAMPLE = 200;
 
+const EXAMPLE_LINES = Object.values(LINES).map((line) => stripEnds(line).toLowerCase());
+
 /** The texts of our own examples and of those that models know by heart. */
 const EXAMPLES = new Set([
-  ...Object.values(LINES).map((line) => stripEnds(line).toLowerCase()),
+  ...EXAMPLE_LINES,
   'a brief, evocative response',
   'your line',
   'your line here',
@@ -30,6 +32,15 @@ const EXAMPLES = new Set([
 export function stripEnds(text: string): string {
   if (text.length > MAX_EXAMPLE) return text;
   return text.replace(/^[\s."'“”‘’…]+/, '').replace(/[\s."'“”‘’…]+$/, '');
+}
+
+/** What is wrong with a text that has the line of an example in it. */
+export const REPEATED_EXAMPLE = 'the line of the example';
+
+/** Whether a text says the line of one of our examples, alone or among others. */
+export function repeatsExample(text: string): boolean {
+  const lower = text.toLowerCase();
+  return EXAMPLE_LINES.some((line) => lower.includes(line));
 }
 
 /** Whether a text is what an example says in place of an answer, or a placeholder. */

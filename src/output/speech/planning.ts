@@ -74,6 +74,10 @@ const ECHO = new RegExp(
     `^\\W*(?:so,? |okay,? |now,? )?the (?:json )?(?:schema|output format|format) (?:requires?|needs|wants|expects?|says|has|includes?|must|should|is)\\b[^.!?\\n]{0,40}\\b(?:${FIELD_NAMES}|fields?|keys?|json)\\b`,
     '\\bagent\\.(?:spoke|speaks?|said|says?|clue|moved?|moves|acted|acts|voted?|votes|guess(?:ed|es)?)\\b',
     '^\\s*[-*] \\w{1,40} \\((?:string|number|integer|boolean|object|list of|any|null|")',
+    '\\bspoken line (?:alone|is no json)\\b|\\bno name in front\\b|\\(keep it to yourself\\)',
+    '\\banswer again and correct this\\b|\\byour last answer could not be used\\b',
+    '^\\W*answer (?:as ["“”]|what was said last\\b)|\\banswer as ["“”][^"“”\\n]{1,80}["“”]\\.',
+    '^#{1,3} (?:your task|present|world|trackers|(?:this|last) round|conversation so far|for you alone|players|the others)\\s*$',
   ].join('|'),
   'im',
 );

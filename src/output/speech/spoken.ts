@@ -1,7 +1,7 @@
 import type { Guard } from '../guard/guard';
 import { bringsThought } from '../thought/private';
 import { splitReasoning } from '../thought/reasoning';
-import { isExample } from './examples';
+import { isExample, REPEATED_EXAMPLE, repeatsExample } from './examples';
 import { dropUnseen, holdsObject } from './object-traces';
 import { echoesInstruction, startsPlanning } from './planning';
 import { isProviderError } from './provider-error';
@@ -35,6 +35,7 @@ export function whyUnspoken(text: string, guard: Guard): string | null {
     return 'reasoning';
   }
   if (MARKUP.test(trimmed)) return 'markup';
+  if (repeatsExample(trimmed)) return REPEATED_EXAMPLE;
   if (isEmpty(trimmed)) return 'nothing that can be spoken';
   if (echoesInstruction(trimmed)) return 'the instruction';
   if (isRefusal(trimmed)) return 'a refusal';

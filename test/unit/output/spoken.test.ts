@@ -252,6 +252,10 @@ const REFUSED: Record<string, { first: string[]; whole: string[] }> = {
     ],
     whole: ['Hello there.</answer>', 'Hello there. <tool_call>', 'Hello there. <|eom_id|>x'],
   },
+  'the line of the example': {
+    first: ['The kettle is still warm, so somebody was here before us.'],
+    whole: ['Good evening! "The kettle is still warm, so somebody was here before us", she says.'],
+  },
   'the instruction': {
     first: [
       'OUTPUT FORMAT',
@@ -265,8 +269,17 @@ const REFUSED: Record<string, { first: string[]; whole: string[] }> = {
       'No think blocks, please.',
       '- text (string): what is said',
       'Text must be one or two sentences.',
+      // What a small model gave for a line.
+      'Answer as "Marta Holloway". Reply in plain prose with the spoken line alone: no JSON, no name in front.',
+      'As "Marta Holloway" replies: "Answer as "Marta Holloway". The spoken line alone is no JSON, no name in front.',
+      'Answer what was said last.',
     ],
-    whole: ['Hello there. Respond with only a JSON object.', 'Hello there.\nExample: ['],
+    whole: [
+      'Hello there. Answer again and correct this: ',
+      'Hello there.\n# Your task\n',
+      'Hello there. Respond with only a JSON object.',
+      'Hello there.\nExample: [',
+    ],
   },
   planning: {
     first: [

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { AnalystBrief, ExplorerBrief } from '../../../src/explore/briefs';
 import { validateSuggestion } from '../../../src/explore/choose';
+import { firstStep } from '../../../src/model/ladder';
+import { writePrompt } from '../../../src/model/prompt';
+import { judge } from '../../../src/model/verdict';
 import { makeGuard } from '../../../src/output/guard/guard';
 import { whyUnspoken } from '../../../src/output/speech/spoken';
 import { everyPrompt, readText } from '../../support/every-prompt';
@@ -54,6 +57,24 @@ describe('the example in a prompt', () => {
     expect(examples['adventure-adventurer']).toMatchObject({ new_objective: null, complete_objective: null });
     expect(examples['adventure-adventurer-key']).toMatchObject({ action: 'enter' });
     expect(examples['adventure-chronicler']).toMatchObject({ keep: false, text: null });
+  });
+
+  it('of a line is not shown again to a model that has repeated it', () => {
+    const character = prompts.find(({ name }) => name === 'scene-character');
+    if (!character) throw new Error('no prompt of a character');
+    const { ask } = character;
+    const ladder = firstStep(ask.profile.maxTokens, ask);
+    const judged = judge(ask, ladder, null, {
+      kind: 'answered',
+      text: JSON.stringify(exampleIn(readText(character.messages))),
+      reasoning: '',
+      finishReason: 'stop',
+      usage: { promptTokens: 0, completionTokens: 0 },
+    } as never);
+    const again = readText(writePrompt(ask, { ...ladder, reask: judged.problems }));
+    expect(again).toContain('expected a spoken line, got the line of the example');
+    expect(again).not.toContain('Example');
+    expect(again).toContain('- text (string)');
   });
 
   it('of an analysis says what was seen, and nothing else', () => {

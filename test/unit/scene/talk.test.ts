@@ -125,9 +125,9 @@ describe('further fields', () => {
     expect(spoke?.text).toBe('A fine evening.');
   });
 
-  it('are named where the line is asked for', async () => {
+  it('are asked for in the form that the prompt ends with', async () => {
     const { ask } = await playAda(fields, { kind: 'say', text: 'A fine evening.', emotion: 'calm' });
-    expect(textOf(ask.messages)).toContain('with the fields named under OUTPUT FORMAT');
+    expect(textOf(ask.messages)).toContain('in the form that OUTPUT FORMAT asks for');
     expect(ask.kinds).toEqual(['say']);
   });
 

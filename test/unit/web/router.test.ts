@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { isLocalHost, parseRoute, readBrought, takeBrought, takeRoute } from '../../../web/src/router';
+import {
+  forgetInvitation,
+  isLocalHost,
+  parseRoute,
+  readBrought,
+  takeBrought,
+  takeRoute,
+} from '../../../web/src/router';
 
 /** The address of a page and the entry of its history, as far as the router touches them. */
 const page = { hash: '', replaced: [] as string[] };
@@ -54,12 +61,20 @@ describe('a key or a code in the address', () => {
 });
 
 describe('an invitation in the address', () => {
-  it('is kept for the page and leaves the address and its history', () => {
+  it('is kept for the tab and leaves the address and its history', () => {
+    const kept = new Map<string, string>();
+    vi.stubGlobal('sessionStorage', {
+      getItem: (name: string) => kept.get(name) ?? null,
+      setItem: (name: string, value: string) => kept.set(name, value),
+      removeItem: (name: string) => kept.delete(name),
+    });
     page.hash = '#/join?invitation=si_local_scene_secret';
     expect(takeRoute()).toEqual({ page: 'join', invitation: 'si_local_scene_secret' });
     expect(page.hash).toBe('#/join');
-    // The page is drawn again, or somebody goes back to it.
+    // The page is loaded again, or somebody goes back to it.
     expect(takeRoute()).toEqual({ page: 'join', invitation: 'si_local_scene_secret' });
+    forgetInvitation();
+    expect(takeRoute()).toEqual({ page: 'join', invitation: '' });
   });
 });
 

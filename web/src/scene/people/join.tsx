@@ -4,6 +4,7 @@ import { storeSeat } from '../../api/credentials';
 import { onSubmit } from '../../kit/form/on-submit';
 import { ProblemNote } from '../../kit/problem-note';
 import { useTitle } from '../../kit/use-title';
+import { forgetInvitation } from '../../router';
 import './people.css';
 
 /** Where a link of an invitation leads: a name, and one is in the scene. */
@@ -21,6 +22,7 @@ export function Join({ invitation }: { invitation: string }) {
     setBusy(false);
     if (!reply.ok) return setProblem(explain(reply.problem));
     const { token, scene } = reply.value;
+    forgetInvitation();
     if (token === null) return setProblem(LOST);
     storeSeat(scene, token);
     // The invitation is used up: this page need not stay in the history.
