@@ -42,7 +42,7 @@ const engineFor = (ports: GamePorts): RoomEngine<RunState> => ({
   stepNames: TURN_STEPS,
   rollsBack: false,
   reduce: reduceRun,
-  stateVersion: 4,
+  stateVersion: 5,
   next: (state) => (wantsTurn(state) ? [] : null),
   setOffBy: (state) => setOffBy(state),
   seed: (state) => state.config.seed,

@@ -21,6 +21,7 @@ import {
 interface Fault {
   fault: string;
   on?: string;
+  within?: true;
   times?: number;
 }
 interface Log {
@@ -337,6 +338,58 @@ describe('a session with a remote game that is gone', () => {
     const events = await allEvents(runStub(id));
     expect(events.filter(({ kind }) => kind === 'action.refused')).toHaveLength(3);
   });
+});
+
+describe('a reset that the service refuses in the middle of a run', () => {
+  it.each(['400', '404', '410'])(
+    'with %s has a new session opened, but three in a row pause the run with the reason; resuming counts anew',
+    async (fault) => {
+      const id = await open('corridor');
+      await playTurns(id, 1);
+      const resets: Fault = { fault, on: 'RESET', within: true, times: 1000 };
+      // Two actions are refused, so that the game is to be reset; then one is done, and all begins anew.
+      const refuse = () => control({ script: [{ fault: '400', on: 'ACTION', times: 2 }, resets] });
+      await refuse();
+      await insideRun(id, ({ core }) => {
+        core.probe = async (step, point) => {
+          if (point !== 'after') return;
+          if (step.startsWith('reset')) await control({ script: [resets] });
+          if (step.startsWith('target')) await refuse();
+        };
+      });
+      const sessions = async () => opened(await readLog());
+      const { used } = await read(id);
+      for (const opens of [1 + 3, 1 + 6]) {
+        must(await runStub(id).control('resume', null));
+        expect(await resting(id)).toMatchObject({
+          status: 'paused',
+          pauseReason: expect.stringMatching(/3 sessions in a row/),
+        });
+        expect(await sessions()).toBe(opens);
+        // Those that were left are closed.
+        expect(closed(await readLog())).toHaveLength(opens - 1);
+      }
+      expect((await read(id)).used.actions).toBe(used.actions + 6);
+    },
+  );
+
+  it.each(['401', '403'])(
+    'with %s fails the turn and says that the key is wrong; it goes on once the key is right',
+    async (fault) => {
+      const id = await open('fuel-run', { budgets: { actions: 120, calls: 300 } });
+      await control({ script: [{ fault, on: 'RESET', within: true } satisfies Fault] });
+      must(await runStub(id).control('start', null));
+      const { status, failed } = await resting(id);
+      expect([status, failed?.problem.detail, failed?.problem.fix]).toEqual([
+        'failed',
+        expect.stringContaining('API key'),
+        expect.stringContaining('ARC_API_KEY'),
+      ]);
+      must(await runStub(id).control('resume', null));
+      expect(await resting(id)).toMatchObject({ status: 'finished', failed: null });
+      expect(opened(await readLog())).toBe(1);
+    },
+  );
 });
 
 describe('a game that the remote service does not have', () => {
