@@ -29,12 +29,13 @@ import type { ResolvedProfile } from '../../contract/profiles';
 import type { Ask } from '../../contract/stage';
 import { writeInstruction } from '../../output/schema/instruction';
 import { toProviderSchema } from '../../output/schema/json-schema';
+import { isBlank } from '../../output/speech/spoken';
 import { profileOf } from '../state';
 import { audienceOfAnswer, namesOf } from '../whispers';
 import type { CharacterBrief, ClueBrief, DirectorBrief, SummaryBrief, WorldBrief } from './briefs';
 import { type Cue, checkPlan, nameOf } from './director';
 import { directorExample, summaryExample } from './examples';
-import { isPlaceholder, salvageSummary } from './salvage-summary';
+import { salvageSummary } from './salvage-summary';
 import { castNames, type Talk, talkOf, withKind, withoutWhispers } from './talk';
 
 /** An ask, and what its prompt came to. */
@@ -245,7 +246,7 @@ function checkWords(bullets: SummaryReport['bullets'], running: string) {
     { pointer: '/running', text: running },
   ];
   return texts.flatMap(({ pointer, text }) =>
-    isPlaceholder(text) ? [{ pointer, message: 'expected a sentence, got a placeholder' }] : [],
+    isBlank(text) ? [{ pointer, message: 'expected a sentence, got a placeholder' }] : [],
   );
 }
 
