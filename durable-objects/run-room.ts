@@ -1,3 +1,4 @@
+import { sleep } from '../src/base/sleep';
 import { type Config, readConfig } from '../src/config';
 import type { Receipt } from '../src/contract/access';
 import type { CallRecord } from '../src/contract/calls';
@@ -235,8 +236,6 @@ async function findGame(id: string, arc: Config['arc']): Promise<Result<{ id: st
   const found = listed.ok ? findRemoteGame(id, listed.value) : listed;
   return found.ok ? ok({ id: found.value.id, title: found.value.id.slice(REMOTE_PREFIX.length) }) : found;
 }
-
-const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
 /** How long the server of a remote game may take for an answer. */
 const ARC_TIMEOUT_MS = 30_000;

@@ -5,7 +5,7 @@ import { decideCommand } from '../../src/adventure/people';
 import { adventureCreated, reduceAdventure } from '../../src/adventure/state';
 import type { AdventureConfig, AdventureState } from '../../src/adventure/state-types';
 import { playAdventure } from '../../src/adventure/turn';
-import { fromBase64 } from '../../src/base64';
+import { fromBase64 } from '../../src/base/base64';
 import { ADVENTURE_ROLES, type AdventurerAnswer } from '../../src/contract/adventure-agents';
 import type { AdventureOptionsBody } from '../../src/contract/adventures';
 import type { CallRecord } from '../../src/contract/calls';

@@ -1,6 +1,6 @@
 import { env, exports } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { fromBase64 } from '../../src/base64';
+import { fromBase64 } from '../../src/base/base64';
 import type {
   AdventureKnowledge,
   AdventureRun,

@@ -1,5 +1,7 @@
+import { isObject } from '../../base/json';
+import { escapeKey } from '../../base/pointer';
 import { measureReach } from '../../context/lore/regex-cost';
-import type { Json, JsonObject } from '../../contract/json';
+import type { Json } from '../../contract/json';
 
 /** One thing that is wrong; `pointer` is a JSON Pointer into what was checked, `""` the whole. */
 export interface Finding {
@@ -19,8 +21,6 @@ const MIN_REACH = 1_000;
 export const isString = (value: Json | undefined): value is string => typeof value === 'string';
 const isNumber = (value: Json | undefined): value is number => typeof value === 'number';
 export const isList = (value: Json | undefined): value is Json[] => Array.isArray(value);
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const want =
   (holds: (value: Json) => boolean, message: string): Check =>
@@ -83,7 +83,6 @@ function checkPattern(pattern: string): string | null {
   return 'can take too long to look for: write it with fewer repetitions in one another or side by side';
 }
 
-const escapeKey = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
 export const at = (pointer: string, key: string | number): string => `${pointer}/${escapeKey(String(key))}`;
 
 /** What is not valid draft-07 in a schema, keyword by keyword; `[]`: it is valid. References are not followed. */
