@@ -274,6 +274,7 @@ const REFUSED: Record<string, { first: string[]; whole: string[] }> = {
       'As "Marta Holloway" replies: "Answer as "Marta Holloway". The spoken line alone is no JSON, no name in front.',
       'Answer what was said last.',
       'expected a spoken line, got the line of the example',
+      'A spoken line, got the line of the example.',
     ],
     whole: [
       'Hello there. Answer again and correct this: ',
