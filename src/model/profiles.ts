@@ -11,6 +11,7 @@ import {
 } from '../contract/profiles';
 import type { CreateRun } from '../contract/runs';
 import { checkAskable } from '../output/schema/askable';
+import { checkCost } from '../output/schema/check-cost';
 import { checkDraft07 } from '../output/schema/draft07';
 import { inlineRefs } from '../output/schema/inline-refs';
 import { checkSchema, type Finding } from '../output/schema/schema-check';
@@ -263,7 +264,7 @@ function checkJson(profile: Profile): Finding[] {
   if (invalid.length > 0) return invalid.map((finding) => within('/jsonSchema', finding));
   const inlined = inlineRefs(schema);
   if (!inlined.ok) return [within('/jsonSchema', inlined.finding)];
-  const found = checkAskable(inlined.schema);
+  const found = [...checkAskable(inlined.schema), ...checkCost(inlined.schema)];
   if (found.length > 0) return found.map((finding) => within('/jsonSchema', finding));
   return checkExample(profile, inlined.schema);
 }

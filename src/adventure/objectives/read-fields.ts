@@ -1,3 +1,4 @@
+import { isObject } from '../../base/json';
 import { MAX_OBJECTIVE, PRIORITIES, type Priority } from '../../contract/adventure-agents';
 import { readLabel } from './named';
 import { cleanObjective, shorten } from './words';
@@ -103,9 +104,6 @@ function describe(value: unknown): string {
   if (typeof value === 'object') return 'an object without a text';
   return typeof value === 'string' ? 'another word' : `a ${typeof value}`;
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isNothing = (value: unknown): boolean =>
   value === undefined ||

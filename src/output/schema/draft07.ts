@@ -1,6 +1,8 @@
-import { type OutputUnit, type Schema, Validator } from '@cfworker/json-schema';
+import { format, type OutputUnit, type Schema, Validator } from '@cfworker/json-schema';
+import { escapeKey, unescapeKey } from '../../base/pointer';
 import type { Json, JsonObject } from '../../contract/json';
 import { describe, type OutputError, outputError } from '../parse/errors';
+import { measureAnswer } from './check-cost';
 import type { JsonSchemaObject } from './schema-tree';
 
 /** Keywords that only say that something below them failed: the failures themselves are reported. */
@@ -18,7 +20,15 @@ const APPLICATORS = new Set([
   'then',
   'else',
 ]);
-const validators = new WeakMap<JsonSchemaObject, Validator>();
+interface Checker {
+  validator: Validator;
+  /** Characters, as JSON, of the longest answer that can be checked in time. */
+  most: number;
+}
+const checkers = new WeakMap<JsonSchemaObject, Checker>();
+
+// The validator's own expression for it takes time without end, and can't be stopped.
+format.url = (text) => URL.canParse(text);
 
 /**
  * Why a value does not fit a draft-07 JSON Schema; `[]` when it fits. Only the failures themselves (leaves), each
@@ -27,9 +37,14 @@ const validators = new WeakMap<JsonSchemaObject, Validator>();
 export function checkDraft07(json: JsonObject, schema: JsonSchemaObject): OutputError[] {
   let units: OutputUnit[];
   try {
-    const known = validators.get(schema) ?? new Validator(schema as Schema, '7', false);
-    validators.set(schema, known);
-    const result = known.validate(json);
+    const known = checkers.get(schema) ?? makeChecker(schema);
+    checkers.set(schema, known);
+    const size = JSON.stringify(json).length;
+    if (size > known.most) {
+      const expected = `at most ${known.most} characters (longer answers can't be checked against this schema in time)`;
+      return [outputError('', expected, `${size}`)];
+    }
+    const result = known.validator.validate(json);
     if (result.valid) return [];
     units = result.errors;
   } catch (cause) {
@@ -45,6 +60,11 @@ export function checkDraft07(json: JsonObject, schema: JsonSchemaObject): Output
   });
   return distinct.length > 0 ? distinct : [outputError('', 'a value that fits the schema', describe(json))];
 }
+
+const makeChecker = (schema: JsonSchemaObject): Checker => ({
+  validator: new Validator(schema as Schema, '7', false),
+  most: measureAnswer(schema as JsonObject),
+});
 
 function readUnit(unit: OutputUnit, json: JsonObject, schema: JsonSchemaObject): OutputError {
   const pointer = decodeURIComponent(unit.instanceLocation.replace(/^#/, ''));
@@ -100,12 +120,10 @@ function follow(root: JsonObject, pointer: string, refs: boolean): Json | undefi
   let at: Json | undefined = root;
   for (const part of pointer.split('/').slice(1)) {
     if (typeof at !== 'object' || at === null) return undefined;
-    const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    const key = unescapeKey(part);
     const next: Json | undefined = Array.isArray(at) ? at[Number(key)] : at[key];
     at =
       refs && key === '$ref' && typeof next === 'string' ? follow(root, next.replace(/^#/, ''), true) : next;
   }
   return at;
 }
-
-const escapeKey = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');

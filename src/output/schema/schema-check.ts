@@ -1,5 +1,7 @@
-import { measureReach } from '../../context/lore/regex-cost';
-import type { Json, JsonObject } from '../../contract/json';
+import { isObject } from '../../base/json';
+import { escapeKey } from '../../base/pointer';
+import type { Json } from '../../contract/json';
+import { checkPatternCost } from './pattern-cost';
 
 /** One thing that is wrong; `pointer` is a JSON Pointer into what was checked, `""` the whole. */
 export interface Finding {
@@ -13,14 +15,10 @@ const TYPES = ['null', 'boolean', 'object', 'array', 'number', 'string', 'intege
 const DRAFT_07 = /^https?:\/\/json-schema\.org\/draft-07\/schema#?$/;
 /** Patterns run on what models answer; long ones are where backtracking hides. */
 const MAX_PATTERN = 200;
-/** Characters that a pattern must be able to look through in time. */
-const MIN_REACH = 1_000;
 
 export const isString = (value: Json | undefined): value is string => typeof value === 'string';
 const isNumber = (value: Json | undefined): value is number => typeof value === 'number';
 export const isList = (value: Json | undefined): value is Json[] => Array.isArray(value);
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const want =
   (holds: (value: Json) => boolean, message: string): Check =>
@@ -50,6 +48,15 @@ const KEYWORDS: Record<string, Check> = {
   ...fill(aNumber, 'maximum', 'minimum', 'exclusiveMaximum', 'exclusiveMinimum'),
   ...fill(aCount, 'maxLength', 'minLength', 'maxItems', 'minItems', 'maxProperties', 'minProperties'),
   ...fill(aBoolean, 'uniqueItems', 'readOnly', 'writeOnly'),
+  // The validator would apply them, unchecked.
+  ...fill(
+    want(() => false, 'belongs to a later draft: only draft-07 is understood'),
+    'prefixItems',
+    'dependentSchemas',
+    'unevaluatedItems',
+    'unevaluatedProperties',
+    '$recursiveRef',
+  ),
   ...fill(aString, '$ref', '$id', '$comment', 'title', 'description', 'format'),
 };
 export const SCHEMAS = new Set(
@@ -79,11 +86,9 @@ function checkPattern(pattern: string): string | null {
   } catch {
     return 'is not a regular expression';
   }
-  if ((measureReach(pattern, 'u') ?? 0) >= MIN_REACH) return null;
-  return 'can take too long to look for: write it with fewer repetitions in one another or side by side';
+  return checkPatternCost(pattern);
 }
 
-const escapeKey = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
 export const at = (pointer: string, key: string | number): string => `${pointer}/${escapeKey(String(key))}`;
 
 /** What is not valid draft-07 in a schema, keyword by keyword; `[]`: it is valid. References are not followed. */
@@ -108,6 +113,8 @@ export function checkSchema(schema: Json, pointer = ''): Finding[] {
         const wrong = names(inner);
         return wrong ? [{ pointer: at(here, key), message: wrong }] : [];
       }
+      const wrong = keyword === 'patternProperties' ? checkPattern(key) : null;
+      if (wrong) return [{ pointer: at(here, key), message: wrong }];
       return checkSchema(inner, at(here, key));
     });
   });

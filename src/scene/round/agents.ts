@@ -198,12 +198,12 @@ export function askWorld(told: Told, tools: AgentTools): Asking<WorldReport> {
 /** The summariser, over the messages that have not been summarised. */
 export function askSummary(told: Told, messages: Line[], tools: AgentTools): Asking<SummaryReport> {
   return askWith(profileOf(told.state, 'summarizer'), (profile) => {
-    const example = summaryExample(messages);
-    const instruction = writeForm(summaryReport, example);
+    const instruction = writeForm(summaryReport, summaryExample(messages));
     const envelope = buildFor(told, 'summarizer', profile, instruction, tools);
-    const brief: SummaryBrief = { task: 'summary', seed: `${tools.seed}/summary`, messages, envelope };
-    const prompt = renderSummaryPrompt(envelope, messages, tools.count);
-    const rounds = new Set(messages.map(({ round }) => round));
+    const { prompt, asked } = renderSummaryPrompt(envelope, messages, tools.count);
+    const example = summaryExample(asked);
+    const brief: SummaryBrief = { task: 'summary', seed: `${tools.seed}/summary`, messages: asked, envelope };
+    const rounds = new Set(asked.map(({ round }) => round));
     const ask: Ask<SummaryReport, SummaryBrief> = {
       role: 'summarizer',
       purpose: 'summarise the scene',

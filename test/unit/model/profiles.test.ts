@@ -134,6 +134,34 @@ describe('settings that contradict each other are refused with the pointer', () 
       of({ a: { type: 'string', pattern: '^(a+)+$' } }),
       ['/jsonSchema/properties/a/pattern'],
     ],
+    [
+      'a pattern of keys that may take for ever',
+      of({ a: { type: 'object', properties: {}, patternProperties: { '^(a+)+$': { type: 'string' } } } }),
+      ['/jsonSchema/properties/a/patternProperties/^(a+)+$'],
+    ],
+    [
+      'a pattern that is reached by a reference alone',
+      of({ a: { $ref: '#/$others/a' } }, { $others: { a: { type: 'string', pattern: '(a+)+$' } } }),
+      ['/jsonSchema/properties/a/pattern'],
+    ],
+    [
+      'patterns that take too long together',
+      of(
+        Object.fromEntries(
+          Array.from({ length: 9 }, (_, n) => [
+            `a${n}`,
+            { type: 'string', pattern: n === 4 ? '.*.*=' : '\\w*=' },
+          ]),
+        ),
+        { allOf: Array.from({ length: 3 }, () => ({ propertyNames: { pattern: '.*.*=' } })) },
+      ),
+      ['/jsonSchema/properties/a4/pattern'],
+    ],
+    [
+      'a keyword of a later draft, which may hide a pattern',
+      of({ a: { type: 'string' } }, { dependentSchemas: { a: { pattern: '(a+)+$' } } }),
+      ['/jsonSchema/dependentSchemas'],
+    ],
     ['a broken pattern', of({ a: { type: 'string', pattern: '(' } }), ['/jsonSchema/properties/a/pattern']],
     ['a reference to nothing', of({ a: { $ref: '#/definitions/a' } }), ['/jsonSchema/properties/a/$ref']],
     [
@@ -178,6 +206,25 @@ describe('settings that contradict each other are refused with the pointer', () 
     ['reflection alone', { mayEmit: ['reflection'] }, ['/mayEmit']],
   ])('%s', (_, profile, expected) => {
     expect(pointers(profile)).toEqual(expected);
+  });
+
+  it('says of a pattern what is wrong with it, and what to do', () => {
+    const [found] = checkProfile(parseProfile.parse(of({ a: { type: 'string', pattern: '(a+)+$' } })));
+    expect(found?.message).toMatch(/can take too long to look for: write it with fewer repetitions/);
+  });
+
+  it.each([
+    '^[a-z ]+: .+$',
+    '^\\S+@\\S+\\.\\S+$',
+    '^https?://[^\\s/]+(/\\S*)?$',
+    '^#[0-9a-f]{6}$',
+    '^.{1,200}$',
+  ])('takes the pattern %s', (pattern) => {
+    const examples = { a: 'no: one@two.org' };
+    const found = checkProfile(
+      parseProfile.parse({ ...of({ a: { type: 'string', pattern } }), jsonExample: examples }),
+    );
+    expect(found.filter(({ pointer }) => pointer.startsWith('/jsonSchema'))).toEqual([]);
   });
 
   it('names the role, and refuses what only characters can do', () => {

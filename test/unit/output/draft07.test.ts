@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseStructured } from '../../../src/output';
 import type { JsonSchemaObject } from '../../../src/output/parse/parse';
+import { checkDraft07 } from '../../../src/output/schema/draft07';
 import { CASE_SCHEMAS } from './case-list';
 
 const errorsOf = (raw: string, schema: JsonSchemaObject) => {
@@ -68,5 +69,27 @@ describe('parseStructured with a draft-07 schema', () => {
     });
     const deep = `${'{"kids":['.repeat(5_000)}${']}'.repeat(5_000)}`;
     expect(parseStructured(deep, tree).ok).toBe(false);
+  });
+});
+
+describe('an answer that was made to be checked for ever', () => {
+  const schemaOf = (a: object): JsonSchemaObject =>
+    ({ type: 'object', properties: { a } }) as JsonSchemaObject;
+  it.each<[string, object, string | number[]]>([
+    // Rooms that were created before may hold it.
+    ['a repetition in a repetition', { pattern: '^(a+)+$' }, `${'a'.repeat(40)}!`],
+    ['repetitions side by side, in a long text', { pattern: '.*.*=' }, 'b'.repeat(100_000)],
+    ['items that all differ', { uniqueItems: true }, Array.from({ length: 150_000 }, (_, n) => n)],
+    ['a format with an expression of its own', { format: 'url' }, `http://${'a'.repeat(60)}!`],
+  ])('%s', (_, node, a) => {
+    // What is not bounded never gets to the end.
+    expect(checkDraft07({ a }, schemaOf(node)).length).toBeLessThanOrEqual(1);
+  });
+
+  it('is refused with the length that could be checked', () => {
+    const [error] = checkDraft07({ a: 'b'.repeat(100_000) }, schemaOf({ pattern: '.*.*=' }));
+    expect(error?.message).toMatch(/at most 645 characters .* got 100008/);
+    expect(checkDraft07({ a: `${'b'.repeat(500)}=` }, schemaOf({ pattern: '.*.*=' }))).toEqual([]);
+    expect(checkDraft07({ a: 'b'.repeat(100_000) }, schemaOf({ pattern: '^b+$' }))).toEqual([]);
   });
 });
