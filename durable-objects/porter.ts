@@ -1,4 +1,5 @@
 import { customAlphabet } from 'nanoid';
+import { sha256 } from '../src/base/hash';
 import type { Receipt } from '../src/contract/access';
 import type {
   ChangeHook,
@@ -14,7 +15,6 @@ import type {
 } from '../src/contract/hooks';
 import { fail, ok, type Result } from '../src/contract/problems';
 import type { Address, AdventureApi, SceneApi } from '../src/contract/rooms';
-import { sha256 } from '../src/hash';
 import { type Accepted, answerDelivery } from '../src/webhooks/answer';
 import { checkHook, checkSecret, checkTurn } from '../src/webhooks/hook-rules';
 import { readHops } from '../src/webhooks/hops';

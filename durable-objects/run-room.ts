@@ -1,3 +1,4 @@
+import { sleep } from '../src/base/sleep';
 import { type Config, readConfig } from '../src/config';
 import type { Receipt } from '../src/contract/access';
 import type { CallRecord } from '../src/contract/calls';
@@ -26,7 +27,7 @@ import { connectArc } from '../src/games/arc3/connect';
 import { driveArc } from '../src/games/arc3/driver';
 import { findRemoteGame, listRemoteGames } from '../src/games/arc3/list';
 import { findTitle, GAMES, isRemoteGame } from '../src/games/catalog';
-import { type GamePorts, REMOTE_PREFIX, sourceOf } from '../src/games/driver';
+import { type GameDriver, type GamePorts, REMOTE_PREFIX, sourceOf } from '../src/games/driver';
 import { resolveProfile } from '../src/model/profiles';
 import { checkRunBody } from '../src/runs/body';
 import { setOffBy, wantsTurn } from '../src/runs/state';
@@ -34,6 +35,7 @@ import { statusOf } from '../src/runs/status';
 import { AnyRun } from './lib/room/any-run';
 import type { RoomEngine } from './lib/room/engine';
 import { budgetsOfRun, exhaustRun } from './lib/room/run-budgets';
+import { readMeta, writeMeta } from './lib/room/schema';
 
 const engineFor = (ports: GamePorts): RoomEngine<RunState> => ({
   kind: 'run',
@@ -41,7 +43,7 @@ const engineFor = (ports: GamePorts): RoomEngine<RunState> => ({
   stepNames: TURN_STEPS,
   rollsBack: false,
   reduce: reduceRun,
-  stateVersion: 4,
+  stateVersion: 5,
   next: (state) => (wantsTurn(state) ? [] : null),
   setOffBy: (state) => setOffBy(state),
   seed: (state) => state.config.seed,
@@ -54,8 +56,16 @@ const engineFor = (ports: GamePorts): RoomEngine<RunState> => ({
 
 /** A run: one agent in one game, and its turns. */
 export class RunRoom extends AnyRun<RunState, GridRun> implements GridApi {
+  /** The server of a remote game is being told, or was, that the run is over. */
+  #isEnding = false;
+
   constructor(ctx: DurableObjectState, env: Env) {
-    super(ctx, env, engineFor({ builtin: GAMES, remote: remoteGames(env) }));
+    const remote = remoteGames(env);
+    const drive = remote && ((game: string) => this.#watchSession(remote(game)));
+    super(ctx, env, engineFor({ builtin: GAMES, remote: drive }));
+    this.core.onMoved = (state) => {
+      if (state.status === 'finished') this.#endGame(state);
+    };
   }
 
   async create(address: Address, body: CreateRun, receipt: Receipt | null): Promise<Result<GridRun>> {
@@ -173,14 +183,44 @@ export class RunRoom extends AnyRun<RunState, GridRun> implements GridApi {
     return exportRun(events, calls);
   }
 
-  /** A run that was stopped leaves nothing open on a remote server. */
-  protected override onStopped(): void {
-    const opened = this.core.open();
-    if (!opened.ok) return;
-    const { config, game } = opened.value.state;
-    const remote = sourceOf(config.game) === 'arc3' ? remoteGames(this.env) : null;
-    const driver = remote?.(config.game);
-    if (driver?.end && game) this.ctx.waitUntil(driver.end(game.snapshot));
+  override async erase(): Promise<Result<null>> {
+    this.core.look(({ state }) => this.#endGame(state));
+    return super.erase();
+  }
+
+  /**
+   * Lets go of what a remote server keeps for a run that is over, once, whatever ended it. Nobody waits for it: a server
+   * that takes its time holds up no run.
+   */
+  #endGame({ config, game }: RunState): void {
+    const { sql } = this.ctx.storage;
+    if (this.#isEnding || readMeta(sql, 'game_ended') === '1') return;
+    const driver = sourceOf(config.game) === 'arc3' ? remoteGames(this.env)?.(config.game) : undefined;
+    if (!driver?.end || !game) return;
+    this.#isEnding = true;
+    const ended = driver.end(game.snapshot).then(() => {
+      // A run that was erased meanwhile keeps nothing.
+      if (this.core.open().ok) writeMeta(sql, 'game_ended', '1');
+    });
+    this.ctx.waitUntil(ended);
+  }
+
+  /** A session that is opened for a run that ended meanwhile is in no ledger: it is let go at once. */
+  #watchSession(driver: GameDriver): GameDriver {
+    return {
+      ...driver,
+      begin: async (snapshot) => {
+        const outcome = await driver.begin(snapshot);
+        const opened = this.core.open();
+        const isOver = !opened.ok || opened.value.state.status === 'finished';
+        const isNew = outcome.kind === 'step' && (snapshot === null || outcome.anew === true);
+        if (isOver && isNew && driver.end) this.ctx.waitUntil(driver.end(outcome.step.snapshot));
+        return outcome;
+      },
+      end: async () => {
+        this.core.look(({ state }) => this.#endGame(state));
+      },
+    };
   }
 }
 
@@ -196,8 +236,6 @@ async function findGame(id: string, arc: Config['arc']): Promise<Result<{ id: st
   const found = listed.ok ? findRemoteGame(id, listed.value) : listed;
   return found.ok ? ok({ id: found.value.id, title: found.value.id.slice(REMOTE_PREFIX.length) }) : found;
 }
-
-const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
 /** How long the server of a remote game may take for an answer. */
 const ARC_TIMEOUT_MS = 30_000;

@@ -1,3 +1,4 @@
+import { sha256 } from '../src/base/hash';
 import { readConfig } from '../src/config';
 import type { Receipt } from '../src/contract/access';
 import type { SceneChange } from '../src/contract/change-scene';
@@ -29,7 +30,6 @@ import type {
   SeatView,
   WriteNote,
 } from '../src/contract/seats';
-import { sha256 } from '../src/hash';
 import { SHARES } from '../src/limits';
 import { checkSceneProfiles, resolveProfileChanges, resolveProfiles } from '../src/model/profiles';
 import { showCost } from '../src/money/prices';

@@ -1,13 +1,13 @@
 import { DurableObject } from 'cloudflare:workers';
 import { nanoid } from 'nanoid';
 import { makeKey } from '../src/auth/keys';
+import { sha256 } from '../src/base/hash';
 import type { KeySummary, NewKey, Receipt } from '../src/contract/access';
 import type { LeaseAnswer, LeaseAsk, SettleAnswer, SettleAsk } from '../src/contract/leases';
 import type { SetBudget, TenantMoney } from '../src/contract/money';
 import { type Failure, fail, ok, type Result } from '../src/contract/problems';
 import type { TenantApi } from '../src/contract/rooms';
 import type { TenantView, Tombstone } from '../src/contract/tenants';
-import { sha256 } from '../src/hash';
 import { once } from './lib/room/receipts';
 import { hasSchema, migrate, readMeta, writeMeta } from './lib/room/schema';
 import { roomStub } from './lib/stubs';

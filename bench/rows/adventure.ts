@@ -1,5 +1,5 @@
 import { ZMachine } from 'zmachine';
-import { fromBase64 } from '../../src/base64';
+import { fromBase64 } from '../../src/base/base64';
 import { EMBEDDED_STORY } from '../../src/games/zmachine/embedded';
 import { makePlayer } from '../../src/games/zmachine/player';
 import { readStory } from '../../src/games/zmachine/read-story';

@@ -1,8 +1,8 @@
+import { sha256 } from '../base/hash';
 import { OWNER, type Viewer } from '../contract/events';
 import type { Failure, Result } from '../contract/problems';
 import { fail, ok } from '../contract/problems';
 import { NEEDS_PLAYER, type SeatRole } from '../contract/seats';
-import { sha256 } from '../hash';
 import { equalHashes, operatorCredential, parseKey, parseTicket } from './keys';
 import type { Access } from './permissions';
 import { parseSeatToken } from './seats';

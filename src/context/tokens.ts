@@ -1,4 +1,4 @@
-import { rememberTexts } from './memory/remember';
+import { memoizeText } from '../base/memoize';
 import { endCut } from './quote';
 
 /** Counts the tokens of a text. */
@@ -27,7 +27,7 @@ export async function loadTokenizer(): Promise<CountTokens> {
   if (loaded) return loaded;
   const { countTokens } = await import('gpt-tokenizer/encoding/o200k_base');
   const plain = { disallowedSpecial: new Set<string>() };
-  loaded = rememberTexts((text) => {
+  loaded = memoizeText((text) => {
     if (!LONG_RUN.test(text)) return countTokens(text, plain);
     // Cutting can only split tokens: the sum is never less than the true count.
     const pieces = text.match(PIECE) ?? [];

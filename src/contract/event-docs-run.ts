@@ -73,7 +73,7 @@ export const RUN_EVENT_DOCS = {
         .enum(['asked', 'forked', 'budget', 'unanswered', 'refused'])
         .describe(
           '`asked`: by the owner; `forked`: a fork begins so; `budget`: its turn failed as a budget is spent; ' +
-            '`unanswered`: three turns in a row had no usable answer of a model; `refused`: the game refused three actions in a row',
+            '`unanswered`: three turns in a row had no usable answer of a model; `refused`: the game refused three actions, or resets, in a row',
         ),
       detail: z
         .string()

@@ -1,5 +1,5 @@
+import { escapeKey } from '../base/pointer';
 import { MAX_KEPT_DEPTH } from './json';
-import { escapePointer } from './problems';
 
 /** Zod leaves this name out of records, as an assignment to it would change what the object inherits. */
 const LOST = '__proto__';
@@ -17,7 +17,7 @@ export function findLostNames(given: unknown, read: unknown, at = '', depth = 0)
   const isLost = Object.hasOwn(given, LOST) && !Object.hasOwn(read, LOST);
   const within = Object.keys(given)
     .filter((name) => Object.hasOwn(read, name))
-    .flatMap((name) => findLostNames(given[name], read[name], `${at}/${escapePointer(name)}`, depth + 1));
+    .flatMap((name) => findLostNames(given[name], read[name], `${at}/${escapeKey(name)}`, depth + 1));
   return isLost ? [`${at}/${LOST}`, ...within] : within;
 }
 

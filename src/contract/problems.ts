@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { escapeKey } from '../base/pointer';
 import type { BudgetName, Measure } from './money';
 
 /** RFC 9457 problem details. `type` is a stable URI under `/problems/`; `detail` names cause and fix. */
@@ -68,9 +69,6 @@ const PREFIX: Record<Target, string> = {
   cookie: 'cookie',
 };
 
-export const escapePointer = (part: PropertyKey): string =>
-  String(part).replaceAll('~', '~0').replaceAll('/', '~1');
-
 /**
  * What zod found, as the `errors` of a problem: JSON Pointers (RFC 6901) into the body, `query/…`, `path/…` or
  * `header/…` elsewhere. Every unknown field has its own entry. Where one of several forms is allowed, it says what is
@@ -81,10 +79,10 @@ export function describeIssues(
   target: Target,
 ): { pointer: string; message: string }[] {
   return issues.flatMap(unfold).flatMap((issue) => {
-    const pointer = PREFIX[target] + issue.path.map((part) => `/${escapePointer(part)}`).join('');
+    const pointer = PREFIX[target] + issue.path.map((part) => `/${escapeKey(part)}`).join('');
     if (issue.code === 'unrecognized_keys')
       return issue.keys.map((key) => ({
-        pointer: `${pointer}/${escapePointer(key)}`,
+        pointer: `${pointer}/${escapeKey(key)}`,
         message: 'unknown field; remove it or check its spelling',
       }));
     if (issue.code === 'invalid_key') {

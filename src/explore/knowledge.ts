@@ -120,19 +120,9 @@ type Counted = Pick<
 >;
 
 /**
- * The rules of Design §7, over all observations of one action, oldest first. Pure.
- *
- * An observation with effect is an attempt and ends a row of no-effects. The first one only defines the action; each
- * later one that is consistent adds to the streak when its before-state is none of those already in it; one that is
- * not consistent ends the streak, and so does a definition of another meaning: what confirmed the old one says nothing
- * of the new. One that only says more is no other. Three in the streak verify, until the definition is contradicted or given another meaning; then the streak
- * begins anew. Eight attempts without that leave the action unverified for good.
- *
- * A repeat (the same action, clicks at the same place, in a state where it was observed before) shows nothing, whatever
- * it did. Eight different boards in a row that showed nothing exhaust an action that never had an effect (clicks: once
- * no kind of object on the board is left), and leave any other unverified. Eight repeats, or sixteen of both, leave it
- * unverified as well: nothing else can be reached, and too few boards were seen to say that it never works. So every
- * action is settled after finitely many observations. An effect that shows later opens it again.
+ * The rules of docs/exploration.md, "What verified means", over all observations of one action, oldest first: what
+ * confirmed a definition counts until it is contradicted or given another meaning, and by the bounds on attempts, boards
+ * without effect and repeats every action is settled in the end. An effect that shows later opens it again.
  *
  * @param contradictions numbers of frames: executions on the way to other tests that the definition foretold wrong
  * @returns the standing, and for each observation whether it counts as an attempt

@@ -1,4 +1,4 @@
-import { fromBase64 } from '../base64';
+import { fromBase64 } from '../base/base64';
 import { ACTION_IDS, type ActionId } from '../contract/agents';
 import type { EventDraft } from '../contract/events';
 import { toJsonObject } from '../contract/json';

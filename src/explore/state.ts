@@ -57,6 +57,8 @@ export interface RunGame {
   certain: boolean;
   /** Whether it refused what was sent, more than once or after a doubt: it has to be started again. */
   refused: boolean;
+  /** Refused, as its session is gone; absent: it is not. */
+  gone?: true;
 }
 
 /** Everything a run knows. Plain JSON; a fold of the ledger ({@link reduceRun}). */
@@ -74,6 +76,11 @@ export interface RunState extends AnyRunState<RunConfig> {
   trouble: number;
   /** Refused actions since one was last known to be done, however often the game was started anew between them. */
   refusals: number;
+  /**
+   * Sessions lost in a row, as only the refusal of a reset showed. A reset that was taken, or resuming, starts the count
+   * anew; how many actions were done between does not.
+   */
+  lost: number;
   /** In a game that the caller plays: observations asked for and received, and the newest until it is used. */
   requests: {
     asked: number;
@@ -148,6 +155,7 @@ const create = (event: Event): RunState => ({
   hud: [],
   trouble: 0,
   refusals: 0,
+  lost: 0,
   requests: { asked: 0, received: 0, open: null, observation: null },
 });
 
@@ -155,7 +163,7 @@ function apply(state: RunState, event: Event): RunState {
   switch (event.kind) {
     case 'game.reset': {
       const reset = read<ResetPayload>(event);
-      const entered = enter(state, reset);
+      const entered = { ...enter(state, reset), lost: countLost(state, reset) };
       if (!reset.inDoubt || !entered.game) return entered;
       return { ...entered, game: { ...entered.game, certain: false }, trouble: state.trouble + 1 };
     }
@@ -171,11 +179,16 @@ function apply(state: RunState, event: Event): RunState {
       const { snapshot, gone = false } = read<RefusedPayload>(event);
       // One may be the server's mood; starting again can cost levels.
       const refused = gone || state.trouble > 0;
-      const game = state.game && { ...state.game, snapshot, refused };
+      const game = state.game && {
+        ...state.game,
+        snapshot,
+        refused,
+        ...(gone ? { gone: true as const } : {}),
+      };
       return { ...state, game, trouble: state.trouble + 1, refusals: state.refusals + 1 };
     }
     case 'run.resumed':
-      return { ...state, refusals: 0 };
+      return { ...state, refusals: 0, lost: 0 };
     case 'frame.captured':
       return capture(state, read<FramePayload>(event));
     case 'action.requested': {
@@ -197,6 +210,11 @@ function apply(state: RunState, event: Event): RunState {
     default:
       return state;
   }
+}
+
+function countLost({ game, lost }: RunState, { reason, inDoubt }: ResetPayload): number {
+  if (inDoubt || (reason === 'session_lost' && game?.gone)) return lost;
+  return reason === 'session_lost' ? lost + 1 : 0;
 }
 
 /** The game stands elsewhere; its frame comes with the next event. */

@@ -24,7 +24,8 @@ interface Decision {
 
 /**
  * Call A: ask what to try next, and decide. A suggestion that can't be read, or is refused, is asked for once more, when
- * the call budget allows; after that the service picks. Every answer becomes one `action.suggested` with its decision.
+ * the call budget allows; after that the service picks. A null target before anything was observed is asked about once,
+ * and then taken. Every answer becomes one `action.suggested` with its decision.
  */
 export async function chooseActions(stage: Stage<RunState>): Promise<Choice> {
   const first = await askOnce(stage, 'suggest', null);
@@ -94,17 +95,27 @@ function decide(
 ): Decision {
   if (!answer.ok) return pickInstead(situation, toProblem(answer.failure).detail);
   const validated = validateSuggestion(situation, answer.value);
-  if (validated.refusals.length === 0) return { by: 'accepted', choice: validated.choice, validated };
+  const { choice } = validated;
   // One that was asked for again, as it could not be read, is not asked for a third time.
-  const mayAsk = callsLeft(state) - answer.calls >= CALLS_PER_TURN;
-  if (step === 'suggest' && answer.rung !== 'reasked' && mayAsk) {
-    return { by: 'refused', choice: validated.choice, validated };
-  }
+  const isFirst = step === 'suggest' && answer.rung !== 'reasked';
+  const mayAsk = isFirst && callsLeft(state) - answer.calls >= CALLS_PER_TURN;
+  // It would end the run for good: an explorer that means it says it twice.
+  const hasty = mayAsk && choice.target === null ? doubtEnd(situation) : [];
+  if (hasty.length > 0) return { by: 'refused', choice, validated: { ...validated, refusals: hasty } };
+  if (validated.refusals.length === 0) return { by: 'accepted', choice, validated };
+  if (mayAsk) return { by: 'refused', choice, validated };
   return {
     by: 'service',
     choice: validated.lacksPlace ? placed(validated) : pickAction(situation),
     validated,
   };
+}
+
+/** Why the run need not end yet: nothing at all was observed. */
+function doubtEnd({ available, actions }: Situation): Validated['refusals'] {
+  if (available.length === 0 || available.some((id) => actions[id]?.observations.length)) return [];
+  const message = `null ends the run, and none of ${available.join(', ')} was ever observed; answer null again only if nothing is left to learn`;
+  return [{ pointer: '/target_action', message }];
 }
 
 const placed = ({ choice }: Validated): Choice => ({

@@ -111,19 +111,26 @@ async function makeReady(stage: Stage<RunState>, driver: GameDriver): Promise<vo
   if (game.state === 'GAME_OVER') return resetGame(stage, driver, 'reset', 'game_over');
 }
 
-/** Refused actions without one that was done after which the run pauses: each cost a suggestion, and led to nothing. */
+/**
+ * Refused actions without one that was done, or refused resets without one that was taken, after which the run pauses:
+ * each cost a suggestion, or a game that was begun anew, and led to nothing.
+ */
 const MAX_REFUSALS = 3;
 
 function pauseRefused(
-  { status, refusals }: RunState,
+  { status, refusals, lost }: RunState,
   outcome: Outcome,
   played: readonly Event[],
 ): EventDraft | null {
-  if (outcome !== 'refused' || status !== 'running' || refusals < MAX_REFUSALS) return null;
-  const said = played.findLast(({ kind }) => kind === 'action.refused')?.payload.message;
-  const detail =
-    `The game refused ${refusals} actions in a row, though it was started anew between them: ${String(said)}. ` +
-    'See that the game and its service are in order, then resume';
+  if (status !== 'running') return null;
+  const mend = 'See that the game and its service are in order, then resume';
+  if (outcome === 'refused' && refusals >= MAX_REFUSALS) {
+    const said = played.findLast(({ kind }) => kind === 'action.refused')?.payload.message;
+    const detail = `The game refused ${refusals} actions in a row, though it was started anew between them: ${String(said)}. ${mend}`;
+    return runPaused({ reason: 'refused', detail });
+  }
+  if (lost < MAX_REFUSALS) return null;
+  const detail = `The game refused to be reset in ${lost} sessions in a row, and a new one was opened each time. ${mend}`;
   return runPaused({ reason: 'refused', detail });
 }
 

@@ -1,4 +1,4 @@
-import { fromBase64 } from '../base64';
+import { fromBase64 } from '../base/base64';
 import { fail, ok, type Result } from '../contract/problems';
 import type { GridGame } from '../contract/runs';
 import type { StoryGame } from '../contract/stories';

@@ -1,8 +1,8 @@
+import { isObject } from '../base/json';
 import { fillMacros } from '../context/lore/macros';
 import type { CharacterInput } from '../contract/create-scene';
 import type { Json } from '../contract/json';
 import type { LibraryCharacter } from '../contract/library';
-import { isObject } from './json';
 
 /** Limits of a character in a scene, where a card may be longer. */
 const MAX = { description: 8000, personality: 2000, instructions: 8000, voice: 20, line: 400 } as const;

@@ -1,3 +1,4 @@
+import { isObject, isSameJson, omit } from '../base/json';
 import { type Json, type JsonObject, MAX_KEPT_DEPTH } from '../contract/json';
 import { type LibraryCharacter, libraryCharacter } from '../contract/library';
 import type { Lorebook } from '../contract/lore';
@@ -5,7 +6,6 @@ import { describeIssues, fail, ok, type Result } from '../contract/problems';
 import { isTooDeep } from '../contract/profiles';
 import { CARD_FIELDS, EMPTY_CARD, toCardPointer } from './card-fields';
 import { type Checked, checkBody } from './check';
-import { isObject, isSameJson, omit } from './json';
 import { locateInCharacterBook, readCharacterBook, writeCharacterBook } from './world-info';
 
 /** The forms of a card that are written. */

@@ -1,8 +1,9 @@
+import { isObject } from '../base/json';
+import { unescapeKey } from '../base/pointer';
 import type { Json, JsonObject } from '../contract/json';
 import type { LibraryCharacter } from '../contract/library';
 import type { Lorebook } from '../contract/lore';
 import { CARD_FIELDS } from './card-fields';
-import { isObject } from './json';
 import { type FieldMap, flatten } from './kept-shape';
 import { CHARACTER_BOOK, WORLD_INFO } from './lore-formats';
 import { splitExtra } from './lore-writer';
@@ -53,7 +54,7 @@ export function listIgnored(
   item: { kind: 'lorebook'; body: Lorebook } | { kind: 'character'; body: LibraryCharacter },
 ): string[] {
   const paths = item.kind === 'lorebook' ? listOfBook(item.body) : listOfCard(item.body);
-  const names = paths.map((path) => path.replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~'));
+  const names = paths.map((path) => unescapeKey(path.replaceAll('/', '.')));
   return [...new Set(names.map((name) => name.slice(0, LONGEST).toWellFormed()))].slice(0, MOST);
 }
 

@@ -1,3 +1,4 @@
+import { isObject } from '../base/json';
 import { MAX_KEPT_DEPTH } from '../contract/json';
 import type { LibraryCharacter } from '../contract/library';
 import type { Lorebook } from '../contract/lore';
@@ -5,7 +6,6 @@ import { type Failure, fail, ok, type Result } from '../contract/problems';
 import { isTooDeep } from '../contract/profiles';
 import { readCard } from './cards';
 import { type Checked, checkBody } from './check';
-import { isObject } from './json';
 import { isPng, readPicture, readPngCard } from './png-card';
 import { locateInCharacterBook, locateInWorldInfo, readCharacterBook, readWorldInfo } from './world-info';
 

@@ -1,5 +1,6 @@
+import { isObject, isSameJson } from '../base/json';
+import { escapeKey, unescapeKey } from '../base/pointer';
 import type { Json, JsonObject } from '../contract/json';
-import { isObject, isSameJson } from './json';
 
 /**
  * Reading the objects of another program so that they can be written again as they were. Some of their fields are ours
@@ -38,9 +39,6 @@ export interface Kept {
 }
 
 const NESTED = ['extensions', 'extensions/proscenium'];
-/** A key as a part of a path, and of a JSON Pointer (RFC 6901). */
-export const escapeKey = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
-const unescapeKey = (key: string): string => key.replaceAll('~1', '/').replaceAll('~0', '~');
 
 /** The fields of an object by path; objects stay whole but for `extensions`, in which programs keep their own fields. */
 export function flatten(object: JsonObject, under = ''): Flat {

@@ -1,5 +1,5 @@
+import { isObject } from '../base/json';
 import type { JsonObject } from '../contract/json';
-import { isObject } from './json';
 import { BOOK_FIELDS, type LoreFormat, mapId, OWN_EXTRA, same } from './lore-formats';
 
 /**

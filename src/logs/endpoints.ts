@@ -1,4 +1,4 @@
-import { sha256 } from '../hash';
+import { sha256 } from '../base/hash';
 import { type CapabilityStore, isLesson, type Learnt } from '../model/capability';
 
 /** More endpoints than any stage has; the newest lessons are read. */

@@ -1,10 +1,11 @@
 import type { z } from 'zod';
+import { toPointer } from '../base/pointer';
 import type { Rung } from '../contract/calls';
 import type { Json, JsonObject } from '../contract/json';
 import type { Ask, CallResult } from '../contract/stage';
 import { makeGuard } from '../output/guard/guard';
 import { withoutControls } from '../output/parse/characters';
-import { type OutputError, outputError, toPointer } from '../output/parse/errors';
+import { type OutputError, outputError } from '../output/parse/errors';
 import { parseExact } from '../output/parse/exact';
 import { FIT_REPAIRS, type ParsedOutput, parseStructured, type Repair } from '../output/parse/parse';
 import { toProviderSchema } from '../output/schema/json-schema';

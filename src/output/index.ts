@@ -1,3 +1,5 @@
+export { toPointer } from '../base/pointer';
+
 /**
  * Structured output: everything an agent's answer passes through between the model and the ledger. Pure functions,
  * no Cloudflare, no model. Sources: the structured-output seed and DESIGN §5; `docs/output.md` says what is
@@ -14,7 +16,7 @@
  */
 
 export { type Guard, makeGuard } from './guard/guard';
-export { type OutputError, toPointer } from './parse/errors';
+export type { OutputError } from './parse/errors';
 export {
   FIT_REPAIRS,
   type JsonSchemaObject,

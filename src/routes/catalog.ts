@@ -1,5 +1,6 @@
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
+import { sleep } from '../base/sleep';
 import { readConfig } from '../config';
 import { fail, ok, type Result } from '../contract/problems';
 import { gameRef } from '../contract/run-parts';
@@ -10,7 +11,7 @@ import { listRemoteGames } from '../games/arc3/list';
 import { embeddedGame, isRemoteGame, listGames } from '../games/catalog';
 import { listStories, readStoryGame } from '../logs/stories';
 import { listTemplates } from '../scene/setup/templates';
-import { type App, type AppContext, answers, pause, problemAnswer, refuse, reply } from './http/http';
+import { type App, type AppContext, answers, problemAnswer, refuse, reply } from './http/http';
 
 const tags = ['catalog'];
 
@@ -75,7 +76,7 @@ async function listHere(c: AppContext): Promise<Result<Game[]>> {
 
 async function listRemote(c: AppContext): Promise<Result<Game[]>> {
   const { arc } = readConfig(c.env);
-  if (arc) return listRemoteGames({ ...arc, sleep: pause });
+  if (arc) return listRemoteGames({ ...arc, sleep: sleep });
   const detail = 'No service for ARC-AGI-3 games is configured here.';
   return fail({ code: 'conflict', detail, fix: 'the operator sets ARC_API_KEY' });
 }

@@ -1,6 +1,6 @@
 import { equalHashes } from '../auth/keys';
+import { sha256 } from '../base/hash';
 import { ok } from '../contract/problems';
-import { sha256 } from '../hash';
 import { readPayload } from './payload';
 import { forged, type Verify } from './verified';
 

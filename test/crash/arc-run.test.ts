@@ -6,6 +6,7 @@ import {
   allEvents,
   cutAt,
   cutOff,
+  fakeProfile,
   insideRun,
   must,
   resting,
@@ -20,6 +21,7 @@ import {
 interface Fault {
   fault: string;
   on?: string;
+  within?: true;
   times?: number;
 }
 interface Log {
@@ -31,6 +33,14 @@ const control = (command: object) =>
   fetch(`${inject('fakeArcUrl')}/control`, { method: 'POST', body: JSON.stringify(command) });
 const readLog = async (): Promise<Log> =>
   (await fetch(`${inject('fakeArcUrl')}/control/log`)).json() as Promise<Log>;
+
+const read = async (id: string) => must(await runStub(id).read());
+const finished = (id: string) =>
+  until(
+    () => read(id),
+    ({ status }) => status === 'finished',
+    'the end of the run',
+  );
 
 let made = 0;
 
@@ -88,10 +98,11 @@ describe('a game of the remote service', () => {
       (run) => run.status === 'finished',
       'the end of the run',
     );
-    const { log } = await readLog();
+    const isClosing = ({ log }: Log) =>
+      log.at(-1)?.path === '/api/scorecard/close' && log.at(-1)?.status === 200;
+    const { log } = await until(readLog, isClosing, 'the closing of the scorecard');
     const paths = log.map(({ path }) => path);
     expect(paths.filter((path) => path === '/api/scorecard/open')).toHaveLength(1);
-    expect(paths.at(-1)).toBe('/api/scorecard/close');
     expect(log.every(({ path, body }) => !path.includes('ACTION') || !('card_id' in body))).toBe(true);
     expect(log.every(({ status }) => status === 200)).toBe(true);
     const events = await allEvents(runStub(id));
@@ -181,6 +192,110 @@ describe('a game of the remote service', () => {
   });
 });
 
+/** Cards that were opened, and the ids of those that were closed. */
+const opened = ({ log }: Log) => log.filter(({ path }) => path === '/api/scorecard/open').length;
+const closed = ({ log }: Log) =>
+  log.filter(({ path }) => path === '/api/scorecard/close').map(({ body }) => body.card_id);
+
+/** Once every card was closed that a game was started on; a while later that was once. */
+async function expectClosed(cards = 1): Promise<void> {
+  await until(readLog, (log) => closed(log).length >= cards, 'the closing of the scorecard');
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const log = await readLog();
+  const used = log.log.filter(({ path }) => path.endsWith('RESET')).map(({ body }) => body.card_id);
+  expect(opened(log)).toBe(cards);
+  expect(closed(log).sort()).toEqual([...new Set(used)].sort());
+}
+
+describe('the scorecard of a run', () => {
+  it('is closed when the calls are spent in the middle of a turn', async () => {
+    // What a failed turn spent is not in its own count: the meter ends the run when the turn is tried again.
+    const profile = fakeProfile('500#arc-budget');
+    const id = await open('corridor', {
+      profiles: { explorer: profile, analyst: profile },
+      budgets: { calls: 2, actions: 50 },
+      start: true,
+    });
+    expect(await resting(id)).toMatchObject({ status: 'failed' });
+    for (let tries = 0; tries < 5 && (await resting(id)).status === 'failed'; tries += 1)
+      must(await runStub(id).control('resume', null));
+    expect(await resting(id)).toMatchObject({ status: 'finished', finishReason: 'call_budget' });
+    expect((await allEvents(runStub(id))).map(({ kind }) => kind)).toContain('turn.cancelled');
+    await expectClosed();
+  });
+
+  it('is closed after the end of a run, which waits for no server that takes its time', async () => {
+    await control({ script: [{ fault: 'slow', value: 2000, on: 'scorecard/close' }] });
+    const id = await open('corridor', { budgets: { actions: 3, calls: 100 }, start: true });
+    expect(await finished(id)).toMatchObject({ finishReason: 'action_budget' });
+    const answers = (await readLog()).log.filter(({ path }) => path === '/api/scorecard/close');
+    expect(answers.filter(({ status }) => status !== null)).toEqual([]);
+    await expectClosed();
+  });
+
+  it.each([
+    ['between turns', async (id: string) => void must(await runStub(id).control('stop', null))],
+    ['by deleting it', async (id: string) => void must(await runStub(id).erase())],
+  ])('is closed when a run is stopped %s', async (_how, end) => {
+    const id = await open('corridor');
+    must(await runStub(id).control('step', null));
+    await resting(id);
+    await end(id);
+    await expectClosed();
+  });
+
+  it('is closed though it was opened for a run that was stopped meanwhile', async () => {
+    await control({ script: [{ fault: 'slow', value: 300, on: 'RESET' }] });
+    const id = await open('corridor', { start: true });
+    await until(readLog, ({ log }) => log.some(({ path }) => path.endsWith('RESET')), 'the first command');
+    must(await runStub(id).control('stop', null));
+    expect(await read(id)).toMatchObject({ status: 'finished' });
+    await expectClosed();
+  });
+
+  it('is closed when a run is stopped whose turn failed', async () => {
+    const id = await open('corridor');
+    must(await runStub(id).control('step', null));
+    await resting(id);
+    await control({ script: [{ fault: '403', on: 'ACTION' }] });
+    must(await runStub(id).control('resume', null));
+    await until(
+      () => read(id),
+      ({ status }) => status === 'failed',
+      'the failure',
+    );
+    must(await runStub(id).control('stop', null));
+    await expectClosed();
+  });
+
+  it('is not closed again when the room was asleep and is touched', async () => {
+    const id = await open('corridor', { budgets: { actions: 2, calls: 100 }, start: true });
+    await finished(id);
+    await expectClosed();
+    for (const title of ['Once', 'Twice']) {
+      await cutOff(runObject(id));
+      await until(
+        () => runStub(id).change({ title }),
+        ({ ok }) => ok,
+        'the change',
+      );
+      must(await runStub(id).control('stop', null));
+    }
+    await expectClosed();
+  });
+
+  it('is closed where the game could not be started on it', async () => {
+    await control({ script: [{ fault: '403', on: 'RESET' }] });
+    const id = await open('corridor', { start: true });
+    await until(
+      () => read(id),
+      ({ status }) => status === 'failed',
+      'the failure',
+    );
+    await expectClosed();
+  });
+});
+
 describe('a session with a remote game that is gone', () => {
   it.each(['forget', 'closeCards'])('has a new one opened after %s, and the run goes on', async (what) => {
     const id = await open('corridor');
@@ -223,6 +338,58 @@ describe('a session with a remote game that is gone', () => {
     const events = await allEvents(runStub(id));
     expect(events.filter(({ kind }) => kind === 'action.refused')).toHaveLength(3);
   });
+});
+
+describe('a reset that the service refuses in the middle of a run', () => {
+  it.each(['400', '404', '410'])(
+    'with %s has a new session opened, but three in a row pause the run with the reason; resuming counts anew',
+    async (fault) => {
+      const id = await open('corridor');
+      await playTurns(id, 1);
+      const resets: Fault = { fault, on: 'RESET', within: true, times: 1000 };
+      // Two actions are refused, so that the game is to be reset; then one is done, and all begins anew.
+      const refuse = () => control({ script: [{ fault: '400', on: 'ACTION', times: 2 }, resets] });
+      await refuse();
+      await insideRun(id, ({ core }) => {
+        core.probe = async (step, point) => {
+          if (point !== 'after') return;
+          if (step.startsWith('reset')) await control({ script: [resets] });
+          if (step.startsWith('target')) await refuse();
+        };
+      });
+      const sessions = async () => opened(await readLog());
+      const { used } = await read(id);
+      for (const opens of [1 + 3, 1 + 6]) {
+        must(await runStub(id).control('resume', null));
+        expect(await resting(id)).toMatchObject({
+          status: 'paused',
+          pauseReason: expect.stringMatching(/3 sessions in a row/),
+        });
+        expect(await sessions()).toBe(opens);
+        // Those that were left are closed.
+        expect(closed(await readLog())).toHaveLength(opens - 1);
+      }
+      expect((await read(id)).used.actions).toBe(used.actions + 6);
+    },
+  );
+
+  it.each(['401', '403'])(
+    'with %s fails the turn and says that the key is wrong; it goes on once the key is right',
+    async (fault) => {
+      const id = await open('fuel-run', { budgets: { actions: 120, calls: 300 } });
+      await control({ script: [{ fault, on: 'RESET', within: true } satisfies Fault] });
+      must(await runStub(id).control('start', null));
+      const { status, failed } = await resting(id);
+      expect([status, failed?.problem.detail, failed?.problem.fix]).toEqual([
+        'failed',
+        expect.stringContaining('API key'),
+        expect.stringContaining('ARC_API_KEY'),
+      ]);
+      must(await runStub(id).control('resume', null));
+      expect(await resting(id)).toMatchObject({ status: 'finished', failed: null });
+      expect(opened(await readLog())).toBe(1);
+    },
+  );
 });
 
 describe('a game that the remote service does not have', () => {

@@ -15,8 +15,11 @@ import {
   fakeProfile,
   insideScene,
   must,
+  openRun,
   roomId,
   rowsOf,
+  runObject,
+  runStub,
   say,
   sceneBody,
   sceneObject,
@@ -138,6 +141,38 @@ describe.each([QUESTION, CHORUS])(
     );
   },
 );
+
+it('a run makes no more calls than its budget has, wherever it is cut off, and counts those that were lost', async () => {
+  const CALLS = 5;
+  const play = async (name: string, point: string | null) => {
+    const id = await openRun(fakeProfile(name), { budgets: { calls: CALLS, actions: 50 } });
+    const seen = await cutAt(runObject(id), point);
+    await runStub(id)
+      .control('start', null)
+      .catch(() => null);
+    if (point) await until(async () => seen.cut, Boolean, `the cut at ${point}`);
+    await beatUntil(
+      () => runObject(id),
+      async () => must(await runStub(id).read()).status === 'finished',
+    );
+    expect(must(await runStub(id).read()).finishReason, String(point)).toBe('call_budget');
+    const steps = await rowsOf<{ calls: number }>(
+      runObject(id),
+      "SELECT sum(cost->>'calls') AS calls FROM steps WHERE cost IS NOT NULL",
+    );
+    return { passed: seen.passed, calls: steps[0]?.calls ?? 0, reached: (await fakeLog(name)).length };
+  };
+  const whole = await play('ok#run-budget', null);
+  // A turn takes two: the fifth alone begins none.
+  expect(whole).toMatchObject({ calls: 4, reached: 4 });
+  const points = whole.passed.filter((point) => point.includes('/'));
+  expect(points.length).toBeGreaterThan(CALLS);
+  for (const [n, point] of points.entries()) {
+    const { calls, reached } = await play(`ok#run-budget-${n}`, point);
+    expect(calls, point).toBeLessThanOrEqual(CALLS);
+    expect(calls, point).toBeGreaterThanOrEqual(reached);
+  }
+});
 
 it('what all rooms spent is what the tenant has booked', async () => {
   const [sum] = await bookRows<Sums>(`SELECT ${SUMS} FROM meters`);

@@ -5,10 +5,11 @@ import { decideCommand } from '../../src/adventure/people';
 import { adventureCreated, reduceAdventure } from '../../src/adventure/state';
 import type { AdventureConfig, AdventureState } from '../../src/adventure/state-types';
 import { playAdventure } from '../../src/adventure/turn';
-import { fromBase64 } from '../../src/base64';
+import { fromBase64 } from '../../src/base/base64';
 import { ADVENTURE_ROLES, type AdventurerAnswer } from '../../src/contract/adventure-agents';
 import type { AdventureOptionsBody } from '../../src/contract/adventures';
 import type { CallRecord } from '../../src/contract/calls';
+import type { Event } from '../../src/contract/events';
 import type { ResolvedProfile } from '../../src/contract/profiles';
 import type { CreateRun } from '../../src/contract/runs';
 import type { Ask } from '../../src/contract/stage';
@@ -81,6 +82,8 @@ export interface AdventureRoomArgs {
   title?: string;
   /** What other runs of the story remember. */
   shared?: Shared;
+  /** A ledger that the run goes on from; options, budgets, seed and title are then its own. */
+  past?: readonly Event[];
   /** Provider that answers carry; `understudy` unless given. */
   provider?: string;
 }
@@ -121,7 +124,9 @@ export async function createAdventureRoom(args: AdventureRoomArgs = {}): Promise
   });
   const room = createMemoryRoom<AdventureState>({
     reduce: reduceAdventure,
-    events: [created, { kind: 'run.started', actor: 'system', payload: { steps: null } }],
+    ...(args.past === undefined
+      ? { events: [created, { kind: 'run.started', actor: 'system', payload: { steps: null } }] }
+      : { past: args.past, events: [] }),
     answer: typeof answers === 'function' ? answers : (ask) => answerBy(script, ask),
     ...(args.provider === undefined ? {} : { provider: args.provider }),
   });

@@ -1,4 +1,4 @@
-import { fromBase64 } from '../../src/base64';
+import { fromBase64 } from '../../src/base/base64';
 import type { KeySummary, NewKey } from '../../src/contract/access';
 import type { ObjectiveList } from '../../src/contract/adventures';
 import type { Event } from '../../src/contract/events';

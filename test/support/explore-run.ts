@@ -39,6 +39,8 @@ export function createMemoryRun(
     budgets?: CreateRun['budgets'];
     profiles?: Record<'explorer' | 'analyst', ResolvedProfile>;
     answer?: (ask: Ask<unknown>) => unknown;
+    /** A ledger that the run goes on from; the rest then says nothing of it. */
+    past?: readonly Event[];
   } = {},
 ): MemoryRoom<RunState> {
   const body: CreateRun = { game: args.game ?? 'corridor', start: true, budgets: args.budgets };
@@ -52,7 +54,9 @@ export function createMemoryRun(
   });
   return createMemoryRoom<RunState>({
     reduce: reduceRun,
-    events: [created, { kind: 'run.started', actor: 'system', payload: { steps: null } }],
+    ...(args.past === undefined
+      ? { events: [created, { kind: 'run.started', actor: 'system', payload: { steps: null } }] }
+      : { past: args.past, events: [] }),
     answer: args.answer ?? answerAsUnderstudy,
   });
 }

@@ -11,6 +11,10 @@ const ARC_FAULTS = [
   '503-retry',
   '503', // without Retry-After: a client can't know
   '500-before',
+  '400',
+  '404',
+  '410',
+  '401',
   '403', // repeats the key it was sent
   '302',
   // It is done, and then:
@@ -41,6 +45,8 @@ export interface ArcStep {
   times?: number;
   /** Only requests whose path contains this: `RESET`, `ACTION`, `ACTION6`, `scorecard/open`. */
   on?: string;
+  /** Only commands in a session, as its `guid` shows: not the RESET that begins one. */
+  within?: true;
   /** Of `slow`, milliseconds; of `429-retry` and `503-retry`, seconds; of `429-date`, the date. */
   value?: number | string;
 }
@@ -59,7 +65,13 @@ export function failBefore(res: ServerResponse, { fault, value }: ArcStep, key: 
     if (retryAfter !== null) res.setHeader('Retry-After', retryAfter);
     sendJson(res, status, { error: 'RATE_LIMIT_EXCEEDED', message: 'rate limit has been exceeded' });
   };
+  const refuse = (status: number) => () =>
+    sendJson(res, status, { error: 'SERVER_ERROR', message: 'not for me' });
   const faults: Partial<Record<ArcFault, () => void>> = {
+    '400': refuse(400),
+    '404': refuse(404),
+    '410': refuse(410),
+    '401': refuse(401),
     'drop-before': () => res.destroy(),
     '429': () => busy(429, null),
     '429-retry': () => busy(429, String(value ?? 1)),

@@ -146,10 +146,13 @@ export async function startFakeArc(options: FakeArcOptions = {}): Promise<FakeAr
     if (command.closeCards === true) closeCards();
   }
 
-  function takeFault(path: string): ArcStep | null {
+  function takeFault(path: string, body: Record<string, unknown>): ArcStep | null {
     requests += 1;
     if (limitEvery > 0 && requests % limitEvery === 0) return { fault: '429' };
-    const step = script.find(({ times, on }) => times > 0 && path.includes(on ?? ''));
+    const step = script.find(
+      ({ times, on, within }) =>
+        times > 0 && path.includes(on ?? '') && (within !== true || body.guid !== undefined),
+    );
     if (step) step.times -= 1;
     return step ?? null;
   }
@@ -163,11 +166,12 @@ export async function startFakeArc(options: FakeArcOptions = {}): Promise<FakeAr
       return sendJson(res, 200, { ok: true });
     }
     const key = req.headers['x-api-key'];
-    const step = takeFault(path);
+    const body = readObject(said);
+    const step = takeFault(path, body);
     const entry: ArcLogEntry = {
       method: req.method ?? '',
       path,
-      body: readObject(said),
+      body,
       headers: {
         accept: req.headers.accept,
         cookie: req.headers.cookie,

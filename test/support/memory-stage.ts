@@ -14,7 +14,9 @@ const NO_USAGE = { promptTokens: 0, completionTokens: 0 };
 export interface MemoryStageArgs<S extends RoomState> {
   /** The pure fold of the room under test. */
   reduce: (state: S | null, event: Event) => S;
-  /** Events that create the room; at least one. */
+  /** A ledger that the room goes on from. */
+  past?: readonly Event[];
+  /** Events that are appended first; where there is no ledger, they create the room. */
   events: EventDraft[];
   /**
    * Stands for the model. A returned value is parsed with the ask's schema and must pass its check; a thrown error
@@ -70,6 +72,10 @@ export function createMemoryRoom<S extends RoomState>(args: MemoryStageArgs<S>):
       state = args.reduce(state, event);
       return event;
     });
+  for (const event of args.past ?? []) {
+    ledger.push(event);
+    state = args.reduce(state, event);
+  }
   append(args.events);
 
   const answerAsk = <T>(ask: Ask<T>): Answer<T> => {

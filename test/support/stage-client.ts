@@ -1,11 +1,11 @@
 import { exports } from 'cloudflare:workers';
 import { expect } from 'vitest';
 import { operatorCredential } from '../../src/auth/keys';
+import { sha256 } from '../../src/base/hash';
 import { type Event, OWNER, type Viewer } from '../../src/contract/events';
 import type { Json, JsonObject } from '../../src/contract/json';
 import type { Problem } from '../../src/contract/problems';
 import type { NewSeat, SeatAccepted } from '../../src/contract/seats';
-import { sha256 } from '../../src/hash';
 import { until } from './rooms';
 
 /** Clients of the Worker as other people's programs are: they know addresses and credentials, and nothing of rooms. */

@@ -1,6 +1,6 @@
 import { env, exports } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { fromBase64 } from '../../src/base64';
+import { fromBase64 } from '../../src/base/base64';
 import type {
   AdventureKnowledge,
   AdventureRun,
@@ -267,6 +267,25 @@ describe('people and the commands of an adventure', () => {
     await get('POST', `/runs/${id}/stop`);
     expect(await refused('POST', `/runs/${id}/commands`, { command: 'east' })).toMatchObject({ status: 409 });
   });
+});
+
+describe('a game that there is not', () => {
+  it.each([
+    ['adventure', `story-${'0'.repeat(16)}`],
+    ['grid', 'no-such-game'],
+  ])(
+    'as %s (%s) is refused when a run is to be created, with what there is, and nothing is stored',
+    async (kind, game) => {
+      const listed = () => get<{ items: { id: string }[] }>('GET', '/runs?limit=200');
+      const before = (await listed()).items.length;
+      const body = kind === 'grid' ? { game } : { ...STORY, game };
+      expect(await refused('POST', '/runs', body)).toMatchObject({
+        status: 400,
+        errors: [{ pointer: '/game', message: expect.stringContaining(game) }],
+      });
+      expect((await listed()).items).toHaveLength(before);
+    },
+  );
 });
 
 describe('a run of one kind asked for what only the other has', () => {

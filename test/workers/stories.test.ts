@@ -1,14 +1,14 @@
 import { env, exports } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { findStory, loadStory } from '../../durable-objects/lib/room/load-story';
-import { fromBase64 } from '../../src/base64';
+import { fromBase64 } from '../../src/base/base64';
+import { sha256 } from '../../src/base/hash';
 import type { NewTenant } from '../../src/contract/access';
 import type { Problem } from '../../src/contract/problems';
 import { type Game, game } from '../../src/contract/runs';
 import { MAX_STORIES, type StoryGame, storyGame, storyId } from '../../src/contract/stories';
 import { EMBEDDED_STORY } from '../../src/games/zmachine/embedded';
 import { readStory } from '../../src/games/zmachine/read-story';
-import { sha256 } from '../../src/hash';
 import { keepStory, type StoryStore, storyKey } from '../../src/logs/stories';
 import { must, runStub } from '../support/rooms';
 

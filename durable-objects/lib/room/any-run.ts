@@ -24,9 +24,6 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
   protected abstract siblings(): DurableObjectNamespace;
   protected abstract filesOf(events: Event[], calls: ReturnType<typeof callRecord>[]): Iterable<ExportFile>;
 
-  /** Called when the run was stopped. */
-  protected onStopped(): void {}
-
   async read(): Promise<Result<V>> {
     return this.core.look(({ state }) => this.view(state));
   }
@@ -47,9 +44,7 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
       const resumed: EventDraft = { kind: 'run.resumed', actor: 'system', payload };
       return this.core.retry(failed.open.n, receipt, [resumed], controlled);
     }
-    const done = this.core.accept(receipt, (state) => decideControl(state, verb), controlled);
-    if (verb === 'stop' && done.ok) this.onStopped();
-    return done;
+    return this.core.accept(receipt, (state) => decideControl(state, verb), controlled);
   }
 
   async fork(address: Address, source: string, body: ForkRun, receipt: Receipt | null): Promise<Result<V>> {

@@ -1,9 +1,9 @@
 import { operatorCredential } from '../../../src/auth/keys';
+import { sha256 } from '../../../src/base/hash';
 import { readConfig } from '../../../src/config';
 import type { Viewer } from '../../../src/contract/events';
 import { type Failure, fail, ok, type Result } from '../../../src/contract/problems';
 import type { TenantApi } from '../../../src/contract/rooms';
-import { sha256 } from '../../../src/hash';
 import type { Sockets } from './sockets';
 import { readAddress } from './wake';
 

@@ -1,3 +1,4 @@
+import { sleep } from '../../../src/base/sleep';
 import { readConfig } from '../../../src/config';
 import type { JsonObject } from '../../../src/contract/json';
 import { framePng } from '../../../src/explore/picture/draw';
@@ -38,7 +39,6 @@ export function makeRoomDeps(env: Env): RoomDeps {
     providers.openai = makeOpenAiProvider({ ...openai, png: framePng, now });
     baseUrls.openai = openai.baseUrl;
   }
-  const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
   const log = (entry: JsonObject) => console.log('output', JSON.stringify(entry));
   const warn = (what: string, error: unknown) =>
     console.warn(`endpoints: ${what} failed`, error instanceof Error ? error.message : 'unknown error');

@@ -1,8 +1,8 @@
+import { sha256 } from '../../../src/base/hash';
 import type { Event, EventDraft } from '../../../src/contract/events';
 import type { Json } from '../../../src/contract/json';
 import type { OpenRound } from '../../../src/contract/room-state';
 import { RoundFailure } from '../../../src/contract/stage';
-import { sha256 } from '../../../src/hash';
 import { checkRow, type Ledger } from './ledger';
 import type { Hold } from './meter';
 

@@ -1,4 +1,4 @@
-import { fromBase64 } from '../../../src/base64';
+import { fromBase64 } from '../../../src/base/base64';
 import { fail, ok, type Result } from '../../../src/contract/problems';
 import { STORY_PREFIX, type StoryGame } from '../../../src/contract/stories';
 import { embeddedGame } from '../../../src/games/catalog';

@@ -48,6 +48,8 @@ export class RoomCore<S extends RoomState> {
   #erasing = false;
   /** Of the kind of room; null: none. */
   timers: Timers | null = null;
+  /** Called when something was stored, or nothing is played any more: the room may be over. It may come for nothing. */
+  onMoved: (state: S) => void = () => {};
   /** Tests cut the room off here; in production it does nothing. */
   probe: Probe = async () => {};
   /** Tests may wake the room as code of another version. */
@@ -80,7 +82,10 @@ export class RoomCore<S extends RoomState> {
       sockets: this.sockets,
       isErasing: () => this.#erasing,
       onStopped: () => {
-        if (this.#life) this.#settle(this.#life);
+        if (this.#life) {
+          this.#settle(this.#life);
+          this.onMoved(this.#life.state);
+        }
         // What waits for its time may count from the end of the last round.
         this.#arm();
       },
@@ -207,6 +212,7 @@ export class RoomCore<S extends RoomState> {
     // A run that goes on, or is paused, is listed as such at once; a scene is busy and quiet again with every round.
     const isTold = this.#engine.unit === 'round' || status === this.#engine.status(life.state);
     if (!life.state.open || isDue || !isTold) life.outbox.send();
+    this.onMoved(life.state);
     this.#arm();
   }
 

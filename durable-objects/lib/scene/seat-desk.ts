@@ -1,4 +1,5 @@
 import { makeSeatId, makeSeatSecret } from '../../../src/auth/seats';
+import { sha256 } from '../../../src/base/hash';
 import type { Receipt } from '../../../src/contract/access';
 import type { EventDraft, Viewer } from '../../../src/contract/events';
 import { type Failure, fail, ok, type Result } from '../../../src/contract/problems';
@@ -12,7 +13,6 @@ import type {
   SeatRole,
   SeatView,
 } from '../../../src/contract/seats';
-import { sha256 } from '../../../src/hash';
 import {
   eyesOfSeat,
   findSeat,

@@ -5,7 +5,7 @@ import type { AdventureState, Objective, ObjectiveSource } from '../state-types'
 import { findActive, mayBePartOf } from './fold';
 import { findNamed } from './named';
 import { isSameObjective } from './same';
-import { cleanText, cutText, readId } from './words';
+import { cleanObjective, readId, shorten } from './words';
 
 type Known = Pick<AdventureState, 'objectives'>;
 type By = ObjectiveEndedPayload['by'];
@@ -38,9 +38,9 @@ export function completeObjectives(
     if (raw.trim() === '') continue;
     const found = findNamed(active, raw);
     for (const { id } of found)
-      if (!completed.has(id)) completed.set(id, { id, by, why: cutText(cleanText(evidence), MAX_WHY) });
+      if (!completed.has(id)) completed.set(id, { id, by, why: shorten(cleanObjective(evidence), MAX_WHY) });
     if (found.length > 0) continue;
-    const text = cutText(cleanText(raw), MAX_OBJECTIVE);
+    const text = shorten(cleanObjective(raw), MAX_OBJECTIVE);
     refused.set(readId(raw), { source: SOURCE_OF[by], text, why: 'unknown', of: null });
   }
   return { completed: [...completed.values()], refused: [...refused.values()] };
@@ -54,7 +54,7 @@ const notActive = (objectives: readonly Objective[], id: string): { ok: false; f
         detail: `objective ${id} is ${known.status}; only an active one can be changed`,
         fix: 'name an active objective, or add it anew',
       })
-    : fail({ code: 'not_found', what: 'objective', id: cutText(id, 40) });
+    : fail({ code: 'not_found', what: 'objective', id: shorten(id, 40) });
 };
 type NotActive = Extract<Result<never>, { ok: false }>['failure'];
 
@@ -72,7 +72,7 @@ export function dropObjective(
       needs: `a person, who asked for ${id}`,
       fix: 'Leave it to the person, or reach it.',
     });
-  return ok({ id, by: dropped.by, why: cutText(cleanText(dropped.why), MAX_WHY) });
+  return ok({ id, by: dropped.by, why: shorten(cleanObjective(dropped.why), MAX_WHY) });
 }
 
 /** What a person changes of an objective; what is undefined stays. */
@@ -98,7 +98,7 @@ export function changeObjective(
   const id = readId(named);
   if (!findActive(objectives, id)) return notActive(objectives, id);
   const errors: { pointer: string; message: string }[] = [];
-  const text = change.text === undefined ? null : cleanText(change.text);
+  const text = change.text === undefined ? null : cleanObjective(change.text);
   if (text === '') errors.push({ pointer: '/text', message: 'says nothing' });
   else if (text !== null && text.length > MAX_OBJECTIVE)
     errors.push({ pointer: '/text', message: `at most ${MAX_OBJECTIVE} characters` });

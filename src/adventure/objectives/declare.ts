@@ -5,7 +5,7 @@ import { applyAdded } from './fold';
 import { findNamed } from './named';
 import { isSameObjective } from './same';
 import { isSameGoal } from './same-goal';
-import { cleanText, cutText, isVague } from './words';
+import { cleanObjective, isVague, shorten } from './words';
 
 /** Most active objectives of one source. */
 export const MAX_ACTIVE = 40;
@@ -42,10 +42,10 @@ const PREFIX: Readonly<Record<ObjectiveSource, string>> = { agent: 'A', discover
  */
 export function declareObjective(state: Known, declared: DeclaredObjective): Declaration {
   const { source, place } = declared;
-  const text = cleanText(declared.text);
+  const text = cleanObjective(declared.text);
   const refuse = (why: ObjectiveRefusedPayload['why'], of: string | null = null): Declaration => ({
     kind: 'refused',
-    payload: { source, text: cutText(text, MAX_OBJECTIVE), why, of },
+    payload: { source, text: shorten(text, MAX_OBJECTIVE), why, of },
   });
   if (text === '') return refuse('empty');
   if (text.length > MAX_OBJECTIVE) return refuse('too_long');

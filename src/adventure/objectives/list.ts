@@ -1,7 +1,7 @@
 import { quote } from '../../context/quote';
 import type { Objective } from '../state-types';
 import { ancestorsOf, findActive } from './fold';
-import { cutText } from './words';
+import { shorten } from './words';
 
 export interface ListedObjective {
   objective: Objective;
@@ -68,7 +68,7 @@ function writeLine({ objective, depth }: ListedObjective, most: number): string 
   const { id, priority, text, source, turn } = objective;
   const asked = source === 'player' ? ' (asked by the player)' : '';
   const indent = '  '.repeat(Math.min(depth, MOST_INDENT));
-  return `${indent}- ${id} [${priority}] ${quote(cutText(text, most))}${asked} (since turn ${turn})`;
+  return `${indent}- ${id} [${priority}] ${quote(shorten(text, most))}${asked} (since turn ${turn})`;
 }
 
 /** As many lines as leave room for the ids of all others. */

@@ -1,6 +1,6 @@
 import type { Objective } from '../state-types';
 import { isSameObjective } from './same';
-import { cleanText } from './words';
+import { cleanObjective } from './words';
 
 /** An id as models write it: `A1`, `a1.`, `[A1]`, `**A1**`, `objective A1: …`. */
 const LABEL = /^[\s"'`([{*#-]*(?:(?:objective|goal|id)\s*[:#]?\s*)?([adp]\d{1,6})(?![\p{L}\p{N}])(.*)$/isu;
@@ -33,7 +33,7 @@ export function findNamed(objectives: readonly Objective[], raw: string): Object
     const ids = [...raw.matchAll(/[adp]\d+/gi)].map(([id]) => id.toUpperCase());
     return [...new Set(ids)].flatMap(byId);
   }
-  const text = cleanText(raw);
+  const text = cleanObjective(raw);
   const said = objectives.find((one) => text !== '' && isSameObjective(one.text, text));
   if (said) return [said];
   const label = readLabel(raw);

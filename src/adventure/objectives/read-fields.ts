@@ -1,6 +1,7 @@
+import { isObject } from '../../base/json';
 import { MAX_OBJECTIVE, PRIORITIES, type Priority } from '../../contract/adventure-agents';
 import { readLabel } from './named';
-import { cleanText, cutText } from './words';
+import { cleanObjective, shorten } from './words';
 
 /** What an answer says of objectives, as far as it can be used. */
 export interface ObjectiveFields {
@@ -66,9 +67,9 @@ function readPriority(value: unknown, faults: string[]): Priority {
 function readParent(raw: unknown, faults: string[]): string | null {
   const value = Array.isArray(raw) && raw.length === 1 ? raw[0] : raw;
   if (isNothing(value)) return null;
-  if (typeof value === 'string') return cutText(value, MAX_OBJECTIVE);
+  if (typeof value === 'string') return shorten(value, MAX_OBJECTIVE);
   const named = isObject(value) ? (value.id ?? readText(value)) : null;
-  if (typeof named === 'string' && !isNothing(named)) return cutText(named, MAX_OBJECTIVE);
+  if (typeof named === 'string' && !isNothing(named)) return shorten(named, MAX_OBJECTIVE);
   return leave(faults, '`parent`', value, 'give the id of an active objective, or null');
 }
 
@@ -77,11 +78,11 @@ function readCompleted(raw: unknown, faults: string[]): string | null {
   if (isNothing(value)) return null;
   if (Array.isArray(value)) {
     const named = value.flatMap((one) => readCompleted(one, faults) ?? []);
-    return named.length > 0 ? cutText(named.join(', '), MAX_NAMED) : null;
+    return named.length > 0 ? shorten(named.join(', '), MAX_NAMED) : null;
   }
-  if (typeof value === 'string') return cutText(cleanText(value) || value.trim(), MAX_NAMED);
+  if (typeof value === 'string') return shorten(cleanObjective(value) || value.trim(), MAX_NAMED);
   const named = isObject(value) ? (value.id ?? readText(value)) : null;
-  if (typeof named === 'string' && !isNothing(named)) return cutText(cleanText(named), MAX_NAMED);
+  if (typeof named === 'string' && !isNothing(named)) return shorten(cleanObjective(named), MAX_NAMED);
   return leave(
     faults,
     '`complete_objective`',
@@ -103,9 +104,6 @@ function describe(value: unknown): string {
   if (typeof value === 'object') return 'an object without a text';
   return typeof value === 'string' ? 'another word' : `a ${typeof value}`;
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isNothing = (value: unknown): boolean =>
   value === undefined ||

@@ -5,7 +5,7 @@ import { dropObjective, MAX_WHY } from './change';
 import { ancestorsOf } from './fold';
 import { findNamed } from './named';
 import { isSameObjective } from './same';
-import { cleanText, cutText, isVague, readId } from './words';
+import { cleanObjective, isVague, readId, shorten } from './words';
 
 export interface Refined {
   merged: ObjectiveMergedPayload[];
@@ -29,7 +29,7 @@ export function refineObjectives({ objectives }: Known, answer: RefinementAnswer
   const find = (named: string): Objective[] => {
     const found = findNamed(active, named);
     const id = readId(named);
-    if (found.length === 0 && id !== '') unknown.add(cutText(id, MAX_OBJECTIVE));
+    if (found.length === 0 && id !== '') unknown.add(shorten(id, MAX_OBJECTIVE));
     return found;
   };
   const merged = (answer.merge ?? []).flatMap((merge) => {
@@ -61,10 +61,10 @@ export function refineObjectives({ objectives }: Known, answer: RefinementAnswer
 
 /** What was merged, in words: the ids alone would mean nothing once the list has moved on. */
 const explain = (from: readonly Objective[]): string =>
-  cutText(`took in ${from.map(({ id, text }) => `${id} "${text}"`).join(', ')}`, MAX_WHY);
+  shorten(`took in ${from.map(({ id, text }) => `${id} "${text}"`).join(', ')}`, MAX_WHY);
 
 function readWording(raw: string | null, into: Objective, active: readonly Objective[]): string | null {
-  const text = cleanText(raw ?? '');
+  const text = cleanObjective(raw ?? '');
   if (text === '' || text === into.text || into.source === 'player') return null;
   if (text.length > MAX_OBJECTIVE || isVague(text)) return null;
   return active.some((one) => one !== into && isSameObjective(one.text, text)) ? null : text;

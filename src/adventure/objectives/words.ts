@@ -14,7 +14,7 @@ const QUOTED = /^(?:"([^"]*)"|“([^“”]*)”|«([^«»]*)»|`([^`]*)`)$/u;
  * An objective's text as it is kept: one line, single spaces, without control characters, the bullet of a list or
  * quotes around all of it. The words stay as they were written. `''` when there is nothing to read: no letter, no digit.
  */
-export function cleanText(raw: string): string {
+export function cleanObjective(raw: string): string {
   const line = raw
     .slice(0, MOST_READ)
     .toWellFormed()
@@ -28,7 +28,7 @@ export function cleanText(raw: string): string {
 }
 
 /** The beginning of a text that is longer than `most` characters, with a mark at its end; never half a character. */
-export function cutText(text: string, most: number): string {
+export function shorten(text: string, most: number): string {
   if (text.length <= most) return text;
   const kept = text.slice(0, Math.max(0, most - 1)).replace(/[\uD800-\uDBFF]$/, '');
   return `${kept.trimEnd()}…`;

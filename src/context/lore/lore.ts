@@ -1,5 +1,5 @@
+import { drawOnce } from '../../base/random';
 import type { Lorebook, LoreEntry } from '../../contract/lore';
-import { throwDie } from '../dice';
 import type { CountTokens } from '../tokens';
 import { compileBook, type MatchedEntry, type Matcher, ScannedText, StepBudget } from './match';
 
@@ -297,7 +297,7 @@ function chooseMember(members: Accepted[], seed: string): Accepted | undefined {
   const [first, ...others] = members.filter(({ entry }) => entry.groupOverride);
   if (first) return others.reduce((best, one) => (one.entry.order > best.entry.order ? one : best), first);
   const whole = members.reduce((sum, { entry }) => sum + entry.groupWeight, 0);
-  let thrown = throwDie(`group\n${seed}`) * whole;
+  let thrown = drawOnce(`group\n${seed}`) * whole;
   return members.find(({ entry }) => {
     thrown -= entry.groupWeight;
     return thrown < 0;
@@ -305,7 +305,7 @@ function chooseMember(members: Accepted[], seed: string): Accepted | undefined {
 }
 
 const passesDie = ({ book, entry }: Candidate, seed: string): boolean =>
-  throwDie(`entry\n${seed}\n${book.id}\n${entry.id}`) * 100 < entry.probability;
+  drawOnce(`entry\n${seed}\n${book.id}\n${entry.id}`) * 100 < entry.probability;
 
 /** Who gets room first: those that take it anyway, constant entries, then the highest order. */
 const byRank = (a: Candidate, b: Candidate): number =>

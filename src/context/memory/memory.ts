@@ -1,5 +1,5 @@
+import { memoizeText } from '../../base/memoize';
 import type { RecallRequest, Recollection } from '../../contract/memories';
-import { rememberTexts } from './remember';
 import { isStopWord } from './stop-words';
 
 /** Most distinct words of a query that are searched for: the first ones count. */
@@ -66,7 +66,7 @@ function toPairs(run: string): string[] {
 /** Characters of memories whose words are known: the same ones come to mind in round after round. */
 const KNOWN_WORDS = 200_000;
 
-const wordsTold = rememberTexts((text): ReadonlySet<string> => new Set(wordsOf(text)), KNOWN_WORDS);
+const wordsTold = memoizeText((text): ReadonlySet<string> => new Set(wordsOf(text)), KNOWN_WORDS);
 
 /** In how many memories a word is looked for, the newest first: one that is in as many tells little. */
 export const COMMON = 50;

@@ -45,11 +45,27 @@ Answer with one JSON object:
 - running: the whole scene so far in at most 200 words, the old summary taken up in it.`;
 
 /**
- * The summariser's prompt.
+ * The summariser's prompt. It asks only for rounds that it shows: where the window has no place for all of them, the rest
+ * is asked for no sentence.
  *
  * @param messages what has not been summarised yet, oldest first
+ * @returns the prompt, and the messages of the rounds that it asks for
  */
-export function renderSummaryPrompt(
+export function renderSummaryPrompt<L extends Line>(
+  envelope: AgentContextEnvelope,
+  messages: readonly L[],
+  count: CountTokens,
+): { prompt: Prompt; asked: L[] } {
+  const whole = renderSummary(envelope, messages, count);
+  const text = whole.messages.map(({ content }) => content).join('\n');
+  const titles = new Set(text.split('\n').filter((line) => line.startsWith('# ')));
+  const asked = messages.filter(({ round }) => titles.has(`# Round ${round}`));
+  // A window that has no place for any round is none that anything can be asked in: all is asked for, as ever.
+  if (asked.length === messages.length || asked.length === 0) return { prompt: whole, asked: [...messages] };
+  return { prompt: renderSummary(envelope, asked, count), asked };
+}
+
+function renderSummary(
   envelope: AgentContextEnvelope,
   messages: readonly Line[],
   count: CountTokens,

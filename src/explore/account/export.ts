@@ -1,4 +1,4 @@
-import { toBase64 } from '../../base64';
+import { toBase64 } from '../../base/base64';
 import type { GameAction } from '../../contract/agents';
 import type { CallRecord, Message } from '../../contract/calls';
 import type { Event } from '../../contract/events';

@@ -1,4 +1,4 @@
-import { rememberTexts } from '../../context/memory/remember';
+import { memoizeText } from '../../base/memoize';
 
 /**
  * Frames of a grid game. A packed frame is its rows from top to bottom, each cell one hex digit (its colour),
@@ -174,7 +174,7 @@ function show(value: unknown): string {
 export function frameKey(cells: string, mask: Mask = NO_MASK): string {
   const known = keys.get(mask);
   if (known) return known(cells);
-  const made = rememberTexts((text) => makeKey(text, mask), KEYED_CHARS);
+  const made = memoizeText((text) => makeKey(text, mask), KEYED_CHARS);
   keys.set(mask, made);
   return made(cells);
 }

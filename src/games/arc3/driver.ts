@@ -32,6 +32,9 @@ export function driveArc(client: ArcClient, gameId: string): GameDriver {
     const { cardId, cookies } = opened.value;
     const got = await client.reset({ gameId, cardId, cookies });
     const outcome = toOutcome(got, cardId, null);
+    // Nothing is played on it. Where the server takes no requests for now, it takes this one no better.
+    if (outcome.kind === 'refused' || outcome.kind === 'doubt')
+      await client.closeScorecard(cardId, got.cookies);
     if (got.kind !== 'refused' || outcome.kind !== 'refused' || outcome.failure) return outcome;
     const listed = await client.listGames();
     const isUnknown = listed.ok && !listed.value.some(({ id }) => id === gameId);

@@ -40,6 +40,8 @@ const MAX_TRIES = 6;
 /** Tries of a repeatable request that nothing usable came back for. */
 const MAX_REPEATS = 3;
 const FIRST_WAIT_MS = 1000;
+/** A server that restarts is back after a while: the run's next command must not come at once. */
+const LOST_WAIT_MS = 3000;
 /** A server that asks for a longer wait gets its request later, from whoever drives the run. */
 const MAX_WAIT_MS = 60_000;
 const MAX_REASON = 300;
@@ -56,7 +58,7 @@ type Tried = WithoutCookies<Exchange | Busy>;
 /**
  * Sends a request until there is an answer or no sense in sending it again. 429, and 503 with `Retry-After`, mean
  * that the server did not take it: it waits as long as it is told, else 1, 2, 4 … s, and sends it again, at most 6
- * times. When it is not known what became of a request, only a repeatable one is sent again.
+ * times. When it is not known what became of a request, only a repeatable one is sent again; after any other it waits 3 s.
  */
 export async function exchange(deps: ArcDeps, request: ArcRequest): Promise<Exchange> {
   let { cookies } = request;
@@ -75,6 +77,7 @@ export async function exchange(deps: ArcDeps, request: ArcRequest): Promise<Exch
     cookies = got.cookies;
     if (got.kind === 'doubt') {
       doubts += 1;
+      if (!request.repeatable) await deps.sleep(LOST_WAIT_MS);
       if (!request.repeatable || doubts >= MAX_REPEATS || tries >= MAX_TRIES) return got;
     } else if (got.kind !== 'busy') return got;
     const told = got.kind === 'busy' ? got.retryAfterMs : null;

@@ -1,3 +1,4 @@
+import { fnv1a } from '../../base/random';
 import { type ActionId, BOARD_MAX } from '../../contract/agents';
 import type { JsonObject } from '../../contract/json';
 import type { BuiltinGame, GameStatus, GameStep } from '../game';
@@ -142,10 +143,8 @@ export function beginFrom(
 
 /** FNV-1a over the characters of the seed, mixed once; unsigned, 32 bits. */
 export function hashSeed(seed: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < seed.length; i++) hash = Math.imul(hash ^ seed.charCodeAt(i), 0x01000193);
-  hash ^= hash >>> 15;
-  return hash >>> 0;
+  const hash = fnv1a(seed);
+  return (hash ^ (hash >>> 15)) >>> 0;
 }
 
 /** A choice from 0 to `count` - 1; the same for the same key (a hashed seed) and name of the choice. */

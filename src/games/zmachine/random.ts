@@ -1,3 +1,4 @@
+import { fnv1a, MULBERRY_STEP, mulberryMix } from '../../base/random';
 /** A generator of random numbers as plain numbers, so that it can be kept. */
 export interface Dice {
   state: number;
@@ -7,22 +8,8 @@ export interface Dice {
   reseeds: number;
 }
 
-/** FNV-1a of a text, as an unsigned 32-bit number. */
-function hashText(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  return hash >>> 0;
-}
-
-/** One step of mulberry32: spreads a 32-bit number evenly. */
-function mix(state: number): number {
-  let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-  mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-  return (mixed ^ (mixed >>> 14)) >>> 0;
-}
-
 export const seedDice = (seed: string): Dice => {
-  const origin = hashText(seed);
+  const origin = fnv1a(seed) >>> 0;
   return { state: origin, origin, reseeds: 0 };
 };
 
@@ -37,9 +24,9 @@ export function throwDice(dice: Dice, range: number): number {
   }
   if (range === 0) {
     dice.reseeds = (dice.reseeds + 1) >>> 0;
-    dice.state = mix((dice.origin + dice.reseeds) >>> 0);
+    dice.state = mulberryMix((dice.origin + dice.reseeds) >>> 0);
     return 0;
   }
-  dice.state = (dice.state + 0x6d2b79f5) >>> 0;
-  return (mix(dice.state) % range) + 1;
+  dice.state = (dice.state + MULBERRY_STEP) >>> 0;
+  return (mulberryMix(dice.state) % range) + 1;
 }

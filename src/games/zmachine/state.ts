@@ -1,4 +1,4 @@
-import { fromBase64, toBase64 } from '../../base64';
+import { fromBase64, toBase64 } from '../../base/base64';
 import type { Frames } from './library';
 import type { Dice } from './random';
 import type { ScreenState } from './screen';

@@ -1,5 +1,5 @@
 import type OpenAI from 'openai';
-import { toBase64 } from '../../base64';
+import { toBase64 } from '../../base/base64';
 import type { Message } from '../../contract/calls';
 
 /** Draws a packed frame (see src/explore/frame/frame.ts) as a PNG file. */

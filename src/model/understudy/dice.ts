@@ -1,3 +1,4 @@
+import { fnv1a, MULBERRY_STEP, mulberryMix } from '../../base/random';
 /** A seeded die: the same seed gives the same throws on every machine. */
 export interface Dice {
   /** From 0 up to, not including, 1. */
@@ -10,15 +11,10 @@ export interface Dice {
 
 /** FNV-1a to seed it, mulberry32 to throw it. */
 export function rollDice(seed: string): Dice {
-  let state = 0x811c9dc5;
-  for (let i = 0; i < seed.length; i += 1) {
-    state = Math.imul(state ^ seed.charCodeAt(i), 0x01000193);
-  }
+  let state = fnv1a(seed);
   const next = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+    state = (state + MULBERRY_STEP) | 0;
+    return mulberryMix(state) / 2 ** 32;
   };
   return {
     next,

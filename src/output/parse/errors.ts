@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { toPointer } from '../../base/pointer';
 import { isPrivateKey } from '../thought/private';
 
 /** One thing that is wrong with an answer. `pointer` is a JSON Pointer (RFC 6901), `""` the whole answer. */
@@ -19,11 +20,6 @@ export const outputError = (pointer: string, expected: string, got: string): Out
   expected,
   got,
 });
-
-/** A path such as `["lines", 0, "a/b"]` as a JSON Pointer: `/lines/0/a~1b`. */
-export function toPointer(path: readonly PropertyKey[]): string {
-  return path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
-}
 
 /** Why `value` does not fit its schema: one entry per issue, expected against got. */
 export function readErrors(error: z.ZodError, value: unknown): OutputError[] {

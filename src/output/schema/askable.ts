@@ -1,5 +1,6 @@
+import { isObject } from '../../base/json';
 import type { Json, JsonObject } from '../../contract/json';
-import { at, type Finding, isList, isObject, isString } from './schema-check';
+import { at, type Finding, isList, isString } from './schema-check';
 
 /**
  * What of a valid schema cannot be asked of a model: strict modes of providers need every key of every object named

@@ -1,7 +1,8 @@
+import { isObject } from '../../base/json';
 import type { Growth } from '../../context/lore/regex-cost';
 import type { Json, JsonObject } from '../../contract/json';
 import { growthAt, growthOf, LESS, MOST_STEPS, SHORTEST_ANSWER } from './pattern-cost';
-import { at, type Finding, isList, isObject, isString } from './schema-check';
+import { at, type Finding, isList, isString } from './schema-check';
 
 /** Characters of the longest answer that is checked, as JSON. */
 const LONGEST_ANSWER = 200_000;

@@ -1,4 +1,5 @@
 import { format, type OutputUnit, type Schema, Validator } from '@cfworker/json-schema';
+import { escapeKey, unescapeKey } from '../../base/pointer';
 import type { Json, JsonObject } from '../../contract/json';
 import { describe, type OutputError, outputError } from '../parse/errors';
 import { measureAnswer } from './check-cost';
@@ -119,12 +120,10 @@ function follow(root: JsonObject, pointer: string, refs: boolean): Json | undefi
   let at: Json | undefined = root;
   for (const part of pointer.split('/').slice(1)) {
     if (typeof at !== 'object' || at === null) return undefined;
-    const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    const key = unescapeKey(part);
     const next: Json | undefined = Array.isArray(at) ? at[Number(key)] : at[key];
     at =
       refs && key === '$ref' && typeof next === 'string' ? follow(root, next.replace(/^#/, ''), true) : next;
   }
   return at;
 }
-
-const escapeKey = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');

@@ -1,14 +1,7 @@
+import { isObject } from '../../base/json';
+import { unescapeKey } from '../../base/pointer';
 import type { Json, JsonObject } from '../../contract/json';
-import {
-  at,
-  type Finding,
-  isList,
-  isObject,
-  isString,
-  SCHEMA_LISTS,
-  SCHEMA_MAPS,
-  SCHEMAS,
-} from './schema-check';
+import { at, type Finding, isList, isString, SCHEMA_LISTS, SCHEMA_MAPS, SCHEMAS } from './schema-check';
 
 /** Most nodes a schema may have once its references are written out: a few lines of them can stand for millions. */
 const MAX_NODES = 2000;
@@ -78,7 +71,7 @@ function lookUp(root: JsonObject, ref: string): Json | undefined {
   if (!ref.startsWith('#/')) return undefined;
   let node: Json | undefined = root;
   for (const part of ref.slice(2).split('/')) {
-    const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    const key = unescapeKey(part);
     if (isList(node)) node = node[Number(key)];
     else node = isObject(node) && Object.hasOwn(node, key) ? node[key] : undefined;
   }

@@ -1,4 +1,6 @@
-import type { Json, JsonObject } from '../../contract/json';
+import { isObject } from '../../base/json';
+import { escapeKey } from '../../base/pointer';
+import type { Json } from '../../contract/json';
 import { checkPatternCost } from './pattern-cost';
 
 /** One thing that is wrong; `pointer` is a JSON Pointer into what was checked, `""` the whole. */
@@ -17,8 +19,6 @@ const MAX_PATTERN = 200;
 export const isString = (value: Json | undefined): value is string => typeof value === 'string';
 const isNumber = (value: Json | undefined): value is number => typeof value === 'number';
 export const isList = (value: Json | undefined): value is Json[] => Array.isArray(value);
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const want =
   (holds: (value: Json) => boolean, message: string): Check =>
@@ -89,7 +89,6 @@ function checkPattern(pattern: string): string | null {
   return checkPatternCost(pattern);
 }
 
-const escapeKey = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
 export const at = (pointer: string, key: string | number): string => `${pointer}/${escapeKey(String(key))}`;
 
 /** What is not valid draft-07 in a schema, keyword by keyword; `[]`: it is valid. References are not followed. */

@@ -1,3 +1,4 @@
+import { unescapeKey } from '../../base/pointer';
 import type { Json, JsonObject } from '../../contract/json';
 import { plainKey } from '../parse/keys';
 
@@ -117,7 +118,7 @@ function lookUp(root: JsonSchemaObject, ref: string): Json | undefined {
   if (!ref.startsWith('#')) return undefined;
   let at: Json | undefined = root;
   for (const part of ref.slice(1).split('/').slice(1)) {
-    const key = decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');
+    const key = unescapeKey(decodeURIComponent(part));
     if (typeof at !== 'object' || at === null) return undefined;
     at = Array.isArray(at) ? at[Number(key)] : at[key];
   }

@@ -1,3 +1,4 @@
+import { isObject } from '../../base/json';
 import { quote } from '../../context/quote';
 import type { Json, JsonObject } from '../../contract/json';
 import { isTooDeep, type JSON_MODES } from '../../contract/profiles';
@@ -6,7 +7,7 @@ import { toStrictNode } from './askable';
 import { inlineRefs } from './inline-refs';
 import { writeExample, writeInstruction } from './instruction';
 import type { ProviderSchema } from './json-schema';
-import { isList, isObject } from './schema-check';
+import { isList } from './schema-check';
 
 /** What a profile says of the JSON it expects, as sent or as resolved. */
 export interface JsonSettings {

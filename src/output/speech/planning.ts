@@ -75,6 +75,7 @@ const ECHO = new RegExp(
     '\\bagent\\.(?:spoke|speaks?|said|says?|clue|moved?|moves|acted|acts|voted?|votes|guess(?:ed|es)?)\\b',
     '^\\s*[-*] \\w{1,40} \\((?:string|number|integer|boolean|object|list of|any|null|")',
     '\\bspoken line (?:alone|is no json)\\b|\\bno name in front\\b|\\(keep it to yourself\\)',
+    '\\b(?:expected an?|a spoken) [^.,\\n]{1,60}, got \\S',
     '\\banswer again and correct this\\b|\\byour last answer could not be used\\b',
     '^\\W*answer (?:as ["“”]|what was said last\\b)|\\banswer as ["“”][^"“”\\n]{1,80}["“”]\\.',
     '^#{1,3} (?:your task|present|world|trackers|(?:this|last) round|conversation so far|for you alone|players|the others)\\s*$',

@@ -17,7 +17,7 @@ const FIELD_LINE =
   /(?:^|\\n)[\s\p{Cf}*_"'`-]{0,8}(?:kind[*_"'`]{0,4}\s{0,4}[:=]\s{0,4}[*_"'`]{0,3}[\w.-]{1,40}[*_"'`,]{0,4}\s*$|text[*_"'`]{0,4}\s{0,4}[:=])/imu;
 /** What stands where an answer should: blanks to fill in, and what programs print for nothing. */
 const BLANK =
-  /^\W*(?:null|undefined|nan|n\/a|tbd|todo|lorem ipsum\b[\s\S]*|(?:insert |enter |add |put )?(?:your|a|the) (?:\w{1,20} )?(?:line|text|reply|response|answer|dialogue|clue) (?:(?:goes )?here|text))\W*$|^\s*(?:<[^<>]{1,60}>|\{\{[^{}]{1,60}\}\}|\[(?:insert|your|enter|placeholder|text|line)\b[^[\]]{0,60}\])\W*$/i;
+  /^\W*(?:null|undefined|nan|n\/a|tbd|todo|lorem ipsum\b[\s\S]*|(?:insert |enter |add |put )?(?:your|a|the) (?:\w{1,20} )?(?:line|text|reply|response|answer|dialogue|clue) (?:(?:goes )?here|text))\W*$|^\s*(?:<[^<>]{1,60}>|\{{1,2}[^{}]{1,60}\}{1,2}|\[(?:insert|your|enter|placeholder|text|line)\b[^[\]]{0,60}\])\W*$/i;
 
 /**
  * Why a text may not be spoken as it stands, in words that quote nothing of it (they go back into a prompt as what was
@@ -36,12 +36,15 @@ export function whyUnspoken(text: string, guard: Guard): string | null {
   }
   if (MARKUP.test(trimmed)) return 'markup';
   if (repeatsExample(trimmed)) return REPEATED_EXAMPLE;
-  if (isEmpty(trimmed)) return 'nothing that can be spoken';
+  if (isBlank(trimmed)) return 'nothing that can be spoken';
   if (echoesInstruction(trimmed)) return 'the instruction';
   if (isRefusal(trimmed)) return 'a refusal';
   return startsPlanning(trimmed) ? 'planning' : null;
 }
 
-/** Nothing but punctuation, a placeholder, the instruction's own example. A short "No." is a line, and so is a smile. */
-const isEmpty = (text: string): boolean =>
+/**
+ * Whether a text says nothing: punctuation alone, a placeholder (`<summary>`, `[…]`, `null`), what our own examples say. A
+ * short "No." is a line, and so is a smile.
+ */
+export const isBlank = (text: string): boolean =>
   !/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(text) || isExample(text) || BLANK.test(text);

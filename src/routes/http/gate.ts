@@ -5,18 +5,19 @@ import { authenticate, type Keyring } from '../../auth/authenticate';
 import { networkOf } from '../../auth/network';
 import { findAccess } from '../../auth/permissions';
 import { type RateOf, Rates } from '../../auth/rates';
+import { sha256 } from '../../base/hash';
+import { sleep } from '../../base/sleep';
 import { readConfig } from '../../config';
 import { hookId } from '../../contract/hooks';
 import { fail, ok, type Result } from '../../contract/problems';
-import { sha256 } from '../../hash';
 import { isForeign, isSocketRequest, mayOpenSocket } from './cors';
-import { type AppContext, type AppEnv, pause, refuse } from './http';
+import { type AppContext, type AppEnv, refuse } from './http';
 import { askPlain, reachSceneOf, reachTenant } from './remote';
 import { checkStranger, rememberHook } from './strangers';
 
 /** Of this instance. */
 const rates = new Rates();
-const attempts = new Attempts(rates, pause);
+const attempts = new Attempts(rates, sleep);
 
 /**
  * Lets a request pass when it carries the credential that its row of the permission table names. A route without

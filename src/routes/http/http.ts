@@ -4,10 +4,10 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { JSONParsed } from 'hono/utils/types';
 import { z } from 'zod';
 import { type Principal, viewerOf } from '../../auth/authenticate';
+import { sha256 } from '../../base/hash';
 import { idempotencyKey, type Receipt } from '../../contract/access';
 import { runId, sceneId } from '../../contract/ids';
 import { type Failure, type Problem, problem, type Result } from '../../contract/problems';
-import { sha256 } from '../../hash';
 import { toProblem } from '../../problems';
 import { receiptKey } from '../../rooms/receipt-key';
 
@@ -95,6 +95,3 @@ export const runParams = z.object({ id: runId });
 
 /** A number in a path: a round, a turn. */
 export const positiveParam = z.coerce.number().int().positive();
-
-/** Resolves after `ms` milliseconds. */
-export const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));

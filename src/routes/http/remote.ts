@@ -1,3 +1,4 @@
+import { sleep } from '../../base/sleep';
 import type { Receipt } from '../../contract/access';
 import type { PorterApi } from '../../contract/hooks';
 import { isAdventure } from '../../contract/ids';
@@ -7,7 +8,7 @@ import { fail, ok } from '../../contract/problems';
 import type { AdventureApi, AnyRunApi, GridApi, SceneApi, TenantApi } from '../../contract/rooms';
 import type { CourierApi } from '../../contract/webhooks';
 import { isPassing } from '../../rooms/passing';
-import { type AppContext, makeReceipt, pause } from './http';
+import { type AppContext, makeReceipt } from './http';
 
 /**
  * A way to a Durable Object. Each call takes a new stub: after an object was reset, the old one stays broken.
@@ -81,7 +82,7 @@ export async function ask<T, R>(
       if (!isPassing(error)) throw error;
       const wait = repeat === 'safe' && !isOverloaded(error) ? BACKOFF_MS[attempt] : undefined;
       if (wait === undefined) return fail(UNAVAILABLE);
-      await pause(wait);
+      await sleep(wait);
     }
   }
 }

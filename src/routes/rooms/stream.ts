@@ -1,4 +1,4 @@
-import { pause } from '../http/http';
+import { sleep } from '../../base/sleep';
 import { followRoom, type OpenSocket } from './follow';
 
 const HEARTBEAT_MS = 15_000;
@@ -48,7 +48,7 @@ export function streamEvents(
           open,
           after,
           signal: either,
-          pause,
+          pause: sleep,
           onEvent: (event) => send(`id: ${event.seq}\ndata: ${JSON.stringify(event)}\n\n`),
           // Without an id: the reader's `Last-Event-ID` stays that of the last stored event.
           onDelta: (delta) => void send(`data: ${delta}\n\n`),

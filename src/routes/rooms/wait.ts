@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { sleep } from '../../base/sleep';
 import type { Event } from '../../contract/events';
 import { ok, type Result } from '../../contract/problems';
-import { pause } from '../http/http';
 import { followRoom, type OpenSocket } from './follow';
 
 /** How long `?wait=1` holds a request at most. */
@@ -29,7 +29,7 @@ export async function waitFor<S>(
     state = advance(state, event);
     return waits(state, event) ? 'more' : 'enough';
   };
-  const followed = await followRoom({ after, open, signal, pause, onEvent });
+  const followed = await followRoom({ after, open, signal, pause: sleep, onEvent });
   // It was accepted all the same: whoever can't wait for it reads it later.
   if (!followed.ok && followed.failure.code === 'too_many') return ok({ state, isOver: false });
   return followed.ok ? ok({ state, isOver: followed.value === 'enough' }) : followed;

@@ -2,6 +2,7 @@ import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { forgetKey } from '../../auth/authenticate';
 import { makeKeyCode, parseKey } from '../../auth/keys';
+import { sha256 } from '../../base/hash';
 import { readConfig } from '../../config';
 import {
   caller,
@@ -16,7 +17,6 @@ import {
   rotateKey,
 } from '../../contract/access';
 import type { Failure } from '../../contract/problems';
-import { sha256 } from '../../hash';
 import { type App, answers, idempotencyHeader, jsonBody, problemAnswer, refuse, reply } from '../http/http';
 import { ask, askPlain, reachTenant, submit } from '../http/remote';
 

@@ -29,12 +29,13 @@ import type { ResolvedProfile } from '../../contract/profiles';
 import type { Ask } from '../../contract/stage';
 import { writeInstruction } from '../../output/schema/instruction';
 import { toProviderSchema } from '../../output/schema/json-schema';
+import { isBlank } from '../../output/speech/spoken';
 import { profileOf } from '../state';
 import { audienceOfAnswer, namesOf } from '../whispers';
 import type { CharacterBrief, ClueBrief, DirectorBrief, SummaryBrief, WorldBrief } from './briefs';
 import { type Cue, checkPlan, nameOf } from './director';
 import { directorExample, summaryExample } from './examples';
-import { isPlaceholder, salvageSummary } from './salvage-summary';
+import { salvageSummary } from './salvage-summary';
 import { castNames, type Talk, talkOf, withKind, withoutWhispers } from './talk';
 
 /** An ask, and what its prompt came to. */
@@ -197,12 +198,12 @@ export function askWorld(told: Told, tools: AgentTools): Asking<WorldReport> {
 /** The summariser, over the messages that have not been summarised. */
 export function askSummary(told: Told, messages: Line[], tools: AgentTools): Asking<SummaryReport> {
   return askWith(profileOf(told.state, 'summarizer'), (profile) => {
-    const example = summaryExample(messages);
-    const instruction = writeForm(summaryReport, example);
+    const instruction = writeForm(summaryReport, summaryExample(messages));
     const envelope = buildFor(told, 'summarizer', profile, instruction, tools);
-    const brief: SummaryBrief = { task: 'summary', seed: `${tools.seed}/summary`, messages, envelope };
-    const prompt = renderSummaryPrompt(envelope, messages, tools.count);
-    const rounds = new Set(messages.map(({ round }) => round));
+    const { prompt, asked } = renderSummaryPrompt(envelope, messages, tools.count);
+    const example = summaryExample(asked);
+    const brief: SummaryBrief = { task: 'summary', seed: `${tools.seed}/summary`, messages: asked, envelope };
+    const rounds = new Set(asked.map(({ round }) => round));
     const ask: Ask<SummaryReport, SummaryBrief> = {
       role: 'summarizer',
       purpose: 'summarise the scene',
@@ -245,7 +246,7 @@ function checkWords(bullets: SummaryReport['bullets'], running: string) {
     { pointer: '/running', text: running },
   ];
   return texts.flatMap(({ pointer, text }) =>
-    isPlaceholder(text) ? [{ pointer, message: 'expected a sentence, got a placeholder' }] : [],
+    isBlank(text) ? [{ pointer, message: 'expected a sentence, got a placeholder' }] : [],
   );
 }
 

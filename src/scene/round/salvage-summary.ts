@@ -1,7 +1,6 @@
 import type { SummaryReport } from '../../contract/agents';
 import type { Json } from '../../contract/json';
 import { makeGuard } from '../../output/guard/guard';
-import { isExample } from '../../output/speech/examples';
 import { whyUnspoken } from '../../output/speech/spoken';
 
 /** What a summary was asked for: the rounds, and what there was of the scene so far. */
@@ -19,10 +18,6 @@ const SENTENCE = ['text', 'sentence', 'summary', 'content'] as const;
 const NO_SECRETS = makeGuard([]);
 /** `Round 3: They talked.`, as the line of a list or not. */
 const OF_ROUND = /^[\s\-*•#>]*(?:\d+[.)]\s*)?\**round\s+(\d{1,6})\**\s*[:.\-–—]+\**\s*(\S.*)$/i;
-
-/** Whether a text stands where words should: dots, `<summary>`, `[…]`, what our own form says. */
-export const isPlaceholder = (text: string): boolean =>
-  isExample(text) || /^\s*(?:<[^<>]*>|\[[^[\]]*\]|\{[^{}]*\}|n\/?a|none|null|todo)[\s.]*$/i.test(text);
 
 /**
  * What can be used of a summary that is not as it was asked for: sentences of the rounds that were asked about, and the
@@ -92,7 +87,7 @@ function readRound(line: string): SummaryReport['bullets'] {
 /** The words of it, as far as they go; null when they say nothing, or are not those of minutes. */
 function usable(text: string, most: number): string | null {
   const words = text.toWellFormed().replace(/\s+/g, ' ').trim();
-  if (isPlaceholder(words) || words.split(' ').length < MIN_WORDS) return null;
+  if (words.split(' ').length < MIN_WORDS) return null;
   if (whyUnspoken(words, NO_SECRETS) !== null) return null;
   if (words.length <= most) return words;
   const cut = words.slice(0, most);

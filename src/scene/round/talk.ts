@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isObject } from '../../base/json';
 import type { LineMode } from '../../context/prompt/prompt';
 import { type SpokenLine, spokenLine, spokenLineOf } from '../../contract/agents';
 import type { Json, JsonObject } from '../../contract/json';
@@ -8,7 +9,7 @@ import { outputSchema } from '../../output/schema/agent-answer';
 import { dropOptionalNulls } from '../../output/schema/askable';
 import { checkDraft07 } from '../../output/schema/draft07';
 import { toProviderSchema } from '../../output/schema/json-schema';
-import { type Finding, isObject } from '../../output/schema/schema-check';
+import type { Finding } from '../../output/schema/schema-check';
 import {
   jsonModeOf,
   LINE_FIELDS,

@@ -1,4 +1,4 @@
-import { throwDie } from '../../context/dice';
+import { drawOnce } from '../../base/random';
 import type { NewScene, TableGame } from '../../contract/create-scene';
 import type { EventDraft } from '../../contract/events';
 import { makeGuard } from '../../output/guard/guard';
@@ -83,7 +83,7 @@ export function dealWords(
   const [main, other] = words;
   const { people } = game;
   const players = [...people, ...listModels(body.characters).map(({ id }) => id)];
-  const odd = players[Math.floor(throwDie(`${seed}/deal/odd`) * players.length)] ?? '';
+  const odd = players[Math.floor(drawOnce(`${seed}/deal/odd`) * players.length)] ?? '';
   const dealt = Object.fromEntries(players.map((id) => [id, id === odd ? other : main]));
   const whole: GameDealt = { words, odd, dealt, people };
   // Of round 0, so that a fork at the beginning plays the same deal.
@@ -100,7 +100,7 @@ export function dealWords(
 /** A built-in pair, one way round or the other, of which the scene's own texts say nothing. */
 function choosePair(body: Body, seed: string): [string, string] {
   const texts = textsOf(body);
-  const start = Math.floor(throwDie(`${seed}/deal/pair`) * WORD_PAIRS.length);
+  const start = Math.floor(drawOnce(`${seed}/deal/pair`) * WORD_PAIRS.length);
   const inOrder = [...WORD_PAIRS.slice(start), ...WORD_PAIRS.slice(0, start)].map(
     ([a, b]): [string, string] => [a.word, b.word],
   );
@@ -110,7 +110,7 @@ function choosePair(body: Body, seed: string): [string, string] {
     (words) => !words.some((word) => lower.includes(word)) && !makeGuard(words).leaks(texts),
   );
   const [a, b] = unsaid ?? inOrder[0] ?? ['', ''];
-  return throwDie(`${seed}/deal/turn`) < 0.5 ? [a, b] : [b, a];
+  return drawOnce(`${seed}/deal/turn`) < 0.5 ? [a, b] : [b, a];
 }
 
 /** Everything the scene's author wrote that stands in prompts. Lore does only when somebody brings it up. */

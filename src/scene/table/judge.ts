@@ -1,12 +1,13 @@
 import type { z } from 'zod';
-import { throwDie } from '../../context/dice';
+import { toPointer } from '../../base/pointer';
+import { drawOnce } from '../../base/random';
 import { renderJudgePrompt } from '../../context/prompt/table';
 import type { EventDraft } from '../../contract/events';
 import type { JsonObject } from '../../contract/json';
 import type { ResolvedProfile } from '../../contract/profiles';
 import type { Answer, Ask } from '../../contract/stage';
 import { makeGuard } from '../../output/guard/guard';
-import { outputError, toPointer } from '../../output/parse/errors';
+import { outputError } from '../../output/parse/errors';
 import { outputSchema } from '../../output/schema/agent-answer';
 import { exampleLine } from '../../output/speech/examples';
 import { whyUnspoken } from '../../output/speech/spoken';
@@ -89,7 +90,7 @@ export function askJudge(told: Told, table: TableState, isLast: boolean, tools: 
  * model that repeats it would favour whoever always stood there.
  */
 function exampleOf(cast: readonly string[], isLast: boolean, seed: string): Verdict {
-  const best = cast[Math.floor(throwDie(seed) * cast.length)] ?? null;
+  const best = cast[Math.floor(drawOnce(seed) * cast.length)] ?? null;
   return {
     thought: null,
     kind: 'verdict',

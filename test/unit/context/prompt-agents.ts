@@ -69,7 +69,7 @@ const AGENTS: Record<string, (changes: Changes) => Prompt> = {
   narrator: (changes) => renderNarratorPrompt(envelopeFor('narrator', changes), 'prose', count),
   world: (changes) => renderWorldPrompt(envelopeFor('world', changes), count),
   summarizer: (changes) =>
-    renderSummaryPrompt(envelopeFor('summarizer', changes), changes.past ?? [line(1, 'said')], count),
+    renderSummaryPrompt(envelopeFor('summarizer', changes), changes.past ?? [line(1, 'said')], count).prompt,
   player: (changes) =>
     renderCluePrompt(
       envelopeFor('character:ada', changes),

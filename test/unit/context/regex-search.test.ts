@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { throwDie } from '../../../src/context/dice';
+import { drawOnce } from '../../../src/base/random';
 import { searchRegex } from '../../../src/context/lore/regex-search';
 
 const MANY = 10_000_000;
@@ -9,7 +9,7 @@ function makeDice(seed: string): <T>(faces: readonly T[]) => T {
   let n = 0;
   return (faces) => {
     n += 1;
-    const face = faces[Math.floor(throwDie(`${seed} ${n}`) * faces.length)];
+    const face = faces[Math.floor(drawOnce(`${seed} ${n}`) * faces.length)];
     if (face === undefined) throw new Error('no faces');
     return face;
   };

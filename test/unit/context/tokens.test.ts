@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { rememberTexts } from '../../../src/context/memory/remember';
+import { memoizeText } from '../../../src/base/memoize';
 import { type CountTokens, CUT_MARK, cutToTokens, loadTokenizer } from '../../../src/context/tokens';
 
 let count: CountTokens;
@@ -20,7 +20,7 @@ describe('counting', () => {
 describe('remembering', () => {
   it('counts a text once, until newer ones have pushed it out', () => {
     const counted: string[] = [];
-    const remember = rememberTexts((text) => counted.push(text), 10);
+    const remember = memoizeText((text) => counted.push(text), 10);
     for (const text of ['aaaa', 'aaaa', 'bbbb', 'aaaa']) remember(text);
     expect(counted).toEqual(['aaaa', 'bbbb']);
     remember('cccc');

@@ -101,6 +101,29 @@ describe('a report as Markdown', () => {
     expect(text).toMatch(/\| ACTION1 \| verified \| 3\/3 \| \d\/8 \| \d\/8 \| 1 \|/);
   });
 
+  it('says what became of a definition: what began its streak anew, and what contradicted it', () => {
+    const known = record.state.knowledge.actions.ACTION1;
+    const [first, second, third] = (known?.observations ?? []).filter(({ hadEffect }) => hadEffect);
+    if (!known || !first || !second || !third) throw new Error('ACTION1 had an effect three times');
+    const changed = {
+      ...known,
+      status: 'testing' as const,
+      observations: [first, { ...second, redefined: true }, { ...third, consistent: false, hadEffect: true }],
+      contradictions: [
+        { turn: 9, beforeFrame: 98, afterFrame: 99, predicted: 'a move', happened: 'nothing' },
+      ],
+    };
+    const knowledge = { ...record.state.knowledge, actions: { ACTION1: changed } };
+    const told = { ...record, state: { ...record.state, knowledge } };
+    for (const text of [reportMarkdown(told), reportHtml(told)]) {
+      expect(text).toMatch(
+        /The streak began anew[\s\S]*got another meaning[\s\S]*otherwise than the definition said[\s\S]*frames 98 and 99, on the way to another test/,
+      );
+      expect(text).toMatch(/ACTION1[\s\S]*still being tested/);
+    }
+    expect(reportMarkdown(record)).not.toContain('got another meaning');
+  });
+
   it('calls itself not final while the run goes on', () => {
     const fresh = createMemoryRun();
     expect(reportMarkdown(readRecord(fresh.state, fresh.ledger))).toContain('this account is not final');

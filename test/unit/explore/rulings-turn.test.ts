@@ -112,6 +112,21 @@ describe('the target', () => {
     expect(JSON.stringify(shown)).not.toMatch(/ACTION[34567]/);
   });
 
+  it('null before anything was observed is asked about once, and then taken', async () => {
+    const hasty = createLab([suggest(null), suggest('ACTION1')]);
+    await playOneTurn(hasty, { lab });
+    expect(sentBy(hasty)).toEqual(['ACTION1']);
+    expect(eventsOf(hasty, 'action.suggested').map(({ payload }) => payload.decision)).toEqual([
+      'refused',
+      'accepted',
+    ]);
+    const again = hasty.asks.filter(({ step }) => step === 'resuggest').map(({ ask }) => ask.messages);
+    expect(JSON.stringify(again)).toMatch(/ACTION1.*was ever observed; answer null again only/);
+    const firm = createLab([suggest(null)]);
+    await playToEnd(firm, { lab });
+    expect(firm.state).toMatchObject({ finishReason: 'target_null', rounds: 1, used: { calls: 2 } });
+  });
+
   it('null ends the run at once, with nothing sent, whatever setup it brings', async () => {
     const room = createLab([...VERIFY, suggest(null, ['ACTION1'])]);
     await playToEnd(room, { lab });

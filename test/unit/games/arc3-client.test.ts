@@ -385,7 +385,9 @@ describe('an action in doubt', () => {
     expect(messageOf(got)).toContain(reason);
     expect(fake.log.length - before).toBe(1);
     expect(fake.executed.length).toBe(1 + done);
-    expect(slept).toEqual([]);
+    // Where no JSON came, the next command leaves a server that restarts the time to come back.
+    const isAway = /no usable answer|answered 50|SERVER_ERROR|not JSON|8 MiB/.test(reason);
+    expect(slept).toEqual(isAway ? [3000] : []);
     // The session goes on by whatever cookies are left.
     expect(got.cookies.AWSALB).toContain(guid);
     expect((await act({ id: 'ACTION2' })).kind).toBe('answered');

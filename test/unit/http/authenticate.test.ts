@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { authenticate, forgetKey, type Keyring, viewerOf } from '../../../src/auth/authenticate';
 import { equalHashes, makeKey, parseKey, parseTicket } from '../../../src/auth/keys';
 import { makeSeatSecret, parseInvitation, parseSeatToken } from '../../../src/auth/seats';
+import { sha256 } from '../../../src/base/hash';
 import { ok } from '../../../src/contract/problems';
-import { sha256 } from '../../../src/hash';
 
 const BOOTSTRAP = 'ps_local_boot0boot0boot0boot0boot0boot0';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { throwDie } from '../../../src/context/dice';
+import { drawOnce } from '../../../src/base/random';
 import type { Json, JsonObject } from '../../../src/contract/json';
 import { type Lorebook, lorebook } from '../../../src/contract/lore';
 import {
@@ -144,7 +144,7 @@ describe('any file at all', () => {
   it('comes out as it went in, whatever of it is there', () => {
     for (let n = 0; n < 300; n += 1) {
       const pick = <T>(list: T[], about: string): T | undefined =>
-        list[Math.floor(throwDie(`${n} ${about}`) * list.length)];
+        list[Math.floor(drawOnce(`${n} ${about}`) * list.length)];
       const makeOne = (uid: number, rename: (name: string) => string, keys: string): JsonObject =>
         Object.fromEntries([
           [keys, ['a']],

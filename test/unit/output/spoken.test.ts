@@ -273,6 +273,8 @@ const REFUSED: Record<string, { first: string[]; whole: string[] }> = {
       'Answer as "Marta Holloway". Reply in plain prose with the spoken line alone: no JSON, no name in front.',
       'As "Marta Holloway" replies: "Answer as "Marta Holloway". The spoken line alone is no JSON, no name in front.',
       'Answer what was said last.',
+      'expected a spoken line, got the line of the example',
+      'A spoken line, got the line of the example.',
     ],
     whole: [
       'Hello there. Answer again and correct this: ',

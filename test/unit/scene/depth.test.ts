@@ -167,6 +167,32 @@ describe('summaries', () => {
     expect(recordOf(room).summary).toBe('failed');
   });
 
+  it('are asked of those rounds only that the window has a place for', async () => {
+    const small = { ...PROFILES.director, maxTokens: 200, maxContextTokens: 2000 };
+    const profiles = { ...PROFILES, summarizer: small };
+    const room = openScene(with_({ settings: { summarizeAfter: 199 } }), {}, 'seed', profiles);
+    room.append(
+      Array.from({ length: 199 }, (_, i) => ({
+        kind: 'character.spoke' as const,
+        actor: 'character:bo',
+        round: i + 1,
+        payload: { name: 'Bo', kind: 'say', text: `Line ${i} ${'of a long tale '.repeat(8)}` },
+      })),
+    );
+    let shown: number[] = [];
+    const summary = (ask: Ask<unknown>) => {
+      const prompt = promptOf(room, 'summary');
+      shown = [...prompt.matchAll(/^# Round (\d+)$/gm)].map(([, round]) => Number(round));
+      expect([...new Set(bulletsFor(ask).map(({ round }) => round))]).toEqual(shown);
+      return { bullets: shown.map((round) => ({ round, text: 'It went on.' })), running: 'All.' };
+    };
+    await talk(room, 1, { summary });
+    expect(shown.length).toBeGreaterThan(3);
+    expect(shown.length).toBeLessThan(150);
+    expect(recordOf(room).summary).toBe('written');
+    expect(recordOf(room).notes.join()).toContain('no sentence for round');
+  });
+
   it('take in what the narrator told, also when nobody else speaks', async () => {
     const room = openScene(with_({ settings: { summarizeAfter: 3 } }));
     for (let i = 0; i < 4; i += 1) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isPlaceholder, type SummaryAsked, salvageSummary } from '../../../src/scene/round/salvage-summary';
+import { isBlank } from '../../../src/output/speech/spoken';
+import { type SummaryAsked, salvageSummary } from '../../../src/scene/round/salvage-summary';
 
 const asked: SummaryAsked = { rounds: new Set([3, 4]), running: null };
 const DREW = 'Ada drew the map and Bo kept it.';
@@ -74,7 +75,7 @@ describe('what can be used of a summary', () => {
 
 it('tells placeholders from words', () => {
   for (const text of ['...', '…', ' "..." ', 'string', '<summary>', '[text]', '{running}', 'N/A', 'null', ''])
-    expect([text, isPlaceholder(text)]).toEqual([text, true]);
+    expect([text, isBlank(text)]).toEqual([text, true]);
   for (const text of ['Nothing happened.', 'Ada <smiles> at Bo.', SUM])
-    expect([text, isPlaceholder(text)]).toEqual([text, false]);
+    expect([text, isBlank(text)]).toEqual([text, false]);
 });

@@ -1,4 +1,4 @@
-import { toBase64 } from '../../../base64';
+import { toBase64 } from '../../../base/base64';
 import type { ActionKnowledge, Observation } from '../../../contract/run-knowledge';
 import { diffPng, framePng } from '../../picture/draw';
 import type { Transition } from '../../transition';

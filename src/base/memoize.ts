@@ -1,11 +1,9 @@
 /**
- * The same function of a text, which remembers what it came to last. What was worked out longest ago is forgotten first.
- *
- * @param most characters of text whose results are remembered
+ * Memoizes a function of one string; evicts the oldest keys above `maxChars` characters.
  */
-export function rememberTexts<T extends number | string | object>(
+export function memoizeText<T extends number | string | object>(
   of: (text: string) => T,
-  most: number,
+  maxChars: number,
 ): (text: string) => T {
   const known = new Map<string, T>();
   let held = 0;
@@ -16,7 +14,7 @@ export function rememberTexts<T extends number | string | object>(
     known.set(text, value);
     held += text.length;
     for (const oldest of known.keys()) {
-      if (held <= most) break;
+      if (held <= maxChars) break;
       known.delete(oldest);
       held -= oldest.length;
     }
