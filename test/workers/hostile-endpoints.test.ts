@@ -78,10 +78,8 @@ describe('an endpoint that', () => {
       const key = await newTenant(`hostile${mode.replace('-', '')}`);
       await json('PUT /v1/budgets', key, { tokens: 1_000_000, calls: 1_000, period: 'total' });
       const id = await openScene(key, `${mode}-then-ok`);
-      const began = Date.now();
       expect(await speak(key, id)).toMatchObject({ status: 'completed' });
       expect(await speak(key, id)).toMatchObject({ status: 'completed' });
-      expect(Date.now() - began).toBeLessThan(110_000);
       const calls = await recordsOf(key, id);
       for (const { error, finishReason, problems, notes } of calls) {
         expect(JSON.stringify([error, finishReason, problems, notes]).replaceAll('\\n', '')).not.toMatch(

@@ -118,6 +118,11 @@ describe('a frame answer', () => {
     ['an unknown state', { state: 'PAUSED' }, 'state'],
     ['no level', { levels_completed: undefined }, 'levels_completed'],
     ['no guid', { guid: undefined }, 'guid'],
+    ['an endless guid', { guid: 'g'.repeat(201) }, 'guid'],
+    ['absurdly many levels', { levels_completed: 1e308 }, 'levels_completed'],
+    ['fewer than no levels', { levels_completed: -1 }, 'levels_completed'],
+    ['absurdly many levels to win', { win_levels: 1e308 }, 'win_levels'],
+    ['an absurd colour', { frame: [[[1e308]]] }, 'cell (0,0)'],
   ])('with %s is refused, and the reason names it', (_, changes, reason) => {
     expect(why(changes)).toContain(reason);
   });

@@ -67,8 +67,24 @@ it('takes nothing that is no answer of embeddings', async () => {
   }
 });
 
+it.each([
+  ['absurd numbers', '{"data":[{"index":0,"embedding":[1e308,1]}]}'],
+  ['a number that JSON has not', '{"data":[{"index":0,"embedding":[NaN]}]}'],
+  [
+    'more numbers than a vector has',
+    JSON.stringify({ data: [{ index: 0, embedding: Array(8193).fill(0) }] }),
+  ],
+  ['lists in lists', `{"data":${'['.repeat(100_000)}`],
+  ['more than 8 MiB', `{"data":"${'x'.repeat(9 * 1024 * 1024)}"}`],
+])('takes no answer with %s', async (_, body) => {
+  const fetched = answer(body);
+  expect(await reasonOf(embedBy('ok')(['boat'], 5000))).toMatch(/^Error: .{1,200}$/);
+  fetched.mockRestore();
+});
+
 it('takes a count of tokens that is none for none', async () => {
-  for (const usage of [undefined, null, { prompt_tokens: -1 }, { prompt_tokens: 'many' }, 'none']) {
+  const counts = [-1, 'many', 1e308, 1.5, 10_000_001].map((prompt_tokens) => ({ prompt_tokens }));
+  for (const usage of [undefined, null, 'none', ...counts]) {
     const fetched = answer(JSON.stringify({ data: [{ index: 0, embedding: [1] }], usage }));
     expect(await embedBy('ok')(['boat'], 5000)).toEqual({ vectors: [[1]], tokens: 0 });
     fetched.mockRestore();
