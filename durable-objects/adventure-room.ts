@@ -1,7 +1,10 @@
-import { exportAdventure } from '../src/adventure/account/export';
-import { adventureReportHtml } from '../src/adventure/account/report/html';
-import { adventureReport } from '../src/adventure/account/report/report';
-import { transcriptPage, transcriptText } from '../src/adventure/account/transcript';
+import type { AdventurePorts } from '../src/adventure/ask';
+import type { Shared } from '../src/adventure/notes';
+import { decideAdd, decideChange, decideCommand, decideDrop, decideOrder } from '../src/adventure/people';
+import { exportAdventure } from '../src/adventure/reporting/export';
+import { adventureReportHtml } from '../src/adventure/reporting/report/html';
+import { adventureReport } from '../src/adventure/reporting/report/report';
+import { transcriptPage, transcriptText } from '../src/adventure/reporting/transcript';
 import {
   adventureTurnView,
   adventureView,
@@ -9,10 +12,7 @@ import {
   knowledgeView,
   mapView,
   objectivesView,
-} from '../src/adventure/account/views';
-import type { AdventurePorts } from '../src/adventure/ask';
-import type { Shared } from '../src/adventure/notes';
-import { decideAdd, decideChange, decideCommand, decideDrop, decideOrder } from '../src/adventure/people';
+} from '../src/adventure/reporting/views';
 import { fromShared } from '../src/adventure/shared';
 import { adventureCreated, reduceAdventure, toBeTyped } from '../src/adventure/state';
 import type { AdventureConfig, AdventureState } from '../src/adventure/state-types';
@@ -39,11 +39,11 @@ import type { Address, AdventureApi, ExportFile } from '../src/contract/rooms';
 import type { CreateRun, Report } from '../src/contract/runs';
 import { RoundFailure } from '../src/contract/stage';
 import type { StoryPlayer } from '../src/games/zmachine/types';
-import { readShared } from '../src/logs/shared-memory';
 import { resolveAdventurers } from '../src/model/profiles';
 import { checkRunBody } from '../src/runs/body';
 import { setOffBy, wantsTurn } from '../src/runs/state';
 import { statusOf } from '../src/runs/status';
+import { readShared } from '../src/storage/shared-memory';
 import { AnyRun } from './lib/room/any-run';
 import type { RoomEngine } from './lib/room/engine';
 import { findStory, loadStory } from './lib/room/load-story';

@@ -246,7 +246,7 @@ export class Courier extends Listener<Subscription> implements CourierApi {
     if (reason === 'room-deleted') return;
     const { id } = life.address;
     const payload = { webhook: id, reason, since: isoTime(life.failingSince) };
-    this.#notices.add(`webhook/${id}/disabled/${at}`, payload, this.#store.waitingRooms(MOST_NOTICES));
+    this.#notices.add(`webhook/${id}/disabled/${at}`, payload, this.#store.waitingRooms(MAX_NOTICES));
   }
 
   /** A room is gone; a subscription of that room alone has nothing more to do. */
@@ -290,7 +290,7 @@ export class Courier extends Listener<Subscription> implements CourierApi {
 }
 
 /** Rooms whose ledgers are told that the subscription is off. */
-const MOST_NOTICES = 20;
+const MAX_NOTICES = 20;
 
 const REASONS = {
   gone: 'the receiver answered 410',

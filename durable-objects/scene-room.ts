@@ -69,7 +69,7 @@ import { budgetsOfScene } from './lib/scene/scene-budgets';
 import { exportScene } from './lib/scene/scene-export';
 import { ScenePace } from './lib/scene/scene-pace';
 import { pageOfAudit, pageOfRounds } from './lib/scene/scene-pages';
-import { SEAT_OVER, SeatDesk } from './lib/scene/seat-desk';
+import { SEAT_OVER, SeatManager } from './lib/scene/seat-manager';
 import { Typists } from './lib/scene/typists';
 import { roomStub } from './lib/stubs';
 
@@ -103,7 +103,7 @@ const makeEngine = (memory: MemoryPort, pace: ScenePace): RoomEngine<SceneState>
 /** A scene: a cast, its players and their rounds. */
 export class SceneRoom extends Room<SceneState> implements SceneApi {
   readonly #memory: MemoryPort;
-  readonly #seats: SeatDesk;
+  readonly #seats: SeatManager;
   readonly #typists: Typists;
 
   constructor(ctx: DurableObjectState, env: Env) {
@@ -113,7 +113,7 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     super(ctx, env, makeEngine(memory, new ScenePace(typists)));
     this.#memory = memory;
     this.#typists = typists;
-    this.#seats = new SeatDesk(this.core, ctx.storage.sql);
+    this.#seats = new SeatManager(this.core, ctx.storage.sql);
     this.core.timers = this.#seats.timers;
   }
 

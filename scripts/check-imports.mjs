@@ -39,7 +39,7 @@ const LAYERS = [
   { at: ['src/webhooks'], may: ['src/contract', ...BASE], only: ['src/auth/keys.ts'] },
   { at: ['src/auth'], may: ['src/contract', 'src/money', ...BASE] },
   // The table of what was learnt of endpoints is written by logs, and understood by the gateway.
-  { at: ['src/logs'], may: ['src/contract', 'src/money', ...BASE], only: ['src/model/capability.ts'] },
+  { at: ['src/storage'], may: ['src/contract', 'src/money', ...BASE], only: ['src/model/capability.ts'] },
   {
     at: ['src/library'],
     may: ['src/contract', ...BASE],
@@ -48,7 +48,7 @@ const LAYERS = [
       'src/context/lore/match.ts',
       'src/context/lore/macros.ts',
       'src/model/profiles.ts',
-      'src/logs/cursors.ts',
+      'src/storage/cursors.ts',
     ],
   },
   {
@@ -56,7 +56,7 @@ const LAYERS = [
     may: [
       'src/contract',
       ...BASE,
-      ...['src/config.ts', 'src/auth', 'src/money', 'src/logs', 'src/library', 'src/routes', 'src/app.ts'],
+      ...['src/config.ts', 'src/auth', 'src/money', 'src/storage', 'src/library', 'src/routes', 'src/app.ts'],
     ],
     // Lists that come with the service, the picture of a frame, what a report page may do, what a story file is: read, not ruled by.
     only: [
@@ -80,7 +80,7 @@ const LAYERS = [
       ...ENGINES,
       'src/config.ts',
       'src/auth',
-      'src/logs',
+      'src/storage',
       'src/money',
       'src/model',
       'src/webhooks',

@@ -30,7 +30,7 @@ export interface Plan {
 }
 
 /** Proposals of a turn; the last one is taken. */
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 
 /**
  * What the turn types: what a person took over, else what the adventurer proposes and the critic lets pass. A rejection
@@ -145,7 +145,7 @@ async function rule(turn: Turn, step: string, proposed: ProposedPayload, tries: 
   const { state } = stage;
   // Nothing usable was answered: whoever gives nothing gives it again, and a look around needs nobody's opinion.
   if (proposed.fallback) return ACCEPTED;
-  const isLast = tries >= MOST_TRIES - 1 || leftFor(turn) <= 0;
+  const isLast = tries >= MAX_TRIES - 1 || leftFor(turn) <= 0;
   const machine = ruleWithoutModel(state, player, proposed);
   if (machine !== null) {
     const payload = byMachine(step, proposed, machine, isLast ? 'out_of_tries' : null);
@@ -219,7 +219,7 @@ async function ruleWithModel(
     ruleByScore(answer.ok ? answer.value : null, {
       options: state.config.options,
       // Where no other proposal can be asked for, this one is the last.
-      tries: answer.calls < left ? tries : MOST_TRIES - 1,
+      tries: answer.calls < left ? tries : MAX_TRIES - 1,
       trouble: troubleNow(state),
     });
   const answer = await putQuestion(

@@ -7,9 +7,9 @@ import type { AdventureMap, Note } from './state-types';
 /** Most characters of a note; a longer one is cut. */
 export const MAX_NOTE = 300;
 /** Notes that hold and that a run keeps, notes that were corrected, and notes of other runs among all. */
-const MOST_ACTIVE = 400;
-const MOST_SUPERSEDED = 200;
-export const MOST_ADOPTED = 100;
+const MAX_ACTIVE = 400;
+const MAX_SUPERSEDED = 200;
+export const MAX_ADOPTED = 100;
 
 /** What other runs of a story have left for this one. */
 export interface Shared {
@@ -85,10 +85,10 @@ function bound(notes: Note[]): Note[] {
   const active = notes.filter((note) => isActive(note) && note !== newest);
   const goes = [...active.filter(isHarmless), ...active.filter((note) => !isHarmless(note))].slice(
     0,
-    Math.max(0, active.length + 1 - MOST_ACTIVE),
+    Math.max(0, active.length + 1 - MAX_ACTIVE),
   );
   const superseded = notes.filter((note) => !isActive(note));
-  const gone = new Set([...goes, ...superseded.slice(0, Math.max(0, superseded.length - MOST_SUPERSEDED))]);
+  const gone = new Set([...goes, ...superseded.slice(0, Math.max(0, superseded.length - MAX_SUPERSEDED))]);
   return gone.size === 0 ? notes : notes.filter((note) => !gone.has(note));
 }
 
@@ -134,13 +134,13 @@ export function writeNotes(
 /**
  * A run's notes with those of other runs of its story, under ids of their own (`S1`…). Dangers come first, then as they
  * are given (the newest first, as a rule); what the run has noted or corrected already is left out, and there are never
- * more than {@link MOST_ADOPTED}.
+ * more than {@link MAX_ADOPTED}.
  */
 export function adoptNotes(notes: readonly Note[], others: readonly Note[]): Note[] {
   const keyOf = ({ place, text }: Note): string => `${place} ${sayingOf(text)}`;
   const known = new Set(notes.map(keyOf));
   const adopted: Note[] = [];
-  let room = MOST_ADOPTED - notes.filter(({ id }) => id.startsWith('S')).length;
+  let room = MAX_ADOPTED - notes.filter(({ id }) => id.startsWith('S')).length;
   let n = lastNumber(notes, 'S');
   const active = others.filter(isActive);
   for (const other of [...active.filter(isDanger), ...active.filter(isHarmless)]) {

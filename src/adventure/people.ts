@@ -11,7 +11,7 @@ import type { AdventureState } from './state-types';
 type Decision = Result<EventDraft[]>;
 
 /** Most commands of each kind that may wait: suggestions don't keep anybody from typing. */
-const MOST_GIVEN = 20;
+const MAX_GIVEN = 20;
 
 const refuseFinished = ({ status, id, finishReason }: AdventureState): Result<null> =>
   status === 'finished'
@@ -30,8 +30,8 @@ const refuseFinished = ({ status, id, finishReason }: AdventureState): Result<nu
 export function decideCommand(state: AdventureState, { command, mode }: GiveCommand): Decision {
   const open = refuseFinished(state);
   if (!open.ok) return open;
-  if (state.given.filter((one) => one.mode === mode).length >= MOST_GIVEN) {
-    const detail = `${MOST_GIVEN} commands wait ${mode === 'take' ? 'to be typed' : 'to be heard'} already.`;
+  if (state.given.filter((one) => one.mode === mode).length >= MAX_GIVEN) {
+    const detail = `${MAX_GIVEN} commands wait ${mode === 'take' ? 'to be typed' : 'to be heard'} already.`;
     return fail({ code: 'conflict', detail, fix: 'wait until the next turn has been played' });
   }
   // One line is one command: what stands behind it would be typed as another.

@@ -226,7 +226,7 @@ const closeEpisode = (episodes: Episode[], why: EpisodeEnd): Episode[] =>
   episodes.map((episode) => (episode.end === null ? { ...episode, end: why } : episode));
 
 /** Most commands in vain that a place remembers: the newest. */
-const MOST_VAIN = 200;
+const MAX_VAIN = 200;
 
 function execute(state: AdventureState, done: ExecutedCommandPayload, turn: number): AdventureState {
   const { story, exits, command, from, effect, moved, died } = done;
@@ -235,7 +235,7 @@ function execute(state: AdventureState, done: ExecutedCommandPayload, turn: numb
   const place = placeKey(from);
   const inVain = !effect && !moved && story.stopped === null;
   const { [command]: _again, ...others } = state.vain[place] ?? {};
-  const kept = Object.fromEntries(Object.entries(others).slice(-MOST_VAIN));
+  const kept = Object.fromEntries(Object.entries(others).slice(-MAX_VAIN));
   const deaths = state.deadly[place] ?? [];
   return {
     ...state,

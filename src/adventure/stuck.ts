@@ -10,9 +10,9 @@ const FLIPS = 4;
 /** A round of so many places, walked twice, is a circle. */
 const CIRCLE = 3;
 /** Places of the trail that are kept. */
-const MOST_TRAIL = 2 * WINDOW;
+const MAX_TRAIL = 2 * WINDOW;
 /** Commands that are remembered as effective; things as carried. */
-const MOST_EFFECTIVE = 1_000;
+const MAX_EFFECTIVE = 1_000;
 /** Shares of `stuckAfter` without progress at which a warning is given. */
 const WARN_AT = [0.75, 0.5] as const;
 
@@ -64,12 +64,12 @@ export function foldProgress(
   const trail = done.by === 'player' ? [] : isSameTurn ? progress.trail.slice(0, -1) : progress.trail;
   return {
     turn: goesOn ? turn : progress.turn,
-    trail: [...trail, done.to].slice(-MOST_TRAIL),
+    trail: [...trail, done.to].slice(-MAX_TRAIL),
     warned: goesOn || done.by === 'player' ? [] : progress.warned,
     best: reading.score === null ? progress.best : Math.max(reading.score, progress.best ?? reading.score),
     carried: [...carried],
     effective:
-      key !== null && isNewEffect ? [...progress.effective, key].slice(-MOST_EFFECTIVE) : progress.effective,
+      key !== null && isNewEffect ? [...progress.effective, key].slice(-MAX_EFFECTIVE) : progress.effective,
   };
 }
 

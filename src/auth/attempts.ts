@@ -13,9 +13,9 @@ export interface Attempt {
 export const FREE: Attempt = { end: () => {} };
 
 /** How long one waits, at most, for others of the same address that are being checked. */
-const MOST_WAIT_MS = 2_000;
+const MAX_WAIT_MS = 2_000;
 const STEP_MS = 25;
-const MOST_KNOWN = 10_000;
+const MAX_KNOWN = 10_000;
 
 /**
  * How many wrong credentials one address may try (`refused` of {@link Rates}). Each attempt takes its place before it is
@@ -46,7 +46,7 @@ export class Attempts {
     this.#good.delete(hash);
     this.#good.add(hash);
     const [oldest] = this.#good;
-    if (this.#good.size > MOST_KNOWN && oldest !== undefined) this.#good.delete(oldest);
+    if (this.#good.size > MAX_KNOWN && oldest !== undefined) this.#good.delete(oldest);
   }
 
   /**
@@ -62,7 +62,7 @@ export class Attempts {
       if (hash !== null && this.#good.has(hash)) return ok(this.#known(who, hash, now));
       const drawn = this.#rates.draw('refused', who, now());
       if (drawn.ok) return ok(this.#place(who, hash, now));
-      if (waited >= MOST_WAIT_MS || !this.#underWay.has(who)) return drawn;
+      if (waited >= MAX_WAIT_MS || !this.#underWay.has(who)) return drawn;
       await this.#pause(STEP_MS);
     }
   }

@@ -13,7 +13,7 @@ const PIECE = new RegExp(`[\\s\\S]{1,${LONGEST_RUN}}`, 'g');
  * Characters of text whose counts are remembered, about 30 prompts: cards, notes and history come again in every prompt
  * of a room.
  */
-const MOST_REMEMBERED = 1_000_000;
+const MAX_REMEMBERED = 1_000_000;
 
 let loaded: CountTokens | null = null;
 
@@ -32,7 +32,7 @@ export async function loadTokenizer(): Promise<CountTokens> {
     // Cutting can only split tokens: the sum is never less than the true count.
     const pieces = text.match(PIECE) ?? [];
     return pieces.reduce((sum, piece) => sum + countTokens(piece, plain), 0);
-  }, MOST_REMEMBERED);
+  }, MAX_REMEMBERED);
   return loaded;
 }
 

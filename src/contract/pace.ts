@@ -12,13 +12,13 @@ const TURN_MODES = ['immediate', 'gather', 'manual'] as const;
 export type TurnMode = (typeof TURN_MODES)[number];
 
 export const DEFAULT_GATHER_SECONDS = 60;
-export const MOST_GATHER_SECONDS = 7 * 24 * 3600;
+export const MAX_GATHER_SECONDS = 7 * 24 * 3600;
 /** Seconds for which typing holds a gathered round back, unless the scene says otherwise. */
 export const GATHER_HOLD_SECONDS = 10;
-export const MOST_HOLD_SECONDS = 60;
+export const MAX_HOLD_SECONDS = 60;
 /** Rounds that a scene may go on for by itself, and seconds between two of them. */
-export const MOST_AUTONOMOUS_ROUNDS = 100;
-export const MOST_PAUSE_SECONDS = 3600;
+export const MAX_AUTONOMOUS_ROUNDS = 100;
+export const MAX_PAUSE_SECONDS = 3600;
 
 const turnMode = z.enum(TURN_MODES).meta({
   description:
@@ -27,7 +27,7 @@ const turnMode = z.enum(TURN_MODES).meta({
 const gatherSeconds = z
   .int()
   .min(1)
-  .max(MOST_GATHER_SECONDS)
+  .max(MAX_GATHER_SECONDS)
   .meta({
     description: `In \`gather\`: how long a round waits for the others, from the first who spoke. Default ${DEFAULT_GATHER_SECONDS}`,
   });
@@ -38,7 +38,7 @@ const hideLines = z.boolean().meta({
 const holdForTyping = z
   .int()
   .min(0)
-  .max(MOST_HOLD_SECONDS)
+  .max(MAX_HOLD_SECONDS)
   .nullable()
   .meta({
     description: `Seconds for which a round waits for somebody who is typing; 0: not at all. null (default): ${GATHER_HOLD_SECONDS} in \`gather\`, else 0`,
@@ -81,12 +81,12 @@ export const startAutonomy = z
     rounds: z
       .int()
       .min(1)
-      .max(MOST_AUTONOMOUS_ROUNDS)
+      .max(MAX_AUTONOMOUS_ROUNDS)
       .meta({ description: 'How many rounds the scene goes on for by itself' }),
     pauseSeconds: z
       .int()
       .min(0)
-      .max(MOST_PAUSE_SECONDS)
+      .max(MAX_PAUSE_SECONDS)
       .default(0)
       .meta({ description: 'Between the end of a round and the next that begins by itself' }),
     budget: roomLimits.optional().meta({

@@ -12,8 +12,8 @@ import { gameRef, RUN_STATUS, runHead, turnHead, turnTail } from './run-parts';
 import { storyGame } from './stories';
 
 /** A run keeps every state it was in at hand, and is read whole for its report. */
-const MOST_ACTIONS = 2_000;
-const MOST_TURNS = 5_000;
+const MAX_ACTIONS = 2_000;
+const MAX_TURNS = 5_000;
 
 const profiles = z.strictObject({
   explorer: profile.optional(),
@@ -26,12 +26,12 @@ const profiles = z.strictObject({
   scholar: profile.optional(),
 });
 const budgets = z.strictObject({
-  actions: z.int().min(1).max(MOST_ACTIONS).optional().meta({ description: 'Of a grid game. Default 200' }),
-  turns: z.int().min(1).max(MOST_TURNS).optional().meta({ description: 'Of an adventure. Default 300' }),
+  actions: z.int().min(1).max(MAX_ACTIONS).optional().meta({ description: 'Of a grid game. Default 200' }),
+  turns: z.int().min(1).max(MAX_TURNS).optional().meta({ description: 'Of an adventure. Default 300' }),
   calls: z
     .int()
     .min(1)
-    .max(10 * MOST_ACTIONS)
+    .max(10 * MAX_ACTIONS)
     .optional()
     .meta({ description: 'Of models. Default 400 in a grid game, 2000 in an adventure' }),
   tokens: roomLimits.shape.tokens,

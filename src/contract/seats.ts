@@ -18,10 +18,10 @@ export type SeatRole = (typeof SEAT_ROLES)[number];
 export const seatId = z.string().regex(/^seat_[0-9a-z]{12}$/);
 
 /** Seats of a scene that were not revoked and have not ended. */
-export const MOST_SEATS = 200;
+export const MAX_SEATS = 200;
 const HOUR_MS = 3600 * 1000;
 const DEFAULT_INVITATION_HOURS = 7 * 24;
-const MOST_HOURS = 365 * 24;
+const MAX_HOURS = 365 * 24;
 export const hoursFrom = (now: number, hours: number): string =>
   new Date(now + hours * HOUR_MS).toISOString();
 
@@ -29,7 +29,7 @@ const label = z.string().trim().max(80).default('').meta({ description: "For the
 const invitationHours = z
   .int()
   .min(1)
-  .max(MOST_HOURS)
+  .max(MAX_HOURS)
   .default(DEFAULT_INVITATION_HOURS)
   .meta({ description: 'How long the invitation can be accepted' });
 
@@ -45,7 +45,7 @@ export const createSeat = z
     seatHours: z
       .int()
       .min(1)
-      .max(MOST_HOURS)
+      .max(MAX_HOURS)
       .nullable()
       .default(null)
       .meta({ description: 'How long the seat lasts from now on; null: until it is revoked' }),

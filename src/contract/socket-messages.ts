@@ -8,12 +8,12 @@ import { turnAccepted, turnInput } from './rounds';
 /** What goes over a room's socket beside events: to the room, and from it. */
 
 /** Most characters of `ref`, as JSON: the answer repeats it. */
-export const MOST_REF = 200;
+export const MAX_REF = 200;
 const ref = z
   .json()
   .optional()
   .meta({
-    description: `Any value of yours, of at most ${MOST_REF} characters as JSON; the answer repeats it`,
+    description: `Any value of yours, of at most ${MAX_REF} characters as JSON; the answer repeats it`,
   });
 
 /** What the socket of a scene may be sent; everything but a ping. */

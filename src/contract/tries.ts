@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { actionId, BOARD_MAX } from './agents';
 
 /** Moves that may be tried in a row. */
-export const MOST_TRIED = 200;
+export const MAX_TRIED = 200;
 
 const packed = z.string().meta({
   description: 'A packed frame: a hexadecimal digit for each cell, rows joined by `/`',

@@ -30,13 +30,13 @@ const GIVES_WAY: readonly Partial<Shown>[] = [
 const FRAMING = 16;
 /** A picture takes a token for about so many of its pixels, and never less than the least. */
 const PIXELS_PER_TOKEN = 512;
-const LEAST_PICTURE = 85;
+const MIN_PICTURE = 85;
 /** Of what a window leaves, what the rules keep at least where not even they fit. */
 const RULES_PART = 1 / 2;
 
 /** Tokens that a picture of a packed frame takes, at 8 × 8 pixels a cell. A guess: every model has a measure of its own. */
 export const pictureTokens = (cells: string): number =>
-  Math.max(LEAST_PICTURE, Math.ceil((cells.length * 64) / PIXELS_PER_TOKEN));
+  Math.max(MIN_PICTURE, Math.ceil((cells.length * 64) / PIXELS_PER_TOKEN));
 
 /**
  * A prompt that fits `maxContextTokens - maxTokens`, the form of the answer counted in. What is left out has a mark in

@@ -1,6 +1,5 @@
 import type { ActionId } from '../contract/agents';
 import type { ActionKnowledge, Contradiction } from '../contract/run-knowledge';
-import { describeHappening, readStatements } from './account/judge-claims';
 import { clickedSite } from './claims/area';
 import { readBoard } from './claims/board';
 import { asidesOf, compareForecast, type Seen, seeTransition } from './claims/check';
@@ -9,6 +8,7 @@ import { forecast } from './claims/forecast';
 import { readClaims } from './claims/words';
 import type { Mask } from './frame/frame';
 import { clickPlaces } from './frame/places';
+import { describeHappening, readStatements } from './reporting/judge-claims';
 import type { Transition } from './transition';
 
 /**

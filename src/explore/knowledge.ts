@@ -7,7 +7,7 @@ import type {
   Knowledge,
   Observation,
 } from '../contract/run-knowledge';
-import { normalizeClaims } from './account/judge-claims';
+import { normalizeClaims } from './reporting/judge-claims';
 
 /** Consistent effective confirmations in a row, after the first effective observation, that verify an action. */
 export const STREAK_TO_VERIFY = 3;

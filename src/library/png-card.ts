@@ -11,7 +11,7 @@ const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const HEAD = 8;
 const CHECKSUM = 4;
 /** Most chunks of a PNG that is looked at; pictures have some hundreds. */
-const MOST_CHUNKS = 10_000;
+const MAX_CHUNKS = 10_000;
 /** Keywords of the chunks that hold a card, the one that wins first: V3, then V2 and V1. */
 const KEYWORDS = ['ccv3', 'chara'];
 const TEXTS = ['tEXt', 'iTXt', 'zTXt'];
@@ -24,8 +24,8 @@ const DRAWN = new Set([
   ...['cHRM', 'cICP', 'gAMA', 'iCCP', 'sBIT', 'sRGB', 'mDCV', 'cLLI', 'bKGD', 'pHYs'],
 ]);
 /** Most pixels of a picture that is kept, and of all frames of an animation: browsers unpack four bytes for each. */
-export const MOST_PIXELS = 4096 * 4096;
-const MOST_IN_FRAMES = 4 * MOST_PIXELS;
+export const MAX_PIXELS = 4096 * 4096;
+const MAX_IN_FRAMES = 4 * MAX_PIXELS;
 /** Bytes of the data of `IHDR`. */
 const HEADER = 13;
 
@@ -49,7 +49,7 @@ export interface PngCard {
 export function readPngCard(png: Uint8Array): Result<PngCard> {
   const spans = findChunks(png);
   if (!spans)
-    return refuse(`is not a PNG, was cut off, or has over ${MOST_CHUNKS} chunks: export the card again`);
+    return refuse(`is not a PNG, was cut off, or has over ${MAX_CHUNKS} chunks: export the card again`);
   let texts: Map<string, string>;
   try {
     texts = readTexts(png, spans);
@@ -85,14 +85,14 @@ export function readPicture(png: Uint8Array): Result<Uint8Array> {
   if (!size) return refuse('is not a PNG, or was cut off: other pictures are to be saved as PNG first');
   const { width, height } = size;
   const pixels = width * height;
-  if (pixels > MOST_PIXELS)
+  if (pixels > MAX_PIXELS)
     return refuse(
-      `is a picture of ${width}×${height} pixels: save it with at most ${MOST_PIXELS}, such as 4096×4096`,
+      `is a picture of ${width}×${height} pixels: save it with at most ${MAX_PIXELS}, such as 4096×4096`,
     );
   const frames = spans.filter(({ name }) => name === 'fcTL').length;
-  if (pixels * frames > MOST_IN_FRAMES)
+  if (pixels * frames > MAX_IN_FRAMES)
     return refuse(
-      `has ${frames} frames of ${width}×${height} pixels: save it with at most ${MOST_IN_FRAMES} pixels in all of them`,
+      `has ${frames} frames of ${width}×${height} pixels: save it with at most ${MAX_IN_FRAMES} pixels in all of them`,
     );
   return ok(keepDrawn(png, spans));
 }
@@ -145,7 +145,7 @@ function findChunks(png: Uint8Array): Span[] | null {
     const name = String.fromCharCode(...png.subarray(start + 4, start + HEAD));
     const end = start + HEAD + view.getUint32(start) + CHECKSUM;
     if (end > png.length) return null;
-    if (spans.push({ name, start, end }) > MOST_CHUNKS) return null;
+    if (spans.push({ name, start, end }) > MAX_CHUNKS) return null;
     if (name === 'IEND') return spans;
     start = end;
   }

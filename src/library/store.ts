@@ -8,7 +8,7 @@ import {
   MAX_ITEMS,
 } from '../contract/library';
 import { fail, ok, type Result } from '../contract/problems';
-import { readCursor, writeCursor } from '../logs/cursors';
+import { readCursor, writeCursor } from '../storage/cursors';
 import { type Checked, checkUnknown, findParent, listReferences } from './check';
 import {
   ITEM_COLUMNS,

@@ -20,7 +20,7 @@ import { isNovelAi, NOVEL_AI } from './novel-ai';
 
 type Problem = { pointer: string; message: string };
 
-const MOST_ENTRIES = 2000;
+const MAX_ENTRIES = 2000;
 const DEEPEST = 64;
 
 /**
@@ -104,8 +104,8 @@ function readBook(format: LoreFormat, json: unknown, fallback: string | undefine
     });
   const isList = Array.isArray(entries);
   const named = sortEntries(Object.entries(entries), isList);
-  if (named.length > MOST_ENTRIES)
-    return refuseAll({ pointer: '/entries', message: `too many: at most ${MOST_ENTRIES} entries` });
+  if (named.length > MAX_ENTRIES)
+    return refuseAll({ pointer: '/entries', message: `too many: at most ${MAX_ENTRIES} entries` });
 
   const problems: Problem[] = [];
   const flat = flatten(rest);

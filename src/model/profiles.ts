@@ -29,7 +29,7 @@ import type { SceneProfiles } from '../scene/state';
 const DEFAULT_ANSWER = 800;
 const DEFAULT_WINDOW = 16_000;
 /** Tokens of a window that an answer may not take. */
-const LEAST_PROMPT = 200;
+const MIN_PROMPT = 200;
 
 /** What the operator configured; a profile that leaves something out gets it from here. */
 export interface ModelDefaults {
@@ -118,7 +118,7 @@ function resolveOwn(profile: Profile | undefined, defaults: ModelDefaults): Reso
     model: provider === 'understudy' ? 'understudy' : (profile?.model ?? defaults.model),
     temperature: profile?.temperature ?? 0.7,
     // A profile that names one of the two may not fit the operator's other one.
-    maxTokens: Math.min(maxTokens, maxContextTokens - LEAST_PROMPT),
+    maxTokens: Math.min(maxTokens, maxContextTokens - MIN_PROMPT),
     maxContextTokens,
     timeoutSeconds: profile?.timeoutSeconds ?? defaults.timeoutSeconds,
     mayEmit: profile?.mayEmit ?? ['say'],
@@ -212,9 +212,9 @@ function checkEmits({ mayEmit }: Profile): Finding[] {
 /** A prompt needs some of the window for itself. */
 function checkWindow(profile: Profile): Finding[] {
   const { maxTokens = DEFAULT_ANSWER, maxContextTokens = DEFAULT_WINDOW } = profile;
-  if (maxContextTokens >= maxTokens + LEAST_PROMPT) return [];
+  if (maxContextTokens >= maxTokens + MIN_PROMPT) return [];
   const pointer = profile.maxContextTokens === undefined ? '/maxTokens' : '/maxContextTokens';
-  const message = `a window of ${maxContextTokens} tokens leaves no room beside an answer of ${maxTokens}: at least ${LEAST_PROMPT} are for the prompt`;
+  const message = `a window of ${maxContextTokens} tokens leaves no room beside an answer of ${maxTokens}: at least ${MIN_PROMPT} are for the prompt`;
   return [{ pointer, message }];
 }
 

@@ -14,8 +14,8 @@ const PROSE = [
 /** Tokens; a model with a window up to this size gets shorter corrections. */
 const SMALL_WINDOW = 8_192;
 const FEW = 3;
-const MOST_OF_A_ROW = 160;
-const MOST_OF_A_POINTER = 120;
+const MAX_OF_A_ROW = 160;
+const MAX_OF_A_POINTER = 120;
 
 /**
  * The messages of the next call. They follow from the ask and the ladder alone: the constraint does not show in
@@ -39,8 +39,8 @@ function writeCorrection(problems: NonNullable<Ladder['reask']>, small: boolean)
     : 'Your last answer could not be used. Answer again and correct this:';
   const rows = problems.slice(0, small ? FEW : undefined).map(({ pointer, message }) => {
     // Both may hold what the model itself wrote.
-    const where = pointer === '' ? '(whole answer)' : quote(cutTo(pointer, MOST_OF_A_POINTER));
-    return `- ${where}: ${quote(small ? cutTo(message, MOST_OF_A_ROW) : message)}`;
+    const where = pointer === '' ? '(whole answer)' : quote(cutTo(pointer, MAX_OF_A_POINTER));
+    return `- ${where}: ${quote(small ? cutTo(message, MAX_OF_A_ROW) : message)}`;
   });
   return [title, ...rows].join('\n');
 }

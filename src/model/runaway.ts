@@ -1,7 +1,7 @@
 /** More white space in a row than any layout of JSON has. */
-const MOST_OUTSIDE = 200;
+const MAX_OUTSIDE = 200;
 /** The same inside a string, written out or as escapes. */
-const MOST_INSIDE = 1_000;
+const MAX_INSIDE = 1_000;
 
 /**
  * Notices an answer that trails off in white space: constrained decoding lets some models do that until their
@@ -16,7 +16,7 @@ export class WhitespaceWatch {
   push(chunk: string): boolean {
     for (let i = 0; i < chunk.length; i++) {
       this.#read(chunk.charAt(i));
-      if (this.#run > (this.#inString ? MOST_INSIDE : MOST_OUTSIDE)) return true;
+      if (this.#run > (this.#inString ? MAX_INSIDE : MAX_OUTSIDE)) return true;
     }
     return false;
   }

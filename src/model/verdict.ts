@@ -10,7 +10,7 @@ import { parseExact } from '../output/parse/exact';
 import { FIT_REPAIRS, type ParsedOutput, parseStructured, type Repair } from '../output/parse/parse';
 import { toProviderSchema } from '../output/schema/json-schema';
 import { cleanLine, isUsableLine } from '../output/speech/line';
-import { whyUnspoken } from '../output/speech/spoken';
+import { rejectionReason } from '../output/speech/spoken';
 import { MAX_TEXT } from '../output/stream/stream';
 import { joinThoughts, keepEnd, splitReasoning } from '../output/thought/reasoning';
 import { type Ladder, mayLengthen } from './ladder';
@@ -150,7 +150,7 @@ function ignores(constraint: Constraint, exact: JsonObject | null, schema: z.Zod
   return Object.keys(exact).length !== keys.length || !keys.every((key) => key in exact);
 }
 
-/** What an agent that talks may not say, however well it was wrapped: see `whyUnspoken`. And a speech is no line. */
+/** What an agent that talks may not say, however well it was wrapped: see `rejectionReason`. And a speech is no line. */
 function checkSpeech<T>(ask: Ask<T>, value: T): CallResult['problems'] {
   const text = ask.fromProse === undefined ? null : (value as { text?: unknown }).text;
   if (typeof text !== 'string') return [];
@@ -159,7 +159,7 @@ function checkSpeech<T>(ask: Ask<T>, value: T): CallResult['problems'] {
   }
   const said = findLeak(ask.secrets, value);
   if (said !== null) return [outputError(said, 'a line that keeps the secret', 'one that gives it away')];
-  const why = whyUnspoken(text, makeGuard(ask.secrets ?? []));
+  const why = rejectionReason(text, makeGuard(ask.secrets ?? []));
   return why === null ? [] : [outputError('/text', 'a spoken line', why)];
 }
 

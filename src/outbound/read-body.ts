@@ -1,10 +1,10 @@
 /** Most bytes of an answer, counted after decompression. */
-export const MOST_BYTES = 8 * 1024 * 1024;
+export const MAX_BYTES = 8 * 1024 * 1024;
 /** Longest wait for the next piece of an answer that has begun. */
 export const IDLE_MS = 30_000;
 
 export interface BodyLimits {
-  /** Default {@link MOST_BYTES}. */
+  /** Default {@link MAX_BYTES}. */
   bytes?: number;
   /** Default {@link IDLE_MS}. For the first piece only `totalMs` and the signal count: a model may think before it. */
   idleMs?: number;
@@ -32,7 +32,7 @@ export class BodyError extends Error {
  */
 export async function* readChunks(
   body: ReadableStream<Uint8Array>,
-  { bytes: most = MOST_BYTES, idleMs = IDLE_MS, totalMs, signal }: BodyLimits = {},
+  { bytes: most = MAX_BYTES, idleMs = IDLE_MS, totalMs, signal }: BodyLimits = {},
 ): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
   const whole = new Deadline();

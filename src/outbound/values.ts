@@ -1,5 +1,5 @@
 /** Longest wait that anybody may ask for. */
-const MOST_WAIT_MS = 24 * 3_600_000;
+const MAX_WAIT_MS = 24 * 3_600_000;
 
 /**
  * A text of somebody else's as it may stand in a log, an event or a problem: on one line, without control and formatting
@@ -14,10 +14,10 @@ export const cleanText = (text: string, most: number): string =>
     .toWellFormed();
 
 /** No prompt and no answer has more tokens. */
-export const MOST_TOKENS = 10_000_000;
+export const MAX_TOKENS = 10_000_000;
 
 /** Of anything else that is counted: levels, actions, points. */
-export const MOST_COUNT = 1_000_000_000;
+export const MAX_COUNT = 1_000_000_000;
 
 /** A count that somebody else made; null: it is none, or more than can be. */
 export const readCount = (value: unknown, most: number): number | null =>
@@ -29,8 +29,8 @@ export const readCount = (value: unknown, most: number): number | null =>
  */
 export function readRetryAfter(header: string | null, now: number): number | null {
   const value = header?.trim() ?? '';
-  if (/^\d{1,9}$/.test(value)) return Math.min(MOST_WAIT_MS, Number(value) * 1000);
+  if (/^\d{1,9}$/.test(value)) return Math.min(MAX_WAIT_MS, Number(value) * 1000);
   // An HTTP date begins with its weekday; anything else that a parser makes a date of is none.
   const at = /^[A-Z][a-z]{2,8}[ ,]/.test(value) ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(at) ? null : Math.min(MOST_WAIT_MS, Math.max(0, at - now));
+  return Number.isNaN(at) ? null : Math.min(MAX_WAIT_MS, Math.max(0, at - now));
 }

@@ -9,8 +9,8 @@ import { templatePage } from '../contract/scenes';
 import { STORY_PREFIX } from '../contract/stories';
 import { listRemoteGames } from '../games/arc3/list';
 import { embeddedGame, isRemoteGame, listGames } from '../games/catalog';
-import { listStories, readStoryGame } from '../logs/stories';
 import { listTemplates } from '../scene/setup/templates';
+import { listStories, readStoryGame } from '../storage/stories';
 import { type App, type AppContext, answers, problemAnswer, refuse, reply } from './http/http';
 
 const tags = ['catalog'];

@@ -1,5 +1,5 @@
 /** Most calls that one ask takes, with all that the output ladder tries (docs/model.md). */
-export const MOST_OF_ASK = 12;
+export const MAX_OF_ASK = 12;
 
 interface Spending {
   config: { budgets: { calls: number } };
@@ -16,6 +16,6 @@ export const callsLeft = ({ config, used }: Spending): number => config.budgets.
 export function shareCalls(left: number, asks: number): number[] {
   const all = Math.max(0, left);
   return Array.from({ length: asks }, (_, k) =>
-    Math.min(MOST_OF_ASK, Math.floor(all / asks) + (k < all % asks ? 1 : 0)),
+    Math.min(MAX_OF_ASK, Math.floor(all / asks) + (k < all % asks ? 1 : 0)),
   );
 }

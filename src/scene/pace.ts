@@ -5,8 +5,8 @@ import { isOver } from './table/state';
 /** When the next round begins, and with which inputs: a function of the scene, the time and who is typing. */
 
 /** Most inputs, and most characters of them, that one round takes in; the others wait for the next. */
-export const MOST_TOGETHER = 100;
-export const MOST_TOGETHER_CHARS = 100_000;
+export const MAX_TOGETHER = 100;
+export const MAX_TOGETHER_CHARS = 100_000;
 
 /** What the scene does not know of itself. Times in milliseconds since the epoch. */
 export interface Moment {
@@ -99,7 +99,7 @@ function takeTogether(queue: readonly QueuedInput[]): QueuedInput[] {
   let chars = 0;
   const end = queue.findIndex((input, index) => {
     chars += input.text?.length ?? 0;
-    return index > 0 && (index >= MOST_TOGETHER || chars > MOST_TOGETHER_CHARS);
+    return index > 0 && (index >= MAX_TOGETHER || chars > MAX_TOGETHER_CHARS);
   });
   return end < 0 ? [...queue] : queue.slice(0, end);
 }

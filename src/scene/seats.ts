@@ -5,7 +5,7 @@ import type { TurnInput } from '../contract/rounds';
 import {
   type CreateSeat,
   hoursFrom,
-  MOST_SEATS,
+  MAX_SEATS,
   NEEDS_PLAYER,
   type OwnSeat,
   type PersonThere,
@@ -71,8 +71,8 @@ export function inviteSeat(
   now: number,
 ): Result<EventDraft[]> {
   const live = Object.values(state.seats).filter((seat) => isOpen(seat, now));
-  if (live.length >= MOST_SEATS) {
-    const detail = `the scene has ${MOST_SEATS} seats, which is the most`;
+  if (live.length >= MAX_SEATS) {
+    const detail = `the scene has ${MAX_SEATS} seats, which is the most`;
     return fail({ code: 'conflict', detail, fix: 'revoke one that is not needed any more' });
   }
   const seat: Seat = {

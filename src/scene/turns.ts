@@ -11,10 +11,10 @@ import { findMember, listCast, type Persona, type QueuedInput, type SceneState }
 import { cardOf, isOver } from './table/state';
 
 /** Most inputs that wait. */
-export const MOST_WAITING = 1000;
+export const MAX_WAITING = 1000;
 
 const INPUTS: Supply = {
-  most: MOST_WAITING,
+  most: MAX_WAITING,
   share: SHARES.waiting,
   what: {
     ofSeat: 'inputs of this seat that wait for a round',

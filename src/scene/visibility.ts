@@ -2,7 +2,7 @@ import type { Event, Viewer } from '../contract/events';
 import type { JsonObject } from '../contract/json';
 import type { Failure } from '../contract/problems';
 import type { FailedPayload } from '../rooms/rounds';
-import { hideSealed } from '../rooms/sealed';
+import { stripRemoteSession } from '../rooms/sealed';
 
 /**
  * Whether a viewer may see what was written for this audience. The one place where that is decided: for pages,
@@ -37,7 +37,7 @@ export const showFailure = ({ code }: Failure): Failure =>
 /** An event as a viewer gets it; null: not at all. Everything that leaves a room as an event comes through here. */
 export function showEvent(event: Event, viewer: Viewer): Event | null {
   if (!maySee(event.audience, viewer)) return null;
-  return viewer.owner ? hideSealed(event) : hidePrivate(hideSealed(event));
+  return viewer.owner ? stripRemoteSession(event) : hidePrivate(stripRemoteSession(event));
 }
 
 /** The same event without what is the owner's alone, for anyone else who may see it. */

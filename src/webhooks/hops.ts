@@ -9,7 +9,7 @@ import { HOPS_HEADER } from '../contract/webhook-messages';
  */
 
 /** Most hooks that one thing somebody did may pass through: enough to ask another scene and hear its answer. */
-export const MOST_HOPS = 3;
+export const MAX_HOPS = 3;
 
 /**
  * Through how many hooks a delivery has come, this one included; 0 when it does not say so.
@@ -19,7 +19,7 @@ export const MOST_HOPS = 3;
 export function readHops(headers: Readonly<Record<string, string>>): Result<number> {
   const told = headers[HOPS_HEADER]?.trim() ?? '';
   const hops = /^\d{1,9}$/.test(told) ? Number(told) : 0;
-  return hops > MOST_HOPS ? fail({ code: 'loop', hops, limit: MOST_HOPS }) : ok(hops);
+  return hops > MAX_HOPS ? fail({ code: 'loop', hops, limit: MAX_HOPS }) : ok(hops);
 }
 
 /** The header of a message. @param hops hooks that lie behind what it tells of */

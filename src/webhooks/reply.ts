@@ -3,8 +3,8 @@ import type { JsonObject } from '../contract/json';
 import { type Progress, tellResult } from './result';
 
 /** Longest message of Discord, and about the longest that Slack shows whole. */
-const MOST_DISCORD = 2_000;
-const MOST_SLACK = 12_000;
+const MAX_DISCORD = 2_000;
+const MAX_SLACK = 12_000;
 
 /** Where the result of a delivery goes. */
 export interface ReplyTo {
@@ -47,9 +47,9 @@ export function writeReply(form: ReplyTo['form'], progress: Progress, about: Jso
   switch (form) {
     case 'discord':
       // Whoever is named in a line is not called by it.
-      return JSON.stringify({ content: cut(text, MOST_DISCORD), allowed_mentions: { parse: [] } });
+      return JSON.stringify({ content: cut(text, MAX_DISCORD), allowed_mentions: { parse: [] } });
     case 'slack':
-      return JSON.stringify({ response_type: 'in_channel', text: cut(escapeSlack(text), MOST_SLACK) });
+      return JSON.stringify({ response_type: 'in_channel', text: cut(escapeSlack(text), MAX_SLACK) });
     case 'message': {
       const lines = progress.of === 'turn' ? { lines: progress.lines } : {};
       const data = { ...about, text, ...lines, result: progress.state };

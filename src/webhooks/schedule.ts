@@ -12,7 +12,7 @@ export const RETRY_MS: readonly number[] = [
 /** The most of a wait that chance adds, so that receivers are not found by all retries at once. */
 const JITTER = 0.1;
 /** The longest wait a receiver may ask for. */
-const MOST_RETRY_AFTER_MS = 24 * HOUR;
+const MAX_RETRY_AFTER_MS = 24 * HOUR;
 /** Nothing but failures for this long, and a subscription is switched off. */
 export const GIVE_UP_MS = 5 * 24 * HOUR;
 
@@ -26,6 +26,6 @@ export const GIVE_UP_MS = 5 * 24 * HOUR;
 export function nextTry(now: number, tries: number, retryAfter: number | null, dice: number): number | null {
   const wait = RETRY_MS[tries - 1];
   if (wait === undefined) return null;
-  const asked = Math.min(retryAfter ?? 0, MOST_RETRY_AFTER_MS);
+  const asked = Math.min(retryAfter ?? 0, MAX_RETRY_AFTER_MS);
   return now + Math.round(Math.max(wait * (1 + JITTER * dice), asked));
 }

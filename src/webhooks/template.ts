@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../contract/json';
 import { fail, ok, type Result } from '../contract/problems';
 
 /** Most places of one template. */
-const MOST_PLACES = 50;
+const MAX_PLACES = 50;
 /** White space around a path is taken off by hand: two ways to match it would be slow on a template of nothing else. */
 const PLACE = /\{\{([^{}]*)\}\}/g;
 const PATH = /^[\p{L}\p{N}_$@-]+(?:\.[\p{L}\p{N}_$@-]+)*$/u;
@@ -13,7 +13,7 @@ export function checkTemplate(template: string): string | null {
   const wrong = places.find((path) => !PATH.test(path));
   if (wrong !== undefined)
     return `"{{${wrong}}}" is no path: write {{field.inner.0}}, names parted by points`;
-  if (places.length > MOST_PLACES) return `has more than ${MOST_PLACES} places`;
+  if (places.length > MAX_PLACES) return `has more than ${MAX_PLACES} places`;
   const rest = template.replace(PLACE, '');
   return rest.includes('{{') || rest.includes('}}') ? 'has a {{ or }} without its other half' : null;
 }

@@ -29,7 +29,7 @@ const LOOKS: Look[] = [
 /** Pages whose picture the docs show. */
 const OF_DOCS: readonly string[] = ['call', 'usage'];
 /** Presses of Tab after which a page that has not led back to its beginning is walked no further. */
-const MOST_TABS = 60;
+const MAX_TABS = 60;
 
 /** Every page, at every size and in both schemes, with and without a mouse; nothing of it is timed. */
 export const EVERY_PAGE_CASES: Case[] = PAGE_NAMES.map((name) => ({
@@ -99,7 +99,7 @@ async function walkByTab(page: Page): Promise<number> {
   });
   const stops: Stop[] = [];
   let isWhole = false;
-  for (let presses = 0; presses < MOST_TABS && !isWhole; presses++) {
+  for (let presses = 0; presses < MAX_TABS && !isWhole; presses++) {
     await page.keyboard.press('Tab');
     const stop = await page.evaluate(readStop);
     if (stop === 'end') isWhole = true;

@@ -18,7 +18,7 @@ const FLAGS = [
 ];
 const WAIT_MS = 20_000;
 /** README pictures may not be larger. */
-const MOST_PICTURE_BYTES = 200 * 1024;
+const MAX_PICTURE_BYTES = 200 * 1024;
 /** `--screenshots`: pictures are written. */
 export const takesPictures = process.argv.includes('--screenshots');
 
@@ -66,7 +66,7 @@ export async function takePicture(page: Page, name: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, name);
   await page.screenshot({ path });
-  must(statSync(path).size <= MOST_PICTURE_BYTES, `${name} is larger than 200 KB`);
+  must(statSync(path).size <= MAX_PICTURE_BYTES, `${name} is larger than 200 KB`);
 }
 
 const lines = (page: Page) => page.locator('li.line');

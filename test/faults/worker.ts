@@ -3,7 +3,7 @@
  * really lies in R2. Never deployed.
  */
 import worker, * as deployed from '../../src/index';
-import { roomPrefix, unpackBundle } from '../../src/logs/bundles';
+import { roomPrefix, unpackBundle } from '../../src/storage/bundles';
 import { exposeStores } from './stores';
 
 export class SceneRoom extends deployed.SceneRoom {

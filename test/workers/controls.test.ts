@@ -2,7 +2,7 @@ import { runDurableObjectAlarm } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
 import type { Event } from '../../src/contract/events';
-import { bundleKey } from '../../src/logs/bundles';
+import { bundleKey } from '../../src/storage/bundles';
 import {
   allEvents,
   cutAt,

@@ -3,8 +3,8 @@ import { expect, inject, it, vi } from 'vitest';
 import { z } from 'zod';
 import { makeRoomDeps } from '../../durable-objects/lib/room/deps';
 import type { Ask, CallPort } from '../../src/contract/stage';
-import { makeEndpointStore } from '../../src/logs/endpoints';
 import type { Learnt } from '../../src/model/capability';
+import { makeEndpointStore } from '../../src/storage/endpoints';
 import {
   allEvents,
   fakeProfile,

@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
 import { Journal } from '../../durable-objects/lib/room/journal';
 import { Ledger } from '../../durable-objects/lib/room/ledger';
-import { migrate, ROOM_STEPS } from '../../durable-objects/lib/room/schema';
+import { migrate, ROOM_MIGRATIONS } from '../../durable-objects/lib/room/schema';
 import type { Event, EventDraft } from '../../src/contract/events';
 import type { OpenRound } from '../../src/contract/room-state';
 
@@ -35,7 +35,7 @@ function openJournal(storage: DurableObjectStorage) {
 
 const inRoom = (name: string, act: (storage: DurableObjectStorage) => Promise<void>) =>
   runInDurableObject(env.SCENES.get(env.SCENES.idFromName(name)), (_room, { storage }) => {
-    migrate(storage.sql, ROOM_STEPS);
+    migrate(storage.sql, ROOM_MIGRATIONS);
     return act(storage);
   });
 

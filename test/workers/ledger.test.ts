@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
 import { Ledger } from '../../durable-objects/lib/room/ledger';
 import { LedgerTail } from '../../durable-objects/lib/room/ledger-tail';
-import { migrate, ROOM_STEPS } from '../../durable-objects/lib/room/schema';
+import { migrate, ROOM_MIGRATIONS } from '../../durable-objects/lib/room/schema';
 import type { Event, EventDraft } from '../../src/contract/events';
 
 /** The same numbers in every run. */
@@ -17,7 +17,7 @@ function dice(seed: number): (sides: number) => number {
 
 const inRoom = (name: string, act: (storage: DurableObjectStorage) => void) =>
   runInDurableObject(env.SCENES.get(env.SCENES.idFromName(name)), (_room, { storage }) => {
-    migrate(storage.sql, ROOM_STEPS);
+    migrate(storage.sql, ROOM_MIGRATIONS);
     act(storage);
   });
 

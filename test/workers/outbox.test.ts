@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers';
 import { expect, it, vi } from 'vitest';
 import type { AnalyzedPayload } from '../../src/contract/runs';
 import { RoundFailure } from '../../src/contract/stage';
-import { type Bundle, bundleKey, roomPrefix, unpackBundle } from '../../src/logs/bundles';
+import { type Bundle, bundleKey, roomPrefix, unpackBundle } from '../../src/storage/bundles';
 import {
   allEvents,
   failed,

@@ -2,7 +2,7 @@ import { evictDurableObject, runDurableObjectAlarm } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { expect, it, vi } from 'vitest';
 import type { ExportFile } from '../../src/contract/rooms';
-import { roomPrefix } from '../../src/logs/bundles';
+import { roomPrefix } from '../../src/storage/bundles';
 import {
   allEvents,
   cutOff,

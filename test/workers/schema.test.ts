@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
 import { COURIER_STEPS } from '../../durable-objects/lib/listener/courier-store';
 import { PORTER_STEPS } from '../../durable-objects/lib/listener/porter-store';
-import { migrate, ROOM_STEPS, readMeta } from '../../durable-objects/lib/room/schema';
+import { migrate, ROOM_MIGRATIONS, readMeta } from '../../durable-objects/lib/room/schema';
 import { WORLD_STEPS } from '../../durable-objects/lib/scene/memory-store';
 import { TENANT_STEPS } from '../../durable-objects/lib/tenant/tenant-schema';
 
@@ -16,7 +16,7 @@ const tables = (sql: SqlStorage) =>
     .filter((table) => !table.name.startsWith('_cf') && !table.name.startsWith('sqlite'));
 
 for (const [what, steps] of [
-  ['room', ROOM_STEPS],
+  ['room', ROOM_MIGRATIONS],
   ['tenant', TENANT_STEPS],
   ['world', WORLD_STEPS],
   ['courier', COURIER_STEPS],

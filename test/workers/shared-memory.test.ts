@@ -4,11 +4,11 @@ import type { Event } from '../../src/contract/events';
 import type { SharedNote } from '../../src/contract/stories';
 import {
   forgetStatements,
-  MOST_KEPT,
-  MOST_SHARED,
+  MAX_KEPT,
+  MAX_SHARED,
   readShared,
   shareStatements,
-} from '../../src/logs/shared-memory';
+} from '../../src/storage/shared-memory';
 import { must } from '../support/rooms';
 
 /** A note as a run keeps it; `superseded` by the note that corrected it. */
@@ -147,12 +147,12 @@ describe('what runs of one story share', () => {
       .bind('many')
       .all<{ run: string; n: number }>();
     expect(kept.results).toEqual([
-      { run: 'a', n: MOST_KEPT - 300 },
+      { run: 'a', n: MAX_KEPT - 300 },
       { run: 'b', n: 300 },
     ]);
     const given = (await read('many', 'b')).notes;
-    expect(given).toHaveLength(MOST_SHARED);
-    expect(given.map(({ turn }) => turn)).toEqual(Array.from({ length: MOST_SHARED }, (_, i) => 400 - i));
+    expect(given).toHaveLength(MAX_SHARED);
+    expect(given.map(({ turn }) => turn)).toEqual(Array.from({ length: MAX_SHARED }, (_, i) => 400 - i));
   });
 
   it('is not pushed out by copies, such as forks are full of', async () => {
@@ -160,8 +160,8 @@ describe('what runs of one story share', () => {
     for (const [minute, of] of ['b', 'c', 'd'].entries())
       await write('copied', of, minute + 2, notes(1, 250));
     const { notes: given } = await read('copied', 'e');
-    expect(given).toHaveLength(MOST_SHARED);
-    expect(new Set(given.map(({ text }) => text)).size).toBe(MOST_SHARED);
+    expect(given).toHaveLength(MAX_SHARED);
+    expect(new Set(given.map(({ text }) => text)).size).toBe(MAX_SHARED);
     await write('copied', 'f', 6, [noteOf(1, { text: 'One more.' })]);
     const kept = await env.DB.prepare(
       "SELECT COUNT(*) AS n FROM story_notes WHERE tenant = 'copied' AND text LIKE 'Known%'",

@@ -9,7 +9,7 @@ import { type Game, game } from '../../src/contract/runs';
 import { MAX_STORIES, type StoryGame, storyGame, storyId } from '../../src/contract/stories';
 import { EMBEDDED_STORY } from '../../src/games/zmachine/embedded';
 import { readStory } from '../../src/games/zmachine/read-story';
-import { keepStory, type StoryStore, storyKey } from '../../src/logs/stories';
+import { keepStory, type StoryStore, storyKey } from '../../src/storage/stories';
 import { must, runStub } from '../support/rooms';
 
 const OPERATOR = 'ps_local_test0test0test0test0test0test0';

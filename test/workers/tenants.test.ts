@@ -6,8 +6,8 @@ import type { KeySummary, NewKey, NewTenant } from '../../src/contract/access';
 import type { Problem } from '../../src/contract/problems';
 import type { TenantView } from '../../src/contract/tenants';
 import { portraitKey } from '../../src/library/portraits';
-import { roomPrefix } from '../../src/logs/bundles';
-import { storyKey } from '../../src/logs/stories';
+import { roomPrefix } from '../../src/storage/bundles';
+import { storyKey } from '../../src/storage/stories';
 import { fakeProfile, sceneBody, until } from '../support/rooms';
 
 const OPERATOR = 'ps_local_test0test0test0test0test0test0';

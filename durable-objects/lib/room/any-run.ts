@@ -5,13 +5,13 @@ import { fail, ok, type Result } from '../../../src/contract/problems';
 import type { Address, AnyRunApi, ExportFile, RunPast } from '../../../src/contract/rooms';
 import type { ChangeRun, CreateRun, ForkRun, Run, RunControlled } from '../../../src/contract/runs';
 import { checkForkable } from '../../../src/games/catalog';
-import { callRecord } from '../../../src/logs/call-record';
 import { checkProfiles } from '../../../src/model/profiles';
-import { hideSealed } from '../../../src/rooms/sealed';
+import { stripRemoteSession } from '../../../src/rooms/sealed';
 import { checkRunBody } from '../../../src/runs/body';
 import { controlled, decideControl, runStarted, type Verb } from '../../../src/runs/control';
 import { findForkPoint, forkPast } from '../../../src/runs/fork';
 import type { AnyRunState } from '../../../src/runs/state';
+import { callRecord } from '../../../src/storage/call-record';
 import { pageOfPast, readPast } from './fork';
 import { invalid, Room } from './room';
 
@@ -125,6 +125,6 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
       const steps = (await this.bundle(n))?.steps ?? [];
       calls.push(...steps.map((step) => callRecord(state.id, step)));
     }
-    yield* this.filesOf([...ledger.walk()].map(hideSealed), calls);
+    yield* this.filesOf([...ledger.walk()].map(stripRemoteSession), calls);
   }
 }

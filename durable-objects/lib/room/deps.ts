@@ -2,13 +2,13 @@ import { sleep } from '../../../src/base/sleep';
 import { readConfig } from '../../../src/config';
 import type { JsonObject } from '../../../src/contract/json';
 import { framePng } from '../../../src/explore/picture/draw';
-import { makeEndpointStore } from '../../../src/logs/endpoints';
 import { type CapabilityMemory, makeCapabilityMemory } from '../../../src/model/capability';
 import { type Gateway, makeGateway } from '../../../src/model/gateway';
 import type { Provider } from '../../../src/model/provider';
 import { makeOpenAiProvider } from '../../../src/model/providers/openai';
 import { UNDERSTUDY } from '../../../src/model/understudy';
 import type { Prices } from '../../../src/money/prices';
+import { makeEndpointStore } from '../../../src/storage/endpoints';
 
 /** What a room needs from outside. */
 export interface RoomDeps {

@@ -1,6 +1,6 @@
 import type { Address } from '../../../src/contract/rooms';
-import { roomPrefix } from '../../../src/logs/bundles';
-import { forgetStatements } from '../../../src/logs/shared-memory';
+import { roomPrefix } from '../../../src/storage/bundles';
+import { forgetStatements } from '../../../src/storage/shared-memory';
 import { worldStub } from '../scene/memory-port';
 import type { Meter } from './meter';
 import { readMeta, writeMeta } from './schema';

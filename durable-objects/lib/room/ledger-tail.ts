@@ -4,7 +4,7 @@ import type { Event } from '../../../src/contract/events';
 export type LedgerRow = { seq: number; round: number; step: string | null; at: string; events: string };
 
 /** Most characters of JSON that are kept: a history window of a large scene. Many rooms share the memory of an isolate. */
-const MOST_KEPT = 300_000;
+const MAX_KEPT = 300_000;
 
 /** A row that is kept; its events are read from the stored text when somebody first asks, and then kept instead. */
 interface KeptRow {
@@ -26,7 +26,7 @@ export class LedgerTail {
   #chars = 0;
 
   /** @param most characters of JSON that are kept */
-  constructor(most = MOST_KEPT) {
+  constructor(most = MAX_KEPT) {
     this.#most = most;
   }
 

@@ -5,7 +5,7 @@ import { embeddedGame } from '../../../src/games/catalog';
 import { EMBEDDED_STORY } from '../../../src/games/zmachine/embedded';
 import { readStory } from '../../../src/games/zmachine/read-story';
 import type { Story } from '../../../src/games/zmachine/types';
-import { readStoryFile, readStoryGame, type StoryStore } from '../../../src/logs/stories';
+import { readStoryFile, readStoryGame, type StoryStore } from '../../../src/storage/stories';
 
 /**
  * What is said of a story that a run is to be created with.

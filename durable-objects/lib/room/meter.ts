@@ -51,18 +51,18 @@ export type StepCost = Omit<Cost, 'money'> & { seat: string; money: number | nul
 
 const BACKOFF_MS = [50, 300, 1000];
 /** After so many failures that are not the platform's, a settlement is given up. */
-const MOST_REFUSALS = 10;
+const MAX_REFUSALS = 10;
 const LEASED = 'leased';
 
 /** No call has more tokens. Counts of endpoints were once stored as they came: a row with more counts as nothing. */
-const MOST_OF_CALL = 100_000_000;
+const MAX_OF_CALL = 100_000_000;
 /** Nor all that were deleted, together. */
-const MOST_OF_ALL = 1e12;
+const MAX_OF_ALL = 1e12;
 
 const EACH_SEAT = `SELECT seat, sum(calls) AS calls, sum(iif(tokens BETWEEN 0 AND most, tokens, 0)) AS tokens,
     coalesce(sum(iif(tokens BETWEEN 0 AND most, money, 0)), 0) AS money FROM (
-    SELECT seat, calls, tokens, money, ${MOST_OF_ALL} AS most FROM meter
-    UNION ALL SELECT cost->>'seat', cost->>'calls', cost->>'tokens', cost->>'money', ${MOST_OF_CALL}
+    SELECT seat, calls, tokens, money, ${MAX_OF_ALL} AS most FROM meter
+    UNION ALL SELECT cost->>'seat', cost->>'calls', cost->>'tokens', cost->>'money', ${MAX_OF_CALL}
       FROM steps WHERE cost IS NOT NULL
   ) GROUP BY seat`;
 
@@ -71,8 +71,8 @@ export function foldCosts(sql: SqlStorage, before: number): void {
   sql.exec(
     `INSERT INTO meter (seat, calls, tokens, money)
        SELECT cost->>'seat', sum(cost->>'calls'),
-         sum(iif(cost->>'tokens' BETWEEN 0 AND ${MOST_OF_CALL}, cost->>'tokens', 0)),
-         coalesce(sum(iif(cost->>'tokens' BETWEEN 0 AND ${MOST_OF_CALL}, cost->>'money', 0)), 0)
+         sum(iif(cost->>'tokens' BETWEEN 0 AND ${MAX_OF_CALL}, cost->>'tokens', 0)),
+         coalesce(sum(iif(cost->>'tokens' BETWEEN 0 AND ${MAX_OF_CALL}, cost->>'money', 0)), 0)
        FROM steps WHERE n < ? AND cost IS NOT NULL GROUP BY 1
      ON CONFLICT (seat) DO UPDATE SET
        calls = calls + excluded.calls, tokens = tokens + excluded.tokens, money = money + excluded.money`,
@@ -221,7 +221,7 @@ export class Meter {
     } catch (error) {
       const reason = error instanceof Error ? error.message : 'unknown error';
       this.#failures += 1;
-      if (this.#failures >= MOST_REFUSALS && !isPassing(error)) {
+      if (this.#failures >= MAX_REFUSALS && !isPassing(error)) {
         // What the tenant has leased to this room counts as spent there after a day, and the next lease tells it all.
         console.error('budget: not settled, the tenant refuses', reason);
         this.#failures = 0;

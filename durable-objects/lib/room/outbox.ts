@@ -1,7 +1,7 @@
-import { bundleKey, closedEvents, endedRounds, packBundle } from '../../../src/logs/bundles';
-import type { SlimStep } from '../../../src/logs/index-rows';
-import { indexStatements, type RoomRow } from '../../../src/logs/index-statements';
-import { listenersOf } from '../../../src/logs/listeners';
+import { bundleKey, closedEvents, endedRounds, packBundle } from '../../../src/storage/bundles';
+import type { SlimStep } from '../../../src/storage/index-rows';
+import { indexStatements, type RoomRow } from '../../../src/storage/index-statements';
+import { listenersOf } from '../../../src/storage/listeners';
 import { listenerStub } from '../stubs';
 import { BEAT_MS } from './alarms';
 import { firstOfRound, type Ledger } from './ledger';

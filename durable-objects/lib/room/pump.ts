@@ -1,17 +1,17 @@
 import type { RoomState } from '../../../src/contract/room-state';
 import type { RoomEngine } from './engine';
-import { letGo } from './let-go';
 import type { Life } from './life';
 import type { RoundPlayer } from './round-player';
+import type { RoundStarter } from './round-starter';
 import type { Sockets } from './sockets';
-import type { Starts } from './starts';
+import { yieldToEventLoop } from './yield';
 
 /** Letting go costs some milliseconds, as much as a short turn. */
 const ROUNDS_AT_A_STRETCH = 8;
 
 interface PumpHost<S extends RoomState> {
   engine: RoomEngine<S>;
-  starts: Starts<S>;
+  starts: RoundStarter<S>;
   player: RoundPlayer<S>;
   sockets: Sockets;
   isErasing: () => boolean;
@@ -62,7 +62,7 @@ export class Pump<S extends RoomState> {
       if (this.hasWork(life)) life.outbox.sendSoon();
       else life.outbox.send();
       // Rounds that ask nobody outside never let go by themselves: whoever wants to pause, or to look, comes in here.
-      if (played % ROUNDS_AT_A_STRETCH === 0) await letGo();
+      if (played % ROUNDS_AT_A_STRETCH === 0) await yieldToEventLoop();
     }
   }
 

@@ -14,9 +14,9 @@ import { type Life, latestRound } from './life';
 import { Pump } from './pump';
 import { once } from './receipts';
 import { type EmbedAside, RoundPlayer } from './round-player';
-import { hasSchema, migrate, ROOM_STEPS, writeMeta } from './schema';
+import { RoundStarter } from './round-starter';
+import { hasSchema, migrate, ROOM_MIGRATIONS, writeMeta } from './schema';
 import { Sockets } from './sockets';
-import { Starts } from './starts';
 import { makeMeter, readAddress, type WakeHost, wake } from './wake';
 
 /** What a room waits for by the clock, beside its rounds. */
@@ -40,7 +40,7 @@ export class RoomCore<S extends RoomState> {
   readonly #engine: RoomEngine<S>;
   readonly #deps: () => RoomDeps;
   readonly #alarms: Alarms;
-  readonly #starts: Starts<S>;
+  readonly #starts: RoundStarter<S>;
   readonly #player: RoundPlayer<S>;
   readonly #pump: Pump<S>;
   /** Null while nothing has been created here, or when it is being erased. */
@@ -64,7 +64,7 @@ export class RoomCore<S extends RoomState> {
     this.sockets = new Sockets(ctx);
     this.credentials = new Credentials(ctx, env, this.sockets);
     this.#alarms = new Alarms(ctx);
-    this.#starts = new Starts(engine, ctx.storage.sql, () => this.version);
+    this.#starts = new RoundStarter(engine, ctx.storage.sql, () => this.version);
     this.#player = new RoundPlayer({
       storage: ctx.storage,
       engine,
@@ -134,7 +134,7 @@ export class RoomCore<S extends RoomState> {
     const drafts = first();
     if (!drafts.ok) return drafts;
     const answer = storage.transactionSync(() => {
-      migrate(storage.sql, ROOM_STEPS);
+      migrate(storage.sql, ROOM_MIGRATIONS);
       writeMeta(storage.sql, 'tenant', address.tenant);
       writeMeta(storage.sql, 'id', address.id);
       const at = new Date().toISOString();
@@ -252,7 +252,7 @@ export class RoomCore<S extends RoomState> {
     return this.#life?.snapshots.rebuild() ?? null;
   }
 
-  /** Play a round again (see {@link Starts.retry}). `extra` comes before the start of one that failed. */
+  /** Play a round again (see {@link RoundStarter.retry}). `extra` comes before the start of one that failed. */
   retry<T>(
     n: number,
     receipt: Receipt | null,
@@ -314,7 +314,7 @@ export class RoomCore<S extends RoomState> {
     const { sql } = this.#ctx.storage;
     this.#erasing = isMarked(sql);
     if (this.#erasing) return;
-    migrate(sql, ROOM_STEPS);
+    migrate(sql, ROOM_MIGRATIONS);
     this.#life = wake(this.#waking());
   }
 

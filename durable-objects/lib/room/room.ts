@@ -9,12 +9,12 @@ import { type Failure, fail, ok, type Result } from '../../../src/contract/probl
 import { isTooDeep } from '../../../src/contract/profiles';
 import type { RoomState } from '../../../src/contract/room-state';
 import type { ExportFile, News, RoomApi } from '../../../src/contract/rooms';
-import { MOST_REF } from '../../../src/contract/socket-messages';
-import { type Bundle, bundleKey, unpackBundle } from '../../../src/logs/bundles';
-import { callRecord } from '../../../src/logs/call-record';
-import type { CallStep } from '../../../src/logs/index-rows';
+import { MAX_REF } from '../../../src/contract/socket-messages';
 import { toProblem } from '../../../src/problems';
 import { socketsOf, takeOneMore } from '../../../src/rooms/shares';
+import { type Bundle, bundleKey, unpackBundle } from '../../../src/storage/bundles';
+import { callRecord } from '../../../src/storage/call-record';
+import type { CallStep } from '../../../src/storage/index-rows';
 import { roomDeps } from './deps';
 import type { RoomEngine } from './engine';
 import { pageOfEvents, pageOfNews } from './event-pages';
@@ -249,8 +249,8 @@ function readMessage(message: string | ArrayBuffer): Result<JsonObject> {
       return fail(invalid('', `may have at most ${MAX_KEPT_DEPTH} levels of objects and arrays`));
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
       const { ref } = value as JsonObject;
-      if (ref !== undefined && JSON.stringify(ref).length > MOST_REF)
-        return fail(invalid('/ref', `may have at most ${MOST_REF} characters as JSON; it is not sent back`));
+      if (ref !== undefined && JSON.stringify(ref).length > MAX_REF)
+        return fail(invalid('/ref', `may have at most ${MAX_REF} characters as JSON; it is not sent back`));
       return ok(value as JsonObject);
     }
   } catch {

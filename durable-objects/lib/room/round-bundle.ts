@@ -1,6 +1,6 @@
 import type { Event } from '../../../src/contract/events';
-import type { Bundle } from '../../../src/logs/bundles';
-import { hideSealed } from '../../../src/rooms/sealed';
+import { stripRemoteSession } from '../../../src/rooms/sealed';
+import type { Bundle } from '../../../src/storage/bundles';
 import type { Ledger } from './ledger';
 import { callsOfRound, type StepRow } from './step-rows';
 
@@ -23,7 +23,7 @@ export function writeBundle(room: string, round: number, { events, calls }: Roun
     const head = JSON.stringify({ ...rest, startedAt: started_at });
     return `${head.slice(0, -1)},"cost":${cost ?? 'null'},"intent":${intent},"result":${result ?? 'null'}}`;
   });
-  const head = JSON.stringify({ room, round, events: events.map(hideSealed) });
+  const head = JSON.stringify({ room, round, events: events.map(stripRemoteSession) });
   return `${head.slice(0, -1)},"steps":[${steps.join(',')}]}`;
 }
 

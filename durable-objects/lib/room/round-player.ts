@@ -10,21 +10,21 @@ import {
   Waiting,
 } from '../../../src/contract/stage';
 import { describeExhausted, exhaustedFailure } from '../../../src/money/exhausted';
-import { AsideStep } from './aside-step';
 import type { RoomDeps } from './deps';
 import type { RoomEngine } from './engine';
 import { Journal, type JournalHost, type Probe, RoundGone } from './journal';
 import type { Life } from './life';
 import type { Hold } from './meter';
+import type { RoundStarter } from './round-starter';
 import type { Sockets } from './sockets';
 import { RoundStage } from './stage';
-import type { Starts } from './starts';
+import { UnjournaledCall } from './unjournaled-call';
 
 /** What playing needs from its room. */
 interface PlayHost<S extends RoomState> {
   storage: DurableObjectStorage;
   engine: RoomEngine<S>;
-  starts: Starts<S>;
+  starts: RoundStarter<S>;
   sockets: Sockets;
   deps: () => RoomDeps;
   /** Version of the code that plays. */
@@ -135,7 +135,7 @@ export class RoundPlayer<S extends RoomState> {
     const held = await life.meter.holdEmbeddings(intent.model, tokens, engine.seat?.(life.state) ?? null);
     // What a budget has no room for is done without. The round's own calls come to its end as well, and say so.
     if (!held.ok) return (await run(false)).value;
-    const aside = new AsideStep(storage.sql, { round: open.n, intent, hold: held.value });
+    const aside = new UnjournaledCall(storage.sql, { round: open.n, intent, hold: held.value });
     try {
       const { value, call } = await run(true);
       aside.close(call);

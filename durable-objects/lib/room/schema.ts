@@ -2,7 +2,7 @@
  * The room's own tables, as an append-only list of steps (STYLE 10). `create()` runs them all; a room that wakes
  * with newer code runs those it has not seen. `docs/storage.md` documents every column.
  */
-export const ROOM_STEPS: readonly string[] = [
+export const ROOM_MIGRATIONS: readonly string[] = [
   `CREATE TABLE ledger (
      seq INTEGER PRIMARY KEY,      -- seq of the last event in this row
      round INTEGER NOT NULL,       -- the round being played, or the last one: never falls, so it can be searched

@@ -14,8 +14,8 @@ import type { Gateway } from '../../../src/model/gateway';
 import { liveEvents, takeRecent } from '../../../src/rooms/rounds';
 import type { Journal } from './journal';
 import type { Ledger } from './ledger';
-import { letGo } from './let-go';
 import type { Hold } from './meter';
+import { yieldToEventLoop } from './yield';
 
 interface StageDeps<S> {
   journal: Journal;
@@ -85,7 +85,7 @@ export class RoundStage<S extends RoomState> implements Stage<S> {
           (raw) => settleCall(raw as unknown as CallResult),
           {
             hold: () => this.#deps.hold(intent, size),
-            meanwhile: waits ? () => letGo().then(first) : first,
+            meanwhile: waits ? () => yieldToEventLoop().then(first) : first,
           },
         );
         return { result: result as unknown as CallResult, replayed };

@@ -1,4 +1,4 @@
-import type { SlimStep } from '../../../src/logs/index-rows';
+import type { SlimStep } from '../../../src/storage/index-rows';
 import { firstOfRound } from './ledger';
 
 /** The table `steps` as others than the journal read it: by their numbers, which are given in order. */

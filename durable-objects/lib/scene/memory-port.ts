@@ -14,7 +14,7 @@ const REST_MS = 30_000;
 /** How many memories a fork brings along in one request. */
 const INHERIT_PAGE = 500;
 /** Most tokens of memories that are embedded along with what a round asks for. */
-const MOST_FILLED_TOKENS = 10_000;
+const MAX_FILLED_TOKENS = 10_000;
 
 /** See {@link import('../room/round-player').RoundPlayer.embed}. */
 type EmbedAside = RoomCore<SceneState>['embed'];
@@ -55,7 +55,7 @@ export function makeMemoryPort(env: Env, tenant: () => string, embed?: EmbedAsid
       const mayEmbed = embedding && embed && !rests();
       const intent = mayEmbed && embedIntent(request, embedding.model);
       if (!intent) return (await recall(0)).memories;
-      const tokens = guessPromptTokens(intent.messages) + MOST_FILLED_TOKENS;
+      const tokens = guessPromptTokens(intent.messages) + MAX_FILLED_TOKENS;
       return embed(intent, tokens, async (may) => {
         const { memories, embedded } = await recall(may ? tokens : 0);
         return { value: memories, call: embedded && embedResult(embedded) };

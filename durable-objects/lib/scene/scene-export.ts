@@ -1,8 +1,8 @@
 import type { ExportFile } from '../../../src/contract/rooms';
-import type { Bundle } from '../../../src/logs/bundles';
-import { callRecord } from '../../../src/logs/call-record';
 import type { SceneState } from '../../../src/scene/state';
 import { sceneView, showRound } from '../../../src/scene/views';
+import type { Bundle } from '../../../src/storage/bundles';
+import { callRecord } from '../../../src/storage/call-record';
 import type { Ledger } from '../room/ledger';
 
 /** Events in one file of the ledger. */

@@ -123,7 +123,7 @@ function findMissing(command: string, { state, trial, vocabulary }: MachineConte
 }
 
 /** Rejections after which the next command of the turn is given whatever its score. */
-const MOST_REJECTIONS = 2;
+const MAX_REJECTIONS = 2;
 /** From this score on, a run that is stuck tries what the critic is against: what seemed wise led nowhere. */
 const STUCK_SCORE = -0.9;
 
@@ -150,6 +150,6 @@ export function ruleByScore(
   if (answer === null || !Number.isFinite(answer.score)) return { accepted: true, override: 'no_answer' };
   if (answer.score >= options.critic.threshold) return { accepted: true, override: null };
   if (trouble !== null && answer.score > STUCK_SCORE) return { accepted: true, override: 'stuck' };
-  if (tries >= MOST_REJECTIONS) return { accepted: true, override: 'out_of_tries' };
+  if (tries >= MAX_REJECTIONS) return { accepted: true, override: 'out_of_tries' };
   return { accepted: false, override: null };
 }

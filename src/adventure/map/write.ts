@@ -5,7 +5,7 @@ import { survey, type UnexploredPlace, unexplored } from './find-path';
 import { listWays, placeName, type WayOut, writePlace } from './map';
 
 /** Places with unexplored ways that a prompt names. */
-const MOST_UNEXPLORED = 5;
+const MAX_UNEXPLORED = 5;
 
 /**
  * The map for a prompt: the ways out of the current place and what is known of each, the nearest places with ways that
@@ -23,7 +23,7 @@ export function writeMap(
   };
   const { unexplored: open, nearest } = survey(map, here);
   const own = open.find(({ place }) => place === here);
-  const elsewhere = open.filter(({ place }) => place !== here).slice(0, MOST_UNEXPLORED);
+  const elsewhere = open.filter(({ place }) => place !== here).slice(0, MAX_UNEXPLORED);
   const order = new Set([...nearest, ...atlas.rooms.keys()]);
   const others = [...order].filter((place) => place !== here);
   const lines = [
@@ -49,11 +49,11 @@ interface Atlas {
 }
 
 /** Blocked ways that must have said the same before it counts as what the story says of walls. */
-const LEAST_SAID = 5;
+const MIN_SAID = 5;
 
 function findRefusals({ blocked }: AdventureMap): Set<string> {
   const said = Map.groupBy(blocked, ({ text }) => text);
-  return new Set([...said].filter(([, ways]) => ways.length >= LEAST_SAID).map(([text]) => text));
+  return new Set([...said].filter(([, ways]) => ways.length >= MIN_SAID).map(([text]) => text));
 }
 
 const nameIn = ({ rooms }: Atlas, place: number): string => {

@@ -93,14 +93,14 @@ export function applyAdded(objectives: Objective[], added: ObjectiveAddedPayload
 }
 
 /** Most ended objectives that a state keeps; the ledger has them all. */
-export const MOST_ENDED = 2_000;
+export const MAX_ENDED = 2_000;
 
 /** Lets those go that ended first, once there are too many. */
 function bound(objectives: Objective[]): Objective[] {
   const ended = objectives.filter(({ status }) => status !== 'active');
-  if (ended.length <= MOST_ENDED) return objectives;
+  if (ended.length <= MAX_ENDED) return objectives;
   const byEnd = ended.toSorted((a, b) => (a.ended?.turn ?? 0) - (b.ended?.turn ?? 0));
-  const gone = new Set(byEnd.slice(0, ended.length - MOST_ENDED));
+  const gone = new Set(byEnd.slice(0, ended.length - MAX_ENDED));
   return objectives.filter((one) => !gone.has(one));
 }
 

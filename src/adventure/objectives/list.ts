@@ -34,7 +34,7 @@ export function listActive(objectives: readonly Objective[]): ListedObjective[] 
 /** Characters to which a text may be shortened before ids have to do. */
 const MIN_TEXT = 16;
 /** Levels that are indented; deeper ones stand below the last. */
-const MOST_INDENT = 4;
+const MAX_INDENT = 4;
 
 /**
  * The active objectives as lines of a prompt, e.g. `- A2 [high] "find the key at L42" (since turn 4)`; parts are
@@ -67,7 +67,7 @@ export function writeObjectives(
 function writeLine({ objective, depth }: ListedObjective, most: number): string {
   const { id, priority, text, source, turn } = objective;
   const asked = source === 'player' ? ' (asked by the player)' : '';
-  const indent = '  '.repeat(Math.min(depth, MOST_INDENT));
+  const indent = '  '.repeat(Math.min(depth, MAX_INDENT));
   return `${indent}- ${id} [${priority}] ${quote(shorten(text, most))}${asked} (since turn ${turn})`;
 }
 

@@ -5,7 +5,7 @@ import type { AdventureState, Refusal } from '../state-types';
 import { MAX_ACTIVE } from './declare';
 
 /** Refusals that wait to be told, at most; the newest. */
-const MOST_TOLD = 8;
+const MAX_TOLD = 8;
 
 type Known = Pick<AdventureState, 'objectives' | 'refusals'>;
 
@@ -15,7 +15,7 @@ export function foldRefusal({ objectives, refusals = [] }: Known, event: Event):
   const refused = event.payload as unknown as ObjectiveRefusedPayload;
   if (refused.source !== 'agent') return refusals;
   const told = { text: refused.text, why: explain(refused, objectives) };
-  return [...refusals, told].slice(-MOST_TOLD);
+  return [...refusals, told].slice(-MAX_TOLD);
 }
 
 function explain({ why, of }: ObjectiveRefusedPayload, objectives: AdventureState['objectives']): string {

@@ -43,14 +43,14 @@ interface GoalFrame {
   many: boolean;
 }
 
-const MOST_KNOWN = 4_000;
+const MAX_KNOWN = 4_000;
 const known = new Map<string, GoalFrame[]>();
 
 function readGoals(text: string): GoalFrame[] {
   const kept = known.get(text);
   if (kept) return kept;
   const goals = splitClauses(rewrite(wordsOf(text).join(' '))).map(readFrame);
-  if (known.size >= MOST_KNOWN) known.clear();
+  if (known.size >= MAX_KNOWN) known.clear();
   known.set(text, goals);
   return goals;
 }

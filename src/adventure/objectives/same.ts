@@ -18,7 +18,7 @@ interface Keys {
 }
 
 /** Most texts whose keys are kept: a run holds no more, and asks for all of them whenever something is declared. */
-const MOST_KEYS = 4_000;
+const MAX_KEYS = 4_000;
 const known = new Map<string, Keys>();
 
 function readKeys(text: string): Keys {
@@ -26,7 +26,7 @@ function readKeys(text: string): Keys {
   if (kept) return kept;
   const words = wordsOf(text);
   const keys = { flat: toFlat(words), clauses: toClauses(words) };
-  if (known.size >= MOST_KEYS) known.clear();
+  if (known.size >= MAX_KEYS) known.clear();
   known.set(text, keys);
   return keys;
 }

@@ -1,7 +1,7 @@
 import { MAX_OBJECTIVE } from '../../contract/adventure-agents';
 
 /** Characters of an answer that are looked at: what is longer by far is too long whatever it says. */
-const MOST_READ = 20 * MAX_OBJECTIVE;
+const MAX_READ = 20 * MAX_OBJECTIVE;
 
 /** Invisible characters, but not the joiners that scripts and emoji are written with. */
 const UNSEEN = /(?![\u200c\u200d])\p{Cf}/gu;
@@ -16,7 +16,7 @@ const QUOTED = /^(?:"([^"]*)"|“([^“”]*)”|«([^«»]*)»|`([^`]*)`)$/u;
  */
 export function cleanObjective(raw: string): string {
   const line = raw
-    .slice(0, MOST_READ)
+    .slice(0, MAX_READ)
     .toWellFormed()
     .replace(UNSEEN, '')
     .replace(/[\p{Cc}\s]+/gu, ' ')

@@ -26,13 +26,13 @@ const HOW = [
 ].join('\n');
 
 /** Characters of several commands that are given as one list. */
-const MOST_LIST = 600;
+const MAX_LIST = 600;
 
 /** Messages of the ask for how good an idea a command is. The machine has ruled before: it found nothing against it. */
 export function criticMessages(brief: CriticBrief, window: PromptWindow, count: CountTokens): Message[] {
   const { state, command, thinking } = brief;
   const { threshold } = state.config.options.critic;
-  const quoted = quoteShort(command, MOST_LIST);
+  const quoted = quoteShort(command, MAX_LIST);
   return fitPrompt(
     {
       rules: [

@@ -16,14 +16,14 @@ import { QUOTED } from './quote';
 import { fitPrompt, type PromptWindow } from './window';
 
 /** Most objectives one answer should name. */
-const MOST_NEW = 3;
+const MAX_NEW = 3;
 
 const WHAT = [
   GAME,
   QUOTED,
   'YOUR TASK: find goals that the player has not named yet, in what was played lately: obstacles that were left behind,',
   'things that clearly belong somewhere, requests, treasures seen and not taken, ways never tried.',
-  `At most ${MOST_NEW}, the most valuable first; null when there is nothing new. Do not repeat an existing objective, active or`,
+  `At most ${MAX_NEW}, the most valuable first; null when there is nothing new. Do not repeat an existing objective, active or`,
   'completed, in other words either. The existing ones stay whatever you answer.',
 ].join('\n');
 

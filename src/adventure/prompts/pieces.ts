@@ -21,17 +21,17 @@ export const GAME = [
 ].join('\n');
 
 /** Characters of a place's name. */
-export const MOST_NAME = 80;
+export const MAX_NAME = 80;
 /** Characters of a time of day. */
-const MOST_TIME = 20;
+const MAX_TIME = 20;
 /** Things of one list that a prompt names. */
-const MOST_THINGS = 40;
+const MAX_THINGS = 40;
 /** Characters of the name of a thing. */
-const MOST_THING = 40;
+const MAX_THING = 40;
 /** Characters of what was found in a text, of each kind. */
-const MOST_TOLD = 400;
+const MAX_TOLD = 400;
 /** Most commands of one list, the newest. */
-const MOST_COMMANDS = 40;
+const MAX_COMMANDS = 40;
 /** Turns for which what is completed is still shown to those who might name it again. */
 const LATELY = 30;
 
@@ -74,12 +74,12 @@ function describeStanding(state: AdventureState, story: NonNullable<AdventureSta
   const counts = [
     score === null ? '' : `Score: ${score}.`,
     moves === null ? '' : `Moves: ${moves}.`,
-    time === null ? '' : `Time: ${quoteShort(time, MOST_TIME)}.`,
+    time === null ? '' : `Time: ${quoteShort(time, MAX_TIME)}.`,
   ].filter((text) => text !== '');
   const unsure = confidence.inventory === 'read' ? '' : ' (as far as it can be told)';
   return [
     location
-      ? `Place: ${placeName(location.id)} ${quoteShort(location.name, MOST_NAME)}.${dark ? ' It is dark here.' : ''}`
+      ? `Place: ${placeName(location.id)} ${quoteShort(location.name, MAX_NAME)}.${dark ? ' It is dark here.' : ''}`
       : `Place: it can't be read; go by what the story says.${dark ? ' It is dark here.' : ''}`,
     ...(counts.length > 0 ? [counts.join(' ')] : []),
     confidence.inventory === 'unknown'
@@ -108,7 +108,7 @@ function describeExtracted({ extracted }: AdventureState): string[] {
   ] as const;
   const told = parts.flatMap(([label, found]) =>
     found && found.length > 0
-      ? [`${label}: ${quoteShort(found.slice(0, MOST_THINGS).join(', '), MOST_TOLD)}`]
+      ? [`${label}: ${quoteShort(found.slice(0, MAX_THINGS).join(', '), MAX_TOLD)}`]
       : [],
   );
   return told.length > 0 ? [`Named in the text: ${told.join('; ')}.`] : [];
@@ -116,9 +116,9 @@ function describeExtracted({ extracted }: AdventureState): string[] {
 
 /** `"lamp", "sack" (holding "lunch")`. */
 function nameThings(things: readonly Thing[], depth = 3): string {
-  const named = things.slice(0, MOST_THINGS).map(({ name, holds }) => {
+  const named = things.slice(0, MAX_THINGS).map(({ name, holds }) => {
     const inside = depth > 0 ? nameThings(holds, depth - 1) : '';
-    const quoted = quoteShort(name, MOST_THING);
+    const quoted = quoteShort(name, MAX_THING);
     return inside === '' ? quoted : `${quoted} (holding ${inside})`;
   });
   const more = things.length - named.length;
@@ -240,7 +240,7 @@ export function spentPiece(state: AdventureState): Piece {
 function list(label: string, commands: readonly string[], most: number): string {
   if (commands.length === 0) return '';
   let line = label;
-  const newest = commands.slice(-MOST_COMMANDS).reverse();
+  const newest = commands.slice(-MAX_COMMANDS).reverse();
   for (const [at, command] of newest.entries()) {
     const next = `${line}${at === 0 ? '' : ','} ${quoteShort(command)}`;
     if (next.length > most && at > 0) return `${line}, …`;

@@ -3,7 +3,7 @@ import type { AfterBrief } from '../briefs';
 import { cutMiddle } from '../lines';
 import { placeName, writePlace } from '../map/map';
 import type { AdventureState, Move } from '../state-types';
-import { MOST_NAME } from './pieces';
+import { MAX_NAME } from './pieces';
 import { quoteShort } from './quote';
 import type { Piece } from './window';
 
@@ -50,6 +50,6 @@ function describeMove(state: AdventureState, move: Move, text: string, most: num
 export function nameOf({ map }: AdventureState, place: number | null): string {
   const name = map.rooms.find(({ id }) => id === place)?.name;
   return place !== null && name
-    ? `${placeName(place)} ${quoteShort(name, MOST_NAME)}`
+    ? `${placeName(place)} ${quoteShort(name, MAX_NAME)}`
     : writePlace(map, place);
 }

@@ -20,9 +20,9 @@ const REGEX_KEY =
   /^\/((?:[^\\/[]|\\[\s\S]|\[(?:[^\\\]]|\\[\s\S])*\])+)\/(?=[gimsuy]{0,6}$)(?!.*(.).*\2)(.*)$/;
 
 /** Steps of all searches of one {@link StepBudget} together: about a quarter of a second. */
-const MOST_STEPS = 2 ** 24;
+const MAX_STEPS = 2 ** 24;
 /** Of one search, so that one costly key leaves something for the others. */
-const MOST_OF_ONE = MOST_STEPS / 8;
+const MAX_OF_ONE = MAX_STEPS / 8;
 /** `RegExp` does several steps of its own in the time of one of ours. */
 const NATIVE_STEPS = 8;
 /** The beginning of a plain key, which is looked for first: so little of it is compared at each place. */
@@ -43,13 +43,13 @@ export class StepBudget {
   isCut = false;
   #left: number;
 
-  constructor(steps = MOST_STEPS) {
+  constructor(steps = MAX_STEPS) {
     this.#left = steps;
   }
 
   /** Most steps that the next search may take. */
   get next(): number {
-    return Math.min(this.#left, MOST_OF_ONE);
+    return Math.min(this.#left, MAX_OF_ONE);
   }
 
   spend(steps: number): void {
@@ -233,11 +233,11 @@ function compileRegex(
   const look = (scanned: ScannedText, steps: StepBudget): boolean | null => {
     const text = scanned.tail(reach);
     if (isCheap) return searchNatively(regex, growth, text, steps);
-    const { found, steps: taken } = searchRegex(pattern, flags, text, steps.next, MOST_OF_ONE);
+    const { found, steps: taken } = searchRegex(pattern, flags, text, steps.next, MAX_OF_ONE);
     steps.spend(taken);
     if (found !== 'unable') return found === 'unknown' ? null : found;
     // The same number of steps for every text there is: what is too long for them is looked through at its end.
-    const shorter = reachWithin(growth, Math.log2(MOST_OF_ONE * NATIVE_STEPS));
+    const shorter = reachWithin(growth, Math.log2(MAX_OF_ONE * NATIVE_STEPS));
     return shorter === null ? null : searchNatively(regex, growth, text.slice(-shorter), steps);
   };
   return { matcher: makeMatcher(key, look), problem: null };

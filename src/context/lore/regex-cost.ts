@@ -5,7 +5,7 @@ export const REGEX_REACH = 20_000;
 /** An expression that could only be looked for in less than this is refused. */
 const SHORTEST_REACH = 200;
 /** Steps that one search may take in the worst text there is, as a power of two: about a second or two. */
-const MOST_STEPS = 31;
+const MAX_STEPS = 31;
 /** `{n}` with more than this counts as one way through the text. */
 const LONG_COUNT = 50;
 
@@ -34,7 +34,7 @@ const ENDLESS: Cost = { bits: Infinity, work: 1, open: 1 };
  * @param pattern and `flags` of an expression that `RegExp` has accepted
  */
 export function measureReach(pattern: string, flags: string): number | null {
-  return reachWithin(measureGrowth(pattern, flags), MOST_STEPS);
+  return reachWithin(measureGrowth(pattern, flags), MAX_STEPS);
 }
 
 /** Steps that a search takes at most: `2 ** bits * length ** exponent`, `length` being that of the text. */

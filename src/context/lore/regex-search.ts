@@ -1,7 +1,7 @@
 import { type Look, parseRegex, type RegexNode } from './regex-syntax';
 
 /** Instructions of the longest machine: counted repetitions are written out. */
-const MOST_INSTRUCTIONS = 3_000;
+const MAX_INSTRUCTIONS = 3_000;
 /** What making one instruction, and asking a class about one character for the first time, counts as. */
 const STEPS_TO_MAKE = 16;
 
@@ -99,7 +99,7 @@ class Run {
     const emit = (instruction: Instruction): number => {
       this.#spend(STEPS_TO_MAKE);
       this.#made += 1;
-      if (code.length >= MOST_INSTRUCTIONS) throw new Stopped('unable');
+      if (code.length >= MAX_INSTRUCTIONS) throw new Stopped('unable');
       return code.push(instruction) - 1;
     };
     /** What `emitBody` writes may be left out. */

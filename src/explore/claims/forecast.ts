@@ -192,13 +192,13 @@ function forecastSelect(claim: SelectClaim, board: Board, action: GameAction, ct
 }
 
 /** How many objects around the clicked one are looked at. */
-const MOST_AROUND = 3;
+const MAX_AROUND = 3;
 
 /** The largest object that holds a cell and has its middle where a frame of this size can have it. */
 function findFramed(board: Board, cell: number, rows: number, cols: number): Box | null {
   let found: Box | null = null;
   let at: number | undefined = cell;
-  for (let k = 0; k < MOST_AROUND && at !== undefined; k++) {
+  for (let k = 0; k < MAX_AROUND && at !== undefined; k++) {
     const box: Box = boxOf(flood(board, at), board.cols);
     const [high, wide] = [box.bottom - box.top + 1, box.right - box.left + 1];
     if (high > rows || wide > cols) break;

@@ -77,11 +77,11 @@ function expandDrawing(text: string): string[] {
       cell.repeat(Number(count)),
     );
     for (let n = 0; n < Number(times); n++) lines.push(line);
-    if (line === '' || line.length > MOST_SIDE || lines.length > MOST_SIDE) return [];
+    if (line === '' || line.length > MAX_SIDE || lines.length > MAX_SIDE) return [];
   }
   return lines;
 }
-const MOST_SIDE = 64;
+const MAX_SIDE = 64;
 
 /** The picture of a drawing; null when it is none. */
 export function readDrawing(text: string): Picture | null {

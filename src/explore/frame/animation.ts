@@ -28,7 +28,7 @@ export interface Animation {
 }
 
 /** Frames that are compared one by one; of a longer animation as many, evenly spaced. */
-const MOST_FRAMES = 32;
+const MAX_FRAMES = 32;
 
 /**
  * What the frames of one answer show beyond its settled frame: objects followed from frame to frame, and cells
@@ -67,11 +67,11 @@ function describePath(path: ObjectPath): string {
 }
 
 function pickFrames(frames: readonly string[]): readonly string[] {
-  if (frames.length <= MOST_FRAMES) return frames;
+  if (frames.length <= MAX_FRAMES) return frames;
   const last = frames.length - 1;
   return Array.from(
-    { length: MOST_FRAMES },
-    (_, i) => frames[Math.round((i * last) / (MOST_FRAMES - 1))] ?? '',
+    { length: MAX_FRAMES },
+    (_, i) => frames[Math.round((i * last) / (MAX_FRAMES - 1))] ?? '',
   );
 }
 

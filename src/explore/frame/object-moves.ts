@@ -4,7 +4,7 @@ import type { Component } from './components';
 export type Move = [from: Component, to: Component];
 
 /** Pairs of objects of one form that are looked at one by one; beyond that they are paired in reading order. */
-const MOST_PAIRS = 4096;
+const MAX_PAIRS = 4096;
 
 /**
  * Which objects moved where, among those of equal colour and form. One displacement that accounts for every object
@@ -75,7 +75,7 @@ function countShifts(from: Component[], to: Component[]): Map<number, number> {
 }
 
 const pairsOf = (from: Component[], to: Component[]): Move[] =>
-  from.length * to.length > MOST_PAIRS ? zip(from, to) : from.flatMap((a) => to.map((b): Move => [a, b]));
+  from.length * to.length > MAX_PAIRS ? zip(from, to) : from.flatMap((a) => to.map((b): Move => [a, b]));
 
 const zip = (from: Component[], to: Component[]): Move[] =>
   from.flatMap((a, i) => {

@@ -19,7 +19,7 @@ const LONG = 8;
 /** Pips: the widest gap between two pieces of a bar, cells. */
 const WIDEST_GAP = 2;
 /** What went by unseen may have taken this many cells of a bar. */
-const MOST_UNSEEN = 12;
+const MAX_UNSEEN = 12;
 
 /** The cells of every bar, the surest first. */
 export function findBars(evidence: readonly Evidence[]): number[][] {
@@ -112,7 +112,7 @@ function continueRun(run: BarRun, step: BarRun['steps'][number], evidence: reado
     ),
   );
   const unseen = event.stretch !== evidence[last.index]?.stretch;
-  const used = gap === 0 || (unseen && gap <= MOST_UNSEEN && colours.size === 1 && colours.has(run.to));
+  const used = gap === 0 || (unseen && gap <= MAX_UNSEEN && colours.size === 1 && colours.has(run.to));
   const size = last.end - last.start + 1;
   const pip = run.steps.length === 1 ? gap <= Math.min(WIDEST_GAP, size) : gap === run.gap;
   if (!used && (!pip || step.end - step.start + 1 !== size)) return false;

@@ -5,7 +5,7 @@ import { gatherEvidence } from './evidence';
 import { findMarks } from './marks';
 
 /** Part of the board that may be masked, what is known already included. */
-const MOST_MASKED = 0.15;
+const MAX_MASKED = 0.15;
 /** A bar found may be what hid the next one: looked for again this often. */
 const PASSES = 3;
 
@@ -29,7 +29,7 @@ export function learnHud(transitions: readonly Transition[], known: readonly num
   let count = known.length;
   const add = (cells: readonly number[]): boolean => {
     const fresh = cells.filter((cell) => masked[cell] !== 1);
-    if (fresh.length === 0 || count + fresh.length > MOST_MASKED * masked.length) return false;
+    if (fresh.length === 0 || count + fresh.length > MAX_MASKED * masked.length) return false;
     for (const cell of fresh) masked[cell] = 1;
     count += fresh.length;
     return true;

@@ -10,18 +10,18 @@ import { type Evidence, weigh } from './evidence';
  */
 
 /** Largest mark, and farthest apart that its changed cells may lie; cells. */
-const MOST_ROWS = 12;
-const MOST_COLS = 24;
+const MAX_ROWS = 12;
+const MAX_COLS = 24;
 const REACH = 2;
 /** Slowest mark: changes every so many actions. */
 const SLOWEST = 3;
 /** Changes before a mark that repeats itself is believed, and before one that does not. */
-const LEAST_BLINKS = 6;
-const LEAST_COUNTS = 8;
+const MIN_BLINKS = 6;
+const MIN_COUNTS = 8;
 /** Actions that left the mark alone on the board's quiet side: something else must answer to actions. */
-const LEAST_OUTSIDE = 2;
+const MIN_OUTSIDE = 2;
 /** Changes that are looked at for objects on the move, and the part of them that may show one. */
-const MOST_LOOKED_AT = 12;
+const MAX_LOOKED_AT = 12;
 const MOVING = 0.2;
 /** How much of the smaller place of the first and of the last changes the other must share: a second digit comes late. */
 const STEADY = 0.8;
@@ -29,12 +29,12 @@ const STEADY = 0.8;
 /** The cells of every mark, in reading order of their corners. */
 export function findMarks(evidence: readonly Evidence[]): number[][] {
   const first = evidence[0];
-  if (!first || evidence.length < LEAST_BLINKS) return [];
+  if (!first || evidence.length < MIN_BLINKS) return [];
   const { cols } = first.before;
   const places = findPlaces(evidence);
   const marks: number[][] = [];
   for (const box of places.boxes) {
-    if (box.bottom - box.top >= MOST_ROWS || box.right - box.left >= MOST_COLS) continue;
+    if (box.bottom - box.top >= MAX_ROWS || box.right - box.left >= MAX_COLS) continue;
     const kind = judgePlace(box, evidence);
     if (!kind) continue;
     const whole = kind === 'counter' ? widen(box, evidence, places.touched) : box;
@@ -84,7 +84,7 @@ function judgePlace(box: Box, evidence: readonly Evidence[]): 'counter' | 'blink
   // An undo may take the mark back: it says nothing either way.
   const played = evidence.filter(({ transition }) => transition.action.id !== 'ACTION7');
   const hits = played.filter(({ cells }) => cells.some(isInside));
-  if (hits.length < LEAST_BLINKS || !isRegular(played, hits)) return null;
+  if (hits.length < MIN_BLINKS || !isRegular(played, hits)) return null;
   if (hits.some(({ transition: { action } }) => isInsideClick(action, box))) return null;
   const repeated = countRepeated(box, hits);
   if (repeated === null || isOftenMoving(box, hits, isInside)) return null;
@@ -92,7 +92,7 @@ function judgePlace(box: Box, evidence: readonly Evidence[]): 'counter' | 'blink
   if (ids.size >= 3 && repeated >= 3) return 'blink';
   if (ids.size >= 2 && repeated >= 6) return 'blink';
   const outside = played.filter(({ cells }) => cells.some((cell) => !isInside(cell))).length;
-  const counted = hits.length >= LEAST_COUNTS && ids.size >= 3 && outside >= LEAST_OUTSIDE;
+  const counted = hits.length >= MIN_COUNTS && ids.size >= 3 && outside >= MIN_OUTSIDE;
   return counted && isSteadyPlace(hits, isInside, cols) ? 'counter' : null;
 }
 
@@ -150,7 +150,7 @@ const readBox = (box: Box, board: Evidence['before']): string =>
 
 /** Whether objects often left the place, came to it or moved in it, or it changed colours with another place. */
 function isOftenMoving(box: Box, hits: readonly Evidence[], isInside: (cell: number) => boolean): boolean {
-  const looked = hits.slice(-MOST_LOOKED_AT);
+  const looked = hits.slice(-MAX_LOOKED_AT);
   const meets = (top: number, left: number, { rows, cols }: ObjectMove) =>
     top <= box.bottom && box.top < top + rows && left <= box.right && box.left < left + cols;
   const moving = looked.filter(

@@ -14,7 +14,7 @@ export interface Piece {
 /** Longest side of a step of a bar, in cells. */
 const LONGEST = 8;
 /** Changed cells beyond which an action is not looked at piece by piece. */
-const MOST_CHANGED = 1024;
+const MAX_CHANGED = 1024;
 
 /** By the list of changed cells, which a run's evidence has in common from turn to turn. */
 const FOUND = new WeakMap<Evidence['cells'], readonly Piece[]>();
@@ -29,7 +29,7 @@ export function findPieces(evidence: Evidence): readonly Piece[] {
 }
 
 function cutPieces({ before, after, cells }: Evidence): Piece[] {
-  if (cells.length > MOST_CHANGED) return [];
+  if (cells.length > MAX_CHANGED) return [];
   const { cols } = before;
   const kinds = new Map(cells.map((cell) => [cell, kindOf(before.cells[cell], after.cells[cell])]));
   const pieces: Piece[] = [];

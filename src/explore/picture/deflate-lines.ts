@@ -5,8 +5,8 @@ export interface RepeatedLine {
 }
 
 /** Matches shorter than this are cheaper as what they stand for. */
-const LEAST_MATCH = 4;
-const MOST_MATCH = 258;
+const MIN_MATCH = 4;
+const MAX_MATCH = 258;
 /** How far back a match may reach in deflate. */
 const WINDOW = 32_768;
 const ADLER = 65_521;
@@ -55,7 +55,7 @@ function writeLine(out: BitWriter, bytes: Uint8Array, above: Uint8Array | null):
     // The bytes before it, one step back: a run.
     const run = at === 0 ? 0 : countAlike(bytes, at, bytes, at - 1);
     const length = Math.max(alike, run);
-    if (length < LEAST_MATCH) {
+    if (length < MIN_MATCH) {
       writeSymbol(out, bytes[at] ?? 0);
       at += 1;
     } else {
@@ -67,7 +67,7 @@ function writeLine(out: BitWriter, bytes: Uint8Array, above: Uint8Array | null):
 
 /** How many bytes are alike from there on, at most as many as a match may have. */
 function countAlike(bytes: Uint8Array, at: number, others: Uint8Array, from: number): number {
-  const most = Math.min(MOST_MATCH, bytes.length - at);
+  const most = Math.min(MAX_MATCH, bytes.length - at);
   let length = 0;
   while (length < most && bytes[at + length] === others[from + length]) length += 1;
   return length;
@@ -76,10 +76,10 @@ function countAlike(bytes: Uint8Array, at: number, others: Uint8Array, from: num
 /** A line that was just written, so many times more. */
 function writeRepeats(out: BitWriter, bytes: Uint8Array, times: number): void {
   let left = bytes.length * times;
-  while (left >= LEAST_MATCH) {
+  while (left >= MIN_MATCH) {
     // What would be left too short for a match takes some of this one.
-    const length = left > MOST_MATCH && left - MOST_MATCH < LEAST_MATCH ? left - LEAST_MATCH : left;
-    const match = Math.min(length, MOST_MATCH);
+    const length = left > MAX_MATCH && left - MAX_MATCH < MIN_MATCH ? left - MIN_MATCH : left;
+    const match = Math.min(length, MAX_MATCH);
     writeMatch(out, match, bytes.length);
     left -= match;
   }
@@ -105,7 +105,7 @@ function writeSymbol(out: BitWriter, symbol: number): void {
 
 function writeMatch(out: BitWriter, length: number, distance: number): void {
   // Both tables of RFC 1951, 3.2.5 double their steps every few codes: 4 for lengths, 2 for distances.
-  if (length === MOST_MATCH) writeSymbol(out, 285);
+  if (length === MAX_MATCH) writeSymbol(out, 285);
   else {
     const over = length - 3;
     const extra = over < 8 ? 0 : 29 - Math.clz32(over);

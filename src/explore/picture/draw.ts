@@ -46,7 +46,7 @@ const OUTLINE = 32;
 const VOID = 33;
 const DIFF_PALETTE = [...PALETTE, ...FADED, [255, 0, 255], [240, 232, 255]];
 /** Cells drawn smaller than this have no room for an outline. */
-const LEAST_OUTLINED = 4;
+const MIN_OUTLINED = 4;
 
 /**
  * What changed between two packed frames, as a PNG: the later frame, with every cell that did not change faded
@@ -58,7 +58,7 @@ export function diffPng(before: string, after: string, scale = 8): Uint8Array {
   const grid = unpackFrame(after);
   const rows = Math.max(old.length, grid.length);
   const cols = Math.max(old[0]?.length ?? 0, grid[0]?.length ?? 0);
-  const thick = scale < LEAST_OUTLINED ? 0 : Math.max(1, Math.floor(scale / 8));
+  const thick = scale < MIN_OUTLINED ? 0 : Math.max(1, Math.floor(scale / 8));
   const isChanged = (row: number, col: number): boolean => old[row]?.[col] !== grid[row]?.[col];
   const colourOf = (row: number, col: number): number => {
     const colour = grid[row]?.[col] ?? VOID;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { GameAction } from '../../contract/agents';
 import type { JsonObject } from '../../contract/json';
 import { type Failure, fail, ok, type Result } from '../../contract/problems';
-import { cleanText, MOST_COUNT } from '../../outbound/values';
+import { cleanText, MAX_COUNT } from '../../outbound/values';
 import type { CookieJar } from './cookies';
 import { type ArcDeps, type Exchange, exchange } from './exchange';
 import { type ArcFrame, readArcFrame } from './frame';
@@ -36,16 +36,16 @@ export interface ArcScorecard {
 }
 
 /** Games that are listed, and characters of a title. */
-const MOST_GAMES = 1_000;
-const MOST_TITLE = 200;
+const MAX_GAMES = 1_000;
+const MAX_TITLE = 200;
 
 const games = z.array(z.unknown());
 const game = z.object({ game_id: z.string().min(1).max(200), title: z.string().nullish() });
-const total = z.int().min(0).max(MOST_COUNT).nullish().catch(null);
+const total = z.int().min(0).max(MAX_COUNT).nullish().catch(null);
 const opened = z.object({ card_id: z.string().min(1).max(200) });
 const scorecard = z.object({
   card_id: z.string().max(200),
-  score: z.number().min(-MOST_COUNT).max(MOST_COUNT).nullish().catch(null),
+  score: z.number().min(-MAX_COUNT).max(MAX_COUNT).nullish().catch(null),
   total_actions: total,
   total_levels_completed: total,
 });
@@ -77,10 +77,10 @@ export class ArcClient {
     const listed = games.safeParse(got.json);
     if (!listed.success) return fail(notUnderstood('the list of games'));
     return ok(
-      listed.data.slice(0, MOST_GAMES).flatMap((entry) => {
+      listed.data.slice(0, MAX_GAMES).flatMap((entry) => {
         const { data } = game.safeParse(entry);
         if (!data || cleanText(data.game_id, 200) !== data.game_id) return [];
-        return [{ id: data.game_id, title: cleanText(data.title ?? '', MOST_TITLE) || data.game_id }];
+        return [{ id: data.game_id, title: cleanText(data.title ?? '', MAX_TITLE) || data.game_id }];
       }),
     );
   }

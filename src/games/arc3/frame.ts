@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ACTION_IDS, type ActionId, BOARD_MAX } from '../../contract/agents';
 import { packFrame } from '../../explore/frame/frame';
-import { MOST_COUNT } from '../../outbound/values';
+import { MAX_COUNT } from '../../outbound/values';
 import type { GameStatus } from '../game';
 
 /** What the server showed after a RESET or an action. */
@@ -38,7 +38,7 @@ const ASSUMED: readonly ActionId[] = ['ACTION1', 'ACTION2', 'ACTION3', 'ACTION4'
  * Everything but the cells, which are checked below: a schema of 64 × 64 × n numbers costs more than all the rest of
  * a turn. `score` and `win_score` are the older names.
  */
-const count = z.int().min(0).max(MOST_COUNT).nullish();
+const count = z.int().min(0).max(MAX_COUNT).nullish();
 const answer = z.object({
   guid: z.string().min(1).max(200).nullish(),
   frame: z.array(z.unknown()).min(1),

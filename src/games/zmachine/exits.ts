@@ -7,7 +7,7 @@ import type { Exit, StorySnapshot } from './types';
 /** Instructions that all ways out of one place may take together; those that are left then are not tried. */
 const ALL_WAYS = 4_000_000;
 /** Most that is kept of what the story said of a way, in characters. */
-export const MOST_SAID = 2_000;
+export const MAX_SAID = 2_000;
 
 /** Every direction the story knows, tried from a snapshot and taken back. Of one that takes too long nothing is said. */
 export function findExits(host: Host, snapshot: StorySnapshot): Exit[] {
@@ -20,7 +20,7 @@ export function findExits(host: Host, snapshot: StorySnapshot): Exit[] {
     const to = reading.location && reading.location.id !== from ? reading.location : null;
     if (stopped?.kind !== 'runaway') {
       const deadly = stopped !== null || looksDeadly(text);
-      found.push({ direction, to, text: cutText(text, MOST_SAID), deadly });
+      found.push({ direction, to, text: cutText(text, MAX_SAID), deadly });
     }
     left -= instructions;
     if (left < 0) break;

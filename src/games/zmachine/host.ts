@@ -74,7 +74,7 @@ const isSame = (a: StorySnapshot, b: StorySnapshot): boolean =>
     a.undo.every((kept, i) => kept === b.undo[i]));
 
 function describeStep(machine: Machine, cast: Cast, instructions: number): StoryStep {
-  const text = cutText(tidy(machine.screen.takeText()), MOST_SHOWN);
+  const text = cutText(tidy(machine.screen.takeText()), MAX_SHOWN);
   const upper = showUpper(machine);
   return {
     snapshot: takeSnapshot(machine),
@@ -89,7 +89,7 @@ function describeStep(machine: Machine, cast: Cast, instructions: number): Story
 }
 
 /** Most that is kept of what a story prints in one turn, in characters; the longest helps and menus stay below. */
-const MOST_SHOWN = 20_000;
+const MAX_SHOWN = 20_000;
 
 /** A text in at most so many characters: of a longer one its beginning and its end, and how much is left out. */
 export function cutText(text: string, most: number): string {

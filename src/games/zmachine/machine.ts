@@ -12,7 +12,7 @@ import { type Dice, seedDice } from './random';
 import { blankScreen, COLUMNS, LINES, openScreen, type Screen, TooMuchText } from './screen';
 import { packState, packWorld, unpackState, unpackWorld, type World } from './state';
 import { readText, type StoryText } from './text';
-import { type Awaits, MOST_UNDO, type Story, type StorySnapshot, type StoryStep } from './types';
+import { type Awaits, MAX_UNDO, type Story, type StorySnapshot, type StoryStep } from './types';
 
 /**
  * Instructions a story may take between two inputs; long work of a single one, such as copying a table, counts as more.
@@ -21,13 +21,13 @@ import { type Awaits, MOST_UNDO, type Story, type StorySnapshot, type StoryStep 
 export const BUDGET = 5_000_000;
 
 /** Most routines that may wait for one another, and most values on the stack in all; interpreters offer 1,024 values. */
-const MOST_FRAMES = 1024;
-const MOST_VALUES = 16_384;
+const MAX_FRAMES = 1024;
+const MAX_VALUES = 16_384;
 /**
  * Most that is kept of decoded instructions, in characters of their texts and as many for each instruction as it is worth.
  * A large story has 60,000 instructions; one that jumps into the middle of its own could have any number.
  */
-const MOST_DECODED = 8_000_000;
+const MAX_DECODED = 8_000_000;
 const ENTRY_WEIGHT = 80;
 /** An instruction in dynamic memory is decoded every time, which counts as so many. */
 const DECODING = 8;
@@ -68,11 +68,11 @@ interface Prepared {
 }
 
 /** Most that is told of what happened in one input: a story can keep itself without an end. */
-const MOST_NOTES = 20;
+const MAX_NOTES = 20;
 
 /** Tells the host what the machine did. */
 export function note(machine: Machine, what: StoryStep['notes'][number]): void {
-  if (machine.notes.length < MOST_NOTES) machine.notes.push(what);
+  if (machine.notes.length < MAX_NOTES) machine.notes.push(what);
 }
 
 /** Counts work against the budget. */
@@ -199,7 +199,7 @@ export function restoreSnapshot(machine: Machine, snapshot: StorySnapshot): void
   machine.dice = around.dice;
   machine.screen = openScreen(around.screen);
   machine.stopped = around.stopped;
-  machine.undo = snapshot.undo.slice(-MOST_UNDO);
+  machine.undo = snapshot.undo.slice(-MAX_UNDO);
   machine.saved = snapshot.saved;
 }
 
@@ -277,7 +277,7 @@ function prepare(machine: Machine, pc: number): Prepared {
     return prepared;
   }
   machine.decodedWeight += ENTRY_WEIGHT + (instruction.text?.length ?? 0);
-  if (machine.decodedWeight > MOST_DECODED) {
+  if (machine.decodedWeight > MAX_DECODED) {
     machine.decoded = [];
     machine.decodedWeight = 0;
   }
@@ -286,8 +286,8 @@ function prepare(machine: Machine, pc: number): Prepared {
 }
 
 function checkStack(core: Core): void {
-  if (core.stack.depth > MOST_FRAMES) throw new Error('routines call one another without an end');
+  if (core.stack.depth > MAX_FRAMES) throw new Error('routines call one another without an end');
   const { frames } = core.stack.snapshot();
   const values = frames.reduce((sum, { evalStack }) => sum + evalStack.length, 0);
-  if (values > MOST_VALUES) throw new Error('the stack is full');
+  if (values > MAX_VALUES) throw new Error('the stack is full');
 }

@@ -7,13 +7,13 @@ import { readText } from './text';
 import type { ReadStory, Story, StoryVersion } from './types';
 
 /** A story has at most 512 KiB (version 8); the rest is room for the pictures and sounds of a Blorb, which are dropped. */
-export const MOST_FILE_BYTES = 1024 * 1024;
+export const MAX_FILE_BYTES = 1024 * 1024;
 
 const PLAYED =
   'Played here: Z-machine stories of versions 3, 4, 5 and 8 (.z3, .z4, .z5, .z8), alone or in a Blorb (.zblorb, .zlb).';
 
 /** Most bytes of a story, by version: what its packed addresses reach. */
-const MOST_STORY_BYTES: Readonly<Record<number, number>> = { 3: 0x20000, 4: 0x40000, 5: 0x40000, 8: 0x80000 };
+const MAX_STORY_BYTES: Readonly<Record<number, number>> = { 3: 0x20000, 4: 0x40000, 5: 0x40000, 8: 0x80000 };
 
 /** How other files begin that people take for stories. */
 const OTHERS: readonly [start: string, name: string][] = [
@@ -33,8 +33,8 @@ const invalid = (what: string): { ok: false; failure: Failure } =>
 
 /** Reads a story file, or the story inside a Blorb, and checks that its header can be played. */
 export const readStory: ReadStory = async (given) => {
-  if (given.length > MOST_FILE_BYTES)
-    return fail({ code: 'too_large', what: 'story file', limit: MOST_FILE_BYTES });
+  if (given.length > MAX_FILE_BYTES)
+    return fail({ code: 'too_large', what: 'story file', limit: MAX_FILE_BYTES });
   // A copy of its own, and a plain one: slices of a Node `Buffer` would share its memory, and a story must never change.
   const file = new Uint8Array(given);
   if (isBlorb(file)) {
@@ -75,7 +75,7 @@ async function checkStory(file: Uint8Array<ArrayBuffer>): Promise<Result<Story>>
   const said = wordAt(file, HEADER.length) * (UNIT[version] ?? 8);
   if (said > file.length)
     return invalid(`This story is cut off: its header says ${said} bytes, the file has ${file.length}.`);
-  if (file.length > (MOST_STORY_BYTES[version] ?? 0) + 512)
+  if (file.length > (MAX_STORY_BYTES[version] ?? 0) + 512)
     return invalid(`This story of version ${version} is longer than such a story can be.`);
   const wrong = findWrongTable(file);
   if (wrong) return invalid(`This story is damaged: ${wrong}.`);

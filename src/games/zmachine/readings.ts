@@ -13,9 +13,9 @@ export interface Cast {
 
 /** Things within things within things are enough; so are so many things, of a tree that has no end. */
 const DEEPEST = 3;
-const MOST_THINGS = 500;
+const MAX_THINGS = 500;
 /** Longer names are cut, in characters: no real thing has one. */
-const MOST_NAME = 100;
+const MAX_NAME = 100;
 
 /**
  * Reads where the story stands from the tree of objects, as the tree has it: scenery that is only a word of the text is
@@ -35,7 +35,7 @@ export function readWorld(machine: Machine, cast: Cast, upper: readonly string[]
         .replace(/[^\p{L}\p{N}'-]+/gu, ' ')
         .trim()} `,
     );
-  let left = MOST_THINGS;
+  let left = MAX_THINGS;
   const list = (container: number, depth: number): Thing[] =>
     objects.children(container, Math.max(left, 0)).flatMap((id) => {
       if (--left < 0) return [];
@@ -78,7 +78,7 @@ export function findRoom({ memory, objects, story }: Machine, cast: Cast): numbe
 /** The name of an object that is a thing of the story's world; what compilers put into the tree is in brackets. */
 export function nameOf({ objects }: Machine, object: number): string {
   const name = safe(() => objects.name(object), '')
-    .slice(0, MOST_NAME)
+    .slice(0, MAX_NAME)
     .trim();
   return name.startsWith('(') ? '' : name;
 }

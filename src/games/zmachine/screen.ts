@@ -3,7 +3,7 @@ export const COLUMNS = 80;
 export const LINES = 24;
 
 /** A text that is longer than this in one turn comes from a story that runs wild. In characters. */
-export const MOST_TEXT = 200_000;
+export const MAX_TEXT = 200_000;
 
 /** What stands on the screen between two inputs. Plain data. */
 export interface ScreenState {
@@ -72,7 +72,7 @@ export function openScreen(initial: ScreenState): Screen {
   /** Everything counts, wherever it goes: what is printed, and what windows leave behind. */
   const count = (text: string): void => {
     length += text.length;
-    if (length > MOST_TEXT) throw new TooMuchText();
+    if (length > MAX_TEXT) throw new TooMuchText();
   };
   const leave = (text: string): void => {
     count(text);
@@ -137,6 +137,6 @@ export function openScreen(initial: ScreenState): Screen {
 /** A story that prints without an end. */
 export class TooMuchText extends Error {
   constructor() {
-    super(`it printed more than ${MOST_TEXT} characters`);
+    super(`it printed more than ${MAX_TEXT} characters`);
   }
 }

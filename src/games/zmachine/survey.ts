@@ -8,7 +8,7 @@ import type { Awaits, StorySnapshot } from './types';
 const TRY = 1_000_000;
 const SURVEY = 15_000_000;
 /** Most keys that are pressed to get past an introduction. */
-const MOST_KEYS = 8;
+const MAX_KEYS = 8;
 /** What players are called in the trees of stories whose tree calls them anything. */
 const PLAYER_NAMES =
   /^\(?(yourself|your ?self|you|your former self|self ?object|self|me|myself|player|the player|adventurer)\)?$/i;
@@ -48,7 +48,7 @@ function begin(machine: Machine, answers: readonly string[], run: Run): StorySna
   let awaits = run(null);
   const left = [...answers];
   for (let keys = 0; ; ) {
-    if (awaits === 'key' && keys++ < MOST_KEYS) awaits = run('enter');
+    if (awaits === 'key' && keys++ < MAX_KEYS) awaits = run('enter');
     else if (awaits === 'line' && left.length > 0) awaits = run(left.shift() ?? '');
     else break;
   }

@@ -22,7 +22,7 @@ const ALPHABETS = [
 /** Extra characters 155 to 223 of a story without a table of its own (Standard 3.8.5.3). */
 const EXTRA = [...'äöüÄÖÜß»«ëïÿËÏáéíóúýÁÉÍÓÚÝàèìòùÀÈÌÒÙâêîôûÂÊÎÔÛåÅøØãñõÃÑÕæÆçÇþðÞÐ£œŒ¡¿'];
 const FIRST_EXTRA = 155;
-const MOST_EXTRA = 97;
+const MAX_EXTRA = 97;
 
 /** Letters that players type and stories have no code for. */
 const PLAIN: Readonly<Record<string, string>> = {
@@ -81,7 +81,7 @@ function readExtra(story: Uint8Array, version: number): readonly string[] {
   if (extension === 0 || wordAt(story, extension) < 3) return EXTRA;
   const table = wordAt(story, extension + 6);
   if (table === 0) return EXTRA;
-  const count = Math.min(byteAt(story, table), MOST_EXTRA);
+  const count = Math.min(byteAt(story, table), MAX_EXTRA);
   return Array.from({ length: count }, (_, i) => readCharacter(wordAt(story, table + 1 + 2 * i)));
 }
 

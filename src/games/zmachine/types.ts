@@ -23,13 +23,13 @@ export type StorySnapshot = {
   story: string;
   /** Dynamic memory as it differs from the story's, stacks, program counter, random generator, windows. */
   state: string;
-  /** What the story itself kept by `save_undo`, newest last; at most {@link MOST_UNDO}, fewer when they are large. */
+  /** What the story itself kept by `save_undo`, newest last; at most {@link MAX_UNDO}, fewer when they are large. */
   undo: string[];
   /** What the story itself kept by `save`; null when it never did. */
   saved: string | null;
 };
 
-export const MOST_UNDO = 4;
+export const MAX_UNDO = 4;
 
 /** How sure a reading is: `read` from the machine by the standard; `inferred` from how memory moved; else `unknown`. */
 export type Confidence = 'read' | 'inferred' | 'unknown';

@@ -6,8 +6,8 @@ export interface Limit {
   windowExceeded?: { window: number | null };
 }
 
-const LEAST_WINDOW = 256;
-const MOST_WINDOW = 10_000_000;
+const MIN_WINDOW = 256;
+const MAX_WINDOW = 10_000_000;
 
 /** How servers say that a prompt is too long; test/unit/model/endpoint-refusals.ts has their words. */
 const TOO_LONG =
@@ -48,8 +48,8 @@ export function readLimit(
     const said = WINDOWS.map((pattern) => Number(pattern.exec(plain)?.[1] ?? Number.NaN)).find(
       (n) => !Number.isNaN(n),
     );
-    const window = readCount(n_ctx, MOST_WINDOW) ?? readCount(said, MOST_WINDOW);
-    return { windowExceeded: { window: window !== null && window >= LEAST_WINDOW ? window : null } };
+    const window = readCount(n_ctx, MAX_WINDOW) ?? readCount(said, MAX_WINDOW);
+    return { windowExceeded: { window: window !== null && window >= MIN_WINDOW ? window : null } };
   }
   const isRefused = NO_PICTURES.test(text) && (status < 500 || UNSUPPORTED.test(text));
   return withPictures && isRefused ? { picturesRefused: true } : {};

@@ -9,8 +9,8 @@ import { readLimit } from './openai-limits';
 import { readEvents } from './sse';
 
 /** What a runaway model adds beyond this is not waited for. */
-const MOST_TEXT = 400_000;
-const MOST_REASONING = 1_000_000;
+const MAX_TEXT = 400_000;
+const MAX_REASONING = 1_000_000;
 
 /**
  * Reads a streamed chat completion to its end, handing the answer's text on as it comes. It is not waited for the
@@ -112,7 +112,7 @@ class Gathered {
   #think(delta: Record<string, unknown>): void {
     const add = (field: 'reasoning' | 'reasoning_content' | 'details', text: unknown): void => {
       if (typeof text === 'string') this.#reasoning[field] += text;
-      if (this.#reasoning[field].length > MOST_REASONING) this.#stop('length');
+      if (this.#reasoning[field].length > MAX_REASONING) this.#stop('length');
     };
     add('reasoning', delta.reasoning);
     add('reasoning_content', delta.reasoning_content);
@@ -128,7 +128,7 @@ class Gathered {
     this.#content += text;
     this.#hand(text);
     if (this.#watch.push(text)) this.#stop('whitespace');
-    else if (this.#content.length > MOST_TEXT) this.#stop('length');
+    else if (this.#content.length > MAX_TEXT) this.#stop('length');
   }
 
   /** Hands the text on without the key, should the endpoint repeat it: as `redact` leaves it in the whole answer. */

@@ -1,7 +1,7 @@
 import { BodyError, type BodyLimits, IDLE_MS, readChunks } from '../../outbound/read-body';
 
 /** Characters of the longest line, and of the longest event, of a completion. */
-const MOST_OF_ONE = 1_000_000;
+const MAX_OF_ONE = 1_000_000;
 
 /**
  * The `data` of each server-sent event in a body (WHATWG HTML, "Interpreting an event stream"), as it arrives.
@@ -31,7 +31,7 @@ export async function* readEvents(
       if (line.startsWith('data:')) {
         data.push(line.slice(line[5] === ' ' ? 6 : 5));
         length += line.length;
-        if (length > MOST_OF_ONE) throw new SyntaxError('an event without an end');
+        if (length > MAX_OF_ONE) throw new SyntaxError('an event without an end');
       }
       if (line !== '' || data.length === 0) continue;
       const event = data.join('\n');
@@ -48,7 +48,7 @@ export async function* readEvents(
     const [first = '', ...others] = text.split(/\r\n|\n|\r/);
     const whole = [rest + first, ...others];
     rest = whole.pop() ?? '';
-    if (rest.length > MOST_OF_ONE) throw new SyntaxError('an event without an end');
+    if (rest.length > MAX_OF_ONE) throw new SyntaxError('an event without an end');
     let isTold = false;
     for (const event of takeLines(whole)) {
       isTold = true;

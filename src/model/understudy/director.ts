@@ -5,7 +5,7 @@ import { type Dice, rollDice } from './dice';
 import { callName, findTopics, namesPerson, readIntent } from './listen';
 
 /** Most characters that a question at the end of a round can bring in. */
-const MOST_REMAINING = 2;
+const MAX_REMAINING = 2;
 
 const EVERYONE = /\b(everyone|everybody|all of you|you all|you two|both of you|anyone|anybody)\b/i;
 const SEND_OFF = /\b(goodbye|farewell|good night|leave us|you may go|go home|go to bed|be off)\b/i;
@@ -80,7 +80,7 @@ export function reconcile(brief: DirectorBrief): DirectorReconciliation {
       : [],
   );
   const firstAsk = new Map(asked.toReversed().map((entry) => [entry.member.id, entry]));
-  const remaining = [...firstAsk.values()].slice(0, MOST_REMAINING);
+  const remaining = [...firstAsk.values()].slice(0, MAX_REMAINING);
   return {
     openGuidance: null,
     activations: null,

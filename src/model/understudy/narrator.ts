@@ -1,7 +1,7 @@
 import type { AgentContextEnvelope, CharacterSummary, Line } from '../../context/prompt/envelope';
 import type { SpokenLine } from '../../contract/agents';
 import { makeGuard } from '../../output/guard/guard';
-import { whyUnspoken } from '../../output/speech/spoken';
+import { rejectionReason } from '../../output/speech/spoken';
 import type { CharacterBrief } from '../../scene/round/briefs';
 import { type Dice, rollDice } from './dice';
 import { callName, findTopics } from './listen';
@@ -49,7 +49,7 @@ function draft(envelope: AgentContextEnvelope, heard: readonly Line[], dice: Dic
 }
 
 /** What an author or a player wrote may hold what no line may: such a sentence is not told. */
-const isSpeakable = (text: string): boolean => whyUnspoken(text, NO_SECRETS) === null;
+const isSpeakable = (text: string): boolean => rejectionReason(text, NO_SECRETS) === null;
 
 /** A sentence of the scenario, or a fact of the world. */
 function tellSetting({ scenario, world }: AgentContextEnvelope, dice: Dice): string | null {

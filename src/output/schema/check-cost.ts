@@ -1,7 +1,7 @@
 import { isObject } from '../../base/json';
 import type { Growth } from '../../context/lore/regex-cost';
 import type { Json, JsonObject } from '../../contract/json';
-import { growthAt, growthOf, LESS, MOST_STEPS, SHORTEST_ANSWER } from './pattern-cost';
+import { growthAt, growthOf, LESS, MAX_STEPS, SHORTEST_ANSWER } from './pattern-cost';
 import { at, type Finding, isList, isString } from './schema-check';
 
 /** Characters of the longest answer that is checked, as JSON. */
@@ -26,7 +26,7 @@ export function measureAnswer(schema: JsonObject): number {
   let most = LONGEST_ANSWER;
   while (least < most) {
     const length = Math.ceil((least + most) / 2);
-    if (stepsOf(costly, length) <= MOST_STEPS) least = length;
+    if (stepsOf(costly, length) <= MAX_STEPS) least = length;
     else most = length - 1;
   }
   return least;
@@ -35,7 +35,7 @@ export function measureAnswer(schema: JsonObject): number {
 /** `[]`: answers of a usable length can be checked. Else the costliest part is named. @param schema as above */
 export function checkCost(schema: JsonObject): Finding[] {
   const costly = findCostly(schema, '');
-  if (stepsOf(costly, SHORTEST_ANSWER) <= MOST_STEPS) return [];
+  if (stepsOf(costly, SHORTEST_ANSWER) <= MAX_STEPS) return [];
   const steps = ({ growth }: Costly): number => growthAt(growth, SHORTEST_ANSWER);
   const worst = costly.reduce((most, one) => (steps(one) > steps(most) ? one : most));
   const message = `the patterns of this schema take too long together, this one longest: ${LESS}`;

@@ -2,7 +2,7 @@ import { type Growth, measureGrowth } from '../../context/lore/regex-cost';
 import { parseRegex } from '../../context/lore/regex-syntax';
 
 /** Steps that checking one answer may take in the worst text there is: about a second. `RegExp` can't be stopped. */
-export const MOST_STEPS = 2 ** 28;
+export const MAX_STEPS = 2 ** 28;
 /** A schema that could only be checked against fewer characters than these is refused. */
 export const SHORTEST_ANSWER = 500;
 /** What a problem says to do. */
@@ -12,9 +12,7 @@ export const LESS =
 
 /** Null: the pattern alone can be looked for in time. @param pattern that `RegExp` accepts */
 export const checkPatternCost = (pattern: string): string | null =>
-  growthAt(growthOf(pattern), SHORTEST_ANSWER) <= MOST_STEPS
-    ? null
-    : `can take too long to look for: ${LESS}`;
+  growthAt(growthOf(pattern), SHORTEST_ANSWER) <= MAX_STEPS ? null : `can take too long to look for: ${LESS}`;
 
 export const growthAt = ({ bits, exponent }: Growth, length: number): number =>
   2 ** bits * length ** exponent;

@@ -6,7 +6,7 @@ import { findPrivateField, isThoughtPart, PRIVATE_KEYS } from '../thought/privat
 import { cleanLine, cutText, isUsableLine } from './line';
 import { looksLikeObject } from './object-traces';
 import { ERROR_KEYS, takeAnswer, takeSpeech } from './speech';
-import { whyUnspoken } from './spoken';
+import { rejectionReason } from './spoken';
 
 /** Most characters of a line salvaged from an answer that held no usable object. */
 const MAX_SALVAGE = 280;
@@ -41,7 +41,7 @@ export interface AgentOutput {
 }
 
 /**
- * Makes an event payload of whatever a model wrote. Never throws, never says what {@link whyUnspoken} refuses, in the text
+ * Makes an event payload of whatever a model wrote. Never throws, never says what {@link rejectionReason} refuses, in the text
  * or in an extra: what can't be cleaned of it becomes `…`. Source: the offline path of the structured-output seed.
  */
 export function parseAgentOutput(raw: string, options: AgentOutputOptions): AgentOutput {
@@ -93,18 +93,18 @@ function agree(text: string, answer: string): boolean {
 /** A text as it was written, when it may be spoken; else what is left of it when it is cleaned, or `…`. */
 function speak(written: string, guard: Guard, secrets: readonly string[]): string {
   const text = written.toWellFormed().trim();
-  if (whyUnspoken(text, guard) === null) return text;
+  if (rejectionReason(text, guard) === null) return text;
   // What stands beside a secret hints at it: the whole text goes.
   if (guard.leaks(text)) return PLACEHOLDER;
   const { line } = cleanLine(text, { secrets });
-  return whyUnspoken(line, guard) === null ? line : PLACEHOLDER;
+  return rejectionReason(line, guard) === null ? line : PLACEHOLDER;
 }
 
 function salvage(answer: string, secrets: readonly string[]): string {
   const { line } = cleanLine(answer.slice(0, MAX_SEARCHED), { secrets });
   const text = line.length > MAX_SALVAGE ? line.slice(0, line.lastIndexOf(' ', MAX_SALVAGE)).trim() : line;
   const short = cutText(text, MAX_SALVAGE);
-  return isUsableLine(short) && whyUnspoken(short, makeGuard(secrets)) === null ? short : PLACEHOLDER;
+  return isUsableLine(short) && rejectionReason(short, makeGuard(secrets)) === null ? short : PLACEHOLDER;
 }
 
 function readExtra(
@@ -119,7 +119,7 @@ function readExtra(
     if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;
     const given = Object.entries(json);
     const scores = given.filter(
-      ([key, score]) => typeof score === 'number' && whyUnspoken(key, guard) === null,
+      ([key, score]) => typeof score === 'number' && rejectionReason(key, guard) === null,
     );
     return scores.length === 0 && given.length > 0 ? undefined : Object.fromEntries(scores);
   }
@@ -133,7 +133,7 @@ function readWinner(json: Json | undefined, guard: Guard): string | null | undef
   if (json === null) return null;
   if (typeof json !== 'string') return undefined;
   const name = json.toWellFormed().trim();
-  return name !== '' && whyUnspoken(name, guard) === null ? name : null;
+  return name !== '' && rejectionReason(name, guard) === null ? name : null;
 }
 
 /** Schemas by kinds and extras: an agent asks for the same one every time, and making it ready costs more than reading. */

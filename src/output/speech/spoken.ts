@@ -26,7 +26,7 @@ const BLANK =
  * that declines.
  * What is refused for how it begins is refused for its first sentence already.
  */
-export function whyUnspoken(text: string, guard: Guard): string | null {
+export function rejectionReason(text: string, guard: Guard): string | null {
   const trimmed = dropUnseen(text).trim();
   if (guard.leaks(text)) return 'one that gives a secret away';
   if (holdsObject(trimmed) || FIELD_LINE.test(trimmed)) return 'an object';

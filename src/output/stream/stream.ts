@@ -1,6 +1,6 @@
 import { type Guard, NO_GUARD } from '../guard/guard';
 import { withoutControls } from '../parse/characters';
-import { whyUnspoken } from '../speech/spoken';
+import { rejectionReason } from '../speech/spoken';
 import { JsonStringReader } from './json-string';
 import { Sentences } from './sentences';
 
@@ -46,7 +46,7 @@ const isSpace = (c: string): boolean => /\s/.test(c);
  * top level of the first object, behind a granted `kind`, and whatever isn't JSON there, or leaves a doubt about what is
  * reasoning, ends the stream without a word, because the final event brings the whole line anyway. Tagged reasoning is
  * skipped, also when the chat template swallowed its opening tag. All that was released could be spoken as it is: it
- * passed `whyUnspoken` from its first word on.
+ * passed `rejectionReason` from its first word on.
  *
  * The work is linear in the length of the answer; a text is released up to 4,000 characters.
  */
@@ -97,7 +97,7 @@ class TextReader {
     this.#options = options;
     const { guard } = options;
     this.#sentences = new Sentences({
-      accepts: (text) => whyUnspoken(text, guard ?? NO_GUARD) === null,
+      accepts: (text) => rejectionReason(text, guard ?? NO_GUARD) === null,
       ...(guard && { leaks: (text: string) => guard.leaks(text) }),
     });
   }

@@ -3,14 +3,14 @@ import { SHARES } from '../../limits';
 import { type AppEnv, refuse } from './http';
 
 /** Most bytes a request body may have. */
-export const MOST_BODY = 1024 * 1024;
+export const MAX_BODY = 1024 * 1024;
 /** Files that are imported may be larger: pictures are. */
 const FILES: Readonly<Record<string, number>> = {
-  '/v1/characters/import': 8 * MOST_BODY,
-  '/v1/lorebooks/import': 4 * MOST_BODY,
+  '/v1/characters/import': 8 * MAX_BODY,
+  '/v1/lorebooks/import': 4 * MAX_BODY,
 };
 /** A body over the limit is read on to here, and thrown away, so that the client gets its answer; then it is cut. */
-const MOST_READ = 16 * MOST_BODY;
+const MAX_READ = 16 * MAX_BODY;
 /** A body that takes longer has its credential looked at again, as it may have been revoked, and its tenant be gone. */
 const SLOW_MS = 4_000;
 
@@ -23,9 +23,9 @@ export const limitBody: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (!body) return next();
   const encoding = headers.get('Content-Encoding');
   // What a person at a seat sends, over HTTP as over a socket, is a line or a note.
-  const most = c.get('principal')?.seat ? SHARES.message : (FILES[c.req.path] ?? MOST_BODY);
+  const most = c.get('principal')?.seat ? SHARES.message : (FILES[c.req.path] ?? MAX_BODY);
   const began = Date.now();
-  const kept = await readWithin(body, most, MOST_READ);
+  const kept = await readWithin(body, most, MAX_READ);
   const isSlow = Date.now() - began > SLOW_MS;
   const still = isSlow ? await c.get('isStillGood')?.() : undefined;
   if (still && !still.ok) return refuse(c, still.failure);

@@ -15,7 +15,7 @@ interface StrangerChecks {
 
 /** Hooks that have answered in this instance; the newest last. */
 const known = new Set<string>();
-const MOST_KNOWN = 10_000;
+const MAX_KNOWN = 10_000;
 
 /**
  * May a stranger's request go on to the scene or hook that it names? Invitations and deliveries carry their own proof, which
@@ -40,7 +40,7 @@ export async function checkStranger(checks: StrangerChecks): Promise<Result<null
 export function rememberHook(hook: string): void {
   known.delete(hook);
   known.add(hook);
-  if (known.size <= MOST_KNOWN) return;
+  if (known.size <= MAX_KNOWN) return;
   const [oldest] = known;
   if (oldest !== undefined) known.delete(oldest);
 }

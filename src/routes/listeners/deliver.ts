@@ -8,7 +8,7 @@ import { ask, reachPorter } from '../http/remote';
 /** What signatures are in, and nothing else of a stranger's request. */
 const HEADERS = ['content-type', ...new Set(Object.values(DELIVERY_HEADERS).flatMap(Object.keys))];
 /** Longest header that is handed on; a longer one counts as missing. */
-const MOST_HEADER = 2_000;
+const MAX_HEADER = 2_000;
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
@@ -56,7 +56,7 @@ function pickHeaders(c: AppContext): Record<string, string> {
   const found = HEADERS.map((name): [string, string | undefined] => [name, c.req.header(name)]);
   return Object.fromEntries(
     found.filter(
-      (entry): entry is [string, string] => entry[1] !== undefined && entry[1].length <= MOST_HEADER,
+      (entry): entry is [string, string] => entry[1] !== undefined && entry[1].length <= MAX_HEADER,
     ),
   );
 }

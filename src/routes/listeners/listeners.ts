@@ -3,7 +3,7 @@ import { OWNER } from '../../contract/events';
 import { fail, ok, type Result } from '../../contract/problems';
 import type { Address, RoomApi } from '../../contract/rooms';
 import { MAX_WEBHOOKS } from '../../contract/webhooks';
-import { listListeners } from '../../logs/listeners';
+import { listListeners } from '../../storage/listeners';
 import { type AppContext, makeReceipt, refuse } from '../http/http';
 import { ask, type Reach, reachRun, reachScene } from '../http/remote';
 import { claimId, releaseUnmade } from '../rooms/lifecycle';

@@ -12,7 +12,7 @@ import {
   webhookId,
   webhookPage,
 } from '../../contract/webhooks';
-import { readNumberCursor } from '../../logs/cursors';
+import { readNumberCursor } from '../../storage/cursors';
 import {
   type App,
   type AppContext,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { callPage, callQuery, callRecord } from '../../contract/calls';
 import { callId, parseCallId } from '../../contract/ids';
 import type { RoomApi } from '../../contract/rooms';
-import { listCalls } from '../../logs/index-queries';
+import { listCalls } from '../../storage/index-queries';
 import { type App, answers, problemAnswer, refuse, reply } from '../http/http';
 import { ask, type Reach, reachRun, reachScene } from '../http/remote';
 

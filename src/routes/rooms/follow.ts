@@ -54,7 +54,7 @@ interface Following {
   pause: (ms: number) => Promise<void>;
 }
 
-const MOST_TRIES = 8;
+const MAX_TRIES = 8;
 const BACKOFF_MS = { first: 100, most: 5_000 };
 
 /**
@@ -71,7 +71,7 @@ export async function followRoom(following: Following): Promise<Result<'enough' 
     if (!socket) {
       const opened = await following.open(last);
       if (opened.ok) socket = opened.value;
-      else if (opened.failure.code !== 'unavailable' || tries >= MOST_TRIES) return opened;
+      else if (opened.failure.code !== 'unavailable' || tries >= MAX_TRIES) return opened;
     }
     if (socket) {
       const before = last;
@@ -85,7 +85,7 @@ export async function followRoom(following: Following): Promise<Result<'enough' 
       if (last > before) tries = 0;
       socket = undefined;
     }
-    if (tries >= MOST_TRIES) return fail(UNAVAILABLE);
+    if (tries >= MAX_TRIES) return fail(UNAVAILABLE);
     await following.pause(Math.min(BACKOFF_MS.most, BACKOFF_MS.first * 2 ** tries));
     tries += 1;
   }

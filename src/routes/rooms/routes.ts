@@ -5,8 +5,8 @@ import { ticket } from '../../contract/access';
 import { eventPage } from '../../contract/events';
 import { eventQuery } from '../../contract/pages';
 import type { RoomApi } from '../../contract/rooms';
-import { readNumberCursor } from '../../logs/cursors';
 import { isPassing } from '../../rooms/passing';
+import { readNumberCursor } from '../../storage/cursors';
 import { isSocketRequest, mayOpenSocket } from '../http/cors';
 import { expectTicket } from '../http/gate';
 import {

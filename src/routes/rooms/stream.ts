@@ -3,7 +3,7 @@ import { followRoom, type OpenSocket } from './follow';
 
 const HEARTBEAT_MS = 15_000;
 /** A reader that lags this many bytes behind is let go; it comes back with `Last-Event-ID`. */
-const MOST_BUFFERED = 8 * 1024 * 1024;
+const MAX_BUFFERED = 8 * 1024 * 1024;
 
 /**
  * A room's events as Server-Sent Events: `id` is the seq, `data` the event; no `event` field, so that one listener
@@ -62,7 +62,7 @@ export function streamEvents(
         gone.abort();
       },
     },
-    { highWaterMark: MOST_BUFFERED, size: (chunk) => chunk?.byteLength ?? 0 },
+    { highWaterMark: MAX_BUFFERED, size: (chunk) => chunk?.byteLength ?? 0 },
   );
   return new Response(body, {
     headers: { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' },

@@ -12,8 +12,8 @@ import {
   transcriptPage,
 } from '../../contract/adventures';
 import { pageQuery } from '../../contract/pages';
-import { readNumberCursor } from '../../logs/cursors';
 import { advanceCommand, isTyped } from '../../rooms/progress';
+import { readNumberCursor } from '../../storage/cursors';
 import {
   type App,
   answers,

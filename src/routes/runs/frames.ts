@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
-import { frameObjects, MOST_TRIED, tried } from '../../contract/tries';
+import { frameObjects, MAX_TRIED, tried } from '../../contract/tries';
 import { type App, answers, positiveParam, problemAnswer, reply, runParams } from '../http/http';
 import { ask, reachGrid } from '../http/remote';
 
@@ -34,10 +34,10 @@ const playRoute = createRoute({
     query: z.object({
       moves: z
         .string()
-        .max(20 * MOST_TRIED)
+        .max(20 * MAX_TRIED)
         .default('')
         .meta({
-          description: `At most ${MOST_TRIED}, in order: \`ACTION1;ACTION6@3,4\`, a click with its column and row`,
+          description: `At most ${MAX_TRIED}, in order: \`ACTION1;ACTION6@3,4\`, a click with its column and row`,
         }),
     }),
   },

@@ -5,8 +5,8 @@ import { pageQuery } from '../../contract/pages';
 import { comparison, replayPage } from '../../contract/replays';
 import { anyKnowledge, anyTurn, report } from '../../contract/runs';
 import { diffPng, framePng } from '../../explore/picture/draw';
-import { readNumberCursor } from '../../logs/cursors';
 import { REPORT_POLICY } from '../../report/policy';
+import { readNumberCursor } from '../../storage/cursors';
 import { type App, answers, positiveParam, problemAnswer, refuse, reply, runParams } from '../http/http';
 import { ask, reachGrid, reachRun } from '../http/remote';
 

@@ -2,7 +2,7 @@ import { createRoute } from '@hono/zod-openapi';
 import { roomQuery } from '../../contract/pages';
 import { changeRun, createRun, run, runControlled, runPage } from '../../contract/runs';
 import { isStory } from '../../games/catalog';
-import { listRuns } from '../../logs/index-queries';
+import { listRuns } from '../../storage/index-queries';
 import {
   type App,
   answers,

@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '../../contract/problems';
 import { gameRef } from '../../contract/run-parts';
 import { STORY_PREFIX, storyGame, uploadQuery } from '../../contract/stories';
 import { readStory } from '../../games/zmachine/read-story';
-import { deleteStory, keepStory } from '../../logs/stories';
+import { deleteStory, keepStory } from '../../storage/stories';
 import {
   type App,
   type AppContext,

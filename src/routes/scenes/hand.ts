@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { pageQuery } from '../../contract/pages';
 import { auditPage, telemetry } from '../../contract/rounds';
 import { callOn, editedLine, editLine, forkScene, scene } from '../../contract/scenes';
-import { readNumberCursor } from '../../logs/cursors';
+import { readNumberCursor } from '../../storage/cursors';
 import {
   type App,
   answers,

@@ -4,7 +4,7 @@ import { sceneId } from '../../contract/ids';
 import { libraryIdOf } from '../../contract/library';
 import { memoryPage, memoryQuery } from '../../contract/memories';
 import { readItem } from '../../library/store';
-import { readNumberCursor } from '../../logs/cursors';
+import { readNumberCursor } from '../../storage/cursors';
 import { type App, answers, problemAnswer, refuse, reply, sceneParams } from '../http/http';
 import { ask, reachScene, reachWorld } from '../http/remote';
 

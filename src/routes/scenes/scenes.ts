@@ -9,7 +9,7 @@ import type { SceneApi } from '../../contract/rooms';
 import { type Scene, type SceneSeen, scene, scenePage, sceneSeen } from '../../contract/scenes';
 import { resolveChange, resolveScene } from '../../library/resolve';
 import { readItems } from '../../library/store';
-import { listScenes } from '../../logs/index-queries';
+import { listScenes } from '../../storage/index-queries';
 import {
   type App,
   type AppContext,

@@ -3,7 +3,7 @@ import { viewerOf } from '../../auth/authenticate';
 import { pageQuery } from '../../contract/pages';
 import { round, roundPage, type TurnInput, turnInput } from '../../contract/rounds';
 import { scene } from '../../contract/scenes';
-import { readNumberCursor } from '../../logs/cursors';
+import { readNumberCursor } from '../../storage/cursors';
 import {
   type App,
   type AppContext,

@@ -12,8 +12,8 @@ import {
   usageQuery,
 } from '../../contract/money';
 import { ok, type Result } from '../../contract/problems';
-import { readUsage } from '../../logs/usage';
 import { dayOf } from '../../money/lease';
+import { readUsage } from '../../storage/usage';
 import { type App, type AppContext, answers, jsonBody, problemAnswer, reply } from '../http/http';
 import { ask, reachTenant } from '../http/remote';
 

@@ -7,7 +7,7 @@ import { createTenant, newTenant, tenantName } from '../../contract/access';
 import { pageQuery } from '../../contract/pages';
 import { fail, ok, type Result } from '../../contract/problems';
 import { tenantPage, tenantView } from '../../contract/tenants';
-import { listTenants, recordTenant } from '../../logs/tenants';
+import { listTenants, recordTenant } from '../../storage/tenants';
 import {
   type App,
   type AppContext,

@@ -23,7 +23,7 @@ export interface Cue {
 }
 
 /** Most who act when the director does not say who. */
-export const MOST_ACTING = 8;
+export const MAX_ACTING = 8;
 
 /** What a director's answer comes to, once it is checked against who is there. */
 export interface Ruling {
@@ -71,7 +71,7 @@ export function checkPlan(state: SceneState, plan: AnyPlan): { pointer: string; 
 }
 
 /**
- * Pass 1: who comes and goes, and who acts. A missing list means everyone present up to {@link MOST_ACTING}, least
+ * Pass 1: who comes and goes, and who acts. A missing list means everyone present up to {@link MAX_ACTING}, least
  * recently spoken first; an explicitly empty one means nobody. Whoever a player addressed acts in any case.
  *
  * What the owner said of the round comes first: whom it called acts alone, whom it passed over does not act.
@@ -146,10 +146,10 @@ function byRest(
   const present = orderByRest(listCast(state).filter(({ id }) => isPresent(id))).map(({ id }) => id);
   const asked = called.filter((id) => present.includes(id));
   const others = present.filter((id) => !asked.includes(id));
-  const chosen = [...asked, ...others.slice(0, Math.max(0, MOST_ACTING - asked.length))];
+  const chosen = [...asked, ...others.slice(0, Math.max(0, MAX_ACTING - asked.length))];
   const waiting = present.filter((id) => !chosen.includes(id));
   if (waiting.length > 0)
-    audited.push(`at most ${MOST_ACTING} act when nobody is chosen; not now: ${waiting.join(', ')}`);
+    audited.push(`at most ${MAX_ACTING} act when nobody is chosen; not now: ${waiting.join(', ')}`);
   return present.filter((id) => chosen.includes(id));
 }
 

@@ -30,17 +30,17 @@ export function directorExample(
 }
 
 /** Rounds of an example; the form is clear from fewer. */
-const MOST_ROUNDS = 12;
+const MAX_ROUNDS = 12;
 /** Names of a sentence. */
-const MOST_NAMES = 3;
+const MAX_NAMES = 3;
 
 /** Who spoke, round by round: that much is true of what is to be summed up. */
 export function summaryExample(messages: readonly Line[]): SummaryReport {
   const rounds = [...new Set(messages.map(({ round }) => round))];
   const whoSpoke = (lines: readonly Line[]): string =>
-    [...new Set(lines.map(({ name }) => name))].slice(0, MOST_NAMES).join(', ');
+    [...new Set(lines.map(({ name }) => name))].slice(0, MAX_NAMES).join(', ');
   return {
-    bullets: rounds.slice(0, MOST_ROUNDS).map((round) => ({
+    bullets: rounds.slice(0, MAX_ROUNDS).map((round) => ({
       round,
       text: `${whoSpoke(messages.filter((line) => line.round === round))} spoke.`,
     })),

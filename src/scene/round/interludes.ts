@@ -11,7 +11,7 @@ import { nameOf } from './director';
 import { heardLine, lineEvents } from './lines';
 import { keepMemories, presentNow } from './memories';
 import { Recorder } from './record';
-import { MOST_SUMMARIZED, summarizeDue } from './summaries';
+import { MAX_SUMMARIZED, summarizeDue } from './summaries';
 
 const NARRATOR = 'narrator';
 
@@ -130,7 +130,7 @@ function tell(stage: Stage<SceneState>, round: number, least = 0): Told {
   return {
     state,
     round,
-    past: readPast(stage, Math.min(least, MOST_SUMMARIZED)),
+    past: readPast(stage, Math.min(least, MAX_SUMMARIZED)),
     inputs: readInputs(state, round),
     type: newest?.type === 'narration' ? 'narration' : 'continuation',
     persona: personaOf(state, newest),

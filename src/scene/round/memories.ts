@@ -24,7 +24,7 @@ const MAX_LINE = 240;
 /** Most characters of what all characters together recall: it is stored as one event, which must fit a row. */
 const MAX_RECALLED = 300_000;
 /** Most memories that a fork brings along with its past: the newest. */
-export const MOST_INHERITED = 5000;
+export const MAX_INHERITED = 5000;
 
 /** A line, and the ids of the characters that were there when it was spoken. */
 export interface Witnessed {
@@ -103,9 +103,9 @@ async function inherit(stage: Stage<SceneState>, memory: MemoryPort): Promise<nu
     if (kind !== 'memory.written' || round > (forkedFrom?.round ?? 0)) continue;
     const written = (payload as MemoryWritten).memories.map((one) => ({ ...one, round, at }));
     memories.push(...written.reverse());
-    if (memories.length >= MOST_INHERITED) break;
+    if (memories.length >= MAX_INHERITED) break;
   }
-  const newest = memories.slice(0, MOST_INHERITED).reverse();
+  const newest = memories.slice(0, MAX_INHERITED).reverse();
   if (newest.length > 0) await memory.inherit({ ...home, scene: id, memories: newest });
   return newest.length;
 }

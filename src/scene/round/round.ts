@@ -27,9 +27,9 @@ import { playNarration, playRegeneration } from './interludes';
 import { heardLine, lineEvents, type Turn } from './lines';
 import { keepMemories, presentNow, readRecalled, recallMemories, type Witnessed } from './memories';
 import { Recorder } from './record';
-import { MOST_SUMMARIZED, summarizeDue } from './summaries';
+import { SecretRedactor } from './secret-redactor';
+import { MAX_SUMMARIZED, summarizeDue } from './summaries';
 import { readHearers } from './talk';
-import { Discretion } from './withhold';
 
 /** Names that begin the steps of a round; together they make the version of its journal. */
 export const ROUND_STEPS = [
@@ -97,7 +97,7 @@ class RoundPlay {
     const newest = newestOf(state);
     this.#shared = {
       round: this.#n,
-      past: readPast(stage, Math.min(state.summary.unsummarized, MOST_SUMMARIZED)),
+      past: readPast(stage, Math.min(state.summary.unsummarized, MAX_SUMMARIZED)),
       inputs: readInputs(state, this.#n),
       type: newest?.type === 'user' ? 'user' : 'continuation',
       persona: personaOf(state, newest),
@@ -282,9 +282,9 @@ class RoundPlay {
   }
 
   /** What must not be repeated in front of others, as of now. */
-  #discretion(): Discretion {
+  #discretion(): SecretRedactor {
     const { past, inputs } = this.#shared;
-    return new Discretion(this.#stage.state, [...past, ...inputs, ...this.#replies]);
+    return new SecretRedactor(this.#stage.state, [...past, ...inputs, ...this.#replies]);
   }
 
   /** What the lines suggest that everyone heard. */

@@ -1,7 +1,7 @@
 import type { SummaryReport } from '../../contract/agents';
 import type { Json } from '../../contract/json';
 import { makeGuard } from '../../output/guard/guard';
-import { whyUnspoken } from '../../output/speech/spoken';
+import { rejectionReason } from '../../output/speech/spoken';
 
 /** What a summary was asked for: the rounds, and what there was of the scene so far. */
 export interface SummaryAsked {
@@ -88,7 +88,7 @@ function readRound(line: string): SummaryReport['bullets'] {
 function usable(text: string, most: number): string | null {
   const words = text.toWellFormed().replace(/\s+/g, ' ').trim();
   if (words.split(' ').length < MIN_WORDS) return null;
-  if (whyUnspoken(words, NO_SECRETS) !== null) return null;
+  if (rejectionReason(words, NO_SECRETS) !== null) return null;
   if (words.length <= most) return words;
   const cut = words.slice(0, most);
   const whole = /^.*[.!?…]["'”’)]*(?=\s)/.exec(cut)?.[0] ?? cut.slice(0, cut.lastIndexOf(' '));

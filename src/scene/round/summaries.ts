@@ -8,7 +8,7 @@ import { askThrough } from './asking';
 import type { Recorder } from './record';
 
 /** Most messages one summary takes in: when summaries kept failing, the oldest are left out. */
-export const MOST_SUMMARIZED = 200;
+export const MAX_SUMMARIZED = 200;
 
 /** A summary is due when more messages than `summarizeAfter` have none. */
 const isSummaryDue = ({ summary, settings }: SceneState): boolean =>
@@ -31,7 +31,7 @@ export async function summarizeDue(
   const { state } = stage;
   if (!isSummaryDue(state)) return;
   const { unsummarized } = state.summary;
-  const due = messages.slice(-Math.min(unsummarized, MOST_SUMMARIZED));
+  const due = messages.slice(-Math.min(unsummarized, MAX_SUMMARIZED));
   const open = due.filter((line) => maySee(line.audience, eyesOf('summarizer')));
   // All that was said was whispered.
   if (open.length === 0) return;

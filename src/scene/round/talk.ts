@@ -19,7 +19,7 @@ import {
   sampleAnswer,
   speaksJson,
 } from '../../output/schema/template';
-import { whyUnspoken } from '../../output/speech/spoken';
+import { rejectionReason } from '../../output/speech/spoken';
 import type { SceneState } from '../state';
 
 /** How the characters of a scene are asked, and how their answers are read: what follows from their profile. */
@@ -206,7 +206,7 @@ function typeExtras(mayEmit: string[], names: readonly string[], cast: readonly 
  */
 function checkText(name: string, value: Json | undefined): Finding[] {
   if (typeof value !== 'string' || ['', PLACEHOLDER].includes(value.trim())) return [];
-  const why = whyUnspoken(value, NO_SECRETS);
+  const why = rejectionReason(value, NO_SECRETS);
   return why === null ? [] : [{ pointer: `/${name}`, message: `expected plain words, got ${why}` }];
 }
 

@@ -3,7 +3,7 @@ import type { AuditEntry, Telemetry } from '../../contract/rounds';
 import type { RoundRecord } from './record';
 
 /** Prompts that telemetry goes back. */
-const MOST_PROMPTS = 500;
+const MAX_PROMPTS = 500;
 
 /** The audit records among these events, in their order. */
 export const auditEntries = (events: Iterable<Event>): AuditEntry[] =>
@@ -12,7 +12,7 @@ export const auditEntries = (events: Iterable<Event>): AuditEntry[] =>
   );
 
 /**
- * What the last {@link MOST_PROMPTS} prompts came to, section by section. Nothing is counted up as it happens: it is
+ * What the last {@link MAX_PROMPTS} prompts came to, section by section. Nothing is counted up as it happens: it is
  * read from the records of the rounds.
  *
  * @param newestFirst events of the room; no more are taken than are needed
@@ -30,10 +30,10 @@ export function readTelemetry(newestFirst: Iterable<Event>): Telemetry {
       told.add(key);
       prompts.push({ round, at, step, agent, provider, rung, calls, ...usage, prompt });
     }
-    if (prompts.length >= MOST_PROMPTS) break;
+    if (prompts.length >= MAX_PROMPTS) break;
   }
   const sections: Telemetry['sections'] = {};
-  const taken = prompts.slice(0, MOST_PROMPTS);
+  const taken = prompts.slice(0, MAX_PROMPTS);
   for (const { prompt } of taken) {
     for (const [name, use] of Object.entries(prompt.sections)) {
       const section = name as keyof typeof sections;

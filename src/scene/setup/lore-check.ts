@@ -5,7 +5,7 @@ import type { Failure } from '../../contract/problems';
 /** Characters of all lorebooks together: they are part of the room's state, which must fit a row. */
 const MAX_LORE = 1_000_000;
 /** Findings of one book that are told at once. */
-const MOST_TOLD = 20;
+const MAX_TOLD = 20;
 
 /** What is wrong with the books of a scene, by where they stand in the request. */
 export const checkBooks = (
@@ -13,7 +13,7 @@ export const checkBooks = (
 ): { pointer: string; message: string }[] =>
   books.flatMap(({ pointer: at, book }) =>
     checkLorebook(book)
-      .slice(0, MOST_TOLD)
+      .slice(0, MAX_TOLD)
       .map(({ pointer, message }) => ({ pointer: `${at}${pointer}`, message })),
   );
 

@@ -10,7 +10,7 @@ import { makeGuard } from '../../output/guard/guard';
 import { outputError } from '../../output/parse/errors';
 import { outputSchema } from '../../output/schema/agent-answer';
 import { exampleLine } from '../../output/speech/examples';
-import { whyUnspoken } from '../../output/speech/spoken';
+import { rejectionReason } from '../../output/speech/spoken';
 import type { JudgeRuled, SceneFinished } from '../payloads';
 import { type AgentTools, type Asking, askWith, buildFor, type Told, writeForm } from '../round/agents';
 import type { JudgeBrief } from '../round/briefs';
@@ -110,7 +110,7 @@ function checkVerdict({ text, scores }: Verdict): { pointer: string; message: st
   if (text.length > MAX_TEXT) {
     found.push(outputError('/text', `at most ${MAX_TEXT} characters`, String(text.length)));
   }
-  const why = whyUnspoken(text, NO_SECRETS);
+  const why = rejectionReason(text, NO_SECRETS);
   if (why !== null) found.push(outputError('/text', 'a verdict in plain words', why));
   return found.map(({ pointer, message }) => ({ pointer, message }));
 }

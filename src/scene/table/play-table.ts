@@ -14,7 +14,7 @@ import { askJudge, readVerdict } from './judge';
 import { guardWords, isOver, type TableState } from './state';
 
 /** Lines that are looked back at: more than any window holds. */
-const MOST_LINES = 1000;
+const MAX_LINES = 1000;
 
 /**
  * One round of a table game (Design §6): every character gives one clue, in the order of the cast, hearing all that was
@@ -132,7 +132,7 @@ function tell(stage: Stage<SceneState>, round: number): Told {
   const newest = newestOf(state);
   // Nothing is summarised, so every line of the game counts as not summarised: all of them are heard, and the budget
   // decides which fit.
-  const past = readPast(stage, Math.min(state.summary.unsummarized, MOST_LINES));
+  const past = readPast(stage, Math.min(state.summary.unsummarized, MAX_LINES));
   return {
     state: { ...state, historyWindow: Math.max(state.historyWindow, past.length) },
     round,

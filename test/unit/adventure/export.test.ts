@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { exportAdventure } from '../../../src/adventure/account/export';
-import { adventureReport } from '../../../src/adventure/account/report/report';
-import { transcriptText } from '../../../src/adventure/account/transcript';
+import { exportAdventure } from '../../../src/adventure/reporting/export';
+import { adventureReport } from '../../../src/adventure/reporting/report/report';
+import { transcriptText } from '../../../src/adventure/reporting/transcript';
 import { reduceAdventure } from '../../../src/adventure/state';
 import type { AdventureState } from '../../../src/adventure/state-types';
 import {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import {
   adoptNotes,
   foldNote,
+  MAX_ADOPTED,
   MAX_NOTE,
-  MOST_ADOPTED,
   notesFor,
   writeNote,
   writeNotes,
@@ -150,8 +150,8 @@ describe('notes', () => {
   it('of other runs are so many at most', () => {
     const others = Array.from({ length: 150 }, (_, i) => note(`M${i}`, { text: `fact ${i}` }));
     const adopted = adoptNotes([], others);
-    expect(adopted).toHaveLength(MOST_ADOPTED);
+    expect(adopted).toHaveLength(MAX_ADOPTED);
     const more = adoptNotes(adopted, [note('M1', { text: 'one more' })]);
-    expect(more).toHaveLength(MOST_ADOPTED);
+    expect(more).toHaveLength(MAX_ADOPTED);
   });
 });

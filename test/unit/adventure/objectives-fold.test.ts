@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ancestorsOf, MOST_ENDED } from '../../../src/adventure/objectives/fold';
+import { ancestorsOf, MAX_ENDED } from '../../../src/adventure/objectives/fold';
 import { foldObjective, listActive } from '../../../src/adventure/objectives/objectives';
 import type { Objective } from '../../../src/adventure/state-types';
 import { declare, fold, goal, inTurn, noGoals, objectiveEvent } from '../../support/objectives';
@@ -191,15 +191,15 @@ describe('the fold', () => {
 describe('a run that declares and drops without end', () => {
   it('keeps the newest ends, whatever is active, and counts its ids on', () => {
     let goals = declare(noGoals(), 'agent', 'enter the house');
-    for (let n = 1; n <= MOST_ENDED + 3; n += 1) {
+    for (let n = 1; n <= MAX_ENDED + 3; n += 1) {
       goals = declare(inTurn(goals, n), 'agent', `fill jar ${n}`);
       goals = fold(goals, 'dropped', { id: `A${n + 1}`, by: 'service', why: '' });
     }
     goals = declare(goals, 'agent', 'light the lamp');
-    expect(goals.objectives).toHaveLength(MOST_ENDED + 2);
+    expect(goals.objectives).toHaveLength(MAX_ENDED + 2);
     expect(goal(goals, 'A1').status).toBe('active');
     expect(goals.objectives.some(({ id }) => id === 'A4')).toBe(false);
     expect(goal(goals, 'A5').status).toBe('dropped');
-    expect(goal(goals, `A${MOST_ENDED + 5}`).text).toBe('light the lamp');
+    expect(goal(goals, `A${MAX_ENDED + 5}`).text).toBe('light the lamp');
   });
 });

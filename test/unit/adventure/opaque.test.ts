@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { adventureView, knowledgeView, mapView } from '../../../src/adventure/account/views';
+import { adventureView, knowledgeView, mapView } from '../../../src/adventure/reporting/views';
 import { NOTHING_READ } from '../../../src/games/zmachine/host';
 import type { StoryPlayer, StoryStep, Trial } from '../../../src/games/zmachine/types';
 import { UNDERSTUDY } from '../../../src/model/understudy';

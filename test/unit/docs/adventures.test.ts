@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { exportAdventure } from '../../../src/adventure/account/export';
 import { MAX_BLOCKED, MAX_EDGES, MAX_ROOMS } from '../../../src/adventure/map/map';
 import { MAX_NOTE } from '../../../src/adventure/notes';
 import { MAX_ACTIVE } from '../../../src/adventure/objectives/objectives';
+import { exportAdventure } from '../../../src/adventure/reporting/export';
 import { DEFAULT_BUDGETS, DEFAULT_OPTIONS } from '../../../src/adventure/state';
 import { MAX_OBJECTIVE } from '../../../src/contract/adventure-agents';
 import {
@@ -16,8 +16,8 @@ import { ADVENTURE_EVENT_DOCS } from '../../../src/contract/event-docs-adventure
 import { createRun } from '../../../src/contract/runs';
 import { EMBEDDED_STORY } from '../../../src/games/zmachine/embedded';
 import { BUDGET } from '../../../src/games/zmachine/machine';
-import { MOST_FILE_BYTES } from '../../../src/games/zmachine/read-story';
-import { MOST_TEXT } from '../../../src/games/zmachine/screen';
+import { MAX_FILE_BYTES } from '../../../src/games/zmachine/read-story';
+import { MAX_TEXT } from '../../../src/games/zmachine/screen';
 import { createAdventureRoom } from '../../support/adventure-run';
 
 const page = readFileSync(new URL('../../../docs/adventures.md', import.meta.url), 'utf8');
@@ -51,8 +51,8 @@ describe('docs/adventures.md', () => {
 
   it('has the limits that hold', () => {
     const limits = part('Limits');
-    expect(limits).toContain(`${MOST_FILE_BYTES / 1024 / 1024} MiB`);
-    expect(limits).toContain(`${digits(BUDGET)} instructions, ${digits(MOST_TEXT)} characters`);
+    expect(limits).toContain(`${MAX_FILE_BYTES / 1024 / 1024} MiB`);
+    expect(limits).toContain(`${digits(BUDGET)} instructions, ${digits(MAX_TEXT)} characters`);
     expect(limits).toContain(`${MAX_OBJECTIVE} characters; ${MAX_ACTIVE} |`);
     expect(limits).toContain(
       `${MAX_ROOMS} places, ${digits(MAX_EDGES)} ways, ${digits(MAX_BLOCKED)} blocked ways`,

@@ -6,22 +6,22 @@ import { MAX_KEPT_DEPTH } from '../../../src/contract/json';
 import {
   DEFAULT_GATHER_SECONDS,
   GATHER_HOLD_SECONDS,
-  MOST_AUTONOMOUS_ROUNDS,
-  MOST_GATHER_SECONDS,
-  MOST_HOLD_SECONDS,
-  MOST_PAUSE_SECONDS,
+  MAX_AUTONOMOUS_ROUNDS,
+  MAX_GATHER_SECONDS,
+  MAX_HOLD_SECONDS,
+  MAX_PAUSE_SECONDS,
 } from '../../../src/contract/pace';
-import { MOST_REF } from '../../../src/contract/socket-messages';
+import { MAX_REF } from '../../../src/contract/socket-messages';
 import { DEFAULT_BUDGETS } from '../../../src/explore/state';
-import { MOST_PIXELS } from '../../../src/library/png-card';
+import { MAX_PIXELS } from '../../../src/library/png-card';
 import { LIMITS, RATES, SHARES } from '../../../src/limits';
 import { MAX_ANSWERED, MAX_FAILED } from '../../../src/model/ladder';
 import { MAX_RAW } from '../../../src/model/verdict';
 import { mostOfSeats } from '../../../src/rooms/shares';
-import { MOST_BODY } from '../../../src/routes/http/body';
-import { MOST_TOGETHER, MOST_TOGETHER_CHARS } from '../../../src/scene/pace';
-import { MOST_WAITING } from '../../../src/scene/turns';
-import { MOST_HOPS } from '../../../src/webhooks/hops';
+import { MAX_BODY } from '../../../src/routes/http/body';
+import { MAX_TOGETHER, MAX_TOGETHER_CHARS } from '../../../src/scene/pace';
+import { MAX_WAITING } from '../../../src/scene/turns';
+import { MAX_HOPS } from '../../../src/webhooks/hops';
 
 const read = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 
@@ -51,7 +51,7 @@ describe('docs/limits.md', () => {
     ],
     [
       'one message on a socket; its levels of objects and arrays; `ref` as JSON',
-      `${mebibytes(LIMITS.message)}; ${MAX_KEPT_DEPTH}; ${MOST_REF} characters`,
+      `${mebibytes(LIMITS.message)}; ${MAX_KEPT_DEPTH}; ${MAX_REF} characters`,
     ],
     ['messages on one socket of an owner; on all sockets of one seat', rate(RATES.message)],
     [
@@ -69,7 +69,7 @@ describe('docs/limits.md', () => {
     ],
     [
       'pixels of a portrait; of all its frames, where it is animated',
-      `${spell(MOST_PIXELS)}, as 4096×4096; ${spell(4 * MOST_PIXELS)}`,
+      `${spell(MAX_PIXELS)}, as 4096×4096; ${spell(4 * MAX_PIXELS)}`,
     ],
     ['request body, message on a socket, of a seat', kibibytes(SHARES.message)],
     ['sockets of one seat, with streams and requests that wait', String(SHARES.sockets)],
@@ -95,7 +95,7 @@ describe('docs/limits.md', () => {
       `${inCode('wrangler.toml', /name = "LOOKUPS"[^[]*limit = (\d+), period = 60/)} a minute`,
     ],
     ['a key that was rotated', `works ${Number(graceSeconds.parse(undefined)) / 3600} hours more`],
-    ['request body', `${mebibytes(MOST_BODY)}; ${mebibytes(8 * MOST_BODY)} to import a character`],
+    ['request body', `${mebibytes(MAX_BODY)}; ${mebibytes(8 * MAX_BODY)} to import a character`],
     ['answered, failed calls of one ask', `${MAX_ANSWERED}, ${MAX_FAILED}`],
     ['one answer of a model', `${spell(MAX_RAW)} characters kept`],
     ['a run', `${DEFAULT_BUDGETS.actions} actions, ${DEFAULT_BUDGETS.calls} calls by default`],
@@ -107,24 +107,24 @@ describe('docs/limits.md', () => {
     ['somebody counts as typing', `${TYPING_LASTS_MS / 1000} s`],
     [
       'a round is held back for somebody who types (`holdForTyping`)',
-      `${MOST_HOLD_SECONDS} s; ${GATHER_HOLD_SECONDS} s by default`,
+      `${MAX_HOLD_SECONDS} s; ${GATHER_HOLD_SECONDS} s by default`,
     ],
     [
       'a gathered round waits (`gatherSeconds`)',
-      `${spell(MOST_GATHER_SECONDS)} s, a week; ${DEFAULT_GATHER_SECONDS} s by default`,
+      `${spell(MAX_GATHER_SECONDS)} s, a week; ${DEFAULT_GATHER_SECONDS} s by default`,
     ],
     [
       'inputs of a scene that wait for a round',
-      `${spell(MOST_WAITING)}; ${mostOfSeats(MOST_WAITING)} before seats and hooks are refused`,
+      `${spell(MAX_WAITING)}; ${mostOfSeats(MAX_WAITING)} before seats and hooks are refused`,
     ],
-    ['hooks that one thing passes through, each set off by the one before', String(MOST_HOPS)],
+    ['hooks that one thing passes through, each set off by the one before', String(MAX_HOPS)],
     [
       'inputs of one gathered round; their characters',
-      `${spell(MOST_TOGETHER)}; ${spell(MOST_TOGETHER_CHARS)}`,
+      `${spell(MAX_TOGETHER)}; ${spell(MAX_TOGETHER_CHARS)}`,
     ],
     [
       'rounds that a scene goes on for by itself; the pause',
-      `${MOST_AUTONOMOUS_ROUNDS}; ${spell(MOST_PAUSE_SECONDS)} s`,
+      `${MAX_AUTONOMOUS_ROUNDS}; ${spell(MAX_PAUSE_SECONDS)} s`,
     ],
     [
       'memories of a world',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { comparison, type RunDigest, runDigest } from '../../../src/contract/replays';
-import { compareRuns, digestRun } from '../../../src/explore/account/compare';
-import { replayPage } from '../../../src/explore/account/replay';
+import { compareRuns, digestRun } from '../../../src/explore/reporting/compare';
+import { replayPage } from '../../../src/explore/reporting/replay';
 import { createMemoryRun, playToEnd } from '../../support/explore-run';
 
 async function digest(args: Parameters<typeof createMemoryRun>[0]): Promise<RunDigest> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { callContext as contextSchema } from '../../../src/contract/calls';
-import { callContext } from '../../../src/explore/account/call-context';
-import { turnView } from '../../../src/explore/account/views';
+import { callContext } from '../../../src/explore/reporting/call-context';
+import { turnView } from '../../../src/explore/reporting/views';
 import { createMemoryRun, playToEnd, recordCalls } from '../../support/explore-run';
 import { Unreachable } from '../../support/memory-stage';
 import { playTroubledRun } from '../../support/troubled-run';

@@ -1,6 +1,6 @@
 import { decode } from 'fast-png';
 import { describe, expect, it } from 'vitest';
-import { exportRun } from '../../../src/explore/account/export';
+import { exportRun } from '../../../src/explore/reporting/export';
 import { reduceRun } from '../../../src/explore/state';
 import {
   answerAsUnderstudy,

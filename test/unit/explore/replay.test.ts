@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { GameAction } from '../../../src/contract/agents';
 import type { Event } from '../../../src/contract/events';
 import { replayPage as pageSchema } from '../../../src/contract/replays';
-import { listSteps, replayPage } from '../../../src/explore/account/replay';
+import { listSteps, replayPage } from '../../../src/explore/reporting/replay';
 import { corridor } from '../../../src/games/builtin/corridor';
 import { GAMES } from '../../../src/games/catalog';
 import type { BuiltinGame, GameStep } from '../../../src/games/game';

@@ -1,9 +1,9 @@
 import { decode } from 'fast-png';
 import { describe, expect, it } from 'vitest';
 import { analysis } from '../../../src/contract/agents';
-import { readRecord } from '../../../src/explore/account/evidence';
-import { reportHtml } from '../../../src/explore/account/report/html';
-import { reportMarkdown } from '../../../src/explore/account/report/report';
+import { readRecord } from '../../../src/explore/reporting/evidence';
+import { reportHtml } from '../../../src/explore/reporting/report/html';
+import { reportMarkdown } from '../../../src/explore/reporting/report/report';
 import { answerAsUnderstudy, createMemoryRun, playToEnd } from '../../support/explore-run';
 import { playTroubledRun } from '../../support/troubled-run';
 

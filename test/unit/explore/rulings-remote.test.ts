@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { ACTION_IDS } from '../../../src/contract/agents';
-import { readRecord } from '../../../src/explore/account/evidence';
-import { exportRun } from '../../../src/explore/account/export';
-import { reportMarkdown } from '../../../src/explore/account/report/report';
-import { runView, turnView } from '../../../src/explore/account/views';
 import { packFrame } from '../../../src/explore/frame/frame';
+import { readRecord } from '../../../src/explore/reporting/evidence';
+import { exportRun } from '../../../src/explore/reporting/export';
+import { reportMarkdown } from '../../../src/explore/reporting/report/report';
+import { runView, turnView } from '../../../src/explore/reporting/views';
 import type { Outcome } from '../../../src/games/driver';
 import { wantsTurn } from '../../../src/runs/state';
 import { createMemoryRun, playOneTurn, playToEnd, recordCalls } from '../../support/explore-run';

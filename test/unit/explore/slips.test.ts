@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { analysis as analysisSchema, suggestion } from '../../../src/contract/agents';
 import type { Ask, CallPort } from '../../../src/contract/stage';
-import { turnView } from '../../../src/explore/account/views';
+import { turnView } from '../../../src/explore/reporting/views';
 import { makeGateway } from '../../../src/model/gateway';
 import { wantsTurn } from '../../../src/runs/state';
 import { foldRun } from '../../../web/src/run/fold-run';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Event } from '../../../src/contract/events';
-import { MOST_TRIED } from '../../../src/contract/tries';
-import { readMoves, tryMoves } from '../../../src/explore/account/try-moves';
+import { MAX_TRIED } from '../../../src/contract/tries';
 import { viewObjects } from '../../../src/explore/frame/frame-objects';
 import type { FramePayload } from '../../../src/explore/payloads';
+import { readMoves, tryMoves } from '../../../src/explore/reporting/try-moves';
 import { actionKey } from '../../../src/explore/transition';
 import { GAMES } from '../../../src/games/catalog';
 import { createMemoryRun, playOneTurn, playToEnd } from '../../support/explore-run';
@@ -57,7 +57,7 @@ describe('moves that are tried from a frame of a run', () => {
       cells: first?.cells,
       before: first?.cells,
       moves: 0,
-      left: MOST_TRIED,
+      left: MAX_TRIED,
       summary: null,
     });
     expect(trying('corridor', 1, 'ACTION1;ACTION2', room.ledger).summary).toContain('pixels');
@@ -86,7 +86,7 @@ describe('moves that are tried from a frame of a run', () => {
     expect(refusal('pushed', 1, 'ACTION1', room.ledger)).toMatchObject({ code: 'conflict' });
     expect(refusal('arc3:ls20-1', 1, 'ACTION1', room.ledger)).toMatchObject({ code: 'conflict' });
     expect(refusal('corridor', 99, 'ACTION1', room.ledger)).toMatchObject({ code: 'not_found', id: '99' });
-    const many = Array.from({ length: MOST_TRIED + 1 }, () => 'ACTION1').join(';');
+    const many = Array.from({ length: MAX_TRIED + 1 }, () => 'ACTION1').join(';');
     for (const moves of ['ACTION8', 'jump', 'ACTION6', 'ACTION1@2,3', 'ACTION6@64,0', many]) {
       expect(refusal('corridor', 1, moves, room.ledger)).toMatchObject({ code: 'invalid' });
     }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ActionId, Analysis, Suggestion } from '../../../src/contract/agents';
 import type { Ask } from '../../../src/contract/stage';
-import { turnView } from '../../../src/explore/account/views';
 import { frameKey } from '../../../src/explore/frame/frame';
+import { turnView } from '../../../src/explore/reporting/views';
 import { findEnd } from '../../../src/explore/situation';
 import { TURN_STEPS } from '../../../src/explore/turn';
 import type { BuiltinGame, GameStep, Games } from '../../../src/games/game';

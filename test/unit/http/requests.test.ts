@@ -3,8 +3,8 @@ import { readConfig } from '../../../src/config';
 import { createScene } from '../../../src/contract/create-scene';
 import { describeIssues } from '../../../src/contract/problems';
 import { turnInput } from '../../../src/contract/rounds';
-import { readCursor, readNumberCursor, writeCursor } from '../../../src/logs/cursors';
 import { makeRoomId } from '../../../src/routes/rooms/ids';
+import { readCursor, readNumberCursor, writeCursor } from '../../../src/storage/cursors';
 
 const pointersOf = (schema: typeof createScene | typeof turnInput, value: unknown) =>
   describeIssues(schema.safeParse(value).error?.issues ?? [], 'json').map(({ pointer }) => pointer);

@@ -7,7 +7,7 @@ import { plainPortrait } from '../../../src/library/plain-portrait';
 import {
   cleanPicture,
   isPng,
-  MOST_PIXELS,
+  MAX_PIXELS,
   readPicture,
   readPngCard,
   writePngCard,
@@ -169,7 +169,7 @@ describe('a picture that is kept', () => {
   });
 
   it('has so many pixels, and its frames together', () => {
-    expect(MOST_PIXELS).toBe(4096 * 4096);
+    expect(MAX_PIXELS).toBe(4096 * 4096);
     expect([refusal(sized(4096, 4096)), refusal(sized(16_384, 1024)), refusal(sized(4096, 4096, 4))]).toEqual(
       ['', '', ''],
     );

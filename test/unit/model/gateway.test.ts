@@ -7,7 +7,7 @@ import { type Gateway, makeGateway } from '../../../src/model/gateway';
 import { MAX_ADJUSTED, MAX_ANSWERED, MAX_FAILED } from '../../../src/model/ladder';
 import type { Provider } from '../../../src/model/provider';
 import { makeOpenAiProvider } from '../../../src/model/providers/openai';
-import { MOST_OF_ASK, shareCalls } from '../../../src/runs/calls';
+import { MAX_OF_ASK, shareCalls } from '../../../src/runs/calls';
 import { type FakeLogEntry, type FakeModel, startFakeModel } from '../../support/fake-model';
 import { MemoryPort } from './memory-port';
 
@@ -203,7 +203,7 @@ describe('an ask with calls to spend', () => {
 
   it('takes no more than a run sets aside for it, whatever is refused', () => {
     // And a try each without pictures, and with a shorter prompt.
-    expect(MOST_OF_ASK).toBe(MAX_ANSWERED + MAX_FAILED + MAX_ADJUSTED + 2);
+    expect(MAX_OF_ASK).toBe(MAX_ANSWERED + MAX_FAILED + MAX_ADJUSTED + 2);
   });
 });
 
@@ -244,7 +244,7 @@ describe('calls shared by asks that are made at the same time', () => {
     expect(shareCalls(-4, 2)).toEqual([0, 0]);
     expect(shareCalls(2, 3)).toEqual([1, 1, 0]);
     expect(shareCalls(7, 3)).toEqual([3, 2, 2]);
-    expect(shareCalls(2_000, 3)).toEqual([MOST_OF_ASK, MOST_OF_ASK, MOST_OF_ASK]);
+    expect(shareCalls(2_000, 3)).toEqual([MAX_OF_ASK, MAX_OF_ASK, MAX_OF_ASK]);
     expect(shareCalls(5, 0)).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { firstStep } from '../../../src/model/ladder';
 import { listen } from '../../../src/model/speech';
 import { judge, readValue } from '../../../src/model/verdict';
 import { makeGuard } from '../../../src/output/guard/guard';
-import { whyUnspoken } from '../../../src/output/speech/spoken';
+import { rejectionReason } from '../../../src/output/speech/spoken';
 
 type Line = { kind: string; text: string };
 
@@ -273,7 +273,7 @@ describe.each([
     let said = '';
     for (const part of hear(raw, 3, secrets)) {
       said += part;
-      expect(whyUnspoken(said, makeGuard(secrets))).toBeNull();
+      expect(rejectionReason(said, makeGuard(secrets))).toBeNull();
     }
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cleanLine, parseAgentOutput } from '../../../src/output';
 import { NO_GUARD } from '../../../src/output/guard/guard';
-import { whyUnspoken } from '../../../src/output/speech/spoken';
+import { rejectionReason } from '../../../src/output/speech/spoken';
 
 const options = { allowedKinds: ['say'], fallbackKind: 'say' };
 const LINE = 'It warms the hands.';
@@ -37,7 +37,7 @@ describe('a planning preamble', () => {
   });
 
   it.each(PREAMBLES)('is asked for again within a text, and never stored: %s', (preamble) => {
-    expect(whyUnspoken(`${preamble} ${LINE}`, NO_GUARD)).not.toBeNull();
+    expect(rejectionReason(`${preamble} ${LINE}`, NO_GUARD)).not.toBeNull();
     const raw = JSON.stringify({ kind: 'say', text: `${preamble} ${LINE}` });
     expect(parseAgentOutput(raw, options)).toEqual({ kind: 'say', text: LINE });
   });
@@ -48,7 +48,7 @@ describe('a planning preamble', () => {
     'As CARA, I should be cautious.',
   ])('that is all there is becomes the line, which is then refused as planning: %s', (raw) => {
     expect(cleanLine(raw).line).toBe(raw);
-    expect(whyUnspoken(raw, NO_GUARD)).toBe('planning');
+    expect(rejectionReason(raw, NO_GUARD)).toBe('planning');
     expect(parseAgentOutput(raw, options)).toEqual({ kind: 'say', text: '…', rawFallback: true });
   });
 
@@ -81,7 +81,7 @@ describe('a character that speaks of playing, of clues and of forms', () => {
     'Alright. Then I will go alone.',
     'So the answer must be no. Leave.',
   ])('is heard whole: %s', (text) => {
-    expect(whyUnspoken(text, NO_GUARD)).toBeNull();
+    expect(rejectionReason(text, NO_GUARD)).toBeNull();
     expect(cleanLine(text).line).toBe(text);
   });
 });

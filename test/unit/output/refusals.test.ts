@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NO_GUARD } from '../../../src/output/guard/guard';
-import { whyUnspoken } from '../../../src/output/speech/spoken';
+import { rejectionReason } from '../../../src/output/speech/spoken';
 
 /** A model declining its task. */
 const REFUSALS = [
@@ -104,10 +104,10 @@ describe('a model that declines its task', () => {
   });
 
   it.each(REFUSALS)('is not a character: %j', (text) => {
-    expect(whyUnspoken(text, NO_GUARD)).toBe('a refusal');
+    expect(rejectionReason(text, NO_GUARD)).toBe('a refusal');
   });
 
   it.each(INNOCENT)('is not what says %j', (text) => {
-    expect(whyUnspoken(text, NO_GUARD)).toBeNull();
+    expect(rejectionReason(text, NO_GUARD)).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeGuard } from '../../../src/output/guard/guard';
 import { jsonInstruction } from '../../../src/output/schema/instruction';
-import { whyUnspoken } from '../../../src/output/speech/spoken';
+import { rejectionReason } from '../../../src/output/speech/spoken';
 
 const guard = makeGuard(['coffee', 'night train']);
 
@@ -325,26 +325,26 @@ const CASES = Object.entries(REFUSED).flatMap(([why, { first, whole }]) => [
 const firstSentence = (text: string): string =>
   /^[\s\S]*?(?:[.!?…]["'”’)*]*(?=\s)|[。！？]|$)/.exec(text)?.[0] ?? '';
 
-describe('whyUnspoken', () => {
+describe('rejectionReason', () => {
   it('has the tables it promises', () => {
     expect(INNOCENT.length).toBeGreaterThanOrEqual(40);
     expect(CASES.length).toBeGreaterThanOrEqual(150);
   });
 
   it.each(INNOCENT)('lets a character say %j', (text) => {
-    expect(whyUnspoken(text, guard)).toBeNull();
+    expect(rejectionReason(text, guard)).toBeNull();
     // Also in the middle of something, and with more to come.
-    expect(whyUnspoken(`Listen. ${text} That is all.`, guard)).toBeNull();
-    expect(whyUnspoken(firstSentence(text), guard)).toBeNull();
+    expect(rejectionReason(`Listen. ${text} That is all.`, guard)).toBeNull();
+    expect(rejectionReason(firstSentence(text), guard)).toBeNull();
   });
 
   it.each(CASES)('refuses %s: %j', (why, text) => {
-    expect(whyUnspoken(text, guard)).toBe(why);
-    expect(whyUnspoken(`  ${text}\n`, guard)).toBe(why);
+    expect(rejectionReason(text, guard)).toBe(why);
+    expect(rejectionReason(`  ${text}\n`, guard)).toBe(why);
   });
 
   it.each(CASES.filter(([, , first]) => first))('refuses the beginning of %s: %j', (_, text) => {
-    expect(whyUnspoken(firstSentence(text), guard)).not.toBeNull();
+    expect(rejectionReason(firstSentence(text), guard)).not.toBeNull();
   });
 
   const instruction = jsonInstruction({
@@ -354,7 +354,7 @@ describe('whyUnspoken', () => {
   it.each(instruction.split('\n').filter((row) => row !== ''))(
     'refuses a row of the instruction: %s',
     (row) => {
-      expect(whyUnspoken(row, guard)).not.toBeNull();
+      expect(rejectionReason(row, guard)).not.toBeNull();
     },
   );
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makeGuard } from '../../../src/output/guard/guard';
-import { whyUnspoken } from '../../../src/output/speech/spoken';
+import { rejectionReason } from '../../../src/output/speech/spoken';
 import { makeTextStream, type TextStreamOptions } from '../../../src/output/stream/stream';
 
 const SECRET = 'PRIVATE';
@@ -171,10 +171,10 @@ describe('the guard', () => {
         let said = '';
         for (const part of early) {
           said += part;
-          expect(whyUnspoken(said, words)).toBeNull();
+          expect(rejectionReason(said, words)).toBeNull();
         }
         expect(text.startsWith(said)).toBe(true);
-        if (text !== '' && whyUnspoken(text, words) === null) expect(said).toBe(text);
+        if (text !== '' && rejectionReason(text, words) === null) expect(said).toBe(text);
       }),
       { numRuns: 3_000 },
     );
@@ -220,7 +220,7 @@ it('releases the same whatever the pieces are, and all of a text that is complet
       const { early, late } = stream(answer, cuts);
       expect(late).toEqual([]);
       expect(early).toEqual(released(answer));
-      if (whyUnspoken(said, { leaks: () => false }) === null) expect(early.join('')).toBe(said);
+      if (rejectionReason(said, { leaks: () => false }) === null) expect(early.join('')).toBe(said);
     }),
     { numRuns: 2_000 },
   );

@@ -5,7 +5,7 @@ import { firstStep } from '../../../src/model/ladder';
 import { writePrompt } from '../../../src/model/prompt';
 import { judge } from '../../../src/model/verdict';
 import { makeGuard } from '../../../src/output/guard/guard';
-import { whyUnspoken } from '../../../src/output/speech/spoken';
+import { rejectionReason } from '../../../src/output/speech/spoken';
 import { everyPrompt, readText } from '../../support/every-prompt';
 import { writePlain } from '../../support/plain-texts';
 
@@ -91,7 +91,7 @@ describe('the example in a prompt', () => {
   it('is no line when a model repeats it', () => {
     for (const name of ['scene-character', 'scene-narrator', 'table-clue', 'table-judge']) {
       const { text } = exampleIn(readText(prompts.find((one) => one.name === name)?.messages ?? []));
-      expect([name, whyUnspoken(String(text), makeGuard([]))]).not.toEqual([name, null]);
+      expect([name, rejectionReason(String(text), makeGuard([]))]).not.toEqual([name, null]);
     }
   });
 });

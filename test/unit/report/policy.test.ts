@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { SCORE_STYLE } from '../../../src/adventure/account/report/score-drawing';
+import { SCORE_STYLE } from '../../../src/adventure/reporting/report/score-drawing';
 import { writePage } from '../../../src/report/page';
 import { REPORT_POLICY } from '../../../src/report/policy';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Event } from '../../../src/contract/events';
-import { closedEvents, endedRounds } from '../../../src/logs/bundles';
+import { closedEvents, endedRounds } from '../../../src/storage/bundles';
 
 const event = (seq: number, kind: Event['kind'], round?: number): Event => ({
   ...{ seq, kind, at: '2026-11-20T12:00:00.000Z', actor: 'system', audience: ['*'], payload: {} },

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { adventureReport } from '../../../src/adventure/account/report/report';
-import { adventureView } from '../../../src/adventure/account/views';
+import { adventureReport } from '../../../src/adventure/reporting/report/report';
+import { adventureView } from '../../../src/adventure/reporting/views';
 import type { Event } from '../../../src/contract/events';
-import { readRecord } from '../../../src/explore/account/evidence';
-import { reportMarkdown } from '../../../src/explore/account/report/report';
-import { runView } from '../../../src/explore/account/views';
+import { readRecord } from '../../../src/explore/reporting/evidence';
+import { reportMarkdown } from '../../../src/explore/reporting/report/report';
+import { runView } from '../../../src/explore/reporting/views';
 import { UNDERSTUDY } from '../../../src/model/understudy';
 import { createAdventureRoom, playTurns } from '../../support/adventure-run';
 import { createMemoryRun, playOneTurn, playToEnd } from '../../support/explore-run';

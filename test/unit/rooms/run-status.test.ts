@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Event } from '../../../src/contract/events';
 import type { RunStatus } from '../../../src/contract/run-parts';
-import { runView } from '../../../src/explore/account/views';
+import { runView } from '../../../src/explore/reporting/views';
 import { decideControl } from '../../../src/runs/control';
 import { advanceStatus, pauseReason, statusOf } from '../../../src/runs/status';
 import { offerVerbs, tellPause } from '../../../web/src/run/run-verbs';

@@ -5,7 +5,7 @@ import type { Event } from '../../../src/contract/events';
 import { rollBack } from '../../../src/scene/by-hand';
 import { forkPast } from '../../../src/scene/fork';
 import { reduceScene } from '../../../src/scene/reduce';
-import { MOST_INHERITED } from '../../../src/scene/round/memories';
+import { MAX_INHERITED } from '../../../src/scene/round/memories';
 import type { SceneState } from '../../../src/scene/state';
 import { act, eventsOf, INN, openScene, promptOf, type Room } from './play';
 
@@ -300,12 +300,12 @@ describe('a fork', () => {
     const room = openScene();
     await play(room, 'ONE');
     const memories = [{ character: 'ada', text: 'x' }];
-    for (let round = 2; round <= MOST_INHERITED + 2; round += 1)
+    for (let round = 2; round <= MAX_INHERITED + 2; round += 1)
       room.append([{ kind: 'memory.written', actor: 'system', round, payload: { memories } }]);
-    fork(room, MOST_INHERITED + 2);
+    fork(room, MAX_INHERITED + 2);
     await play(room, 'TWO');
     const brought = room.memory.inherited[0]?.memories ?? [];
-    expect(brought).toHaveLength(MOST_INHERITED);
-    expect(brought.at(-1)?.round).toBe(MOST_INHERITED + 2);
+    expect(brought).toHaveLength(MAX_INHERITED);
+    expect(brought.at(-1)?.round).toBe(MAX_INHERITED + 2);
   });
 });

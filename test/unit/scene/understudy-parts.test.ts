@@ -6,7 +6,7 @@ import { narrate } from '../../../src/model/understudy/narrator';
 import { summarizeRounds } from '../../../src/model/understudy/summary';
 import { keepWorld } from '../../../src/model/understudy/world';
 import { makeGuard } from '../../../src/output/guard/guard';
-import { whyUnspoken } from '../../../src/output/speech/spoken';
+import { rejectionReason } from '../../../src/output/speech/spoken';
 import type { CharacterBrief, SummaryBrief, WorldBrief } from '../../../src/scene/round/briefs';
 import { TEMPLATES } from '../../../src/scene/setup/templates';
 import { eventsOf, INN, openScene, stepsOf, UNDERSTUDY } from './play';
@@ -66,7 +66,7 @@ describe('the offline narrator', () => {
         expect(answer.text).toMatch(/[.!?…]$/);
         expect(answer.text).not.toMatch(/[{}:]|undefined|null| {2}|\.\.|\bis at (at|on|by|in)\b/);
         expect(answer.text.length).toBeLessThan(500);
-        expect(whyUnspoken(answer.text, NO_SECRETS)).toBeNull();
+        expect(rejectionReason(answer.text, NO_SECRETS)).toBeNull();
       }
     },
   );
@@ -157,7 +157,7 @@ describe('the offline narrator', () => {
         for (const inputs of [brief.envelope.request.inputs, []]) {
           const request = { ...envelope.request, inputs };
           const { text } = narrate({ ...brief, seed, envelope: { ...envelope, request } });
-          expect(whyUnspoken(text, NO_SECRETS)).toBeNull();
+          expect(rejectionReason(text, NO_SECRETS)).toBeNull();
           expect(text).not.toMatch(/[{}<>`"[\]:]|\n|x{50}/);
         }
       }

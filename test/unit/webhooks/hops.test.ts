@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import { toProblem } from '../../../src/problems';
-import { hopsHeader, MOST_HOPS, readHops } from '../../../src/webhooks/hops';
+import { hopsHeader, MAX_HOPS, readHops } from '../../../src/webhooks/hops';
 
 it('counts one hook more with every message, and refuses what has come through too many', () => {
   let hops = 0;
-  for (let n = 1; n <= MOST_HOPS; n += 1) {
+  for (let n = 1; n <= MAX_HOPS; n += 1) {
     expect(readHops(hopsHeader(hops))).toEqual({ ok: true, value: n });
     hops = n;
   }
   const refused = readHops(hopsHeader(hops));
-  expect(refused).toEqual({ ok: false, failure: { code: 'loop', hops: MOST_HOPS + 1, limit: MOST_HOPS } });
+  expect(refused).toEqual({ ok: false, failure: { code: 'loop', hops: MAX_HOPS + 1, limit: MAX_HOPS } });
   expect(refused.ok || toProblem(refused.failure)).toMatchObject({ type: '/problems/loop', status: 508 });
 });
 

@@ -5,13 +5,13 @@ import type { Split, UsageAsk } from '../usage/usage-query';
 import { type Page, type Reply, sendJson } from './api';
 
 /** Rows that a view of the usage shows at most. */
-const MOST_ROWS = 1000;
+const MAX_ROWS = 1000;
 
 /** Pages of rows that a chart of days reads at most. */
-const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 
 function usageQueryOf(asked: Record<string, string | null>): URLSearchParams {
-  const query = new URLSearchParams({ limit: String(MOST_ROWS) });
+  const query = new URLSearchParams({ limit: String(MAX_ROWS) });
   for (const [name, value] of Object.entries(asked)) if (value) query.set(name, value);
   return query;
 }
@@ -37,7 +37,7 @@ export const usageApi = {
   /** Days, each parted by something else; of very many parts the first ten thousand. */
   usageByDay: async (split: Split, range: Pick<UsageAsk, 'from' | 'to'>): Promise<Reply<UsageRow[]>> => {
     const rows: UsageRow[] = [];
-    for (let n = 0, cursor: string | null = null; n < MOST_PAGES; n += 1) {
+    for (let n = 0, cursor: string | null = null; n < MAX_PAGES; n += 1) {
       const query = usageQueryOf({ by: 'day', ...range, split, cursor });
       const page: Reply<UsagePage> = await sendJson(`/usage?${query}`);
       if (!page.ok) return page;

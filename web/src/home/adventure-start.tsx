@@ -9,7 +9,7 @@ import { STORY_ENDINGS } from '../library/import/guess-file';
 import { beginRun } from './begin';
 import { StartCard } from './start-card';
 
-const MOST_TURNS = 5_000;
+const MAX_TURNS = 5_000;
 
 /** Chooses a story, or uploads one, and begins a run that plays it. */
 export function AdventureStart(props: {
@@ -63,7 +63,7 @@ export function AdventureStart(props: {
               label="Turns"
               isNumber
               min={1}
-              max={MOST_TURNS}
+              max={MAX_TURNS}
               required
               value={turns}
               onText={setTurns}

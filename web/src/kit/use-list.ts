@@ -4,7 +4,7 @@ import type { ListQuery } from '../api/library';
 
 /** A pause in typing. */
 const PAUSE_MS = 250;
-const MOST_AT_ONCE = 200;
+const MAX_AT_ONCE = 200;
 
 export interface Listing<T> {
   /** Null until the first answer. */
@@ -63,7 +63,7 @@ export function useList<T>(
     [],
   );
   const refresh = useCallback(
-    () => load(null, Math.min(MOST_AT_ONCE, Math.max(pageSize, shown.current))),
+    () => load(null, Math.min(MAX_AT_ONCE, Math.max(pageSize, shown.current))),
     [load, pageSize],
   );
   return { items, next, problem, search, setSearch, more: () => void load(next, pageSize), refresh };

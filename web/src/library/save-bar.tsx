@@ -3,7 +3,7 @@ import type { Mistake } from './check-item';
 import type { EditedItem } from './use-item';
 
 /** Mistakes named at once. */
-const MOST_NAMED = 4;
+const MAX_NAMED = 4;
 
 /** At the foot of a form: save, throw away, and whether it is saved. */
 export function SaveBar(props: { edited: EditedItem; mistakes: readonly Mistake[]; isNew: boolean }) {
@@ -14,13 +14,13 @@ export function SaveBar(props: { edited: EditedItem; mistakes: readonly Mistake[
       {edited.problem && <ProblemNote problem={edited.problem} />}
       {mistakes.length > 0 && (
         <ul class="mistake" role="alert">
-          {mistakes.slice(0, MOST_NAMED).map(({ pointer, message }) => (
+          {mistakes.slice(0, MAX_NAMED).map(({ pointer, message }) => (
             <li key={pointer + message}>
               {pointer === '' ? '' : `${pointer.slice(1).replaceAll('/', ' › ')}: `}
               {message}
             </li>
           ))}
-          {mistakes.length > MOST_NAMED && <li>and {mistakes.length - MOST_NAMED} more</li>}
+          {mistakes.length > MAX_NAMED && <li>and {mistakes.length - MAX_NAMED} more</li>}
         </ul>
       )}
       <div class="row">

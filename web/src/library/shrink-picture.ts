@@ -1,5 +1,5 @@
 /** A portrait is shown small; the API takes 1 MiB. */
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 const LARGEST = { width: 600, height: 900 };
 /** Below this, no picture is larger than a mebibyte. */
 const SMALLEST = 64;
@@ -23,7 +23,7 @@ export async function shrinkPicture(file: Blob): Promise<Blob | null> {
       const canvas = Object.assign(document.createElement('canvas'), { width, height });
       canvas.getContext('2d')?.drawImage(picture, 0, 0, width, height);
       const png = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/png'));
-      if (png && png.size <= MOST_BYTES) return png;
+      if (png && png.size <= MAX_BYTES) return png;
     }
     return null;
   } finally {

@@ -56,7 +56,7 @@ export function usageAddress({ by, from, to, room }: UsageAsk): string {
 
 const DAY_MS = 24 * 3600 * 1000;
 /** More days than any screen has columns for. */
-const MOST_DAYS = 3660;
+const MAX_DAYS = 3660;
 
 export const sumOf = (row: UsageRow, measure: Measure): number =>
   measure === 'tokens' ? row.promptTokens + row.completionTokens : row[measure];
@@ -64,7 +64,7 @@ export const sumOf = (row: UsageRow, measure: Measure): number =>
 /** Every day of a range, oldest first. */
 export function daysOf(from: string, to: string): string[] {
   const first = Date.parse(from);
-  const count = Math.min(MOST_DAYS, Math.floor((Date.parse(to) - first) / DAY_MS) + 1);
+  const count = Math.min(MAX_DAYS, Math.floor((Date.parse(to) - first) / DAY_MS) + 1);
   return Array.from({ length: Math.max(0, count) }, (_, n) =>
     new Date(first + n * DAY_MS).toISOString().slice(0, 10),
   );
@@ -90,7 +90,7 @@ export function layerOf(
 }
 
 /** Parts that have a colour of their own; what is left is one more. */
-export const MOST_LAYERS = 5;
+export const MAX_LAYERS = 5;
 
 /**
  * Sums of days that are split once more, a layer for each part: the largest first, and the smallest together. Rooms have
@@ -110,9 +110,9 @@ export function stackDays(rows: readonly UsageRow[], days: readonly string[], me
       size: own.reduce((all, row) => all + sum(row), 0),
     }))
     .toSorted((a, b) => b.size - a.size || a.name.localeCompare(b.name));
-  const rest = parts.slice(MOST_LAYERS).flatMap(({ own }) => own);
+  const rest = parts.slice(MAX_LAYERS).flatMap(({ own }) => own);
   return [
-    ...parts.slice(0, MOST_LAYERS).map(({ name, own }) => layerOf(name, own, days, sum)),
+    ...parts.slice(0, MAX_LAYERS).map(({ name, own }) => layerOf(name, own, days, sum)),
     ...(rest.length > 0 ? [layerOf('all others', rest, days, sum)] : []),
   ];
 }

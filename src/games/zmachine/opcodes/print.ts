@@ -5,7 +5,7 @@ import { readCharacter } from '../text';
 import { definer, next } from './define';
 
 /** Tables that text may go to at once (Standard 7.1.2.1). */
-const MOST_TABLES = 16;
+const MAX_TABLES = 16;
 const QUESTION_MARK = 63;
 /** Reading the name of an object counts as so many instructions: most it can be long. */
 const WORK_A_NAME = 32;
@@ -80,7 +80,7 @@ export function addPrintOpcodes(machine: Machine): void {
     if (stream === 1 || stream === -1) state.shown = stream === 1;
     else if (stream === -3) state.tables.pop();
     else if (stream === 3) {
-      if (state.tables.length >= MOST_TABLES) throw new Error('text goes to too many tables at once');
+      if (state.tables.length >= MAX_TABLES) throw new Error('text goes to too many tables at once');
       state.tables.push({ address: table, length: 0 });
       putWord(memory, limit, table, 0);
     }

@@ -1,11 +1,11 @@
 import type { Instruction, Outcome } from '../library';
 import { keepWorld, type Machine, note, restart, spend, takeBackWorld } from '../machine';
 import { blankScreen } from '../screen';
-import { MOST_UNDO } from '../types';
+import { MAX_UNDO } from '../types';
 import { definer, next } from './define';
 
 /** Most characters that all states kept for undoing have together, so that a snapshot fits where it is stored. */
-const MOST_UNDO_TEXT = 400_000;
+const MAX_UNDO_TEXT = 400_000;
 
 /** Opcodes that end the story, begin it again, or keep and take back where it stands; the host holds what is kept. */
 export function addSavingOpcodes(machine: Machine): void {
@@ -56,9 +56,9 @@ export function addSavingOpcodes(machine: Machine): void {
     return takeBack(machine.saved);
   });
   lead('save_undo', (_, ins) => {
-    machine.undo = [...machine.undo, keep(ins)].slice(-MOST_UNDO);
+    machine.undo = [...machine.undo, keep(ins)].slice(-MAX_UNDO);
     // The newest is always kept.
-    while (machine.undo.length > 1 && machine.undo.join('').length > MOST_UNDO_TEXT) machine.undo.shift();
+    while (machine.undo.length > 1 && machine.undo.join('').length > MAX_UNDO_TEXT) machine.undo.shift();
     return finish(ins, 1);
   });
   lead('restore_undo', (_, ins) => {

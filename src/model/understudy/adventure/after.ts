@@ -12,7 +12,7 @@ import { flatten } from './tries';
 const DANGER =
   /[^.!?\n]*\b(?:deadly|danger(?:ous)?|careful|beware|warning|kill|attack|drown|poison|trap|one more step|last)\b[^.!?\n]*[.!?]/i;
 /** Things that are named at most. */
-const MOST_OBJECTS = 20;
+const MAX_OBJECTS = 20;
 
 /** What the turn's text shows: the things the tree has here, and the directions the text speaks of. */
 export function extractText({ state, moves }: AfterBrief): ExtractorAnswer {
@@ -21,7 +21,7 @@ export function extractText({ state, moves }: AfterBrief): ExtractorAnswer {
   const things = flatten([...(reading?.visible ?? []), ...(reading?.inventory ?? [])]);
   const exits = DIRECTIONS.filter((direction) => new RegExp(`\\b${direction}\\b`, 'i').test(text));
   return {
-    objects: [...new Set(things.map(({ name }) => name))].slice(0, MOST_OBJECTS),
+    objects: [...new Set(things.map(({ name }) => name))].slice(0, MAX_OBJECTS),
     exits,
     characters: null,
     danger: DANGER.exec(text)?.[0].trim() ?? null,

@@ -11,15 +11,15 @@ export interface Goal {
 }
 
 /** Objectives of agents that are active at once, at most, and turns between two that are declared. */
-const MOST_ACTIVE = 6;
+const MAX_ACTIVE = 6;
 const TURNS_BETWEEN = 4;
-const MOST_SAID = 90;
+const MAX_SAID = 90;
 
 /** Blocked ways that say what blocks them, in the places that were visited, the newest first. */
 export function listGoals({ map }: AdventureState): Goal[] {
   return map.blocked.toReversed().flatMap(({ from, direction, text, deadly }): Goal[] => {
     if (deadly || !hasReason(text)) return [];
-    const reason = firstSentence(text, MOST_SAID).replace(/[.!?]+$/, '');
+    const reason = firstSentence(text, MAX_SAID).replace(/[.!?]+$/, '');
     return [
       {
         text: `find a way ${direction} from ${nameOf(map, from)}: ${reason}`,
@@ -34,7 +34,7 @@ export function declareGoal(state: AdventureState): Goal | null {
   const own = state.objectives.filter(({ source }) => source === 'agent');
   const newest = Math.max(-TURNS_BETWEEN, ...own.map(({ turn }) => turn));
   const active = own.filter(({ status }) => status === 'active');
-  if (active.length >= MOST_ACTIVE || state.rounds - newest < TURNS_BETWEEN) return null;
+  if (active.length >= MAX_ACTIVE || state.rounds - newest < TURNS_BETWEEN) return null;
   const here = state.story?.reading.location?.id ?? null;
   if (here === null) return null;
   const goals = listGoals(state).filter((goal) => readGoal(goal.text)?.place === here);

@@ -6,12 +6,12 @@ import { isKnown, isReached, listGoals, readGoal } from './goals';
 import { nameOf } from './travel';
 
 /** Goals that are found at a time. */
-const MOST_FOUND = 2;
+const MAX_FOUND = 2;
 
 /** Blocked ways that no objective speaks of yet. */
 export function discoverGoals({ state }: PeriodicBrief): DiscoveryAnswer {
   const news = listGoals(state).filter((goal) => !isKnown(state.objectives, goal));
-  return { objectives: news.slice(0, MOST_FOUND) };
+  return { objectives: news.slice(0, MAX_FOUND) };
 }
 
 /** Merges objectives that say the same, or ask for the same way; drops none. */
@@ -33,7 +33,7 @@ export function refineGoals({ state }: PeriodicBrief): RefinementAnswer {
 }
 
 /** Lines of each kind that a digest holds. */
-const MOST_LINES = 14;
+const MAX_LINES = 14;
 
 /** A digest of what the run knows: what worked and where, what kills, what is still open. */
 export function digestRun({ state }: PeriodicBrief): ScholarAnswer {
@@ -42,11 +42,11 @@ export function digestRun({ state }: PeriodicBrief): ScholarAnswer {
     notes
       .filter(({ category, superseded }) => superseded === null && categories.includes(category))
       .toSorted((a, b) => weigh(b) - weigh(a))
-      .slice(0, MOST_LINES)
+      .slice(0, MAX_LINES)
       .map(({ place, text }) => `- ${place === null ? '' : `${nameOf(map, place)}: `}${text}`);
   const open = objectives
     .filter((objective) => objective.status === 'active' && isReached(state, objective) === null)
-    .slice(0, MOST_LINES)
+    .slice(0, MAX_LINES)
     .map(({ text }) => `- ${text}`);
   const visited = map.rooms.filter(({ visits }) => visits > 0).length;
   const best = Math.max(0, ...state.episodes.map((episode) => episode.best ?? 0));

@@ -34,9 +34,9 @@ export interface Scene {
 }
 
 /** Words of a text that are looked into, at most. */
-const MOST_NOUNS = 14;
+const MAX_NOUNS = 14;
 /** Newest moves at a place whose text is read again for what it names. */
-const MOST_TEXTS = 3;
+const MAX_TEXTS = 3;
 
 export function readScene(brief: AdventurerBrief): Scene {
   const { state, rejected } = brief;
@@ -55,11 +55,11 @@ export function readScene(brief: AdventurerBrief): Scene {
   const around = toTargets(visible, words, tries, false).filter(
     ({ id }) => !carried.some((one) => one.id === id),
   );
-  const texts = state.recent.filter(({ to }) => to === here).slice(-MOST_TEXTS);
+  const texts = state.recent.filter(({ to }) => to === here).slice(-MAX_TEXTS);
   const named = new Set([...carried, ...around].flatMap(({ phrase }) => phrase.split(' ')));
   const nouns = findNouns([text, ...texts.map((move) => move.text)].join('\n'), words)
     .filter((noun) => !named.has(noun))
-    .slice(0, MOST_NOUNS)
+    .slice(0, MAX_NOUNS)
     .map((noun): Target => ({ phrase: noun, name: noun, id: null, held: false, inside: false }));
   return {
     brief,

@@ -142,7 +142,7 @@ export function findBlocked({ brief: { state }, recall }: Scene): ReadonlySet<nu
   // The oftener a place was visited in vain, the more has to have happened before it is worth another walk.
   const ways = map.blocked.filter(
     (way) =>
-      world - way.world >= 2 ** Math.min(MOST_PATIENT, Math.max(0, visitsOf(map, way.from) - FREE_VISITS)) &&
+      world - way.world >= 2 ** Math.min(MAX_PATIENT, Math.max(0, visitsOf(map, way.from) - FREE_VISITS)) &&
       !way.deadly &&
       directionOf(way.direction) !== null &&
       hasReason(way.text),
@@ -152,7 +152,7 @@ export function findBlocked({ brief: { state }, recall }: Scene): ReadonlySet<nu
   );
 }
 
-const MOST_PATIENT = 6;
+const MAX_PATIENT = 6;
 
 /** Places where something of worth was left that could be carried now. */
 export function findLeft(scene: Scene): ReadonlySet<number> {

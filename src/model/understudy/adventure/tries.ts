@@ -8,7 +8,7 @@ import { isDark, isUnderstood } from './text';
  * What is tried and taken back in one turn, at most, in commands of a small story. Those of a large one count more: by
  * the instructions they take.
  */
-export const MOST_TRIES = 180;
+export const MAX_TRIES = 180;
 const INSTRUCTIONS = 8_000;
 
 /** What commands would do, as a player would see it. */
@@ -57,7 +57,7 @@ export const flatten = (things: readonly Thing[]): Thing[] =>
   things.flatMap((thing) => [thing, ...flatten(thing.holds)]);
 
 /** Opens the tries of a turn: looks around and takes stock first, for both tell more than the newest text. */
-export function openTries(brief: AdventurerBrief, most = MOST_TRIES): Tries {
+export function openTries(brief: AdventurerBrief, most = MAX_TRIES): Tries {
   let left = most;
   const kept = new Map<string, Outcome>();
   const reading = brief.state.story?.reading;

@@ -1,7 +1,7 @@
 import type { GameAction } from '../../../contract/agents';
 
 /** Verified actions before a target, at most. */
-export const MOST_SETUP = 6;
+export const MAX_SETUP = 6;
 
 /** What a target is worth trying for. The weights are in actions: what one would walk that far for. */
 export const WEIGHTS = {

@@ -7,8 +7,8 @@ import { type Imagined, imagineOn } from './imagine';
 import type { Study } from './study';
 
 /** Boards looked at to count what is left to confirm, and how far away. */
-const MOST_BOARDS = 40;
-const MOST_STEPS = 5;
+const MAX_BOARDS = 40;
+const MAX_STEPS = 5;
 
 /**
  * Whether a recolouring is better followed to a colour it was not seen to take yet than confirmed: when the places
@@ -30,8 +30,8 @@ export function wantsNewColour(
   if (counts.streak === 0 && counts.attempts + STREAK_TO_VERIFY < MAX_ATTEMPTS) return true;
   const places = new Map<string, number>();
   const moves = steps.filter((id) => study.of(id).claims.some(({ kind }) => kind === 'move'));
-  const actionsFrom = ({ setup }: Imagined) => (setup.length < MOST_STEPS ? moves.map((id) => ({ id })) : []);
-  for (const node of imagineOn(here, study, actionsFrom, MOST_BOARDS)) {
+  const actionsFrom = ({ setup }: Imagined) => (setup.length < MAX_STEPS ? moves.map((id) => ({ id })) : []);
+  for (const node of imagineOn(here, study, actionsFrom, MAX_BOARDS)) {
     const spot = findSpot(node.board, claim.area, { id: CLICK }, study.mask);
     if (spot) places.set(`${spot.top},${spot.left}`, countKnown(map, spot.cells, node));
   }

@@ -15,7 +15,7 @@ const SCOUTING_ENDS = 34;
 /** The same, when it is known what is looked for. */
 const CONFIRMING_ENDS = 46;
 /** Steps to something new that are gone before what could be confirmed at once. */
-const MOST_DETOUR = 4;
+const MAX_DETOUR = 4;
 /** Steps to something new that one more try there is worth. */
 const STEPS_A_TRY = 3;
 
@@ -42,7 +42,7 @@ export function scoutInstead(search: Search, best: Plan | null): Plan | null {
     0,
   );
   if (busy.length === 0 && found.setup.length + 1 > STEPS_A_TRY * left) return null;
-  if (!isHopeless && found.setup.length > MOST_DETOUR) return null;
+  if (!isHopeless && found.setup.length > MAX_DETOUR) return null;
   const scouting: Plan = { ...found, aim: 'scout', repeated: false, cost: WEIGHTS.scout };
   return tryAlong(search, idle, found.setup) ?? scouting;
 }

@@ -5,7 +5,7 @@ import { keyOf, type Picture } from '../../../explore/claims/picture';
 import type { Case } from './infer';
 
 /** Looks a claim may speak of at most. */
-const MOST_PAIRS = 4;
+const MAX_PAIRS = 4;
 
 /** The two looks of the things that changed where they are; null when there are too many for a rule. */
 export function findSwap(effective: readonly Case[]): SwapClaim | null {
@@ -21,7 +21,7 @@ export function findSwap(effective: readonly Case[]): SwapClaim | null {
       const both: [Picture, Picture] = shrink(pictureIn(seen.before, spot), pictureIn(seen.after, spot));
       both.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
       pairs.set(both.map(keyOf).join(' '), both);
-      if (pairs.size > MOST_PAIRS) return null;
+      if (pairs.size > MAX_PAIRS) return null;
     }
   }
   // The looks of one thing must not be those of another: then one would not know what it becomes.

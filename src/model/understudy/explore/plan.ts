@@ -8,7 +8,7 @@ import { lookAhead } from '../../../explore/claims/move';
 import { locate } from '../../../explore/claims/picture';
 import { MAX_ATTEMPTS, STREAK_TO_VERIFY } from '../../../explore/knowledge';
 import { actionKey } from '../../../explore/transition';
-import { type Aim, MOST_SETUP, type Plan, WEIGHTS } from './aims';
+import { type Aim, MAX_SETUP, type Plan, WEIGHTS } from './aims';
 import { wantsNewColour } from './chain';
 import { findClickables } from './clicks';
 import { areNews, drasticColours, markClick, markContext, triedContexts } from './contexts';
@@ -19,11 +19,11 @@ import type { Study } from './study';
 import { isPassing } from './tries';
 
 /** Boards that are imagined at most before the best so far is taken. */
-const MOST_IMAGINED = 400;
+const MAX_IMAGINED = 400;
 /** Cells of distance that weigh as much as one action. */
 const LURE_SCALE = 100;
 /** Clicks considered on one board. */
-const MOST_CLICKS = 12;
+const MAX_CLICKS = 12;
 
 /** What a choice is searched in. */
 export interface Search {
@@ -69,7 +69,7 @@ export function planTarget(brief: ExplorerBrief, study: Study): Plan | null {
   };
   if (search.open.length === 0) return null;
   const steps = situation.available.filter((id) => situation.actions[id]?.status === 'verified');
-  const room = Math.min(MOST_SETUP, maxSetup(situation));
+  const room = Math.min(MAX_SETUP, maxSetup(situation));
   for (const id of search.open) {
     const claim = study.of(id).claims[0];
     if (claim?.kind !== 'recolour' || claim.click !== null) continue;
@@ -78,7 +78,7 @@ export function planTarget(brief: ExplorerBrief, study: Study): Plan | null {
       wantsNewColour(claim, here, steps, study, situation.actions[id] ?? { streak: 0, attempts: 0 }),
     );
   }
-  let left = MOST_IMAGINED;
+  let left = MAX_IMAGINED;
   const actionsFrom = (node: Imagined) => {
     const actions = node.setup.length < room ? stepsFrom(node, steps, study).slice(0, left) : [];
     left -= actions.length;
@@ -99,7 +99,7 @@ function stepsFrom(node: Imagined, steps: readonly ActionId[], study: Study): Ga
     if (study.of(id).claims.some((claim) => claim.kind === 'restore')) return [];
     if (id !== CLICK) return [{ id }];
     return findClickables(node.board, study)
-      .slice(0, MOST_CLICKS / 2)
+      .slice(0, MAX_CLICKS / 2)
       .map(({ action }) => action);
   });
 }
@@ -109,7 +109,7 @@ function weighTargets(search: Search, node: Imagined): void {
     const actions =
       id === CLICK
         ? findClickables(node.board, search.study)
-            .slice(0, MOST_CLICKS)
+            .slice(0, MAX_CLICKS)
             .map(({ action }) => action)
         : [{ id }];
     for (const [k, action] of actions.entries()) {

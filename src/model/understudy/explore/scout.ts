@@ -6,7 +6,7 @@ import type { MoveClaim } from '../../../explore/claims/claim';
 import { lookAhead } from '../../../explore/claims/move';
 import { locate } from '../../../explore/claims/picture';
 import type { Mask } from '../../../explore/frame/frame';
-import { MOST_SETUP } from './aims';
+import { MAX_SETUP } from './aims';
 import { areNews, markContext, triedContexts } from './contexts';
 import { type Gait, mainGait } from './gait';
 import { groundAhead } from './gait-grounds';
@@ -14,10 +14,10 @@ import { foresee, type Imagined, imagineHere, imagineOn } from './imagine';
 import type { Study } from './study';
 
 /** Boards imagined at most, and steps ahead. */
-const MOST_IMAGINED = 400;
-const MOST_STEPS = 18;
+const MAX_IMAGINED = 400;
+const MAX_STEPS = 18;
 /** A colour is run into so often to learn whether it lets the avatar pass. */
-const MOST_MEETINGS = 1;
+const MAX_MEETINGS = 1;
 
 /**
  * Colours of things on the board of which it is not known whether the avatar may go there, and that were not run into
@@ -35,7 +35,7 @@ export function curiousColours(study: Study, board: Board, drastic: ReadonlySet<
   for (let cell = 0; cell < board.cells.length; cell++) {
     const colour = board.cells[cell] ?? 0;
     if (known.has(colour) || drastic.has(colour) || study.mask.has(cell)) continue;
-    if ((met.get(colour) ?? 0) < MOST_MEETINGS) found.add(colour);
+    if ((met.get(colour) ?? 0) < MAX_MEETINGS) found.add(colour);
   }
   return found;
 }
@@ -85,8 +85,8 @@ export function planScouting(
     tries: situation.actions[id]?.noEffect ?? 0,
   }));
   const here = imagineHere(readBoard(brief.frame), study);
-  const actionsFrom = ({ setup }: Imagined) => (setup.length < MOST_STEPS ? moves.map((id) => ({ id })) : []);
-  for (const node of imagineOn(here, study, actionsFrom, MOST_IMAGINED)) {
+  const actionsFrom = ({ setup }: Imagined) => (setup.length < MAX_STEPS ? moves.map((id) => ({ id })) : []);
+  for (const node of imagineOn(here, study, actionsFrom, MAX_IMAGINED)) {
     const meeting =
       curious.size > 0
         ? moves.find((id) => !tried.has(`${node.key}|${id}`) && meets(study, node, id, curious))
@@ -99,7 +99,7 @@ export function planScouting(
 }
 
 function cut(path: readonly GameAction[], room: number): Scouting | null {
-  const part = path.slice(0, Math.min(MOST_SETUP, room) + 1);
+  const part = path.slice(0, Math.min(MAX_SETUP, room) + 1);
   const target = part.at(-1);
   return target ? { target, setup: part.slice(0, -1) } : null;
 }

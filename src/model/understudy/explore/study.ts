@@ -13,7 +13,7 @@ export interface Study extends Evidence {
 }
 
 /** Studies that are remembered, of all runs of an isolate: each holds much more than the transition it ends with. */
-const MOST_STUDIES = 12;
+const MAX_STUDIES = 12;
 const studies = new Map<Transition, { mask: readonly number[]; length: number; study: Study }>();
 
 /**
@@ -31,7 +31,7 @@ export function studyRun(history: readonly Transition[], hud: number[]): Study {
   studies.delete(last);
   studies.set(last, { mask: hud, length: history.length, study });
   for (const oldest of studies.keys()) {
-    if (studies.size <= MOST_STUDIES) break;
+    if (studies.size <= MAX_STUDIES) break;
     studies.delete(oldest);
   }
   return study;

@@ -6,7 +6,7 @@ import type { Search } from './plan';
 /** Actions between two tries on the way, as long as there is no hurry. */
 const PASSING_GAP = 2;
 /** Tries that are kept for things nobody met yet, at most. */
-const MOST_KEPT = 3;
+const MAX_KEPT = 3;
 
 /**
  * Tries of an action without effect that would show no more anywhere else: all that are left until it is exhausted but
@@ -14,7 +14,7 @@ const MOST_KEPT = 3;
  */
 export function countSpare({ brief, study, here, drastic }: Search, id: ActionId): number {
   const left = MAX_NO_EFFECT - (brief.situation.actions[id]?.noEffect ?? 0);
-  return left - Math.min(MOST_KEPT, countUnmet(study, here.board, id, drastic));
+  return left - Math.min(MAX_KEPT, countUnmet(study, here.board, id, drastic));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MOST_FILE_BYTES, readStory } from '../../../../src/games/zmachine/read-story';
+import { MAX_FILE_BYTES, readStory } from '../../../../src/games/zmachine/read-story';
 import { buildStory } from '../../../support/hostile-stories';
 import { storyFile } from '../../../support/play-story';
 
@@ -72,10 +72,10 @@ describe('a story file', () => {
   });
 
   it('is refused when it is larger than any story', async () => {
-    const read = await readStory(new Uint8Array(MOST_FILE_BYTES + 1));
+    const read = await readStory(new Uint8Array(MAX_FILE_BYTES + 1));
     expect(read).toEqual({
       ok: false,
-      failure: { code: 'too_large', what: 'story file', limit: MOST_FILE_BYTES },
+      failure: { code: 'too_large', what: 'story file', limit: MAX_FILE_BYTES },
     });
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { makePlayer } from '../../../../src/games/zmachine/player';
-import { MOST_UNDO, type StoryStep } from '../../../../src/games/zmachine/types';
+import { MAX_UNDO, type StoryStep } from '../../../../src/games/zmachine/types';
 import { rollDice } from '../../../../src/model/understudy/dice';
 import { openPlayer, openStory, playThrough, playTo } from '../../../support/play-story';
 
@@ -156,11 +156,11 @@ describe('what a story keeps itself', () => {
     expect(steps.map(({ reading }) => reading.score)).toEqual([0, 0, 5, 5, 5, 5, 0, 0]);
   });
 
-  it(`is kept for undoing ${MOST_UNDO} times at most`, async () => {
-    const marks = Array.from({ length: MOST_UNDO + 2 }, () => 'mark');
-    const undos = Array.from({ length: MOST_UNDO + 1 }, () => 'undo');
+  it(`is kept for undoing ${MAX_UNDO} times at most`, async () => {
+    const marks = Array.from({ length: MAX_UNDO + 2 }, () => 'mark');
+    const undos = Array.from({ length: MAX_UNDO + 1 }, () => 'undo');
     const steps = playThrough(await openPlayer('lab.z5'), [...marks, ...undos]);
-    expect(steps[marks.length]?.snapshot.undo).toHaveLength(MOST_UNDO);
+    expect(steps[marks.length]?.snapshot.undo).toHaveLength(MAX_UNDO);
     expect(steps.flatMap(({ notes }) => notes)).toEqual([
       ...undos.slice(1).map(() => 'undone'),
       'undo_failed',

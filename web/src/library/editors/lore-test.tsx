@@ -9,14 +9,14 @@ import { verdictWords } from './lore-words';
 
 /** A pause in typing. */
 const PAUSE_MS = 350;
-const MOST_MESSAGES = 200;
+const MAX_MESSAGES = 200;
 
 /** A talk of lines as the messages it has. */
 const readTalk = (talk: string): string[] =>
   talk
     .split('\n')
     .filter((line) => line.trim() !== '')
-    .slice(-MOST_MESSAGES);
+    .slice(-MAX_MESSAGES);
 
 const toProblem = ({ pointer, message }: Mistake): PageProblem => ({
   title: 'This book can not be tried yet',

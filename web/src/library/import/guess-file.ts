@@ -9,14 +9,14 @@ export const STORY_ENDINGS = '.z3,.z4,.z5,.z8,.zblorb,.zlb,.blorb,.blb';
 const isStory = (name: string): boolean =>
   STORY_ENDINGS.split(',').some((ending) => name.toLowerCase().endsWith(ending));
 /** JSON that is larger is no card and no book: the server would refuse it, too. */
-const MOST_JSON = 8 * 1024 * 1024;
+const MAX_JSON = 8 * 1024 * 1024;
 
 /** What a file is, by its name and what is in it; null when it is none of these. The server has the last word. */
 export async function guessFile(file: File): Promise<FileGuess | null> {
   if (isStory(file.name)) return 'story';
   const head = new Uint8Array(await file.slice(0, 4).arrayBuffer());
   if (head[0] === 0x89 && head[1] === 0x50 && head[2] === 0x4e && head[3] === 0x47) return 'character';
-  if (file.size > MOST_JSON) return null;
+  if (file.size > MAX_JSON) return null;
   try {
     return guessJson(JSON.parse(await file.text()) as Json);
   } catch {

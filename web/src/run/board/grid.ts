@@ -50,14 +50,14 @@ export function changedCells(before: Grid | null, after: Grid): Set<number> {
 
 /** Boards that were read last: lists show the same few again and again. */
 const known = new Map<string, Grid>();
-const MOST_KNOWN = 400;
+const MAX_KNOWN = 400;
 
 /** As {@link parseGrid}, remembered. What is no board is drawn as one empty cell, rather than nothing at all. */
 export function gridOf(packed: string): Grid {
   const held = known.get(packed);
   if (held) return held;
   const grid = parseGrid(packed) ?? { rows: 1, cols: 1, cells: new Uint8Array(1) };
-  if (known.size >= MOST_KNOWN) known.delete(known.keys().next().value ?? '');
+  if (known.size >= MAX_KNOWN) known.delete(known.keys().next().value ?? '');
   known.set(packed, grid);
   return grid;
 }

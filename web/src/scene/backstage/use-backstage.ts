@@ -7,7 +7,7 @@ import { api, type PageProblem } from '../../api/api';
 import { hand } from '../../api/scene';
 
 /** Most events that are read of one round. The API gives at most 1000 at once. */
-const MOST_EVENTS = 1000;
+const MAX_EVENTS = 1000;
 /** While a round is played, it is read again at most this often. */
 const AGAIN_MS = 600;
 /** The index has calls a moment after they ended: it is asked again so often, after so long. */
@@ -70,7 +70,7 @@ export function useRound(
     const [first] = round.value.events;
     const reach = (round.value.events.at(-1) ?? 0) - (first ?? 0) + 1;
     const page = first
-      ? await api.events({ kind: 'scenes', id }, first - 1, Math.min(MOST_EVENTS, reach))
+      ? await api.events({ kind: 'scenes', id }, first - 1, Math.min(MAX_EVENTS, reach))
       : null;
     if (wanted.current !== key) return;
     setProblem(calls.ok ? (page?.ok === false ? page.problem : null) : calls.problem);

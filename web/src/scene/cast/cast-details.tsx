@@ -17,7 +17,7 @@ const TITLES = {
 } as const;
 const isField = (field: string): field is keyof typeof TITLES => field in TITLES;
 /** Most old states that are shown of one character. */
-const MOST_HISTORY = 20;
+const MAX_HISTORY = 20;
 
 interface CastProps {
   scene: AnyScene;
@@ -62,7 +62,7 @@ export function CastDetails({ scene, member, history, leaving }: CastProps) {
           <details class="history">
             <summary class="quiet small">Before</summary>
             <ul>
-              {old.slice(0, MOST_HISTORY).map((change) => (
+              {old.slice(0, MAX_HISTORY).map((change) => (
                 <li key={`${change.seq}-${change.field}`} class="small">
                   <span class="quiet">
                     {change.round === null ? 'by hand' : `round ${change.round}`},{' '}

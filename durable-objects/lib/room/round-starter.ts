@@ -9,7 +9,7 @@ import type { RoomEngine } from './engine';
 type Begun = Pick<OpenRound, 'n' | 'attempt' | 'inputSeq' | 'inputs' | 'seed'>;
 
 /** How the rounds of a room begin, and begin again: the events that say so. It stores nothing. */
-export class Starts<S extends RoomState> {
+export class RoundStarter<S extends RoomState> {
   readonly #engine: RoomEngine<S>;
   readonly #sql: SqlStorage;
   /** Version of the code that plays from here on. */

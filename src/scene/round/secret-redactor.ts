@@ -14,7 +14,7 @@ import { isWhisper } from '../whispers';
 /** As many words in a row, the same and in the same order, are no accident. */
 const RUN = 5;
 /** A private text of fewer words is looked for whole, if it has at least so many letters. */
-const LEAST_LETTERS = 10;
+const MIN_LETTERS = 10;
 
 interface Private {
   runs: ReadonlySet<string>;
@@ -27,7 +27,7 @@ type Fact = { key: string; value: string | null };
 type AnyPlan = DirectorPlan | DirectorReconciliation;
 
 /** What must not be repeated in front of those who may not know it. */
-export class Discretion {
+export class SecretRedactor {
   readonly #privates: Private[];
 
   /** @param heard lines of the round and before it, as far as the director is told of them */
@@ -41,7 +41,7 @@ export class Discretion {
     this.#privates = [...secrets, ...persons, ...whispers].flatMap(({ text, audience }) => {
       const words = wordsOf(text);
       const length = Math.min(RUN, words.length);
-      if (words.length < RUN && words.join('').length < LEAST_LETTERS) return [];
+      if (words.length < RUN && words.join('').length < MIN_LETTERS) return [];
       return [{ runs: runsOf(words, length), length, audience }];
     });
   }

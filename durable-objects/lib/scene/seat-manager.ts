@@ -44,7 +44,7 @@ export const SEAT_OVER: Failure = {
  * The seats of one scene: their secrets, who is there, what each may see. Every change is an event; the hash of a secret
  * is written in the transaction of its event.
  */
-export class SeatDesk {
+export class SeatManager {
   readonly #core: RoomCore<SceneState>;
   readonly #sql: SqlStorage;
   readonly #presence: Presence;

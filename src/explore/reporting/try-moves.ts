@@ -1,7 +1,7 @@
 import { type ActionId, BOARD_MAX, type GameAction } from '../../contract/agents';
 import type { Event } from '../../contract/events';
 import { fail, ok, type Result } from '../../contract/problems';
-import { MOST_TRIED, type Tried } from '../../contract/tries';
+import { MAX_TRIED, type Tried } from '../../contract/tries';
 import { type GameSource, sourceOf } from '../../games/driver';
 import type { GameStep, Games } from '../../games/game';
 import { diffFrames } from '../frame/diff';
@@ -32,7 +32,7 @@ export function tryMoves(
 ): Result<Tried> {
   const moves = readMoves(text);
   if (!moves) return refuse('use keys of actions: `ACTION1;ACTION6@3,4`');
-  if (moves.length > MOST_TRIED) return refuse(`at most ${MOST_TRIED} moves can be tried in a row`);
+  if (moves.length > MAX_TRIED) return refuse(`at most ${MAX_TRIED} moves can be tried in a row`);
   const game = Object.hasOwn(games, id) ? games[id] : undefined;
   if (!game) {
     const detail = ELSEWHERE[sourceOf(id)] ?? `There is no game ${id} here.`;
@@ -58,7 +58,7 @@ export function tryMoves(
   return ok({
     from,
     moves: moves.length,
-    left: MOST_TRIED - moves.length,
+    left: MAX_TRIED - moves.length,
     before,
     cells,
     animation: now.frames.slice(0, -1),

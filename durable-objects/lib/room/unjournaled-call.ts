@@ -5,7 +5,7 @@ import type { Hold } from './meter';
  * A call that stands in the list of the room's calls without being a step of its round: no replay asks for its result.
  * Cut off, it is `lost`, and counts as what was kept back for it.
  */
-export class AsideStep {
+export class UnjournaledCall {
   readonly #sql: SqlStorage;
   readonly #hold: Hold;
   readonly #n: number;

@@ -3,8 +3,8 @@ import { type Failure, fail, ok, type Result } from '../contract/problems';
 import type { SharedMemory, SharedNote } from '../contract/stories';
 
 /** Notes that a run gets of others, and notes that are kept of one story: the newest. */
-export const MOST_SHARED = 200;
-export const MOST_KEPT = 500;
+export const MAX_SHARED = 200;
+export const MAX_KEPT = 500;
 
 /**
  * Newest first; what other rows say of the same place comes last. A fork repeats all notes of its source, and the
@@ -43,7 +43,7 @@ export function readShared(
         `SELECT run, note, place, place_name, category, text, turn, episode, at FROM story_notes
          WHERE tenant = ? AND story = ? AND run <> ? ORDER BY ${NEWEST_FIRST} LIMIT ?`,
       )
-      .bind(tenant, story, exceptRun, MOST_SHARED)
+      .bind(tenant, story, exceptRun, MAX_SHARED)
       .all<NoteRow>();
     const knowledge = await db
       .prepare(
@@ -77,7 +77,7 @@ export function shareStatements(
   }
   if (corrected.length > 0)
     statements.push(db.prepare(DELETE_NOTES).bind(tenant, run, JSON.stringify(corrected)));
-  if (notes.length > 0) statements.push(db.prepare(KEEP_NEWEST).bind(tenant, story, MOST_KEPT));
+  if (notes.length > 0) statements.push(db.prepare(KEEP_NEWEST).bind(tenant, story, MAX_KEPT));
   const known = shared.findLast(({ kind }) => kind === 'knowledge.written');
   if (known) {
     const { text, episode } = known.payload as { text: string; episode: number };

@@ -2,7 +2,7 @@ import { sha256 } from '../base/hash';
 import { type CapabilityStore, isLesson, type Learnt } from '../model/capability';
 
 /** More endpoints than any stage has; the newest lessons are read. */
-const MOST_ROWS = 2_000;
+const MAX_ROWS = 2_000;
 
 type Row = Omit<Learnt, 'learntAt' | 'lesson'> & { lesson: string; learnt_at: string };
 
@@ -27,7 +27,7 @@ export function makeEndpointStore(db: D1Database, baseUrls: Record<string, strin
       const names = new Map([...(await readKeys())].map(([name, key]) => [key, name]));
       const { results } = await db
         .prepare(SELECT)
-        .bind(JSON.stringify([...names.keys()]), new Date(since).toISOString(), MOST_ROWS)
+        .bind(JSON.stringify([...names.keys()]), new Date(since).toISOString(), MAX_ROWS)
         .all<Row>();
       return results.flatMap(({ provider, model, lesson, learnt_at }) => {
         const name = names.get(provider);
