@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { dropBody, readText } from '../outbound/read-body';
-import { MAX_TOKENS } from '../outbound/values';
+import { MAX_COUNTED_TOKENS } from '../outbound/values';
 import { parseJson } from './lenient';
 import { type Endpoint, postTo } from './providers/post';
 
@@ -30,7 +30,7 @@ const answer = z.object({
   ),
   // A count that is none is taken for none, and costs nobody the vectors.
   usage: z
-    .object({ prompt_tokens: z.int().nonnegative().max(MAX_TOKENS).catch(0) })
+    .object({ prompt_tokens: z.int().nonnegative().max(MAX_COUNTED_TOKENS).catch(0) })
     .optional()
     .catch(undefined),
 });

@@ -14,7 +14,7 @@ export const cleanText = (text: string, most: number): string =>
     .toWellFormed();
 
 /** No prompt and no answer has more tokens. */
-export const MAX_TOKENS = 10_000_000;
+export const MAX_COUNTED_TOKENS = 10_000_000;
 
 /** Of anything else that is counted: levels, actions, points. */
 export const MAX_COUNT = 1_000_000_000;

@@ -5,6 +5,7 @@ import { type Failure, fail, ok, type Result } from '../contract/problems';
 import type { RunSummary } from '../contract/runs';
 import type { SceneSummary } from '../contract/scenes';
 import { fromNanos } from '../money/prices';
+import { MAX_COUNTED_TOKENS } from '../outbound/values';
 import { readCursor, writeCursor } from './cursors';
 
 /** A page of a list: newest first. The index follows the rooms and may lag behind them by a moment. */
@@ -176,13 +177,16 @@ const toCall = (row: CallRow): CallSummary => ({
   model: row.model,
   status: row.status,
   rung: row.rung,
-  promptTokens: row.prompt_tokens,
-  completionTokens: row.completion_tokens,
+  promptTokens: boundCount(row.prompt_tokens),
+  completionTokens: boundCount(row.completion_tokens),
   latencyMs: row.latency_ms,
   startedAt: row.started_at,
   seat: row.seat,
   money: row.money === null ? null : fromNanos(row.money),
 });
+
+/** Calls that were listed before counts were checked may hold one that can't be. */
+const boundCount = (tokens: number): number => Math.max(0, Math.min(tokens, MAX_COUNTED_TOKENS));
 
 export const INDEX_DOWN: Failure = {
   code: 'unavailable',

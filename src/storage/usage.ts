@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { UsagePage, UsageRow, usageQuery } from '../contract/money';
 import { fail, ok, type Result } from '../contract/problems';
 import { fromNanos } from '../money/prices';
-import { MAX_TOKENS } from '../outbound/values';
+import { MAX_COUNTED_TOKENS } from '../outbound/values';
 import { readCursor, writeCursor } from './cursors';
 import { INDEX_DOWN } from './index-queries';
 
@@ -19,7 +19,7 @@ const DAY_MS = 24 * 3600 * 1000;
 const DEFAULT_DAYS = 30;
 /** Calls that were listed before counts were checked may hold one that can't be: it counts as the most that can. */
 const sumOf = (column: string): string =>
-  `coalesce(sum(CAST(min(${column}, ${MAX_TOKENS}) AS INTEGER)), 0) AS ${column}`;
+  `coalesce(sum(CAST(max(0, min(${column}, ${MAX_COUNTED_TOKENS})) AS INTEGER)), 0) AS ${column}`;
 /** Metered calls have a price or none; those of the understudy are free, and have no price because of that. */
 const SUMS = `count(*) AS calls, coalesce(sum(provider <> 'understudy'), 0) AS metered,
   ${sumOf('prompt_tokens')}, ${sumOf('completion_tokens')},

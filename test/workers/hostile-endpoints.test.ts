@@ -179,6 +179,10 @@ describe('what was stored before counts were checked', () => {
     await env.DB.prepare("UPDATE calls SET prompt_tokens = 1e308 WHERE tenant = 'hostileusage'").run();
     const { total } = await json<UsagePage>('GET /v1/usage?by=day', key);
     expect(total.promptTokens).toBe(total.calls * 10_000_000);
+    const { items } = await json<{ items: CallSummary[] }>('GET /v1/calls', key);
+    for (const { promptTokens } of items) expect(promptTokens).toBe(10_000_000);
+    await env.DB.prepare("UPDATE calls SET prompt_tokens = -7 WHERE tenant = 'hostileusage'").run();
+    expect((await json<UsagePage>('GET /v1/usage?by=day', key)).total.promptTokens).toBe(0);
   });
 
   it('is told once, and not for ever to a tenant that refuses it', async () => {

@@ -1,4 +1,4 @@
-import { cleanText, MAX_TOKENS, readCount } from '../../outbound/values';
+import { cleanText, MAX_COUNTED_TOKENS, readCount } from '../../outbound/values';
 import { readReasoningFields } from '../../output/thought/reasoning';
 import { asRecord } from '../lenient';
 import type { ProviderReply } from '../provider';
@@ -44,8 +44,8 @@ export function readContent(content: unknown): string {
 /** What is not said counts as nothing; what can't be is not believed at all. */
 function readUsage(usage: unknown): Pick<Extract<ProviderReply, { kind: 'answered' }>, 'usage' | 'doubted'> {
   const { prompt_tokens = 0, completion_tokens = 0 } = asRecord(usage);
-  const promptTokens = readCount(prompt_tokens ?? 0, MAX_TOKENS);
-  const completionTokens = readCount(completion_tokens ?? 0, MAX_TOKENS);
+  const promptTokens = readCount(prompt_tokens ?? 0, MAX_COUNTED_TOKENS);
+  const completionTokens = readCount(completion_tokens ?? 0, MAX_COUNTED_TOKENS);
   if (promptTokens !== null && completionTokens !== null)
     return { usage: { promptTokens, completionTokens } };
   const doubted = cleanText(JSON.stringify({ prompt_tokens, completion_tokens }), MAX_DOUBTED);
