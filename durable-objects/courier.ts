@@ -18,7 +18,7 @@ import { GIVE_UP_MS } from '../src/webhooks/schedule';
 import { type Outcome, sendMessage } from '../src/webhooks/send';
 import { makeSecret, signMessage, validSecrets } from '../src/webhooks/sign';
 import { refuseUrl } from '../src/webhooks/url-rules';
-import { COURIER_STEPS, CourierStore } from './lib/listener/courier-store';
+import { COURIER_MIGRATIONS, CourierStore } from './lib/listener/courier-store';
 import { Deliveries } from './lib/listener/deliveries';
 import { Listener, type Listening } from './lib/listener/listener';
 import { once } from './lib/room/receipts';
@@ -47,7 +47,12 @@ export class Courier extends Listener<Subscription> implements CourierApi {
   readonly #deliveries: Deliveries;
   readonly #notices: Notices;
   constructor(ctx: DurableObjectState, env: Env) {
-    super(ctx, env, { what: 'webhook', table: 'webhooks', keptAs: 'subscription', steps: COURIER_STEPS });
+    super(ctx, env, {
+      what: 'webhook',
+      table: 'webhooks',
+      keptAs: 'subscription',
+      steps: COURIER_MIGRATIONS,
+    });
     this.#store = new CourierStore(ctx.storage.sql);
     this.#notices = new Notices(ctx.storage.sql, (room, payload, receipt) =>
       this.#room(room).noteWebhook(payload, receipt),

@@ -25,7 +25,7 @@ import { makeSecret, validSecrets } from '../src/webhooks/sign';
 import { refuseUrl } from '../src/webhooks/url-rules';
 import { verifyDelivery } from '../src/webhooks/verify';
 import { Listener, type Listening } from './lib/listener/listener';
-import { PORTER_STEPS, PorterStore } from './lib/listener/porter-store';
+import { PORTER_MIGRATIONS, PorterStore } from './lib/listener/porter-store';
 import { Replies } from './lib/listener/replies';
 import { roomStub } from './lib/stubs';
 
@@ -46,7 +46,7 @@ export class Porter extends Listener<Life> implements PorterApi {
   readonly #store: PorterStore;
   readonly #replies: Replies;
   constructor(ctx: DurableObjectState, env: Env) {
-    super(ctx, env, { what: 'hook', table: 'hooks', keptAs: 'hook', steps: PORTER_STEPS });
+    super(ctx, env, { what: 'hook', table: 'hooks', keptAs: 'hook', steps: PORTER_MIGRATIONS });
     this.#store = new PorterStore(ctx.storage.sql);
     this.#replies = new Replies({
       store: this.#store,

@@ -16,7 +16,7 @@ import { Connections } from './lib/tenant/connections';
 import { type FreshKey, KeyRing } from './lib/tenant/key-ring';
 import { beginRemoval, type Removal, removeStep } from './lib/tenant/removal';
 import { TenantRooms } from './lib/tenant/tenant-rooms';
-import { TENANT_STEPS } from './lib/tenant/tenant-schema';
+import { TENANT_MIGRATIONS } from './lib/tenant/tenant-schema';
 
 /** When a step of a removal failed: D1 or R2 is down, or a room does not answer. */
 const REMOVAL_RETRY_MS = 5_000;
@@ -50,7 +50,7 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
     this.#books = new Books(sql);
     this.#connections = new Connections(sql);
     this.#exists = hasSchema(sql);
-    if (this.#exists) migrate(sql, TENANT_STEPS);
+    if (this.#exists) migrate(sql, TENANT_MIGRATIONS);
   }
 
   async verifyKey(hash: string): Promise<{ keyId: string } | null> {
@@ -335,7 +335,7 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
 
   #ensure(): void {
     if (this.#exists) return;
-    this.ctx.storage.transactionSync(() => migrate(this.ctx.storage.sql, TENANT_STEPS));
+    this.ctx.storage.transactionSync(() => migrate(this.ctx.storage.sql, TENANT_MIGRATIONS));
     this.#exists = true;
   }
 }

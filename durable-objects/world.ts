@@ -17,7 +17,7 @@ import { fail, ok, type Result } from '../src/contract/problems';
 import { makeEmbed } from '../src/model/embeddings';
 import { guessTokens } from '../src/money/charge';
 import { hasSchema, migrate } from './lib/room/schema';
-import { MemoryStore, WORLD_STEPS } from './lib/scene/memory-store';
+import { MemoryStore, WORLD_MIGRATIONS } from './lib/scene/memory-store';
 
 /** How long a round waits for embeddings; without them, words alone are searched for. */
 const EMBED_MS = 2000;
@@ -45,7 +45,7 @@ export class World extends DurableObject<Env> implements WorldApi {
     super(ctx, env);
     this.#store = new MemoryStore(ctx.storage.sql);
     this.#exists = hasSchema(ctx.storage.sql);
-    if (this.#exists) migrate(ctx.storage.sql, WORLD_STEPS);
+    if (this.#exists) migrate(ctx.storage.sql, WORLD_MIGRATIONS);
   }
 
   async recall(request: RecallRequest, embedTokens: number): Promise<Result<Recalled>> {

@@ -2,7 +2,7 @@ import { abortAllDurableObjects, evictAllDurableObjects, runInDurableObject } fr
 import { env, exports } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { Meter } from '../../durable-objects/lib/room/meter';
-import { SOUND_BOOKS_STEP } from '../../durable-objects/lib/tenant/books';
+import { SOUND_BOOKS_MIGRATION } from '../../durable-objects/lib/tenant/books';
 import type { CallRecord, CallSummary } from '../../src/contract/calls';
 import type { NewScene } from '../../src/contract/create-scene';
 import type { TenantBudgets, UsagePage } from '../../src/contract/money';
@@ -157,7 +157,7 @@ describe('what was stored before counts were checked', () => {
       storage.sql.exec('UPDATE spent SET tokens = 1e308, money = 9e999');
       storage.sql.exec('UPDATE meters SET tokens = 1e308, money = 9e999');
       // As it was before this step of the schema.
-      storage.sql.exec(SOUND_BOOKS_STEP);
+      storage.sql.exec(SOUND_BOOKS_MIGRATION);
     });
     await evictAllDurableObjects();
     await abortAllDurableObjects();

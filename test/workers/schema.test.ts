@@ -1,11 +1,11 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
-import { COURIER_STEPS } from '../../durable-objects/lib/listener/courier-store';
-import { PORTER_STEPS } from '../../durable-objects/lib/listener/porter-store';
+import { COURIER_MIGRATIONS } from '../../durable-objects/lib/listener/courier-store';
+import { PORTER_MIGRATIONS } from '../../durable-objects/lib/listener/porter-store';
 import { migrate, ROOM_MIGRATIONS, readMeta } from '../../durable-objects/lib/room/schema';
-import { WORLD_STEPS } from '../../durable-objects/lib/scene/memory-store';
-import { TENANT_STEPS } from '../../durable-objects/lib/tenant/tenant-schema';
+import { WORLD_MIGRATIONS } from '../../durable-objects/lib/scene/memory-store';
+import { TENANT_MIGRATIONS } from '../../durable-objects/lib/tenant/tenant-schema';
 
 const tables = (sql: SqlStorage) =>
   sql
@@ -17,10 +17,10 @@ const tables = (sql: SqlStorage) =>
 
 for (const [what, steps] of [
   ['room', ROOM_MIGRATIONS],
-  ['tenant', TENANT_STEPS],
-  ['world', WORLD_STEPS],
-  ['courier', COURIER_STEPS],
-  ['porter', PORTER_STEPS],
+  ['tenant', TENANT_MIGRATIONS],
+  ['world', WORLD_MIGRATIONS],
+  ['courier', COURIER_MIGRATIONS],
+  ['porter', PORTER_MIGRATIONS],
 ] as const) {
   for (let version = 1; version <= steps.length; version += 1) {
     it(`opens a ${what} that was last opened at version ${version}`, async () => {

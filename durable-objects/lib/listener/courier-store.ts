@@ -2,7 +2,7 @@ import type { Attempt, AttemptPage, AttemptSearch } from '../../../src/contract/
 import type { Outcome } from '../../../src/webhooks/send';
 
 /** Tables of a courier; append-only, like a room's. What there is one of is in `meta`. */
-export const COURIER_STEPS: readonly string[] = [
+export const COURIER_MIGRATIONS: readonly string[] = [
   `CREATE TABLE rooms (
      room TEXT PRIMARY KEY,
      head INTEGER NOT NULL,        -- the room has told of events up to here

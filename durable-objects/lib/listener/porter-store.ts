@@ -3,7 +3,7 @@ import type { ReplyTo } from '../../../src/webhooks/reply';
 import type { Progress } from '../../../src/webhooks/result';
 
 /** Tables of a hook; append-only, like a room's. What there is one of is in `meta`. */
-export const PORTER_STEPS: readonly string[] = [
+export const PORTER_MIGRATIONS: readonly string[] = [
   `CREATE TABLE deliveries (
      id TEXT PRIMARY KEY,          -- SHA-256 of a name by which a repeat is known; one delivery may have several
      body_hash TEXT NOT NULL,

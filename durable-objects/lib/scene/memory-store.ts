@@ -17,7 +17,7 @@ import type {
 import { migrate, readMeta, writeMeta } from '../room/schema';
 
 /** The world's own tables; append-only, like a room's. */
-export const WORLD_STEPS: readonly string[] = [
+export const WORLD_MIGRATIONS: readonly string[] = [
   `CREATE TABLE memories (
      id INTEGER PRIMARY KEY,       -- rises with every memory
      tick INTEGER NOT NULL,        -- number of the write: all memories of a round of a scene have the same
@@ -82,7 +82,7 @@ export class MemoryStore {
   /** Forgets, replaces and adds, all of it or nothing: call it inside a transaction. */
   write(request: RememberRequest, at: string): void {
     const { scene, round, lineage = [], forget, memories } = request;
-    migrate(this.#sql, WORLD_STEPS);
+    migrate(this.#sql, WORLD_MIGRATIONS);
     const replaced: [number, number][] = [...forget, [round, round]];
     for (const [first, last] of replaced)
       this.#remove('scene = ? AND round BETWEEN ? AND ?', scene, first, last);
@@ -97,7 +97,7 @@ export class MemoryStore {
 
   /** Adds what a fork brings along, and leaves alone what it has already: call it inside a transaction. */
   inherit({ scene, lineage, memories }: InheritRequest): void {
-    migrate(this.#sql, WORLD_STEPS);
+    migrate(this.#sql, WORLD_MIGRATIONS);
     // Nothing new has been lived: the memories of other scenes are no older for it.
     const shared = { tick: Math.max(1, this.tick()), scene, root: rootOf(scene, lineage) };
     const from = JSON.stringify(lineage.map((ancestor) => ancestor.scene));

@@ -7,8 +7,8 @@ import { fromNanos, readLimits, showCost } from '../../../src/money/prices';
 /** A lease that nobody has settled for so long counts as spent, until its room says what it was. */
 const LEASE_LIVES_MS = 24 * 3600 * 1000;
 
-/** The tables of a tenant's books; part of `TENANT_STEPS`. Money is in billionths of the currency. */
-export const BOOKS_STEP = `
+/** The tables of a tenant's books; part of `TENANT_MIGRATIONS`. Money is in billionths of the currency. */
+export const BOOKS_MIGRATION = `
   CREATE TABLE budgets (
     name TEXT PRIMARY KEY,        -- 'operator' | 'tenant'
     calls INTEGER, tokens INTEGER, money INTEGER,  -- null: no limit
@@ -30,7 +30,7 @@ export const BOOKS_STEP = `
   ) WITHOUT ROWID;`;
 
 /** Amounts that no room can have spent were stored as they came, and left no budget anything: they count as nothing. */
-export const SOUND_BOOKS_STEP = ['spent', 'meters', 'leases']
+export const SOUND_BOOKS_MIGRATION = ['spent', 'meters', 'leases']
   .map(
     (table) => `UPDATE ${table} SET
        tokens = CASE WHEN tokens BETWEEN -1e12 AND 1e12 THEN tokens ELSE 0 END,

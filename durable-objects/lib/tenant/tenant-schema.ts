@@ -1,7 +1,7 @@
-import { BOOKS_STEP, SOUND_BOOKS_STEP } from './books';
+import { BOOKS_MIGRATION, SOUND_BOOKS_MIGRATION } from './books';
 
 /** The tenant's own tables; append-only, like a room's. `docs/storage.md` documents every column. */
-export const TENANT_STEPS: readonly string[] = [
+export const TENANT_MIGRATIONS: readonly string[] = [
   `CREATE TABLE keys (
      id TEXT PRIMARY KEY,
      hash TEXT NOT NULL UNIQUE,    -- SHA-256 of the key; the key itself is kept nowhere
@@ -11,7 +11,7 @@ export const TENANT_STEPS: readonly string[] = [
    ) WITHOUT ROWID;
    CREATE TABLE tombstones (room TEXT PRIMARY KEY, at TEXT NOT NULL) WITHOUT ROWID;
    CREATE TABLE receipts (key TEXT PRIMARY KEY, body_hash TEXT NOT NULL, answer TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;`,
-  BOOKS_STEP,
+  BOOKS_MIGRATION,
   `ALTER TABLE keys ADD COLUMN expires_at TEXT; -- null: never; set when another key took its place
    CREATE TABLE rooms (
      id TEXT PRIMARY KEY,
@@ -22,7 +22,7 @@ export const TENANT_STEPS: readonly string[] = [
      hash TEXT PRIMARY KEY,        -- SHA-256 of the one-time code and the key that it is exchanged for
      expires_at INTEGER NOT NULL
    ) WITHOUT ROWID;`,
-  SOUND_BOOKS_STEP,
+  SOUND_BOOKS_MIGRATION,
   // Where something is, or was, open by a key: those rooms are told when it is over.
   `CREATE TABLE connections (room TEXT NOT NULL, key TEXT NOT NULL, PRIMARY KEY (room, key)) WITHOUT ROWID;`,
 ];
