@@ -1,24 +1,4 @@
-import type { AdventurePorts } from '../src/adventure/ask';
-import type { Shared } from '../src/adventure/notes';
-import { decideAdd, decideChange, decideCommand, decideDrop, decideOrder } from '../src/adventure/people';
-import { exportAdventure } from '../src/adventure/reporting/export';
-import { adventureReportHtml } from '../src/adventure/reporting/report/html';
-import { adventureReport } from '../src/adventure/reporting/report/report';
-import { transcriptPage, transcriptText } from '../src/adventure/reporting/transcript';
-import {
-  adventureTurnView,
-  adventureView,
-  givenView,
-  knowledgeView,
-  mapView,
-  objectivesView,
-} from '../src/adventure/reporting/views';
-import { fromShared } from '../src/adventure/shared';
-import { adventureCreated, reduceAdventure, toBeTyped } from '../src/adventure/state';
-import type { AdventureConfig, AdventureState } from '../src/adventure/state-types';
-import { ADVENTURE_STEPS, closeEpisode, playAdventure } from '../src/adventure/turn';
-import { readConfig } from '../src/config';
-import type { Receipt } from '../src/contract/access';
+import type { Receipt } from '../src/api/access';
 import type {
   AddObjective,
   AdventureKnowledge,
@@ -31,18 +11,44 @@ import type {
   ObjectiveList,
   OrderObjectives,
   TranscriptPage,
-} from '../src/contract/adventures';
-import type { CallRecord } from '../src/contract/calls';
-import type { Event } from '../src/contract/events';
-import { ok, type Result } from '../src/contract/problems';
-import type { Address, AdventureApi, ExportFile } from '../src/contract/rooms';
-import type { CreateRun, Report } from '../src/contract/runs';
-import { RoundFailure } from '../src/contract/stage';
+} from '../src/api/adventures';
+import type { CallRecord } from '../src/api/calls';
+import { ok, type Result } from '../src/api/problems';
+import type { CreateRun, Report } from '../src/api/runs';
+import { readConfig } from '../src/config';
+import type { AdventurePorts } from '../src/engines/adventure/ask';
+import type { Shared } from '../src/engines/adventure/notes';
+import {
+  decideAdd,
+  decideChange,
+  decideCommand,
+  decideDrop,
+  decideOrder,
+} from '../src/engines/adventure/people';
+import { exportAdventure } from '../src/engines/adventure/reporting/export';
+import { adventureReportHtml } from '../src/engines/adventure/reporting/report/html';
+import { adventureReport } from '../src/engines/adventure/reporting/report/report';
+import { transcriptPage, transcriptText } from '../src/engines/adventure/reporting/transcript';
+import {
+  adventureTurnView,
+  adventureView,
+  givenView,
+  knowledgeView,
+  mapView,
+  objectivesView,
+} from '../src/engines/adventure/reporting/views';
+import { fromShared } from '../src/engines/adventure/shared';
+import { adventureCreated, reduceAdventure, toBeTyped } from '../src/engines/adventure/state';
+import type { AdventureConfig, AdventureState } from '../src/engines/adventure/state-types';
+import { ADVENTURE_STEPS, closeEpisode, playAdventure } from '../src/engines/adventure/turn';
+import { checkRunBody } from '../src/engines/runs/body';
+import { setOffBy, wantsTurn } from '../src/engines/runs/state';
+import { statusOf } from '../src/engines/runs/status';
+import type { Event } from '../src/events/events';
 import type { StoryPlayer } from '../src/games/zmachine/types';
 import { resolveAdventurers } from '../src/model/profiles';
-import { checkRunBody } from '../src/runs/body';
-import { setOffBy, wantsTurn } from '../src/runs/state';
-import { statusOf } from '../src/runs/status';
+import type { Address, AdventureApi, ExportFile } from '../src/room/rpc';
+import { RoundFailure } from '../src/room/step-context';
 import { readShared } from '../src/storage/shared-memory';
 import { AnyRun } from './lib/room/any-run';
 import type { RoomEngine } from './lib/room/engine';

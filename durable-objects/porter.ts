@@ -1,6 +1,5 @@
 import { customAlphabet } from 'nanoid';
-import { sha256 } from '../src/base/hash';
-import type { Receipt } from '../src/contract/access';
+import type { Receipt } from '../src/api/access';
 import type {
   ChangeHook,
   CreateHook,
@@ -12,9 +11,10 @@ import type {
   PorterApi,
   RotateHook,
   Verification,
-} from '../src/contract/hooks';
-import { fail, ok, type Result } from '../src/contract/problems';
-import type { Address, AdventureApi, SceneApi } from '../src/contract/rooms';
+} from '../src/api/hooks';
+import { fail, ok, type Result } from '../src/api/problems';
+import { sha256 } from '../src/base/hash';
+import type { Address, AdventureApi, SceneApi } from '../src/room/rpc';
 import { type Accepted, answerDelivery } from '../src/webhooks/answer';
 import { checkHook, checkSecret, checkTurn } from '../src/webhooks/hook-rules';
 import { readHops } from '../src/webhooks/hops';
@@ -24,10 +24,10 @@ import { commandProgress, turnProgress } from '../src/webhooks/result';
 import { makeSecret, validSecrets } from '../src/webhooks/sign';
 import { refuseUrl } from '../src/webhooks/url-rules';
 import { verifyDelivery } from '../src/webhooks/verify';
-import { Listener, type Listening } from './lib/listener/listener';
-import { PORTER_MIGRATIONS, PorterStore } from './lib/listener/porter-store';
-import { Replies } from './lib/listener/replies';
 import { roomStub } from './lib/stubs';
+import { Listener, type Listening } from './lib/webhooks/listener';
+import { PORTER_MIGRATIONS, PorterStore } from './lib/webhooks/porter-store';
+import { Replies } from './lib/webhooks/replies';
 
 /** What a hook is. Of a bearer token only its SHA-256 is among the secrets. */
 interface Life extends Listening {

@@ -1,37 +1,37 @@
+import type { Receipt } from '../src/api/access';
+import type { CallRecord } from '../src/api/calls';
+import type { ObservationTaken, PostObservation } from '../src/api/observations';
+import { fail, ok, type Result } from '../src/api/problems';
+import type { Comparison, ReplayPage, RunDigest } from '../src/api/replays';
+import type { KnowledgeReading } from '../src/api/run-knowledge';
+import type { CreateRun, GridRun, Report, TurnView } from '../src/api/runs';
+import type { FrameObjects, Tried } from '../src/api/tries';
 import { sleep } from '../src/base/sleep';
 import { type Config, readConfig } from '../src/config';
-import type { Receipt } from '../src/contract/access';
-import type { CallRecord } from '../src/contract/calls';
-import type { Event } from '../src/contract/events';
-import type { ObservationTaken, PostObservation } from '../src/contract/observations';
-import { fail, ok, type Result } from '../src/contract/problems';
-import type { Comparison, ReplayPage, RunDigest } from '../src/contract/replays';
-import type { Address, ExportFile, GridApi } from '../src/contract/rooms';
-import type { KnowledgeReading } from '../src/contract/run-knowledge';
-import type { CreateRun, GridRun, Report, TurnView } from '../src/contract/runs';
-import type { FrameObjects, Tried } from '../src/contract/tries';
-import { viewObjects } from '../src/explore/frame/frame-objects';
-import { observationView, takeObservation } from '../src/explore/observe';
-import { callContext } from '../src/explore/reporting/call-context';
-import { compareRuns, digestRun } from '../src/explore/reporting/compare';
-import { readRecord } from '../src/explore/reporting/evidence';
-import { exportRun } from '../src/explore/reporting/export';
-import { replayPage } from '../src/explore/reporting/replay';
-import { reportHtml } from '../src/explore/reporting/report/html';
-import { reportMarkdown } from '../src/explore/reporting/report/report';
-import { tryMoves } from '../src/explore/reporting/try-moves';
-import { knowledgeView, runView, turnView } from '../src/explore/reporting/views';
-import { maskOf, type RunState, reduceRun, runCreated, waitsForObservation } from '../src/explore/state';
-import { playTurn, TURN_STEPS } from '../src/explore/turn';
-import { connectArc } from '../src/games/arc3/connect';
-import { driveArc } from '../src/games/arc3/driver';
-import { findRemoteGame, listRemoteGames } from '../src/games/arc3/list';
-import { findTitle, GAMES, isRemoteGame } from '../src/games/catalog';
-import { type GameDriver, type GamePorts, REMOTE_PREFIX, sourceOf } from '../src/games/driver';
+import { viewObjects } from '../src/engines/grid/frame/frame-objects';
+import { observationView, takeObservation } from '../src/engines/grid/observe';
+import { callContext } from '../src/engines/grid/reporting/call-context';
+import { compareRuns, digestRun } from '../src/engines/grid/reporting/compare';
+import { readRecord } from '../src/engines/grid/reporting/evidence';
+import { exportRun } from '../src/engines/grid/reporting/export';
+import { replayPage } from '../src/engines/grid/reporting/replay';
+import { reportHtml } from '../src/engines/grid/reporting/report/html';
+import { reportMarkdown } from '../src/engines/grid/reporting/report/report';
+import { tryMoves } from '../src/engines/grid/reporting/try-moves';
+import { knowledgeView, runView, turnView } from '../src/engines/grid/reporting/views';
+import { maskOf, type RunState, reduceRun, runCreated, waitsForObservation } from '../src/engines/grid/state';
+import { playTurn, TURN_STEPS } from '../src/engines/grid/turn';
+import { checkRunBody } from '../src/engines/runs/body';
+import { setOffBy, wantsTurn } from '../src/engines/runs/state';
+import { statusOf } from '../src/engines/runs/status';
+import type { Event } from '../src/events/events';
+import { connectArc } from '../src/games/grid/arc3/connect';
+import { driveArc } from '../src/games/grid/arc3/driver';
+import { findRemoteGame, listRemoteGames } from '../src/games/grid/arc3/list';
+import { findTitle, GAMES, isRemoteGame } from '../src/games/grid/catalog';
+import { type GameDriver, type GamePorts, REMOTE_PREFIX, sourceOf } from '../src/games/grid/driver';
 import { resolveProfile } from '../src/model/profiles';
-import { checkRunBody } from '../src/runs/body';
-import { setOffBy, wantsTurn } from '../src/runs/state';
-import { statusOf } from '../src/runs/status';
+import type { Address, ExportFile, GridApi } from '../src/room/rpc';
 import { AnyRun } from './lib/room/any-run';
 import type { RoomEngine } from './lib/room/engine';
 import { budgetsOfRun, exhaustRun } from './lib/room/run-budgets';
@@ -92,7 +92,9 @@ export class RunRoom extends AnyRun<RunState, GridRun> implements GridApi {
   async observe(body: PostObservation, receipt: Receipt | null): Promise<Result<ObservationTaken>> {
     // What reads pictures is loaded when the first one comes.
     const readPng =
-      body.png === undefined ? undefined : (await import('../src/explore/picture/read-png')).readFramePng;
+      body.png === undefined
+        ? undefined
+        : (await import('../src/engines/grid/picture/read-png')).readFramePng;
     return this.core.accept(receipt, (state) => takeObservation(state, body, readPng), observationView);
   }
 

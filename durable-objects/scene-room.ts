@@ -1,23 +1,11 @@
-import { sha256 } from '../src/base/hash';
-import { readConfig } from '../src/config';
-import type { Receipt } from '../src/contract/access';
-import type { SceneChange } from '../src/contract/change-scene';
-import type { NewScene } from '../src/contract/create-scene';
-import { type EventDraft, OWNER, type Viewer } from '../src/contract/events';
-import type { JsonObject } from '../src/contract/json';
-import type { Memory, MemoryPort } from '../src/contract/memories';
-import type { StartAutonomy } from '../src/contract/pace';
-import { fail, ok, type Result } from '../src/contract/problems';
-import type { Address, ExportFile, SceneApi, ScenePast } from '../src/contract/rooms';
-import type {
-  AuditEntry,
-  Round,
-  RoundRetried,
-  Telemetry,
-  TurnAccepted,
-  TurnInput,
-} from '../src/contract/rounds';
-import type { CallOn, EditedLine, EditLine, ForkScene, Scene, SceneSeen } from '../src/contract/scenes';
+import type { Receipt } from '../src/api/access';
+import type { SceneChange } from '../src/api/change-scene';
+import type { NewScene } from '../src/api/create-scene';
+import type { Memory, MemoryPort } from '../src/api/memories';
+import type { StartAutonomy } from '../src/api/pace';
+import { fail, ok, type Result } from '../src/api/problems';
+import type { AuditEntry, Round, RoundRetried, Telemetry, TurnAccepted, TurnInput } from '../src/api/rounds';
+import type { CallOn, EditedLine, EditLine, ForkScene, Scene, SceneSeen } from '../src/api/scenes';
 import type {
   AcceptSeat,
   ChangeSeat,
@@ -29,27 +17,29 @@ import type {
   SeatRole,
   SeatView,
   WriteNote,
-} from '../src/contract/seats';
-import { SHARES } from '../src/limits';
-import { checkSceneProfiles, resolveProfileChanges, resolveProfiles } from '../src/model/profiles';
-import { showCost } from '../src/money/prices';
-import { startAutonomy, stopAutonomy } from '../src/scene/autonomy';
-import { payingSeat } from '../src/scene/budgets';
-import { callNext, cancelRound, editLine, regenerateLine, rollBack } from '../src/scene/by-hand';
-import { findLine } from '../src/scene/find-line';
-import { findForkPoint, forkPast, laterByHand } from '../src/scene/fork';
-import { revealLines } from '../src/scene/hidden-lines';
-import { reduceScene } from '../src/scene/reduce';
-import { playRound, ROUND_STEPS } from '../src/scene/round/round';
-import { readTelemetry } from '../src/scene/round/telemetry';
-import { actorOf, turnOfSeat, typist, writeNote } from '../src/scene/seats';
-import { changeEvents } from '../src/scene/setup/change';
-import { sceneCreated } from '../src/scene/setup/create';
-import { mergeTemplate } from '../src/scene/setup/templates';
-import { readSocketMessage, socketReceipt } from '../src/scene/socket-messages';
-import { isUndone, type SceneState, type Seat, sceneStatus } from '../src/scene/state';
-import { isOver } from '../src/scene/table/state';
-import { refuseFinished, turnEvents } from '../src/scene/turns';
+} from '../src/api/seats';
+import { sha256 } from '../src/base/hash';
+import type { JsonObject } from '../src/base/json';
+import { SHARES } from '../src/base/limits';
+import { showCost } from '../src/billing/prices';
+import { readConfig } from '../src/config';
+import { startAutonomy, stopAutonomy } from '../src/engines/scene/autonomy';
+import { payingSeat } from '../src/engines/scene/budgets';
+import { callNext, cancelRound, editLine, regenerateLine, rollBack } from '../src/engines/scene/by-hand';
+import { findLine } from '../src/engines/scene/find-line';
+import { findForkPoint, forkPast, laterByHand } from '../src/engines/scene/fork';
+import { revealLines } from '../src/engines/scene/hidden-lines';
+import { reduceScene } from '../src/engines/scene/reduce';
+import { playRound, ROUND_STEPS } from '../src/engines/scene/round/round';
+import { readTelemetry } from '../src/engines/scene/round/telemetry';
+import { actorOf, turnOfSeat, typist, writeNote } from '../src/engines/scene/seats';
+import { changeEvents } from '../src/engines/scene/setup/change';
+import { sceneCreated } from '../src/engines/scene/setup/create';
+import { mergeTemplate } from '../src/engines/scene/setup/templates';
+import { readSocketMessage, socketReceipt } from '../src/engines/scene/socket-messages';
+import { isUndone, type SceneState, type Seat, sceneStatus } from '../src/engines/scene/state';
+import { isOver } from '../src/engines/scene/table/state';
+import { refuseFinished, turnEvents } from '../src/engines/scene/turns';
 import {
   acceptedView,
   retriedView,
@@ -57,20 +47,23 @@ import {
   sceneView,
   showRound,
   turnAcceptedView,
-} from '../src/scene/views';
+} from '../src/engines/scene/views';
+import { type EventDraft, OWNER, type Viewer } from '../src/events/events';
+import { checkSceneProfiles, resolveProfileChanges, resolveProfiles } from '../src/model/profiles';
+import type { Address, ExportFile, SceneApi, ScenePast } from '../src/room/rpc';
+import { makeMemoryPort, worldStub } from './lib/memories/memory-port';
 import type { RoomEngine } from './lib/room/engine';
 import { pageOfPast, readPast } from './lib/room/fork';
 import { withinRow } from './lib/room/ledger';
 import type { Life } from './lib/room/life';
 import { Room } from './lib/room/room';
 import { readMeta } from './lib/room/schema';
-import { makeMemoryPort, worldStub } from './lib/scene/memory-port';
 import { budgetsOfScene } from './lib/scene/scene-budgets';
 import { exportScene } from './lib/scene/scene-export';
 import { ScenePace } from './lib/scene/scene-pace';
 import { pageOfAudit, pageOfRounds } from './lib/scene/scene-pages';
-import { SEAT_OVER, SeatManager } from './lib/scene/seat-manager';
-import { Typists } from './lib/scene/typists';
+import { SEAT_OVER, SeatManager } from './lib/seats/seat-manager';
+import { Typists } from './lib/seats/typists';
 import { roomStub } from './lib/stubs';
 
 type SceneLife = Life<SceneState>;

@@ -1,14 +1,12 @@
-import type { Message, Usage } from '../contract/calls';
-import type { EventDraft } from '../contract/events';
-import type { JsonObject } from '../contract/json';
-import type { Answer, Ask, CallIntent, CallPort, CallResult } from '../contract/stage';
-import { guessPromptTokens, guessTokens } from '../guess-tokens';
-import { toProviderSchema } from '../output/schema/json-schema';
-import { joinThoughts } from '../output/thought/reasoning';
+import type { Message, Usage } from '../api/calls';
+import type { JsonObject } from '../base/json';
+import type { EventDraft } from '../events/events';
+import type { Answer, Ask, CallIntent, CallPort, CallResult } from '../room/step-context';
 import { type CapabilityMemory, makeCapabilityMemory, weakest } from './capability';
 import { describeAccepted } from './debug';
 import { explainFailure } from './explain';
 import { answerWithin, fitWindow, hasPictures, withoutPictures } from './fit-prompt';
+import { guessPromptTokens, guessTokens } from './guess-tokens';
 import {
   CONSTRAINT_POINTER,
   decide,
@@ -25,6 +23,8 @@ import type { Constraint, Provider, ProviderReply, ProviderRequest } from './pro
 import { makeUnderstudy, type UnderstudyTable } from './providers/understudy';
 import { WhitespaceWatch } from './runaway';
 import { listen, type OnText } from './speech';
+import { toProviderSchema } from './structured/schema/json-schema';
+import { joinThoughts } from './structured/thought/reasoning';
 import { isExactObject, judge, MAX_RAW, readValue, thinksAloud } from './verdict';
 
 export interface GatewayDeps {

@@ -1,5 +1,5 @@
-import type { Json } from '../contract/json';
-import type { Ask, CallResult } from '../contract/stage';
+import type { Json } from '../base/json';
+import type { Ask, CallResult } from '../room/step-context';
 import { weaken } from './capability';
 import type { Constraint } from './provider';
 

@@ -1,5 +1,5 @@
-import type { CreateHook, HookTurn, Verification } from '../contract/hooks';
-import { isAdventure } from '../contract/ids';
+import type { CreateHook, HookTurn, Verification } from '../api/hooks';
+import { isAdventure } from '../api/ids';
 import { checkTemplate } from './template';
 
 interface Wrong {

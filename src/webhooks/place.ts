@@ -1,8 +1,8 @@
-import { giveCommand } from '../contract/adventures';
-import type { HookTurn } from '../contract/hooks';
-import type { JsonObject } from '../contract/json';
-import { describeIssues, fail, ok, type Result } from '../contract/problems';
-import { type TurnInput, turnInput } from '../contract/rounds';
+import { giveCommand } from '../api/adventures';
+import type { HookTurn } from '../api/hooks';
+import { describeIssues, fail, ok, type Result } from '../api/problems';
+import { type TurnInput, turnInput } from '../api/rounds';
+import type { JsonObject } from '../base/json';
 import { renderTemplate } from './template';
 
 /** What a room is asked for. */

@@ -1,8 +1,8 @@
 import { sha256 } from '../../../src/base/hash';
-import type { Event, EventDraft } from '../../../src/contract/events';
-import type { Json } from '../../../src/contract/json';
-import type { OpenRound } from '../../../src/contract/room-state';
-import { RoundFailure } from '../../../src/contract/stage';
+import type { Json } from '../../../src/base/json';
+import type { Event, EventDraft } from '../../../src/events/events';
+import type { OpenRound } from '../../../src/room/room-state';
+import { RoundFailure } from '../../../src/room/step-context';
 import { checkRow, type Ledger } from './ledger';
 import type { Hold } from './meter';
 

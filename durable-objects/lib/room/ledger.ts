@@ -1,5 +1,5 @@
-import type { Event, EventDraft } from '../../../src/contract/events';
-import { fail, type Result } from '../../../src/contract/problems';
+import { fail, type Result } from '../../../src/api/problems';
+import type { Event, EventDraft } from '../../../src/events/events';
 import { type LedgerRow, LedgerTail } from './ledger-tail';
 
 /** Longest row we write. The platform's limit is 2 MB, which a local run does not enforce. */

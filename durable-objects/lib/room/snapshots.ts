@@ -1,4 +1,4 @@
-import type { RoomState } from '../../../src/contract/room-state';
+import type { RoomState } from '../../../src/room/room-state';
 import type { RoomEngine } from './engine';
 import { fitsRow, type Ledger } from './ledger';
 

@@ -1,8 +1,8 @@
-import type { Viewer } from '../../../src/contract/events';
-import type { AuditEntry, Round } from '../../../src/contract/rounds';
-import { auditEntries } from '../../../src/scene/round/telemetry';
-import type { SceneState } from '../../../src/scene/state';
-import { showRound } from '../../../src/scene/views';
+import type { AuditEntry, Round } from '../../../src/api/rounds';
+import { auditEntries } from '../../../src/engines/scene/round/telemetry';
+import type { SceneState } from '../../../src/engines/scene/state';
+import { showRound } from '../../../src/engines/scene/views';
+import type { Viewer } from '../../../src/events/events';
 import type { Ledger } from '../room/ledger';
 
 /** A page of a scene's past, newest first. @param before a seq, or a round; null: from the newest on */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Event } from '../../../src/contract/events';
-import { fail, ok } from '../../../src/contract/problems';
-import type { TurnAccepted } from '../../../src/contract/rounds';
-import { UNAVAILABLE } from '../../../src/routes/http/remote';
-import { followRoom, type OpenSocket } from '../../../src/routes/rooms/follow';
-import { waitForRound } from '../../../src/routes/scenes/wait-round';
+import { fail, ok } from '../../../src/api/problems';
+import type { TurnAccepted } from '../../../src/api/rounds';
+import type { Event } from '../../../src/events/events';
+import { UNAVAILABLE } from '../../../src/http/middleware/remote';
+import { followRoom, type OpenSocket } from '../../../src/http/rooms/follow';
+import { waitForRound } from '../../../src/http/scenes/wait-round';
 
 const event = (seq: number, extra: Partial<Event> = {}): Event => ({
   seq,

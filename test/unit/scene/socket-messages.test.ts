@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { OWNER, type Viewer } from '../../../src/contract/events';
-import { readSocketMessage, socketReceipt } from '../../../src/scene/socket-messages';
+import { readSocketMessage, socketReceipt } from '../../../src/engines/scene/socket-messages';
+import { OWNER, type Viewer } from '../../../src/events/events';
 
 const player: Viewer = { owner: false, ids: ['persona:ann'], seat: 'seat_1', credential: 'a'.repeat(64) };
 const watcher: Viewer = { owner: false, ids: [] };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../../src/contract/json';
+import type { JsonObject } from '../../../src/base/json';
 import { placeDelivery } from '../../../src/webhooks/place';
 import { checkTemplate, renderTemplate } from '../../../src/webhooks/template';
 

@@ -1,0 +1,136 @@
+import { createRoute } from '@hono/zod-openapi';
+import { z } from 'zod';
+import { changeScene } from '../../api/change-scene';
+import { createScene } from '../../api/create-scene';
+import { roomQuery } from '../../api/pages';
+import type { Result } from '../../api/problems';
+import { type Scene, type SceneSeen, scene, scenePage, sceneSeen } from '../../api/scenes';
+import { resolveChange, resolveScene } from '../../library/resolve';
+import { readItems } from '../../library/store';
+import type { SceneApi } from '../../room/rpc';
+import { listScenes } from '../../storage/index-queries';
+import { viewerOf } from '../auth/authenticate';
+import {
+  type App,
+  type AppContext,
+  answers,
+  idempotencyHeader,
+  jsonBody,
+  problemAnswer,
+  refuse,
+  reply,
+  sceneParams,
+} from '../middleware/http';
+import { ask, reachScene } from '../middleware/remote';
+import { deleteRoom, makeRoom } from '../rooms/lifecycle';
+
+const tags = ['scenes'];
+
+const creation = createRoute({
+  method: 'post',
+  path: '/v1/scenes',
+  operationId: 'createScene',
+  summary: 'Create a scene: inline, from a template, or from parts of the library',
+  tags,
+  request: { headers: idempotencyHeader, body: jsonBody(createScene) },
+  responses: { 201: answers(scene, 'The new scene'), default: problemAnswer },
+});
+const listRoute = createRoute({
+  method: 'get',
+  path: '/v1/scenes',
+  operationId: 'listScenes',
+  summary: 'Scenes, newest first',
+  tags,
+  request: { query: roomQuery },
+  responses: { 200: answers(scenePage, 'A page of scenes'), default: problemAnswer },
+});
+const readRoute = createRoute({
+  method: 'get',
+  path: '/v1/scenes/{id}',
+  operationId: 'readScene',
+  summary: 'A scene as it is now',
+  tags,
+  request: { params: sceneParams },
+  responses: {
+    200: answers(z.union([scene, sceneSeen]), 'The scene; on a seat, what its person may know of it'),
+    default: problemAnswer,
+  },
+});
+const changeRoute = createRoute({
+  method: 'patch',
+  path: '/v1/scenes/{id}',
+  operationId: 'changeScene',
+  summary: 'Change a scene: title, status, scenario, notes, facts, books, settings, profiles, people',
+  description:
+    'What is not sent stays. A round that is being played goes on with what the scene was when it began.',
+  tags,
+  request: { params: sceneParams, body: jsonBody(changeScene) },
+  responses: { 200: answers(scene, 'The changed scene'), default: problemAnswer },
+});
+const deleteRoute = createRoute({
+  method: 'delete',
+  path: '/v1/scenes/{id}',
+  operationId: 'deleteScene',
+  summary: 'Delete a scene and everything kept about it',
+  tags,
+  request: { params: sceneParams },
+  responses: { 204: { description: 'It is gone, or going' }, default: problemAnswer },
+});
+
+/** The scene as whoever asks may read it. */
+export function lookAtScene(c: AppContext, id: string): Promise<Result<Scene | SceneSeen>> {
+  const viewer = viewerOf(c.get('principal'));
+  return ask<SceneApi, Scene | SceneSeen>(
+    reachScene(c, id),
+    (room) => (viewer.owner ? room.read() : room.look(viewer)),
+    'safe',
+  );
+}
+
+/** `/v1/scenes` and `/v1/scenes/{id}`. */
+export function mountScenes(app: App): void {
+  app.openapi(creation, async (c) => {
+    const resolved = await resolveScene(c.req.valid('json'), (ids) =>
+      readItems(c.env.DB, c.get('principal').tenant, ids),
+    );
+    if (!resolved.ok) return refuse(c, resolved.failure);
+    const made = await makeRoom(c, 'scn', reachScene, (room, address, receipt) =>
+      room.create(address, resolved.value, receipt),
+    );
+    if (!made.ok) return refuse(c, made.failure);
+    return c.json(made.value.made, 201, { Location: `/v1/scenes/${made.value.id}` });
+  });
+  app.openapi(listRoute, async (c) => {
+    const page = await listScenes(c.env.DB, c.get('principal').tenant, c.req.valid('query'));
+    return reply(c, page, 200);
+  });
+  app.openapi(readRoute, async (c) => {
+    return reply(c, await lookAtScene(c, c.req.valid('param').id), 200);
+  });
+  app.openapi(changeRoute, async (c) => {
+    const body = c.req.valid('json');
+    const { id } = c.req.valid('param');
+    let players: readonly { name: string }[] = [];
+    if (body.characters?.add?.some((one) => 'from' in one)) {
+      // Cards name the player that they talk to.
+      const found = await ask(reachScene(c, id), (room) => room.read(), 'safe');
+      if (!found.ok) return refuse(c, found.failure);
+      players = found.value.personas;
+    }
+    const { tenant } = c.get('principal');
+    const resolved = await resolveChange(body, (ids) => readItems(c.env.DB, tenant, ids), players);
+    if (!resolved.ok) return refuse(c, resolved.failure);
+    // Whoever is added gets an id of its own: again, it would be refused as there already.
+    const answer = await ask(
+      reachScene(c, id),
+      (room) => room.change(resolved.value),
+      body.characters?.add || body.personas?.add ? 'once' : 'safe',
+    );
+    return reply(c, answer, 200);
+  });
+  app.openapi(deleteRoute, async (c) => {
+    const { id } = c.req.valid('param');
+    const deleted = await deleteRoom(c, reachScene(c, id), id);
+    return deleted.ok ? c.body(null, 204) : refuse(c, deleted.failure);
+  });
+}

@@ -1,0 +1,106 @@
+import { createRoute } from '@hono/zod-openapi';
+import { z } from 'zod';
+import { createTenant, newTenant, tenantName } from '../../api/access';
+import { pageQuery } from '../../api/pages';
+import { fail, ok, type Result } from '../../api/problems';
+import { tenantPage, tenantView } from '../../api/tenants';
+import { readConfig } from '../../config';
+import { listTenants, recordTenant } from '../../storage/tenants';
+import { forgetTenant } from '../auth/authenticate';
+import { parseKey } from '../auth/keys';
+import {
+  type App,
+  type AppContext,
+  answers,
+  idempotencyHeader,
+  jsonBody,
+  problemAnswer,
+  refuse,
+  reply,
+} from '../middleware/http';
+import { ask, reachTenant, submit } from '../middleware/remote';
+
+const tags = ['access'];
+const params = z.object({ name: tenantName });
+
+const creation = createRoute({
+  method: 'post',
+  path: '/v1/tenants',
+  operationId: 'createTenant',
+  summary: 'Operators: make a tenant and its first key',
+  tags,
+  request: { headers: idempotencyHeader, body: jsonBody(createTenant) },
+  responses: { 201: answers(newTenant, 'The tenant and its key'), default: problemAnswer },
+});
+const listRoute = createRoute({
+  method: 'get',
+  path: '/v1/tenants',
+  operationId: 'listTenants',
+  summary: 'Operators: tenants, by name',
+  tags,
+  request: { query: pageQuery },
+  responses: { 200: answers(tenantPage, 'A page of tenants'), default: problemAnswer },
+});
+const readRoute = createRoute({
+  method: 'get',
+  path: '/v1/tenants/{name}',
+  operationId: 'readTenant',
+  summary: 'Operators: a tenant, and how far its deletion is; 410 once it is gone',
+  tags,
+  request: { params },
+  responses: { 200: answers(tenantView, 'The tenant'), default: problemAnswer },
+});
+const deleteRoute = createRoute({
+  method: 'delete',
+  path: '/v1/tenants/{name}',
+  operationId: 'deleteTenant',
+  summary: 'Operators: delete a tenant and everything it owns, for good',
+  description:
+    'Its keys stop working, then its rooms, worlds, library, stories, files and rows are removed, which takes at ' +
+    'least half a minute. `GET` shows how far it is.',
+  tags,
+  request: { params },
+  responses: { 202: answers(tenantView, 'It is being deleted'), default: problemAnswer },
+});
+
+/** `/v1/tenants`. */
+export function mountTenants(app: App): void {
+  app.openapi(creation, async (c) => {
+    const { name, label } = c.req.valid('json');
+    const free = refuseOwn(c, name);
+    if (!free.ok) return refuse(c, free.failure);
+    const there = await ask(reachTenant(c.env, name), (remote) => remote.describe(name), 'safe');
+    if (!there.ok && there.failure.code !== 'not_found') return refuse(c, there.failure);
+    // First, as the key is shown only once: an answer that fails after it would lose it.
+    const listed = await recordTenant(c.env.DB, name, new Date().toISOString());
+    if (!listed.ok) return refuse(c, listed.failure);
+    const made = await submit(c, reachTenant(c.env, name), (remote, receipt) =>
+      remote.createKey(name, label, receipt, 'first'),
+    );
+    return made.ok ? c.json({ name, key: made.value }, 201) : refuse(c, made.failure);
+  });
+  app.openapi(listRoute, async (c) => {
+    const page = await listTenants(c.env.DB, c.req.valid('query'));
+    return reply(c, page, 200);
+  });
+  app.openapi(readRoute, async (c) => {
+    const { name } = c.req.valid('param');
+    return reply(c, await ask(reachTenant(c.env, name), (remote) => remote.describe(name), 'safe'), 200);
+  });
+  app.openapi(deleteRoute, async (c) => {
+    const { name } = c.req.valid('param');
+    const free = refuseOwn(c, name);
+    if (!free.ok) return refuse(c, free.failure);
+    const removing = await ask(reachTenant(c.env, name), (remote) => remote.remove(name), 'safe');
+    if (!removing.ok) return refuse(c, removing.failure);
+    forgetTenant(name);
+    return c.json(removing.value, 202);
+  });
+}
+
+/** The operator's own tenant has no stored key, and goes with the operator. */
+function refuseOwn(c: AppContext, name: string): Result<null> {
+  if (parseKey(readConfig(c.env).bootstrapKey ?? '')?.tenant !== name) return ok(null);
+  const detail = `The tenant "${name}" is the operator's own.`;
+  return fail({ code: 'conflict', detail, fix: 'Choose another name.' });
+}

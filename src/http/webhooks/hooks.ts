@@ -1,0 +1,140 @@
+import { createRoute } from '@hono/zod-openapi';
+import { z } from 'zod';
+import type { Receipt } from '../../api/access';
+import {
+  type ChangeHook,
+  type CreateHook,
+  changeHook,
+  createHook,
+  hook,
+  hookId,
+  hookPage,
+  newHook,
+  type RotateHook,
+  rotateHook,
+} from '../../api/hooks';
+import type { Address } from '../../room/rpc';
+import {
+  type App,
+  type AppContext,
+  answers,
+  idempotencyHeader,
+  jsonBody,
+  problemAnswer,
+  refuse,
+  reply,
+} from '../middleware/http';
+import { ask, reachPorter, submit } from '../middleware/remote';
+import { deleteRoom } from '../rooms/lifecycle';
+import { mountDeliver } from './deliver';
+import { makeListener, readListeners } from './listeners';
+
+const tags = ['hooks'];
+const params = z.object({ id: hookId });
+
+const creation = createRoute({
+  method: 'post',
+  path: '/v1/hooks',
+  operationId: 'createHook',
+  summary: 'An address that others post to, and that makes turns of it; its secret is shown this once',
+  tags,
+  request: { headers: idempotencyHeader, body: jsonBody(createHook) },
+  responses: { 201: answers(newHook, 'The hook'), default: problemAnswer },
+});
+const listRoute = createRoute({
+  method: 'get',
+  path: '/v1/hooks',
+  operationId: 'listHooks',
+  summary: 'Hooks of the tenant, newest first; never their secrets',
+  tags,
+  responses: { 200: answers(hookPage, 'The hooks, all of them'), default: problemAnswer },
+});
+const readRoute = createRoute({
+  method: 'get',
+  path: '/v1/hooks/{id}',
+  operationId: 'readHook',
+  summary: 'A hook',
+  tags,
+  request: { params },
+  responses: { 200: answers(hook, 'The hook'), default: problemAnswer },
+});
+const changing = createRoute({
+  method: 'patch',
+  path: '/v1/hooks/{id}',
+  operationId: 'changeHook',
+  summary: 'Change what deliveries become, where results go, or switch it off or on',
+  tags,
+  request: { params, body: jsonBody(changeHook) },
+  responses: { 200: answers(hook, 'The hook'), default: problemAnswer },
+});
+const removal = createRoute({
+  method: 'delete',
+  path: '/v1/hooks/{id}',
+  operationId: 'deleteHook',
+  summary: 'Delete a hook; what it has placed stays',
+  tags,
+  request: { params },
+  responses: { 204: { description: 'It is gone' }, default: problemAnswer },
+});
+const rotation = createRoute({
+  method: 'post',
+  path: '/v1/hooks/{id}/secret',
+  operationId: 'rotateHookSecret',
+  summary: 'Another secret; for a day the old one is accepted too',
+  tags,
+  request: { params, headers: idempotencyHeader, body: jsonBody(rotateHook) },
+  responses: { 200: answers(newHook, 'The hook'), default: problemAnswer },
+});
+
+/** `/v1/hooks`: who may make turns from outside. */
+export function mountHooks(app: App): void {
+  app.openapi(creation, async (c) => {
+    const body = c.req.valid('json');
+    return makeListener(c, 'hooks', body.room, reachHook, (hook, address, receipt) =>
+      hook.create(address, body, receipt),
+    );
+  });
+  app.openapi(listRoute, async (c) => {
+    const items = await readListeners(c, 'hooks', (id) =>
+      ask(reachHook(c, id), (hook) => hook.read(), 'safe'),
+    );
+    return items.ok ? c.json({ items: items.value, next: null }, 200) : refuse(c, items.failure);
+  });
+  app.openapi(readRoute, async (c) => {
+    return reply(c, await ask(door(c), (hook) => hook.read(), 'safe'), 200);
+  });
+  app.openapi(changing, async (c) => {
+    const body = c.req.valid('json');
+    return reply(c, await ask(door(c), (hook) => hook.change(body), 'safe'), 200);
+  });
+  app.openapi(removal, async (c) => {
+    const deleted = await deleteRoom(c, door(c), c.req.valid('param').id);
+    return deleted.ok ? c.body(null, 204) : refuse(c, deleted.failure);
+  });
+  app.openapi(rotation, async (c) => {
+    const body = c.req.valid('json');
+    return reply(c, await submit(c, door(c), (hook, receipt) => hook.rotateSecret(body, receipt)), 200);
+  });
+  mountDeliver(app);
+}
+
+/** A hook as its tenant reaches it. The object is named by its id alone, and is told who asks. */
+function reachHook(c: AppContext, id: string) {
+  const { tenant } = c.get('principal');
+  const reach = reachPorter(c.env, id);
+  const remote = () => {
+    const porter = reach.remote();
+    return {
+      create: (address: Address, body: CreateHook, receipt: Receipt | null) =>
+        porter.create(address, body, receipt),
+      read: () => porter.read(tenant),
+      change: (body: ChangeHook) => porter.change(tenant, body),
+      rotateSecret: (body: RotateHook, receipt: Receipt | null) => porter.rotateSecret(tenant, body, receipt),
+      erase: () => porter.erase(tenant),
+    };
+  };
+  return { ...reach, remote };
+}
+
+/** The hook that a path names. */
+const door = (c: AppContext) => reachHook(c, c.req.param('id') ?? '');
