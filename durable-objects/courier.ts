@@ -18,12 +18,13 @@ import { GIVE_UP_MS } from '../src/webhooks/schedule';
 import { type Outcome, sendMessage } from '../src/webhooks/send';
 import { makeSecret, signMessage, validSecrets } from '../src/webhooks/sign';
 import { refuseUrl } from '../src/webhooks/url-rules';
+import { always } from './lib/jobs';
 import { once } from './lib/room/receipts';
 import { roomStub } from './lib/stubs';
-import { Notices } from './lib/tenant/notices';
 import { COURIER_MIGRATIONS, CourierStore } from './lib/webhooks/courier-store';
 import { Deliveries } from './lib/webhooks/deliveries';
 import { Listener, type Listening } from './lib/webhooks/listener';
+import { Notices } from './lib/webhooks/notices';
 
 /** What a subscription is; `since` is null or milliseconds since the epoch. */
 interface Subscription extends Listening {
@@ -69,14 +70,25 @@ export class Courier extends Listener<Subscription> implements CourierApi {
       send: (message) => this.#send(message),
       onOutcome: (outcome) => this.#learn(outcome),
       onGone: (room) => this.#lose(room),
-      onRest: () => this.#rest(),
+      onRest: () => this.jobs.kick(),
       probe: (point) => this.probe(point),
       spawn: (work) => ctx.waitUntil(work),
     });
+    this.jobs.add({
+      name: 'notices of a webhook that is off',
+      dueAt: (now) => (this.life && this.#notices.isWaiting() ? now : null),
+      run: () => this.#notices.flush(),
+      backOff: always(30_000),
+    });
+    this.jobs.add({
+      name: 'webhook delivery',
+      dueAt: (now) => this.life && this.#deliveries.dueAt(now),
+      run: async () => this.#deliveries.start(),
+      backOff: always(30_000),
+    });
     if (this.wake()) {
       this.#store.markLost();
-      this.#rest();
-      this.kick();
+      this.jobs.kick();
     }
   }
 
@@ -113,7 +125,7 @@ export class Courier extends Listener<Subscription> implements CourierApi {
       const what = describeChange(body, life.active);
       if (what !== '') this.log.note(new Date(now).toISOString(), what);
     });
-    this.kick();
+    this.jobs.kick();
     return ok(this.#show());
   }
 
@@ -159,21 +171,8 @@ export class Courier extends Listener<Subscription> implements CourierApi {
     // Erased, or never made: there is nobody to tell any more.
     if (!this.life) return ok(null);
     this.#store.tell(room, head, Date.now());
-    this.kick();
+    this.jobs.kick();
     return ok(null);
-  }
-
-  protected start(): void {
-    this.#deliveries.start();
-  }
-
-  protected isBusy(): boolean {
-    return this.#deliveries.isBusy;
-  }
-
-  protected nextAt(): number | null {
-    const times = [this.#deliveries.nextAt(), this.#notices.retryAt].filter((at) => at !== null);
-    return times.length > 0 ? Math.min(...times) : null;
   }
 
   protected entry({ room }: Subscription): { room: string | null } {
@@ -182,10 +181,6 @@ export class Courier extends Listener<Subscription> implements CourierApi {
 
   protected onFound(rooms: string[]): void {
     for (const id of rooms) this.#store.tell(id, 0, Date.now());
-  }
-
-  protected override async onAlarm(): Promise<void> {
-    await this.#notices.flush();
   }
 
   /** One message beside the schedule; a repeat of the request gets its attempt, and sends nothing. */
@@ -203,14 +198,9 @@ export class Courier extends Listener<Subscription> implements CourierApi {
     });
     if (!opened.ok) return opened;
     if (isNew) await this.#deliveries.sendOnce(opened.value, message);
-    this.#rest();
+    this.jobs.kick();
     const attempt = this.#store.attempt(opened.value);
     return attempt ? ok(attempt) : fail({ code: 'not_found', what: 'attempt', id: String(opened.value) });
-  }
-
-  /** After something was sent: tell rooms what they should know, and see what is next. */
-  #rest(): void {
-    if (this.life) this.ctx.waitUntil(this.#notices.flush().then(() => this.arm()));
   }
 
   async #send(message: Message): Promise<Outcome> {

@@ -24,6 +24,7 @@ import { commandProgress, turnProgress } from '../src/webhooks/result';
 import { makeSecret, validSecrets } from '../src/webhooks/sign';
 import { refuseUrl } from '../src/webhooks/url-rules';
 import { verifyDelivery } from '../src/webhooks/verify';
+import { always } from './lib/jobs';
 import { roomStub } from './lib/stubs';
 import { Listener, type Listening } from './lib/webhooks/listener';
 import { PORTER_MIGRATIONS, PorterStore } from './lib/webhooks/porter-store';
@@ -44,11 +45,10 @@ interface Life extends Listening {
  */
 export class Porter extends Listener<Life> implements PorterApi {
   readonly #store: PorterStore;
-  readonly #replies: Replies;
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env, { what: 'hook', table: 'hooks', keptAs: 'hook', steps: PORTER_MIGRATIONS });
     this.#store = new PorterStore(ctx.storage.sql);
-    this.#replies = new Replies({
+    const replies = new Replies({
       store: this.#store,
       note: (at, what) => this.log.note(at, what),
       now: () => Date.now(),
@@ -64,10 +64,15 @@ export class Porter extends Listener<Life> implements PorterApi {
         return { id: address.id, room, secrets };
       },
       read: (after) => this.#room().events({ after, limit: 200 }, { owner: false, ids: [] }),
-      spawn: (work) => ctx.waitUntil(work),
-      onRest: () => this.arm(),
     });
-    if (this.wake()) this.kick();
+    this.jobs.add({
+      name: 'reply of a hook',
+      dueAt: () => (this.life ? this.#store.nextAt() : null),
+      run: () => replies.run(),
+      backOff: always(60_000),
+      isLong: true,
+    });
+    if (this.wake()) this.jobs.kick();
   }
 
   async create(address: Address, body: CreateHook, receipt: Receipt | null): Promise<Result<NewHook>> {
@@ -174,28 +179,15 @@ export class Porter extends Listener<Life> implements PorterApi {
       this.#store.await(reply, now + LOOK_MS);
     });
     await this.probe('noted');
-    if (target) this.kick();
+    if (target) this.jobs.kick();
     return ok(answer);
   }
 
   async tell(room: string): Promise<Result<null>> {
     if (!this.life || this.life.room !== room) return ok(null);
     this.#store.hurry(Date.now());
-    this.kick();
+    this.jobs.kick();
     return ok(null);
-  }
-
-  protected start(): void {
-    this.#replies.start();
-  }
-
-  protected isBusy(): boolean {
-    return this.#replies.isBusy;
-  }
-
-  /** What is being looked at is due all the time; the beat looks after it. */
-  protected nextAt(): number | null {
-    return this.#replies.isBusy ? null : this.#store.nextAt();
   }
 
   protected entry({ room, verify, responseUrl }: Life): { room: string; answers: boolean } {

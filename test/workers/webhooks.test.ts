@@ -419,7 +419,7 @@ it('is told again by its rooms when a telling was lost', async () => {
   });
   await play(id);
   await until(
-    () => insideScene(id, ({ core }) => must(core.open()).outbox.retryAt),
+    () => insideScene(id, ({ core }) => core.outbox.retryAt),
     (at) => at !== null,
     'a telling that failed',
   );

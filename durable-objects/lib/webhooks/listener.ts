@@ -5,10 +5,9 @@ import { readConfig } from '../../../src/config';
 import type { Address } from '../../../src/room/rpc';
 import { SEND_TIMEOUT_MS } from '../../../src/webhooks/send';
 import { rotate, type Secret } from '../../../src/webhooks/sign';
-import { Alarms } from '../room/alarms';
+import { always, type Job, Jobs } from '../jobs';
 import { once } from '../room/receipts';
 import { hasSchema, migrate, readMeta, writeMeta } from '../room/schema';
-import { ListenerLog } from './listener-log';
 import { type Entry, Registration } from './registration';
 
 /** What is kept of a listener of any kind. */
@@ -34,8 +33,10 @@ interface Kind {
  */
 export abstract class Listener<L extends Listening> extends DurableObject<Env> {
   readonly #kind: Kind;
-  readonly #alarms: Alarms;
   readonly #registration: Registration;
+  readonly #registering: Job;
+  readonly #erasing: Job;
+  protected readonly jobs: Jobs;
   protected readonly log: ListenerLog;
   #life: L | null = null;
   /** Tests cut it off here; in production it does nothing. */
@@ -46,24 +47,28 @@ export abstract class Listener<L extends Listening> extends DurableObject<Env> {
   constructor(ctx: DurableObjectState, env: Env, kind: Kind) {
     super(ctx, env);
     this.#kind = kind;
-    this.#alarms = new Alarms(ctx);
-    this.#registration = new Registration(ctx.storage.sql, env, kind.table);
-    this.log = new ListenerLog(ctx.storage.sql);
+    const { sql } = ctx.storage;
+    this.#registration = new Registration(sql, env, kind.table);
+    this.log = new ListenerLog(sql);
+    this.jobs = new Jobs(ctx);
+    this.#erasing = this.jobs.add({
+      name: `${kind.what} deletion`,
+      dueAt: (now) => (hasSchema(sql) && readMeta(sql, 'erasing') === '1' ? now : null),
+      run: () => this.#eraseNow(),
+      backOff: always(5_000),
+    });
+    this.#registering = this.jobs.add({
+      name: `${kind.what} registration`,
+      dueAt: (now) => (this.#life && !this.#registration.isDone() ? now : null),
+      run: () => this.#register(),
+      backOff: always(5_000),
+    });
   }
 
-  /** Start whatever is due. Returns at once. */
-  protected abstract start(): void;
-  /** Is anything under way? */
-  protected abstract isBusy(): boolean;
-  /** When there is something to do that nobody is doing; null: there is nothing. */
-  protected abstract nextAt(): number | null;
   /** How it stands in the index. */
   protected abstract entry(life: L): Pick<Entry, 'room' | 'answers'>;
   /** Rooms that were written before it stood there, and may have looked in vain. */
   protected abstract onFound(rooms: string[]): void;
-  /** Whatever else an alarm is for. */
-  protected async onAlarm(): Promise<void> {}
-
   /** Null while nothing has been created here, or when it is being erased. */
   protected get life(): L | null {
     return this.#life;
@@ -101,7 +106,6 @@ export abstract class Listener<L extends Listening> extends DurableObject<Env> {
       return once(storage, receipt, Date.now(), act, hideSecret);
     });
     // In the breath that stores it: cut off before it stands in the index, it wakes by itself and goes there.
-    this.#alarms.arm({ now: Date.now(), roundOpen: true, outboxAt: null, erasing: false });
     await this.register();
     return made;
   }
@@ -128,16 +132,25 @@ export abstract class Listener<L extends Listening> extends DurableObject<Env> {
     return old?.until ? new Date(old.until).toISOString() : null;
   }
 
-  /** Stand in the index, and go on. */
-  protected async register(): Promise<void> {
+  /** Stand in the index, now or in an alarm. Never rejects. */
+  protected register(): Promise<void> {
+    const registered = this.#registering.start();
+    this.jobs.arm();
+    return registered;
+  }
+
+  async #register(): Promise<void> {
     const life = this.#life;
     if (!life) return;
     const { address, createdAt } = life;
     const entry = { ...address, createdAt, ...this.entry(life) };
-    await this.#registration.add(entry, (rooms) => this.onFound(rooms));
-    // Erased meanwhile: its entry may have come after the end.
-    if (!this.#life) await this.#registration.remove(address);
-    this.kick();
+    try {
+      await this.#registration.add(entry, (rooms) => this.onFound(rooms));
+    } finally {
+      // Erased meanwhile: its entry may have come after the end.
+      if (!this.#life) await this.#registration.remove(address);
+    }
+    this.jobs.kick();
   }
 
   /** Something in its entry has changed: it is written again when it registers next. */
@@ -145,28 +158,8 @@ export abstract class Listener<L extends Listening> extends DurableObject<Env> {
     this.#registration.renew();
   }
 
-  protected kick(): void {
-    this.start();
-    this.arm();
-  }
-
-  protected arm(): void {
-    const times = [this.#life ? this.nextAt() : null, this.#registration.retryAt];
-    const known = times.filter((at) => at !== null);
-    this.#alarms.arm({
-      now: Date.now(),
-      roundOpen: this.isBusy(),
-      outboxAt: known.length > 0 ? Math.min(...known) : null,
-      erasing: false,
-    });
-  }
-
   override async alarm(): Promise<void> {
-    this.#alarms.rang();
-    if (readMeta(this.ctx.storage.sql, 'erasing') === '1') return this.#eraseNow();
-    if (!this.#life) return;
-    await this.onAlarm();
-    await this.register();
+    await this.jobs.ring();
   }
 
   /** Stop, and erase everything, entry and all; in alarms, when it can't be done at once. */
@@ -175,8 +168,8 @@ export abstract class Listener<L extends Listening> extends DurableObject<Env> {
     if (!hasSchema(storage.sql)) return ok(null);
     this.#life = null;
     writeMeta(storage.sql, 'erasing', '1');
-    await storage.setAlarm(Date.now());
-    await this.#eraseNow();
+    this.jobs.arm();
+    await this.#erasing.start();
     return ok(null);
   }
 
@@ -206,8 +199,30 @@ export abstract class Listener<L extends Listening> extends DurableObject<Env> {
     const { storage } = this.ctx;
     if (!hasSchema(storage.sql)) return;
     const kept = this.#read();
-    if (kept && !(await this.#registration.remove(kept.address))) return storage.setAlarm(Date.now() + 5_000);
+    if (kept) await this.#registration.remove(kept.address);
     await storage.deleteAll();
+  }
+}
+
+const KEPT_NOTES = 50;
+
+/** What was done to a webhook or a hook, newest first. The table is one of its own schema. */
+class ListenerLog {
+  readonly #sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+  }
+
+  note(at: string, what: string): void {
+    const { n } = this.#sql
+      .exec<{ n: number }>('INSERT INTO log (at, what) VALUES (?, ?) RETURNING n', at, what)
+      .one();
+    this.#sql.exec('DELETE FROM log WHERE n <= ?', n - KEPT_NOTES);
+  }
+
+  list(): { at: string; what: string }[] {
+    return this.#sql.exec<{ at: string; what: string }>('SELECT at, what FROM log ORDER BY n DESC').toArray();
   }
 }
 
