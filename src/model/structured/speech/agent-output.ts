@@ -43,7 +43,7 @@ export interface AgentOutput {
 /**
  * Makes an event payload of whatever a model wrote. Never throws, never says what {@link rejectionReason} refuses, in the text
  * or in an extra: what can't be cleaned of it becomes `…`.
- * docs/output.md#reading-speech-parseagentoutput-cleanline has the rules.
+ * docs/output.md#reading-speech has the rules.
  */
 export function parseAgentOutput(raw: string, options: AgentOutputOptions): AgentOutput {
   return readAgentOutput(raw, options, 0);
