@@ -21,11 +21,11 @@ const untilPlayed = (page: Page, round: string) =>
 
 /** Takes a picture of the page whenever it changes, until `hasEnded`. */
 async function film(page: Page, hasEnded: () => boolean): Promise<void> {
-  for (let last = Buffer.alloc(0); !hasEnded(); await sleep(60)) {
+  for (let last = ''; !hasEnded(); await sleep(60)) {
     const at = Date.now();
     const picture = await page.screenshot({ animations: 'disabled', caret: 'hide' });
-    if (picture.equals(last)) continue;
-    last = picture;
+    if (String(picture) === last) continue;
+    last = String(picture);
     frames.push({ at, path: join(folder, `${frames.length}.png`) });
     writeFileSync(frames.at(-1)?.path ?? '', picture);
   }
