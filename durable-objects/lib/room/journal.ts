@@ -40,7 +40,8 @@ export interface JournalHost {
 
 /**
  * The journal of one round: every step's intent and result, and the commits they made. When a room restarts, the
- * round's code runs again on the same journal; what is finished is returned, not repeated (Design §3).
+ * round's code runs again on the same journal; what is finished is returned, not repeated
+ * (docs/durability.md#journal).
  */
 export class Journal {
   readonly #host: JournalHost;
