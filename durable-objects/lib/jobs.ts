@@ -1,6 +1,9 @@
 import { errorMessage } from '../../src/base/error-message';
 
-/** How long the alarm leaves a running job alone. Production evicts idle objects after 70–140 s, so a cut job is found in time. */
+/**
+ * How far ahead the alarm is set while a job runs. The platform evicts idle objects after 70 to 140 s
+ * (docs/durability.md#pump-and-alarm).
+ */
 export const BEAT_MS = 20_000;
 
 /** Waits after failures in a row: `firstMs`, then twice as long each time, at most `maxMs`. */
