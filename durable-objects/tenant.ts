@@ -13,7 +13,6 @@ import { once } from './lib/room/receipts';
 import { hasSchema, migrate, readMeta, writeMeta } from './lib/room/schema';
 import { roomStub } from './lib/stubs';
 import { Books } from './lib/tenant/books';
-import { Connections } from './lib/tenant/connections';
 import { type FreshKey, KeyRing } from './lib/tenant/key-ring';
 import { beginRemoval, type Removal, removeStep } from './lib/tenant/removal';
 import { TenantRooms } from './lib/tenant/tenant-rooms';
@@ -34,7 +33,6 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
   readonly #keys: KeyRing;
   readonly #rooms: TenantRooms;
   readonly #books: Books;
-  readonly #connections: Connections;
   readonly #jobs: Jobs;
   readonly #removing: Job;
   readonly #telling: Job;
@@ -46,7 +44,6 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
     this.#keys = new KeyRing(sql);
     this.#rooms = new TenantRooms(sql);
     this.#books = new Books(sql);
-    this.#connections = new Connections(sql);
     this.#exists = hasSchema(sql);
     if (this.#exists) migrate(sql, TENANT_MIGRATIONS);
     this.#jobs = new Jobs(ctx);
@@ -59,7 +56,7 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
     this.#telling = this.#jobs.add({
       name: 'closing the connections of keys that are over',
       // The deletion of the tenant closes every room.
-      dueAt: () => (this.#exists && !this.#removal() ? this.#connections.nextEnd() : null),
+      dueAt: () => (this.#exists && !this.#removal() ? this.#rooms.nextKeyEnd() : null),
       run: () => this.#tellRooms(),
       backOff: { firstMs: 1_000, maxMs: 60_000 },
     });
@@ -77,7 +74,7 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
     const isNew = this.#change(() => {
       // Tenants of before their name was kept have none.
       if (readMeta(this.ctx.storage.sql, NAME) === null) writeMeta(this.ctx.storage.sql, NAME, tenant);
-      return this.#connections.add(key, room);
+      return this.#rooms.addConnection(key, room);
     });
     // It may have an end already.
     if (isNew) this.#tellSoon();
@@ -227,11 +224,11 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
   /** Has rooms close what came by keys that are over; who does not answer is told again. */
   async #tellRooms(): Promise<void> {
     const tenant = readMeta(this.ctx.storage.sql, NAME) ?? '';
-    const ended = this.#connections.ended(new Date().toISOString(), TOLD_AT_ONCE);
+    const ended = this.#rooms.endedConnections(new Date().toISOString(), TOLD_AT_ONCE);
     const told = await Promise.allSettled(
       ended.map(async ({ room, key }) => {
         await roomStub(this.env, tenant, room).closeConnections(key);
-        this.#connections.remove(key, room);
+        this.#rooms.removeConnection(key, room);
       }),
     );
     if (ended.length > 0 && told.every(({ status }) => status === 'rejected'))

@@ -8,13 +8,19 @@ import { rotate, type Secret } from '../../../src/webhooks/sign';
 import { always, type Job, Jobs } from '../jobs';
 import { once } from '../room/receipts';
 import { hasSchema, migrate, readMeta, writeMeta } from '../room/schema';
-import { type Entry, Registration } from './registration';
 
 /** What is kept of a listener of any kind. */
 export interface Listening {
   address: Address;
   createdAt: string;
   secrets: Secret[];
+}
+
+/** An entry of the index, where rooms look for whom to tell. */
+interface Entry {
+  room: string | null;
+  /** Of a hook: whether it wants to be told. */
+  answers?: boolean;
 }
 
 /** What tells the kinds of listeners apart. */
@@ -33,7 +39,6 @@ interface Kind {
  */
 export abstract class Listener<L extends Listening> extends DurableObject<Env> {
   readonly #kind: Kind;
-  readonly #registration: Registration;
   readonly #registering: Job;
   readonly #erasing: Job;
   protected readonly jobs: Jobs;
@@ -48,7 +53,6 @@ export abstract class Listener<L extends Listening> extends DurableObject<Env> {
     super(ctx, env);
     this.#kind = kind;
     const { sql } = ctx.storage;
-    this.#registration = new Registration(sql, env, kind.table);
     this.log = new ListenerLog(sql);
     this.jobs = new Jobs(ctx);
     this.#erasing = this.jobs.add({
@@ -59,14 +63,14 @@ export abstract class Listener<L extends Listening> extends DurableObject<Env> {
     });
     this.#registering = this.jobs.add({
       name: `${kind.what} registration`,
-      dueAt: (now) => (this.#life && !this.#registration.isDone() ? now : null),
+      dueAt: (now) => (this.#life && readMeta(sql, 'registered') !== '1' ? now : null),
       run: () => this.#register(),
       backOff: always(5_000),
     });
   }
 
   /** How it stands in the index. */
-  protected abstract entry(life: L): Pick<Entry, 'room' | 'answers'>;
+  protected abstract entry(life: L): Entry;
   /** Rooms that were written before it stood there, and may have looked in vain. */
   protected abstract onFound(rooms: string[]): void;
   /** Null while nothing has been created here, or when it is being erased. */
@@ -139,23 +143,55 @@ export abstract class Listener<L extends Listening> extends DurableObject<Env> {
     return registered;
   }
 
+  /**
+   * Stand in the index, then look once for rooms that were written since: they may have looked before. A room that looks
+   * later finds the entry. The object comes first and the index follows, also when D1 is down.
+   */
   async #register(): Promise<void> {
     const life = this.#life;
-    if (!life) return;
-    const { address, createdAt } = life;
-    const entry = { ...address, createdAt, ...this.entry(life) };
+    const { sql } = this.ctx.storage;
+    if (!life || readMeta(sql, 'registered') === '1') return;
+    const entry = this.entry(life);
     try {
-      await this.#registration.add(entry, (rooms) => this.onFound(rooms));
+      const [, rooms] = await this.env.DB.batch<{ id: string }>([
+        this.#insertEntry(life, entry),
+        this.env.DB.prepare(
+          'SELECT id FROM rooms WHERE tenant = ?1 AND updated_at >= ?2 AND (?3 IS NULL OR id = ?3)',
+        ).bind(life.address.tenant, life.createdAt, entry.room),
+      ]);
+      // There is no table to note anything in when it was erased meanwhile.
+      if (hasSchema(sql)) {
+        this.onFound((rooms?.results ?? []).map(({ id }) => id));
+        writeMeta(sql, 'registered', '1');
+      }
     } finally {
       // Erased meanwhile: its entry may have come after the end.
-      if (!this.#life) await this.#registration.remove(address);
+      if (!this.#life) await this.#deleteEntry(life.address);
     }
     this.jobs.kick();
   }
 
+  #insertEntry({ address: { tenant, id }, createdAt }: L, { room, answers }: Entry): D1PreparedStatement {
+    const { DB } = this.env;
+    return this.#kind.table === 'webhooks'
+      ? DB.prepare('INSERT OR REPLACE INTO webhooks VALUES (?, ?, ?, ?)').bind(tenant, id, room, createdAt)
+      : DB.prepare('INSERT OR REPLACE INTO hooks VALUES (?, ?, ?, ?, ?)').bind(
+          tenant,
+          id,
+          room,
+          answers ? 1 : 0,
+          createdAt,
+        );
+  }
+
+  async #deleteEntry({ tenant, id }: Address): Promise<void> {
+    const { table } = this.#kind;
+    await this.env.DB.prepare(`DELETE FROM ${table} WHERE tenant = ? AND id = ?`).bind(tenant, id).run();
+  }
+
   /** Something in its entry has changed: it is written again when it registers next. */
   protected renewEntry(): void {
-    this.#registration.renew();
+    writeMeta(this.ctx.storage.sql, 'registered', '0');
   }
 
   override async alarm(): Promise<void> {
@@ -199,7 +235,7 @@ export abstract class Listener<L extends Listening> extends DurableObject<Env> {
     const { storage } = this.ctx;
     if (!hasSchema(storage.sql)) return;
     const kept = this.#read();
-    if (kept) await this.#registration.remove(kept.address);
+    if (kept) await this.#deleteEntry(kept.address);
     await storage.deleteAll();
   }
 }
