@@ -135,6 +135,10 @@ function checkImport(file, line, layer, target, { typesOnly, late }) {
       (one) => /\.\w+$/.test(one) && existsSync(join(root, one)),
     ) ?? `${path}.ts`;
   if (!typesOnly && !late) graph.set(file, [...(graph.get(file) ?? []), to]);
+  // One entry, so that everybody reads answers by the same functions; the lists of inflected words are only data.
+  const inner = 'src/model/structured';
+  if (isIn(to, [inner]) && !isIn(file, [inner]) && !/\/(?:index|inflect)\.ts$/.test(to))
+    return complain(file, line, `takes from ${inner} only what its index.ts exports`);
   const own = layer.at.filter((place) => isIn(file, [place]));
   if (isIn(to, own) || isIn(to, layer.may) || isIn(to, layer.only ?? [])) return;
   if (isIn(to, layer.typesFrom ?? [])) {

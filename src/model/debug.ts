@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../base/json';
 import type { Answer, Ask } from '../room/step-context';
-import { makeGuard } from './structured/guard/guard';
+import { makeGuard } from './structured';
 
 const PRIVATE_KEY = /^(?:thought|thinking|reasoning|reflection|reasoning_content|reasoning_details)s?$/i;
 

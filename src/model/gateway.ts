@@ -23,8 +23,7 @@ import type { Constraint, Provider, ProviderReply, ProviderRequest } from './pro
 import { makeUnderstudy, type UnderstudyTable } from './providers/understudy';
 import { WhitespaceWatch } from './runaway';
 import { listen, type OnText } from './speech';
-import { toProviderSchema } from './structured/schema/json-schema';
-import { joinThoughts } from './structured/thought/reasoning';
+import { joinThoughts, toProviderSchema } from './structured';
 import { isExactObject, judge, MAX_RAW, readValue, thinksAloud } from './verdict';
 
 export interface GatewayDeps {

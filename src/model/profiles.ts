@@ -7,19 +7,20 @@ import type { JsonObject } from '../base/json';
 import { isTooDeep, MAX_JSON_DEPTH } from '../base/json';
 import type { ProfilesReset } from '../engines/scene/payloads';
 import type { SceneProfiles } from '../engines/scene/state';
-import { checkAskable } from './structured/schema/askable';
-import { checkCost } from './structured/schema/check-cost';
-import { checkDraft07 } from './structured/schema/draft07';
-import { inlineRefs } from './structured/schema/inline-refs';
-import { checkSchema, type Finding } from './structured/schema/schema-check';
 import {
+  checkAskable,
+  checkCost,
+  checkDraft07,
+  checkSchema,
+  type Finding,
+  inlineRefs,
   jsonModeOf,
   LINE_FIELDS,
   parseSchema,
   readSchema,
   sampleAnswer,
   speaksJson,
-} from './structured/schema/template';
+} from './structured';
 
 const DEFAULT_ANSWER = 800;
 const DEFAULT_WINDOW = 16_000;

@@ -2,9 +2,7 @@ import type { Message } from '../api/calls';
 import { quote } from '../base/quote';
 import type { Ask } from '../room/step-context';
 import type { Ladder } from './ladder';
-import { writeInstruction } from './structured/schema/instruction';
-import { toProviderSchema } from './structured/schema/json-schema';
-import { REPEATED_EXAMPLE } from './structured/speech/examples';
+import { jsonInstruction, REPEATED_EXAMPLE, toProviderSchema } from './structured';
 
 const PROSE = [
   'OUTPUT FORMAT',
@@ -26,7 +24,7 @@ export function writePrompt<T>(ask: Ask<T>, ladder: Ladder): Message[] {
   if (ladder.mode === 'prose') return append(ask.messages, PROSE);
   const repeated = ladder.reask?.some(({ message }) => message.endsWith(REPEATED_EXAMPLE));
   const example = repeated ? 'none' : ask.example;
-  const instruction = ask.instruction ?? writeInstruction(toProviderSchema(ask.schema), example);
+  const instruction = ask.instruction ?? jsonInstruction(toProviderSchema(ask.schema), example);
   if (ladder.reask === null) return append(ask.messages, instruction);
   const correction = writeCorrection(ladder.reask, ask.profile.maxContextTokens <= SMALL_WINDOW);
   return append(ask.messages, `${instruction}\n\n${correction}`);

@@ -1,7 +1,6 @@
 import type { Ask } from '../room/step-context';
 import type { Ladder } from './ladder';
-import { makeGuard } from './structured/guard/guard';
-import { makeTextStream } from './structured/stream/stream';
+import { makeGuard, makeTextStream } from './structured';
 
 /** Gets a sentence of a line that is still being written, and its number, from 0. */
 export type OnText = (text: string, part: number) => void;

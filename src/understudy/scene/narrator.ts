@@ -1,8 +1,7 @@
 import type { SpokenLine } from '../../api/agents';
 import type { AgentContextEnvelope, CharacterSummary, Line } from '../../engines/scene/prompt/envelope';
 import type { CharacterBrief } from '../../engines/scene/round/briefs';
-import { makeGuard } from '../../model/structured/guard/guard';
-import { rejectionReason } from '../../model/structured/speech/spoken';
+import { makeGuard, rejectionReason } from '../../model/structured';
 import { type Dice, rollDice } from '../dice';
 import { overlap } from '../overlap';
 import { callName, findTopics } from './listen';

@@ -16,7 +16,7 @@ import { sceneView } from '../../../src/engines/scene/views';
 import { maySee } from '../../../src/engines/scene/visibility';
 import type { Event } from '../../../src/events/events';
 import { makeGateway } from '../../../src/model/gateway';
-import { makeGuard } from '../../../src/model/structured/guard/guard';
+import { makeGuard } from '../../../src/model/structured/guard';
 import type { Ask, CallPort } from '../../../src/room/step-context';
 import { Unreachable } from '../../support/memory-stage';
 import {

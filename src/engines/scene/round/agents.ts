@@ -12,9 +12,7 @@ import {
 import type { PromptUse } from '../../../api/context';
 import type { ResolvedProfile } from '../../../api/profiles';
 import type { JsonObject } from '../../../base/json';
-import { writeInstruction } from '../../../model/structured/schema/instruction';
-import { toProviderSchema } from '../../../model/structured/schema/json-schema';
-import { isBlank } from '../../../model/structured/speech/spoken';
+import { isBlank, jsonInstruction, toProviderSchema } from '../../../model/structured';
 import type { CountTokens } from '../../../model/tokens';
 import type { Ask } from '../../../room/step-context';
 import { type AgentContextEnvelope, buildEnvelope, type EnvelopeInput, type Line } from '../prompt/envelope';
@@ -281,7 +279,7 @@ export function askLine(args: {
  * @param example an answer that would be accepted. Default: one that says nothing
  */
 export const writeForm = (schema: Parameters<typeof toProviderSchema>[0], example?: object): string =>
-  writeInstruction(toProviderSchema(schema), example as JsonObject | undefined);
+  jsonInstruction(toProviderSchema(schema), example as JsonObject | undefined);
 
 /**
  * The envelope of one agent.

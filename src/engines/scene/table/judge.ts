@@ -4,11 +4,13 @@ import type { JsonObject } from '../../../base/json';
 import { toPointer } from '../../../base/pointer';
 import { drawOnce } from '../../../base/random';
 import type { EventDraft } from '../../../events/events';
-import { makeGuard } from '../../../model/structured/guard/guard';
-import { outputError } from '../../../model/structured/parse/errors';
-import { outputSchema } from '../../../model/structured/schema/agent-answer';
-import { exampleLine } from '../../../model/structured/speech/examples';
-import { rejectionReason } from '../../../model/structured/speech/spoken';
+import {
+  exampleLine,
+  makeGuard,
+  outputError,
+  outputSchema,
+  rejectionReason,
+} from '../../../model/structured';
 import type { Answer, Ask } from '../../../room/step-context';
 import type { JudgeRuled, SceneFinished } from '../payloads';
 import { renderJudgePrompt } from '../prompt/table';
