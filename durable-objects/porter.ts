@@ -15,14 +15,9 @@ import type {
 import { fail, ok, type Result } from '../src/api/problems';
 import { sha256 } from '../src/base/hash';
 import type { Address, AdventureApi, SceneApi } from '../src/room/rpc';
-import { type Accepted, answerDelivery } from '../src/webhooks/answer';
-import { checkHook, checkSecret, checkTurn } from '../src/webhooks/hook-rules';
-import { readHops } from '../src/webhooks/hops';
-import { type Placed, placeDelivery } from '../src/webhooks/place';
-import { replyTo } from '../src/webhooks/reply';
-import { commandProgress, turnProgress } from '../src/webhooks/result';
-import { makeSecret, validSecrets } from '../src/webhooks/sign';
-import { refuseUrl } from '../src/webhooks/url-rules';
+import { checkHook, checkSecret, checkTurn, type Placed, placeDelivery } from '../src/webhooks/hooks';
+import { type Accepted, answerDelivery, commandProgress, replyTo, turnProgress } from '../src/webhooks/reply';
+import { makeSecret, readHops, refuseUrl, validSecrets } from '../src/webhooks/send';
 import { verifyDelivery } from '../src/webhooks/verify';
 import { roomStub } from './lib/stubs';
 import { Listener, type Listening } from './lib/webhooks/listener';

@@ -12,8 +12,8 @@ import { type LibraryItem, type LibraryKind, libraryPrefix } from '../api/librar
 import type { Lorebook } from '../api/lore';
 import { fail, ok, type Result } from '../api/problems';
 import type { Profile } from '../api/profiles';
-import { nameOfPlayer } from '../lore/macros';
-import { cardToCharacter } from './card-character';
+import { nameOfPlayer } from '../lore/lore';
+import { cardToCharacter } from './cards';
 
 /** Where an id stands in the body of a request, and what it must be. */
 interface Reference {

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { MAX_COUNTED_TOKENS } from '../base/foreign-values';
+import { MAX_COUNTED_TOKENS, parseJson } from '../base/foreign-values';
 import { dropBody, readText } from '../base/read-body';
-import { parseJson } from './lenient';
-import { type Endpoint, postTo } from './providers/post';
+import { type Endpoint, postTo } from './providers/openai';
 
 /**
  * Embeds texts, in their order, in one request. `tokens`: as the endpoint counted them; 0: it did not.

@@ -7,20 +7,17 @@ import type { JsonObject } from '../base/json';
 import { isTooDeep, MAX_JSON_DEPTH } from '../base/json';
 import type { ProfilesReset } from '../engines/scene/payloads';
 import type { SceneProfiles } from '../engines/scene/state';
+// Not from the entry: the pages check profiles, and would take the parser along.
+import { checkDraft07 } from './structured/draft07';
+import { checkAskable, checkCost, checkSchema, type Finding, inlineRefs } from './structured/schema-check';
 import {
-  checkAskable,
-  checkCost,
-  checkDraft07,
-  checkSchema,
-  type Finding,
-  inlineRefs,
   jsonModeOf,
   LINE_FIELDS,
   parseSchema,
   readSchema,
   sampleAnswer,
   speaksJson,
-} from './structured';
+} from './structured/template';
 
 const DEFAULT_ANSWER = 800;
 const DEFAULT_WINDOW = 16_000;

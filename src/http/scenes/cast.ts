@@ -1,7 +1,7 @@
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { sceneId, slug } from '../../api/ids';
-import { readPortrait } from '../../library/portraits';
+import { readPortrait } from '../../library/png-card';
 import { type App, refuse } from '../middleware/http';
 import { answerPicture, pictureAnswers } from './pictures';
 import { lookAtScene } from './scenes';

@@ -1,17 +1,14 @@
 import type { AdventurerAnswer } from '../../api/adventure-agents';
 import type { AdventurerBrief } from '../../engines/adventure/briefs';
-import { looksDeadly } from '../../games/zmachine/deadly';
-import { digHere, sweepWords } from './dig';
-import { declareGoal } from './goals';
-import { leaveTheDark, lightTheWay } from './light';
-import { findLaid, repack, squeezeThrough } from './lighten';
+import { looksDeadly } from '../../games/zmachine/words';
+import { findLaid, isValued, repack, squeezeThrough } from './carry-limits';
+import { digHere, sweepWords } from './last-resort';
+import { isDark, isNoWay, isTooNarrow } from './lexicon';
 import { clearTheWay, waitForTheWay } from './obstacles';
-import { DUG, SEARCHED } from './recall';
-import { type Choice, readScene, type Scene } from './scene';
+import { declareGoal } from './periodic';
+import { type Choice, DUG, readScene, type Scene, SEARCHED } from './scene';
 import { searchHere } from './search';
-import { findStores } from './stores';
-import { isValued } from './stow';
-import { isDark, isNoWay, isTooNarrow } from './text';
+import { findStores, leaveTheDark, lightTheWay } from './supplies';
 import {
   enterNew,
   findBlocked,

@@ -3,7 +3,7 @@ import { CLICK } from '../../engines/grid/choose';
 import { clickedCell, clickedSite, colourAround } from '../../engines/grid/claims/area';
 import { type Board, type Box, boxOf, flood, readBoard } from '../../engines/grid/claims/board';
 import { siteOf } from '../../engines/grid/claims/claim';
-import { mainGait } from './gait';
+import { mainGait } from './motion';
 import type { Study } from './study';
 
 const MOST = 24;

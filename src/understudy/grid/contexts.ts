@@ -8,8 +8,8 @@ import { groundUnder } from '../../engines/grid/claims/past';
 import { locate, type Sighting } from '../../engines/grid/claims/picture';
 import type { Mask } from '../../engines/grid/frame/frame';
 import type { Transition } from '../../engines/grid/transition';
-import { mainGait } from './gait';
-import { strideOf } from './infer-conditions';
+import { strideOf } from './infer-effects';
+import { mainGait } from './motion';
 import type { Study } from './study';
 
 /** A colour with this part of the board is ground or wall; what is rarer is a thing. */

@@ -7,7 +7,7 @@ import { locate, namePicture, type Picture } from '../../engines/grid/claims/pic
 import { listColours, sorted, writeShift } from '../../engines/grid/claims/words';
 import { colourName } from '../../engines/grid/frame/frame';
 import { describeObject } from '../../engines/grid/frame/objects';
-import { type Gait, mainGait } from './gait';
+import { type Gait, mainGait } from './motion';
 import type { Study } from './study';
 
 /** An object in running text, without its drawing. */

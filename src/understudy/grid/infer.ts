@@ -2,24 +2,10 @@ import { asidesOf, compareForecast, isLeftAside, type Seen } from '../../engines
 import { type Claim, type Condition, isSameShift, NO_SCOPE } from '../../engines/grid/claims/claim';
 import { forecast } from '../../engines/grid/claims/forecast';
 import { isSamePicture } from '../../engines/grid/claims/picture';
-import { type Case, casesOf, type Evidence } from './cases';
-import { asidesBeside } from './gait';
-import { findClicks } from './infer-clicks';
-import { findConditions } from './infer-conditions';
-import { findBoardEffects, findPlacedEffects } from './infer-effects';
-import { findFalls } from './infer-falls';
-import { isPartnerUnsure, proposeMoves } from './infer-moves';
-
-/** What was made of an action. */
-export interface Inferred {
-  /** Empty when nothing was found that foretells anything and is never contradicted. */
-  claims: Claim[];
-  /** Transitions with effect, and how many of them the claims foretell. */
-  effects: number;
-  foretold: number;
-  /** Another kind of claim foretells all the same: going on in the same way would never tell them apart. */
-  rival: Claim[] | null;
-}
+import { type Case, casesOf, type Evidence, type Inferred, type Proposal } from './cases';
+import { findBoardEffects, findClicks, findConditions, findPlacedEffects } from './infer-effects';
+import { findFalls, isPartnerUnsure, proposeMoves } from './infer-moves';
+import { asidesBeside } from './motion';
 
 /** Claims with how they did. */
 interface Trial {
@@ -153,11 +139,6 @@ function areRivals(a: Claim | undefined, b: Claim | undefined): boolean {
   if (a.kind === 'move' && b.kind === 'move') return a.slides !== b.slides;
   if (a.kind === 'select' || b.kind === 'select') return a.kind === 'move' || b.kind === 'move';
   return b.kind === 'restore' && b.what === 'last' && a.kind !== 'restore';
-}
-
-export interface Proposal {
-  claims: Claim[];
-  cost: number;
 }
 
 /** The same claims under conditions that set apart where they worked from where they did not. */

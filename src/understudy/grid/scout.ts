@@ -6,12 +6,13 @@ import type { MoveClaim } from '../../engines/grid/claims/claim';
 import { lookAhead } from '../../engines/grid/claims/move';
 import { locate } from '../../engines/grid/claims/picture';
 import type { Mask } from '../../engines/grid/frame/frame';
-import { MAX_SETUP } from './aims';
 import { areNews, markContext, triedContexts } from './contexts';
-import { type Gait, mainGait } from './gait';
-import { groundAhead } from './gait-grounds';
 import { foresee, type Imagined, imagineHere, imagineOn } from './imagine';
+import { type Gait, groundAhead, mainGait } from './motion';
 import type { Study } from './study';
+
+/** Verified actions before a target, at most. */
+export const MAX_SETUP = 6;
 
 /** Boards imagined at most, and steps ahead. */
 const MAX_IMAGINED = 400;

@@ -2,9 +2,7 @@ import type { SpokenLine } from '../../api/agents';
 import type { AgentContextEnvelope, CharacterSummary, Line } from '../../engines/scene/prompt/envelope';
 import type { CharacterBrief } from '../../engines/scene/round/briefs';
 import { makeGuard, rejectionReason } from '../../model/structured';
-import { type Dice, rollDice } from '../dice';
-import { overlap } from '../overlap';
-import { callName, findTopics } from './listen';
+import { callName, type Dice, findTopics, overlap, rollDice } from './listen';
 
 /** Ways to tell it that are tried; the one least like what was told before is used. */
 const DRAFTS = 24;

@@ -1,9 +1,8 @@
 import { directionOf, isMeta } from '../../engines/adventure/command/commands';
-import { ALONE, LATE } from './lexicon';
+import { stowTreasures } from './carry-limits';
+import { ALONE, findSayings, LATE } from './lexicon';
 import type { Choice, Scene } from './scene';
-import { stowTreasures } from './stow';
-import { findSayings } from './text';
-import { isGain, real, tell, tryHere } from './weigh';
+import { isGain, real, tell, tryHere } from './search';
 
 /**
  * The last ideas at a place, when nothing that is likely is left anywhere: words that were read, verbs without a thing,
