@@ -1,5 +1,4 @@
 import { expect, it, vi } from 'vitest';
-import { ROW_LIMIT } from '../../../../durable-objects/lib/room/ledger';
 import { type Host, openHost, TRY } from '../../../../src/games/zmachine/host';
 import { beginStory } from '../../../../src/games/zmachine/machine';
 import { wordAt } from '../../../../src/games/zmachine/memory';
@@ -7,6 +6,7 @@ import { readStory } from '../../../../src/games/zmachine/read-story';
 import { loadMachine, runMachine } from '../../../../src/games/zmachine/run';
 import { findExits } from '../../../../src/games/zmachine/trials';
 import { looksDeadly } from '../../../../src/games/zmachine/words';
+import { ROW_LIMIT } from '../../../../src/room/row-limit';
 import { buildStory } from '../../../support/hostile-stories';
 import { openPlayer, openStory, playTo, storyFile } from '../../../support/play-story';
 
