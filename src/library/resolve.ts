@@ -23,7 +23,7 @@ interface Reference {
 }
 
 /** Reads items of the tenant's library; ids that name nothing are missing from the map. */
-export type ReadItems = (ids: readonly string[]) => Promise<ReadonlyMap<string, LibraryItem>>;
+type ReadItems = (ids: readonly string[]) => Promise<ReadonlyMap<string, LibraryItem>>;
 
 /**
  * Puts a copy of everything a scene takes from the library into its body, so that what happens to the library later

@@ -119,7 +119,7 @@ export interface MatchedEntry {
   secondary: Matcher[];
   groups: string[];
 }
-export interface CompiledBook {
+interface CompiledBook {
   entries: MatchedEntry[];
   /** Keys that can't be used, each at its pointer into the book. */
   problems: { pointer: string; message: string }[];

@@ -8,12 +8,12 @@ import { type Endpoint, postTo } from './providers/openai';
  *
  * @throws Error with a plain reason when there is no usable answer in time; the key is never in it
  */
-export type Embed = (
+type Embed = (
   texts: readonly string[],
   timeoutMs: number,
 ) => Promise<{ vectors: number[][]; tokens: number }>;
 
-export interface EmbeddingDeps extends Endpoint {
+interface EmbeddingDeps extends Endpoint {
   model: string;
 }
 

@@ -25,7 +25,7 @@ const DEFAULT_WINDOW = 16_000;
 const MIN_PROMPT = 200;
 
 /** What the operator configured; a profile that leaves something out gets it from here. */
-export interface ModelDefaults {
+interface ModelDefaults {
   provider: (typeof PROVIDERS)[number];
   /** The operator's MODEL; the understudy is its own model. */
   model: string;

@@ -15,7 +15,9 @@ interface Wrong {
 }
 
 /** What is wrong with a hook for that room, beside its shape. */
-export function checkHook(hook: Pick<CreateHook, 'room' | 'verify' | 'secret' | 'turn' | 'responseUrl'>): Wrong[] {
+export function checkHook(
+  hook: Pick<CreateHook, 'room' | 'verify' | 'secret' | 'turn' | 'responseUrl'>,
+): Wrong[] {
   return [
     ...checkSecret(hook.verify, hook.secret),
     ...checkTurn(hook.room, hook.turn, hook.responseUrl ?? null),

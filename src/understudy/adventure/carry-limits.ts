@@ -114,7 +114,7 @@ export function makeRoom(scene: Scene, wanted: Target): Choice | null {
  * Goes through a way that is refused for what is carried. One thing is left behind when that is enough; else as few of
  * the best as fit are kept, a light and treasures before all.
  */
-export function squeezeThrough(scene: Scene, direction: string): Choice | null {
+export function dropToPass(scene: Scene, direction: string): Choice | null {
   const ranked = rank(scene);
   const why = `${NARROW_WAY(direction)} for all that is carried.`;
   // Whoever packs already goes on packing.
@@ -153,7 +153,7 @@ const PACKING = /^(?:.*\. )?The way (\S+) is too narrow/;
 /** Goes on with a way that everything was laid down for, until what matters is in hand again. */
 export function repack(scene: Scene): Choice | null {
   const [, direction] = PACKING.exec(scene.brief.state.recent.at(-1)?.thinking ?? '') ?? [];
-  return direction === undefined || findLaid(scene).length === 0 ? null : squeezeThrough(scene, direction);
+  return direction === undefined || findLaid(scene).length === 0 ? null : dropToPass(scene, direction);
 }
 
 /** Commands after which these things are in hand, and no others. */

@@ -8,7 +8,7 @@ import { isGain, real, tell, tryHere } from './search';
  * The last ideas at a place, when nothing that is likely is left anywhere: words that were read, verbs without a thing,
  * unusual verbs, everything in or on everything. Only what brings something is done.
  */
-export function digHere(scene: Scene): Choice | null {
+export function lastResort(scene: Scene): Choice | null {
   return (
     stowTreasures(scene, true) ?? sayThings(scene) ?? tryAlone(scene) ?? tryLate(scene) ?? tryPairs(scene)
   );

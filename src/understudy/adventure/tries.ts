@@ -46,7 +46,7 @@ export interface Tries {
 }
 
 /** What is in sight and in hand before anything is tried. */
-export interface Baseline {
+interface Baseline {
   text: string;
   dark: boolean;
   held: Thing[];

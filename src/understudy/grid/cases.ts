@@ -2,7 +2,7 @@ import type { Seen } from '../../engines/grid/claims/check';
 import type { Claim, ClaimContext } from '../../engines/grid/claims/claim';
 import type { Mask } from '../../engines/grid/frame/frame';
 import type { Transition } from '../../engines/grid/transition';
-import type { Gait } from './motion';
+import type { Motion } from './motion';
 
 /** Everything of a run that claims are inferred from. */
 export interface Evidence {
@@ -10,7 +10,7 @@ export interface Evidence {
   history: readonly Transition[];
   /** All usable transitions, oldest first. */
   seens: readonly Seen[];
-  gaits: readonly Gait[];
+  motions: readonly Motion[];
 }
 
 /** A transition with what came before it. */

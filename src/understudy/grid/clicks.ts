@@ -3,14 +3,14 @@ import { CLICK } from '../../engines/grid/choose';
 import { clickedCell, clickedSite, colourAround } from '../../engines/grid/claims/area';
 import { type Board, type Box, boxOf, flood, readBoard } from '../../engines/grid/claims/board';
 import { siteOf } from '../../engines/grid/claims/claim';
-import { mainGait } from './motion';
+import { mainMotion } from './motion';
 import type { Study } from './study';
 
 const MOST = 24;
 const FOUND = new WeakMap<Study, WeakMap<Board, Clickable[]>>();
 
 /** An object one can click on. */
-export interface Clickable {
+interface Clickable {
   action: GameAction;
   site: number;
   size: number;
@@ -41,7 +41,7 @@ function listClickables(board: Board, study: Study): Clickable[] {
   const clicks = clicksOf(study);
   const places = new Set(clicks.actions.map((action) => clickedCell(board, action)));
   const lively = livelyCells(board, study);
-  const own = new Set(mainGait(study)?.avatar.picture.cells ?? []);
+  const own = new Set(mainMotion(study)?.avatar.picture.cells ?? []);
   const taken = new Uint8Array(board.cells.length);
   const found: Clickable[] = [];
   for (let start = 0; start < board.cells.length; start++) {

@@ -25,7 +25,7 @@ import { groundUnder } from '../../engines/grid/claims/past';
 import { keyOf, locate, type Picture } from '../../engines/grid/claims/picture';
 import { sorted } from '../../engines/grid/claims/words';
 import type { Case, Evidence, Inferred, Proposal } from './cases';
-import { type Avatar, type Gait, mainGait } from './motion';
+import { type Avatar, type Motion, mainMotion } from './motion';
 
 /** Claims about what lies in a place that an outline, a mark or a click gives: recoloured, turned, selected. */
 export function findPlacedEffects(cases: readonly Case[], evidence: Evidence): Proposal[] {
@@ -33,7 +33,7 @@ export function findPlacedEffects(cases: readonly Case[], evidence: Evidence): P
   if (effective.length === 0) return [];
   const found = proposeAreas(effective, evidence).flatMap((one) => findInArea(effective, one.area, one.cost));
   if (effective.every(({ seen }) => seen.transition.action.x !== undefined)) {
-    for (const { avatar } of evidence.gaits) {
+    for (const { avatar } of evidence.motions) {
       found.push({ claims: [{ ...NO_SCOPE, kind: 'select', who: avatar.picture }], cost: 0.85 });
     }
   }
@@ -41,19 +41,19 @@ export function findPlacedEffects(cases: readonly Case[], evidence: Evidence): P
 }
 
 /** Claims about what changes wherever it is on the board, or beside a mark: recoloured, swapped, toggled. */
-export function findBoardEffects(cases: readonly Case[], { gaits }: Evidence): Proposal[] {
+export function findBoardEffects(cases: readonly Case[], { motions }: Evidence): Proposal[] {
   const effective = cases.filter(({ seen }) => seen.changed.length > 0);
   if (effective.length === 0) return [];
   const found = findInArea(effective, { of: 'board' }, 3);
   const id = effective[0]?.seen.transition.action.id ?? '';
-  for (const { avatar, gears } of gaits.slice(0, 4)) {
+  for (const { avatar, gears } of motions.slice(0, 4)) {
     // What goes there leaves other colours behind, and is no recolouring.
     if (gears.has(id)) continue;
     const area = boxBeside(effective, avatar.picture);
     if (area) found.push(...findInArea(effective, area, 5.5));
   }
   const swap = findSwap(effective);
-  const own = mainGait({ gaits })?.avatar.picture.cells ?? [];
+  const own = mainMotion({ motions })?.avatar.picture.cells ?? [];
   // What an avatar shows of itself on its way is no look of a thing.
   const isOwn = swap?.pairs.some((pair) => pair.some(({ cells }) => cells.some((one) => own.includes(one))));
   if (swap && !isOwn) found.push({ claims: [swap], cost: 4.5 });
@@ -80,9 +80,9 @@ function findInArea(effective: readonly Case[], area: Area, cost: number): Propo
 }
 
 /** Outlines and marks that actions move: what lies in or beside them may be what other actions change. */
-function proposeAreas(effective: readonly Case[], { gaits }: Evidence): { area: Area; cost: number }[] {
+function proposeAreas(effective: readonly Case[], { motions }: Evidence): { area: Area; cost: number }[] {
   const clicked = effective.every(({ seen }) => seen.transition.action.x !== undefined);
-  const pictures = gaits.slice(0, 4).map(({ avatar }) => avatar.picture);
+  const pictures = motions.slice(0, 4).map(({ avatar }) => avatar.picture);
   return [
     ...(clicked ? [{ area: { of: 'clicked' } as const, cost: 2 }] : []),
     ...pictures.flatMap((picture) =>
@@ -262,15 +262,15 @@ const GROUND_PART = 0.12;
 export function findConditions(
   worked: readonly Case[],
   failed: readonly Case[],
-  { gaits }: Evidence,
+  { motions }: Evidence,
 ): Condition[] {
-  return gaits.slice(0, 2).flatMap((gait) => {
-    const stride = strideOf(gait);
-    const who = gait.avatar.picture;
-    const ground = groundColours(worked[0], gait);
+  return motions.slice(0, 2).flatMap((motion) => {
+    const stride = strideOf(motion);
+    const who = motion.avatar.picture;
+    const ground = groundColours(worked[0], motion);
     for (const relation of RELATIONS) {
       const within = relation === 'stands on' ? 0 : relation === 'touches' ? 1 : stride;
-      const common = commonColours(worked, gait.avatar, relation, within);
+      const common = commonColours(worked, motion.avatar, relation, within);
       const when: Condition = { who, relation, within, colours: [], beyond: null };
       if (failed.length === 0) {
         // Never seen to fail, it may need any of what was always there: all of that is asked for.
@@ -297,17 +297,17 @@ const failsWithout = (cases: readonly Case[], when: Condition): boolean =>
   cases.every(({ seen, ctx }) => isMet(when, seen.before, ctx) !== true);
 
 /** Colours the avatar walks on that are all over the board. */
-function groundColours(one: Case | undefined, gait: Gait): Set<number> {
+function groundColours(one: Case | undefined, motion: Motion): Set<number> {
   if (!one) return new Set();
   const { before } = one.seen;
   const counts = countColours(before);
   const least = GROUND_PART * before.cells.length;
-  return new Set(gait.grounds.place.over.filter((colour) => (counts[colour] ?? 0) > least));
+  return new Set(motion.grounds.place.over.filter((colour) => (counts[colour] ?? 0) > least));
 }
 
 /** How far an avatar gets in one action, at most. */
-export const strideOf = (gait: Gait): number =>
-  Math.max(1, ...[...gait.gears.values()].map(({ by }) => Math.max(Math.abs(by.rows), Math.abs(by.cols))));
+export const strideOf = (motion: Motion): number =>
+  Math.max(1, ...[...motion.gears.values()].map(({ by }) => Math.max(Math.abs(by.rows), Math.abs(by.cols))));
 
 function commonColours(cases: readonly Case[], avatar: Avatar, relation: Relation, within: number): number[] {
   let common: Set<number> | null = null;

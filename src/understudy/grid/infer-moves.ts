@@ -18,38 +18,38 @@ import { sorted } from '../../engines/grid/claims/words';
 import { NO_MASK } from '../../engines/grid/frame/frame';
 import type { Proposal } from './cases';
 import { type Case, casesOf, type Evidence } from './cases';
-import { asidesBeside, type Gait, type Gear, groundAhead, type Track } from './motion';
+import { asidesBeside, type Gear, groundAhead, type Motion, type Track } from './motion';
 
 /** Claims that an action moves one of the avatars, with what else moves then; the likeliest avatar first. */
-export function proposeMoves(cases: readonly Case[], { gaits }: Evidence): Proposal[] {
+export function proposeMoves(cases: readonly Case[], { motions }: Evidence): Proposal[] {
   const id = cases[0]?.seen.transition.action.id ?? '';
   const own = new Set(cases.map(({ seen }) => seen));
-  const alone = asidesBeside({ gaits });
-  return gaits
-    .flatMap((gait, rank) => {
-      const gear = gait.gears.get(id);
+  const alone = asidesBeside({ motions });
+  return motions
+    .flatMap((motion, rank) => {
+      const gear = motion.gears.get(id);
       // What lives by itself is moved by no action.
-      if (gait.avatar.picture.cells.every((colour) => colour < 0 || alone.includes(colour))) return [];
-      if (!gear || !(gait.tracks.get(id) ?? []).some(({ seen }) => own.has(seen))) return [];
-      const along = gait.partners.flatMap((partner): Claim[] => {
+      if (motion.avatar.picture.cells.every((colour) => colour < 0 || alone.includes(colour))) return [];
+      if (!gear || !(motion.tracks.get(id) ?? []).some(({ seen }) => own.has(seen))) return [];
+      const along = motion.partners.flatMap((partner): Claim[] => {
         const other = partner.gears.get(id);
         return other ? [pickMove(partner, other, gear.slides)] : [];
       });
       const asides: Claim[] =
-        gait.asides.length > 0 ? [{ ...NO_SCOPE, kind: 'aside', colours: gait.asides }] : [];
-      return variants(gait, gear).map(({ claim, cost }) => ({
+        motion.asides.length > 0 ? [{ ...NO_SCOPE, kind: 'aside', colours: motion.asides }] : [];
+      return variants(motion, gear).map(({ claim, cost }) => ({
         claims: [claim, ...along, ...asides],
-        cost: cost + rank / 20 + asides.length / 10 + along.length / 10 + (gait.push ? 0.2 : 0),
+        cost: cost + rank / 20 + asides.length / 10 + along.length / 10 + (motion.push ? 0.2 : 0),
       }));
     })
-    .concat(gaits.flatMap((gait) => proposeHops(gait, gait.tracks.get(id) ?? [])));
+    .concat(motions.flatMap((motion) => proposeHops(motion, motion.tracks.get(id) ?? [])));
 }
 
 /** Claims that an outline hops to the next thing, for what was always moved the same way. */
-function proposeHops(gait: Gait, tracks: readonly Track[]): Proposal[] {
+function proposeHops(motion: Motion, tracks: readonly Track[]): Proposal[] {
   const moves = tracks.filter(({ by }) => !isStill(by));
   const first = moves[0];
-  if (!first || gait.avatar.every || !isHollow(gait)) return [];
+  if (!first || motion.avatar.every || !isHollow(motion)) return [];
   const { step } = stepOf(first.by);
   if (!moves.every(({ by }) => isSameShift(stepOf(by).step, step))) return [];
   const over = new Set<number>();
@@ -60,7 +60,7 @@ function proposeHops(gait: Gait, tracks: readonly Track[]): Proposal[] {
   const claim = (stays: boolean): Claim => ({
     ...NO_SCOPE,
     kind: 'hop',
-    who: gait.avatar.picture,
+    who: motion.avatar.picture,
     by: step,
     over: sorted(over),
     stays,
@@ -69,12 +69,12 @@ function proposeHops(gait: Gait, tracks: readonly Track[]): Proposal[] {
   return [{ claims: [claim(false)], cost: 1.6 }, ...(still ? [{ claims: [claim(true)], cost: 1.5 }] : [])];
 }
 
-const isHollow = (gait: Gait): boolean => findHole(gait.avatar.picture) !== null;
+const isHollow = (motion: Motion): boolean => findHole(motion.avatar.picture) !== null;
 
 /** The likeliest variant, for one that moves along: it goes on, or just so far, as the first one does. */
-function pickMove(gait: Gait, gear: Gear, slides: boolean): MoveClaim {
-  const move = makeMove(gait, gear, 'way');
-  const far = gear.slides && !slides && gear.unsure ? firstShift(gait, move) : null;
+function pickMove(motion: Motion, gear: Gear, slides: boolean): MoveClaim {
+  const move = makeMove(motion, gear, 'way');
+  const far = gear.slides && !slides && gear.unsure ? firstShift(motion, move) : null;
   return far ? { ...move, by: far, slides: false } : move;
 }
 
@@ -85,13 +85,13 @@ function pickMove(gait: Gait, gear: Gear, slides: boolean): MoveClaim {
 export function isPartnerUnsure(
   claims: readonly Claim[],
   cases: readonly Case[],
-  gaits: readonly Gait[],
+  motions: readonly Motion[],
 ): boolean {
   const move = claims[0];
   const id = cases[0]?.seen.transition.action.id ?? '';
   if (move?.kind !== 'move') return false;
-  const gait = gaits.find(({ avatar }) => isSamePicture(avatar.picture, move.who) && !avatar.every);
-  return (gait?.partners ?? []).some((partner) => {
+  const motion = motions.find(({ avatar }) => isSamePicture(avatar.picture, move.who) && !avatar.every);
+  return (motion?.partners ?? []).some((partner) => {
     if (partner.gears.has(id)) return false;
     const ways = [...partner.gears.values()].map(({ by }) => by);
     return !(partner.tracks.get(id) ?? []).some(
@@ -101,7 +101,7 @@ export function isPartnerUnsure(
 }
 
 /** Whether known ground lies ahead every way an object is moved, and the opposite ways. */
-function standsFree(gait: Gait, { seen, from }: Track, ways: readonly Gear['by'][]): boolean {
+function standsFree(motion: Motion, { seen, from }: Track, ways: readonly Gear['by'][]): boolean {
   return ways
     .flatMap(({ rows, cols }) => [
       { rows, cols },
@@ -109,17 +109,17 @@ function standsFree(gait: Gait, { seen, from }: Track, ways: readonly Gear['by']
     ])
     .every((by) => {
       const ground = groundAhead(seen.before, from.picture, from, by, 'way', NO_MASK);
-      return judgeGround(ground, gait.grounds.way) === 'free';
+      return judgeGround(ground, motion.grounds.way) === 'free';
     });
 }
 
-function variants(gait: Gait, gear: Gear): { claim: MoveClaim; cost: number }[] {
-  const hollow = isHollow(gait);
-  const way = makeMove(gait, gear, 'way');
-  const place = makeMove(gait, gear, 'place');
+function variants(motion: Motion, gear: Gear): { claim: MoveClaim; cost: number }[] {
+  const hollow = isHollow(motion);
+  const way = makeMove(motion, gear, 'way');
+  const place = makeMove(motion, gear, 'place');
   if (gear.slides) {
     // Not told apart from going so far: the first distance seen, or on and on.
-    const far = gear.unsure ? firstShift(gait, way) : null;
+    const far = gear.unsure ? firstShift(motion, way) : null;
     const fixed = { by: far ?? gear.by, slides: false };
     if (hollow) return far ? [{ claim: { ...place, ...fixed, framing: 'seen' }, cost: 0.9 }] : [];
     return [{ claim: way, cost: 1 }, ...(far ? [{ claim: { ...way, ...fixed }, cost: 1.3 }] : [])];
@@ -135,9 +135,9 @@ function variants(gait: Gait, gear: Gear): { claim: MoveClaim; cost: number }[] 
 }
 
 /** The one distance an action was seen to move by. */
-function firstShift(gait: Gait, claim: MoveClaim): Gear['by'] | null {
+function firstShift(motion: Motion, claim: MoveClaim): Gear['by'] | null {
   const way = stepOf(claim.by).step;
-  for (const tracks of gait.tracks.values()) {
+  for (const tracks of motion.tracks.values()) {
     for (const { by } of tracks) {
       if (!isStill(by) && isSameShift(stepOf(by).step, way)) return by;
     }
@@ -145,21 +145,21 @@ function firstShift(gait: Gait, claim: MoveClaim): Gear['by'] | null {
   return null;
 }
 
-function makeMove(gait: Gait, gear: Gear, reach: MoveClaim['reach']): MoveClaim {
+function makeMove(motion: Motion, gear: Gear, reach: MoveClaim['reach']): MoveClaim {
   return {
     ...NO_SCOPE,
     kind: 'move',
-    who: gait.avatar.picture,
-    turned: gait.avatar.turned,
-    every: gait.avatar.every,
+    who: motion.avatar.picture,
+    turned: motion.avatar.turned,
+    every: motion.avatar.every,
     by: gear.by,
     slides: gear.slides,
     reach,
-    ...gait.grounds[reach],
+    ...motion.grounds[reach],
     face: gear.face,
     turnsStopped: gear.turnsStopped,
     framing: 'no',
-    push: gait.push,
+    push: motion.push,
   };
 }
 

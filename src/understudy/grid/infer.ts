@@ -26,7 +26,7 @@ export function inferClaims(id: string, evidence: Evidence): Inferred {
 }
 
 /** Whether all that changed is of colours that change whatever the action. */
-export function isByItself(seen: Seen, run: Pick<Evidence, 'gaits'>): boolean {
+export function isByItself(seen: Seen, run: Pick<Evidence, 'motions'>): boolean {
   const asides = asidesBeside(run);
   if (seen.changed.length === 0 || seen.flashed) return false;
   return seen.changed.every((cell) => isLeftAside(seen, cell, asides));
@@ -58,7 +58,7 @@ function inferPlain(cases: readonly Case[], evidence: Evidence): Omit<Inferred, 
     return { claims: undone.claims, foretold: undone.fits, rival: best.claims };
   }
   const untried = best.claims.some(({ when }) => when !== null && when.beyond === null);
-  const unsure = untried || isPartnerUnsure(best.claims, cases, evidence.gaits) ? best.claims : null;
+  const unsure = untried || isPartnerUnsure(best.claims, cases, evidence.motions) ? best.claims : null;
   return { claims: best.claims, foretold: best.fits, rival: rival?.claims ?? unsure };
 }
 
@@ -69,12 +69,12 @@ function inferPlain(cases: readonly Case[], evidence: Evidence): Omit<Inferred, 
 function isDoneByAnother(
   claim: Claim | undefined,
   cases: readonly Case[],
-  { gaits, seens }: Evidence,
+  { motions, seens }: Evidence,
 ): boolean {
   const first = cases.find(({ seen }) => seen.effect)?.seen;
   if (claim?.kind !== 'move' || !first) return false;
   const earlier = new Set(seens.slice(0, seens.indexOf(first)));
-  return gaits.some(
+  return motions.some(
     ({ avatar, tracks }) =>
       isSamePicture(avatar.picture, claim.who) &&
       [...tracks].some(

@@ -242,11 +242,11 @@ function findPush(gears: Gears, tracks: Tracks, mask: Mask): Push | null {
 }
 
 /** What lay beyond the things that were pushed, or would not be. */
-function learnPushed(gait: Gait, push: Push, mask: Mask): void {
+function learnPushed(motion: Motion, push: Push, mask: Mask): void {
   const over = new Set<number>();
   const stops = new Set<number>();
-  for (const [id, gear] of gait.gears) {
-    for (const track of gait.tracks.get(id) ?? []) {
+  for (const [id, gear] of motion.gears) {
+    for (const track of motion.tracks.get(id) ?? []) {
       const { before, after } = track.seen;
       const crate = findPushed(push, before, track.from, shifted(track.from, gear.by), mask)[0];
       if (!crate) continue;
@@ -372,7 +372,7 @@ type Tracks = ReadonlyMap<string, Track[]>;
 type Gears = ReadonlyMap<string, Gear>;
 
 /** The avatar followed through everything that was seen. */
-export interface Gait {
+export interface Motion {
   avatar: Avatar;
   tracks: Tracks;
   /** The first track of each transition. */
@@ -382,28 +382,28 @@ export interface Gait {
   push: Push | null;
   grounds: Record<MoveClaim['reach'], Grounds>;
   /** Others that the same actions move at the same time. */
-  partners: Gait[];
+  partners: Motion[];
 }
 
 /** The avatar that matters most: the likeliest one that an action is known to move. */
-export const mainGait = ({ gaits }: { gaits: readonly Gait[] }): Gait | null =>
-  gaits.find((gait) => gait.gears.size > 0) ?? null;
+export const mainMotion = ({ motions }: { motions: readonly Motion[] }): Motion | null =>
+  motions.find((motion) => motion.gears.size > 0) ?? null;
 
 /** Colours of what lives by itself, as far as the main avatar tells it from what is moved. */
-export const asidesBeside = (run: { gaits: readonly Gait[] }): number[] => mainGait(run)?.asides ?? [];
+export const asidesBeside = (run: { motions: readonly Motion[] }): number[] => mainMotion(run)?.asides ?? [];
 
 /** Follow avatars through transitions (every action's), and learn where they may go. */
-export function followAvatars(avatars: readonly Avatar[], seens: readonly Seen[], mask: Mask): Gait[] {
-  const gaits = avatars.map((avatar) => followOne(avatar, seens, mask));
-  for (const gait of gaits) {
-    const partners = gaits.filter((other) => arePartners(gait, other));
-    gait.partners = partners;
-    if (leaveOut(gait, partners)) learn(gait, mask);
+export function followAvatars(avatars: readonly Avatar[], seens: readonly Seen[], mask: Mask): Motion[] {
+  const motions = avatars.map((avatar) => followOne(avatar, seens, mask));
+  for (const motion of motions) {
+    const partners = motions.filter((other) => arePartners(motion, other));
+    motion.partners = partners;
+    if (leaveOut(motion, partners)) learn(motion, mask);
   }
-  return gaits;
+  return motions;
 }
 
-function followOne(avatar: Avatar, seens: readonly Seen[], mask: Mask): Gait {
+function followOne(avatar: Avatar, seens: readonly Seen[], mask: Mask): Motion {
   const tracks = new Map<string, Track[]>();
   const sightings = new Map<Seen, Track>();
   for (const seen of seens) {
@@ -425,7 +425,7 @@ function followOne(avatar: Avatar, seens: readonly Seen[], mask: Mask): Gait {
   }
   findSlides(avatar, gears, tracks);
   const none = { over: [], stops: [], edge: false };
-  const gait: Gait = {
+  const motion: Motion = {
     avatar,
     tracks,
     sightings,
@@ -435,18 +435,18 @@ function followOne(avatar: Avatar, seens: readonly Seen[], mask: Mask): Gait {
     grounds: { way: none, place: none },
     partners: [],
   };
-  learn(gait, mask);
-  return gait;
+  learn(motion, mask);
+  return motion;
 }
 
-function learn(gait: Gait, mask: Mask): void {
-  const { gears, tracks } = gait;
-  gait.push = gait.avatar.every ? null : findPush(gears, tracks, mask);
-  gait.grounds = {
-    way: learnGrounds(gears, tracks, gait.push, 'way', mask),
-    place: learnGrounds(gears, tracks, gait.push, 'place', mask),
+function learn(motion: Motion, mask: Mask): void {
+  const { gears, tracks } = motion;
+  motion.push = motion.avatar.every ? null : findPush(gears, tracks, mask);
+  motion.grounds = {
+    way: learnGrounds(gears, tracks, motion.push, 'way', mask),
+    place: learnGrounds(gears, tracks, motion.push, 'place', mask),
   };
-  if (gait.push) learnPushed(gait, gait.push, mask);
+  if (motion.push) learnPushed(motion, motion.push, mask);
 }
 
 const TRACKS = new WeakMap<Seen, Map<string, readonly Track[]>>();
@@ -500,15 +500,16 @@ function trackCrowd({ picture }: Avatar, seen: Seen, mask: Mask): Track[] {
 }
 
 /** Two that the same actions move, and neither is a part of the other. */
-function arePartners(gait: Gait, other: Gait): boolean {
-  if (gait === other || gait.avatar.every || other.avatar.every) return false;
-  const shared = [...gait.gears.keys()].filter((id) => other.gears.has(id));
+function arePartners(motion: Motion, other: Motion): boolean {
+  if (motion === other || motion.avatar.every || other.avatar.every) return false;
+  const shared = [...motion.gears.keys()].filter((id) => other.gears.has(id));
   if (!isSteady(other)) return false;
   // With no action in common they may still have been stopped each time: that is left open, not ruled out.
-  if (other.gears.size === 0 || (shared.length > 0 && shared.every((id) => isSameWay(gait, other, id))))
+  if (other.gears.size === 0 || (shared.length > 0 && shared.every((id) => isSameWay(motion, other, id))))
     return false;
-  if (other.avatar.picture.cells.every((colour) => colour < 0 || gait.asides.includes(colour))) return false;
-  return [...gait.tracks.values()].every((tracks) =>
+  if (other.avatar.picture.cells.every((colour) => colour < 0 || motion.asides.includes(colour)))
+    return false;
+  return [...motion.tracks.values()].every((tracks) =>
     tracks.every((track) => {
       const partner = other.sightings.get(track.seen);
       return !partner || !overlap(track.from, partner.from);
@@ -517,15 +518,15 @@ function arePartners(gait: Gait, other: Gait): boolean {
 }
 
 /** Whether each action only ever moves it one way: what lives by itself goes any way under each. */
-const isSteady = ({ tracks }: Gait): boolean =>
+const isSteady = ({ tracks }: Motion): boolean =>
   [...tracks.values()].every((all) => {
     const ways = all.filter(({ by }) => !isStill(by)).map(({ by }) => stepOf(by).step);
     return ways.every((way) => isSameShift(way, ways[0] ?? way));
   });
 
 /** What goes the same way by the same shift is pushed, or a part. */
-function isSameWay(gait: Gait, other: Gait, id: string): boolean {
-  const [a, b] = [gait.gears.get(id), other.gears.get(id)];
+function isSameWay(motion: Motion, other: Motion, id: string): boolean {
+  const [a, b] = [motion.gears.get(id), other.gears.get(id)];
   return a !== undefined && b !== undefined && isSameShift(a.by, b.by);
 }
 
@@ -535,10 +536,10 @@ const overlap = (a: Sighting, b: Sighting): boolean =>
   a.left < b.left + b.picture.cols &&
   b.left < a.left + a.picture.cols;
 
-/** Take what partners did out of what a gait does not account for; whether that changed anything. */
-function leaveOut(gait: Gait, partners: readonly Gait[]): boolean {
+/** Take what partners did out of what a motion does not account for; whether that changed anything. */
+function leaveOut(motion: Motion, partners: readonly Motion[]): boolean {
   let changed = false;
-  for (const tracks of gait.tracks.values()) {
+  for (const tracks of motion.tracks.values()) {
     for (const track of tracks) {
       if (track.rest.length === 0) continue;
       const theirs = new Set(

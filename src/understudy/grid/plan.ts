@@ -19,7 +19,7 @@ import {
   triedContexts,
 } from './contexts';
 import { foresee, type Imagined, imagineHere, imagineOn, keyBoard } from './imagine';
-import { mainGait } from './motion';
+import { mainMotion } from './motion';
 import { curiousColours, MAX_SETUP, planScouting } from './scout';
 import type { Study } from './study';
 
@@ -181,17 +181,17 @@ function tryAlong(search: Search, idle: readonly ActionId[], [step]: readonly Ga
 function leadsAway(search: Search, { target, setup, aim }: Plan): boolean {
   if (aim !== 'confirm' || setup.length > 0 || search.curious.size === 0) return false;
   const { here, study, curious } = search;
-  const gait = mainGait(study);
-  const one = gait && locate(here.board, gait.avatar.picture, gait.avatar.turned, study.mask);
+  const motion = mainMotion(study);
+  const one = motion && locate(here.board, motion.avatar.picture, motion.avatar.turned, study.mask);
   if (!one) return false;
-  return measureLure(search, here, target) > (distanceTo(here.board, one, curious) ?? 0);
+  return measureNovelty(search, here, target) > (distanceTo(here.board, one, curious) ?? 0);
 }
 
 /** Cells from where an action takes the avatar to the nearest of what nobody knows; 0 when it does not take it. */
-function measureLure({ study, curious }: Search, node: Imagined, action: GameAction): number {
-  const gait = mainGait(study);
-  const gear = gait?.gears.get(action.id);
-  const one = gait && locate(node.board, gait.avatar.picture, gait.avatar.turned, study.mask);
+function measureNovelty({ study, curious }: Search, node: Imagined, action: GameAction): number {
+  const motion = mainMotion(study);
+  const gear = motion?.gears.get(action.id);
+  const one = motion && locate(node.board, motion.avatar.picture, motion.avatar.turned, study.mask);
   if (!gear || !one) return 0;
   const next = { ...one, top: one.top + gear.by.rows, left: one.left + gear.by.cols };
   return distanceTo(node.board, next, curious) ?? 0;
@@ -200,7 +200,7 @@ function measureLure({ study, curious }: Search, node: Imagined, action: GameAct
 /** Boards that are imagined at most before the best so far is taken. */
 const MAX_IMAGINED = 400;
 /** Cells of distance that weigh as much as one action. */
-const LURE_SCALE = 100;
+const NOVELTY_SCALE = 100;
 /** Clicks considered on one board. */
 const MAX_CLICKS = 12;
 
@@ -295,9 +295,11 @@ function weighTargets(search: Search, node: Imagined): void {
       const repeated = search.tried.has(`${node.key}|${actionKey(action)}`);
       const aim = weigh(search, node, action);
       if (!aim) continue;
-      const lure =
-        aim.aim === 'confirm' && search.curious.size > 0 ? measureLure(search, node, action) / LURE_SCALE : 0;
-      const cost = node.setup.length + aim.cost + lure + rank / 50 + k / 20 + (repeated ? 6 : 0);
+      const novelty =
+        aim.aim === 'confirm' && search.curious.size > 0
+          ? measureNovelty(search, node, action) / NOVELTY_SCALE
+          : 0;
+      const cost = node.setup.length + aim.cost + novelty + rank / 50 + k / 20 + (repeated ? 6 : 0);
       if (search.best && search.best.cost <= cost) continue;
       search.best = { target: action, setup: node.setup, aim: aim.aim, repeated, cost };
     }

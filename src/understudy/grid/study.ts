@@ -134,5 +134,5 @@ const gather = (history: readonly Transition[], seens: readonly Seen[], mask: Ma
   mask,
   history,
   seens,
-  gaits: followAvatars(findAvatars(seens, mask), seens, mask),
+  motions: followAvatars(findAvatars(seens, mask), seens, mask),
 });

@@ -20,14 +20,14 @@ export type ArcOutcome =
   | { kind: 'answered'; frame: ArcFrame; cookies: CookieJar }
   | Exclude<Exchange, { kind: 'answered' }>;
 
-export interface ArcGame {
+interface ArcGame {
   /** The full id, version included: `ls20-016295f7601e`. */
   id: string;
   title: string;
 }
 
 /** Totals of a scorecard; null is what the server didn't say. */
-export interface ArcScorecard {
+interface ArcScorecard {
   cardId: string;
   score: number | null;
   actions: number | null;
