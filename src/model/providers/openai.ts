@@ -1,6 +1,7 @@
 import type OpenAI from 'openai';
 import type { Message } from '../../api/calls';
 import { toBase64 } from '../../base/base64';
+import { memoizeObject } from '../../base/memoize';
 import { readJson } from '../../base/read-body';
 import { hasPictures } from '../prompt';
 import type { Provider, ProviderReply, ProviderRequest } from '../provider';
@@ -72,16 +73,8 @@ async function toChatMessage(
   return { role, content: text };
 }
 
-const urls = new WeakMap<Uint8Array, string>();
-
-/** Remembered with the picture: whoever draws keeps the last ones, and most are shown in two calls. */
-function dataUrl(picture: Uint8Array): string {
-  const known = urls.get(picture);
-  if (known !== undefined) return known;
-  const url = `data:image/png;base64,${toBase64(picture)}`;
-  urls.set(picture, url);
-  return url;
-}
+/** Writes a picture as a data URL. Kept with the picture, because most pictures are shown in two calls. */
+const dataUrl = memoizeObject((picture: Uint8Array): string => `data:image/png;base64,${toBase64(picture)}`);
 
 /** `baseUrl`: any compatible one, e.g. `https://api.openai.com/v1` or `http://127.0.0.1:11434/v1`. */
 interface OpenAiDeps extends Endpoint {

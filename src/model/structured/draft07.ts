@@ -1,5 +1,6 @@
 import { format, type OutputUnit, type Schema, Validator } from '@cfworker/json-schema';
 import type { Json, JsonObject } from '../../base/json';
+import { memoizeObject } from '../../base/memoize';
 import { escapeKey, unescapeKey } from '../../base/pointer';
 import { describe, type OutputError, outputError } from './errors';
 
@@ -25,7 +26,12 @@ interface Checker {
   /** Characters, as JSON, of the longest answer that can be checked in time. */
   most: number;
 }
-const checkers = new WeakMap<JsonObject, Checker>();
+const checkerOf = memoizeObject(
+  (schema: JsonObject): Checker => ({
+    validator: new Validator(schema as Schema, '7', false),
+    most: measureAnswer(schema),
+  }),
+);
 
 // The validator's own expression for it takes time without end, and can't be stopped.
 format.url = (text) => URL.canParse(text);
@@ -37,14 +43,13 @@ format.url = (text) => URL.canParse(text);
 export function checkDraft07(json: JsonObject, schema: JsonObject): OutputError[] {
   let units: OutputUnit[];
   try {
-    const known = checkers.get(schema) ?? makeChecker(schema);
-    checkers.set(schema, known);
+    const { most, validator } = checkerOf(schema);
     const size = JSON.stringify(json).length;
-    if (size > known.most) {
-      const expected = `at most ${known.most} characters (longer answers can't be checked against this schema in time)`;
+    if (size > most) {
+      const expected = `at most ${most} characters (longer answers can't be checked against this schema in time)`;
       return [outputError('', expected, `${size}`)];
     }
-    const result = known.validator.validate(json);
+    const result = validator.validate(json);
     if (result.valid) return [];
     units = result.errors;
   } catch (cause) {
@@ -60,11 +65,6 @@ export function checkDraft07(json: JsonObject, schema: JsonObject): OutputError[
   });
   return distinct.length > 0 ? distinct : [outputError('', 'a value that fits the schema', describe(json))];
 }
-
-const makeChecker = (schema: JsonObject): Checker => ({
-  validator: new Validator(schema as Schema, '7', false),
-  most: measureAnswer(schema as JsonObject),
-});
 
 function readUnit(unit: OutputUnit, json: JsonObject, schema: JsonObject): OutputError {
   const pointer = decodeURIComponent(unit.instanceLocation.replace(/^#/, ''));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Json, JsonObject } from '../../base/json';
+import { memoizeObject } from '../../base/memoize';
 import { unescapeKey } from '../../base/pointer';
 import { checkDraft07 } from './draft07';
 import type { Repair } from './errors';
@@ -305,18 +306,11 @@ export interface Form<T> {
   check(json: JsonObject): { ok: true; value: T } | { ok: false; errors: OutputError[] };
 }
 
-const forms = new WeakMap<object, Form<unknown>>();
+/** Makes the form of a zod schema or of a draft-07 JSON Schema, once for each schema. */
+export const readForm = <T>(schema: z.ZodType<T> | JsonObject): Form<T> => formOf(schema) as Form<T>;
+const formOf = memoizeObject<z.ZodType | JsonObject, Form<unknown>>(makeForm);
 
-/** The form of a zod schema or of a draft-07 JSON Schema. Made once per schema. */
-export function readForm<T>(schema: z.ZodType<T> | JsonObject): Form<T> {
-  const known = forms.get(schema) as Form<T> | undefined;
-  if (known !== undefined) return known;
-  const form = makeForm(schema);
-  forms.set(schema, form as Form<unknown>);
-  return form;
-}
-
-function makeForm<T>(schema: z.ZodType<T> | JsonObject): Form<T> {
+function makeForm(schema: z.ZodType | JsonObject): Form<unknown> {
   const zod = schema instanceof z.ZodType ? schema : null;
   const root = zod === null ? (schema as JsonObject) : describeZod(zod);
   const tree: SchemaTree = { root, known: new WeakMap(), refs: new Map() };
@@ -340,7 +334,7 @@ function makeForm<T>(schema: z.ZodType<T> | JsonObject): Form<T> {
           : { ok: false, errors: readErrors(result.error, json) };
       }
       const errors = checkDraft07(json, root);
-      return errors.length === 0 ? { ok: true, value: json as T } : { ok: false, errors };
+      return errors.length === 0 ? { ok: true, value: json } : { ok: false, errors };
     },
   };
 }

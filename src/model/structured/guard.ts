@@ -1,13 +1,10 @@
+import { memoizeObject } from '../../base/memoize';
 import { inflect, NO_COMPOUND, REVERSIBLE, SMALL_WORDS } from './inflect';
+import type { Work } from './json-text';
 
 export interface Guard {
   /** Whether the text says one of the secrets, plainly or disguised. `work` counts what was looked at. */
   leaks(text: string, work?: Work): boolean;
-}
-
-/** Characters read and words compared so far; for tests that the cost grows with the text and not faster. */
-interface Work {
-  steps: number;
 }
 
 /** How long a form must be for pieces of up to two letters to be a disguise of it (`co ff ee`). */
@@ -16,9 +13,6 @@ const MIN_IN_PAIRS = 5;
 const MIN_IN_PIECES = 6;
 /** How long, for two hidden letters, or one hidden by a dot or a hyphen (`c**fee`, `c-ffee`). */
 const MIN_TWO_HIDDEN = 6;
-
-/** An answer passes several functions that are handed the same list. */
-const made = new WeakMap<readonly string[], Guard>();
 
 /**
  * Guards the words dealt in a room. `secrets` are words or short phrases as they were dealt; the guard recognizes them
@@ -31,14 +25,9 @@ const made = new WeakMap<readonly string[], Guard>();
  * No secrets: nothing leaks. The work grows with the text times the secrets, whatever the text holds. The list is read
  * once: a changed list needs a new array.
  */
-export function makeGuard(secrets: readonly string[]): Guard {
-  if (secrets.length === 0) return NO_GUARD;
-  const known = made.get(secrets);
-  if (known !== undefined) return known;
-  const guard = buildGuard(secrets);
-  made.set(secrets, guard);
-  return guard;
-}
+export const makeGuard = (secrets: readonly string[]): Guard =>
+  secrets.length === 0 ? NO_GUARD : guardOf(secrets);
+const guardOf = memoizeObject(buildGuard);
 
 /** Where nothing is secret. */
 export const NO_GUARD: Guard = { leaks: () => false };

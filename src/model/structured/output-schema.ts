@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Json, JsonObject } from '../../base/json';
+import { memoizeObject } from '../../base/memoize';
 
 /** What an agent that talks answers: `{thought?, kind, text, …extras}`. */
 export interface AgentAnswer {
@@ -84,7 +85,6 @@ export interface ProviderSchema {
 
 /** Keywords that strict modes of providers share; the rest (limits, defaults, formats) is checked by zod alone. */
 const KEPT = new Set(['type', 'properties', 'required', 'items', 'anyOf', 'enum', 'description']);
-const made = new WeakMap<z.ZodType, ProviderSchema>();
 
 /**
  * A zod schema as the strict JSON schema of a provider: every key required, no additional ones, no references, only
@@ -92,19 +92,15 @@ const made = new WeakMap<z.ZodType, ProviderSchema>();
  *
  * @throws Error when the schema has an open map (`z.record`), which no strict mode accepts: a mistake in our code.
  */
-export function toProviderSchema(schema: z.ZodType): ProviderSchema {
-  const known = made.get(schema);
-  if (known !== undefined) return known;
+export const toProviderSchema = memoizeObject((schema: z.ZodType): ProviderSchema => {
   const whole = z.toJSONSchema(schema, {
     target: 'draft-7',
     unrepresentable: 'any',
     // What the model writes, before transforms.
     io: 'input',
   }) as JsonObject;
-  const strict = tighten(whole, (whole.definitions ?? {}) as JsonObject, []) as ProviderSchema;
-  made.set(schema, strict);
-  return strict;
-}
+  return tighten(whole, (whole.definitions ?? {}) as JsonObject, []) as ProviderSchema;
+});
 
 function tighten(node: JsonObject, definitions: JsonObject, within: readonly string[]): JsonObject {
   if (typeof node.$ref === 'string') {

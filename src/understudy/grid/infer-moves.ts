@@ -1,3 +1,4 @@
+import { memoizeObject } from '../../base/memoize';
 import { findHole } from '../../engines/grid/claims/area';
 import { countColours } from '../../engines/grid/claims/board';
 import type { Seen } from '../../engines/grid/claims/check';
@@ -176,15 +177,15 @@ interface Memory {
   claims: Map<string, FallClaim[]>;
 }
 
-const FOUND = new WeakMap<Evidence, Memory>();
+const memoryOf = memoizeObject(
+  (evidence: Evidence): Memory => ({ changed: changedColours(evidence), claims: new Map() }),
+);
 
 /** Claims that everything loose slides one way; what any of them met stops the others as well. */
 export function findFalls(cases: readonly Case[], evidence: Evidence): FallClaim[] {
   const id = cases[0]?.seen.transition.action.id ?? '';
   const ids = [...new Set(evidence.seens.map(({ transition }) => transition.action.id))];
-  const memory = FOUND.get(evidence) ?? { changed: changedColours(evidence), claims: new Map() };
-  FOUND.set(evidence, memory);
-  const { claims, changed } = memory;
+  const { claims, changed } = memoryOf(evidence);
   // Of clicks, these may be the ones on some sites only: that is not what is remembered of the action.
   const own = findOwnFalls(cases, changed);
   if (own.length === 0) return own;

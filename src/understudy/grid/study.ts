@@ -1,3 +1,4 @@
+import { memoizeObject } from '../../base/memoize';
 import { type Seen, seeTransition } from '../../engines/grid/claims/check';
 import { stepOf } from '../../engines/grid/claims/move';
 import { findPicture, keyOf, type Picture, turnsOf } from '../../engines/grid/claims/picture';
@@ -59,16 +60,8 @@ function isCrowd(picture: Picture, seens: readonly Seen[], mask: Mask): boolean 
   return last !== undefined && findPicture(last.after, picture, mask).length > 1;
 }
 
-const FAMILIES = new WeakMap<Picture, string>();
-
-/** One name for a picture and all its turns and mirror images. */
-function familyOf(picture: Picture): string {
-  const known = FAMILIES.get(picture);
-  if (known !== undefined) return known;
-  const name = turnsOf(picture).map(keyOf).sort()[0] ?? '';
-  FAMILIES.set(picture, name);
-  return name;
-}
+/** Gives a picture and all its turns and mirror images one name. */
+const familyOf = memoizeObject((picture: Picture): string => turnsOf(picture).map(keyOf).sort()[0] ?? '');
 
 /** What a run's transitions amount to, under one mask. */
 export interface Study extends Evidence {
