@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 /** Asks before something is lost for good; `children` say what. */
 export function DangerNote(props: {
   verb: string;
-  /** The word that leaves everything as it is. */
+  /** Word of the button that leaves everything as it is. */
   keep?: string;
   busy: boolean;
   onConfirm: () => void;

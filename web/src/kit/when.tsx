@@ -1,4 +1,4 @@
-/** A time as people write it where they are. */
+/** Shows a time in the visitor's locale. */
 export function When({ at }: { at: string }) {
   const date = new Date(at);
   return (

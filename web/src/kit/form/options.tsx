@@ -1,4 +1,4 @@
-/** What a `select` has to choose from: values and words. */
+/** Draws the options of a `select`: values and words. */
 export function Options({ of }: { of: readonly (readonly [value: string | number, words: string])[] }) {
   return (
     <>
