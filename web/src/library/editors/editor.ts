@@ -1,6 +1,6 @@
 import type { LibraryBody, LibraryKind } from '../../../../src/api/library';
 
-/** What the form of one kind gets. */
+/** Props of the form of one kind. */
 export interface EditorProps<K extends LibraryKind> {
   /** Null for a new item. */
   id: string | null;
