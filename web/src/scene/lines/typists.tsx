@@ -1,6 +1,6 @@
 import type { Typist } from '../../room/use-typists';
 
-/** Who else is typing. */
+/** Names the others who are typing. */
 export function Typists({ typists }: { typists: readonly Typist[] }) {
   const names = typists.map(({ name }) => name || 'Somebody');
   return (
