@@ -114,10 +114,7 @@ function Drawing({ layout }: { layout: Layout }) {
   );
 }
 
-/**
- * Returns the point where a way leaves a box: at the side of its direction, else in a straight line towards its other
- * end.
- */
+/** Returns the point where a way leaves a box: at the side of its direction, else towards its other end. */
 function leave(spot: Spot, direction: string | null, towards: Spot): { at: Point; out: Point } {
   const middle = middleOf(spot);
   const side = direction !== null && isCompass(direction) ? sideOf(direction) : null;

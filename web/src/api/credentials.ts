@@ -31,10 +31,7 @@ export function storeSeat(scene: string, token: string | null): void {
   tell(KEY_CHANGED);
 }
 
-/**
- * Chooses the credential for a scene when the browser has both; the seat is the default. The choice holds for this
- * tab.
- */
+/** Chooses key or seat for a scene in this tab, where the browser has both; the seat is the default. */
 export function lookAs(scene: string, who: 'owner' | 'seat'): void {
   if (who === 'owner') sessionStorage.setItem(AS_OWNER + scene, '1');
   else sessionStorage.removeItem(AS_OWNER + scene);

@@ -21,10 +21,7 @@ export const NO_FILTER: CallFilter = {
 /** Lists every name of a closed list; the type makes sure that none is forgotten. */
 const namesOf = <T extends string>(all: Record<T, true>): T[] => Object.keys(all) as T[];
 
-/**
- * Choices of the filters with a closed list. (Importing the contract's own lists would bring its checks into the
- * page.)
- */
+/** Choices of the closed filters. (Importing the contract's lists would bring its checks into the page.) */
 export const CHOICES = {
   role: namesOf<Role>({
     director: true,
@@ -94,9 +91,7 @@ export function callsAddress(filter: CallFilter): string {
   return query.size > 0 ? `/calls?${query}` : '/calls';
 }
 
-/**
- * Returns the calls just before and just after a call in its room, or null. `items` are of that room, in any order.
- */
+/** Returns the calls just before and just after a call in its room, or null. `items` are of that room, in any order. */
 export function neighboursOf(
   items: readonly Pick<CallSummary, 'id' | 'round' | 'n'>[],
   id: string,

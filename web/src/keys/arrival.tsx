@@ -16,10 +16,7 @@ export function storeFirstKey(key: string): boolean {
   return true;
 }
 
-/**
- * Settles a link's secret before any page is shown: exchanges a code for its key, and asks before a key replaces the
- * stored one.
- */
+/** Settles a link's secret first: exchanges a code for its key, and asks before the stored key is replaced. */
 export function Arrival({ brought, onDone }: { brought: Brought; onDone: () => void }) {
   const [key, setKey] = useState(brought.kind === 'key' ? brought.secret : null);
   const [problem, setProblem] = useState<PageProblem | null>(null);

@@ -24,9 +24,7 @@ export interface Live {
 
 const FIRST_WAIT_MS = 400;
 const LONGEST_WAIT_MS = 15_000;
-/**
- * Pause between pings, which the room answers without waking up. A connection that stays silent this long is closed.
- */
+/** Pause between pings, which the room answers without waking up. A connection that stays silent this long is closed. */
 const PING_MS = 20_000;
 const PING = '{"type":"ping"}';
 /** Events that arrive within this time are delivered together; a run can make hundreds a second. */
@@ -54,10 +52,7 @@ function readJson(data: unknown): object | null {
   }
 }
 
-/**
- * Parses a socket message: an event or a delta, a list of events, an object that carries either, or a note that
- * somebody types.
- */
+/** Parses a socket message: an event or delta, a list of events, an object with either, or a typing note. */
 export function readMessage(data: unknown): (Event | Delta | Typing)[] {
   const value = readJson(data);
   if (value === null) return [];

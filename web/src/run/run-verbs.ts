@@ -17,9 +17,7 @@ const OFFERED: Record<Run['status'], Verb[]> = {
   finished: [],
 };
 
-/**
- * Lists the actions that a run's status allows, with their labels, the likely first. A failed turn is tried again.
- */
+/** Lists the actions that a run's status allows, with their labels, the likely first. A failed turn is tried again. */
 export const offerVerbs = ({ status, failed }: Pick<Run, 'status' | 'failed'>): [Verb, string][] =>
   OFFERED[failed && status === 'paused' ? 'failed' : status].map((verb) => [
     verb,

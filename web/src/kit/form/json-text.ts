@@ -1,9 +1,7 @@
 import type { Json } from '../../../../src/base/json';
 import { isObject } from '../../api/payload';
 
-/**
- * Parses a JSON object. Returns other text unchanged, so that nothing typed is lost, and undefined for blank text.
- */
+/** Parses a JSON object. Returns other text unchanged, so that nothing typed is lost, and undefined for blank text. */
 export function readJsonText(text: string): Json | undefined {
   if (text.trim() === '') return undefined;
   try {

@@ -15,10 +15,7 @@ export interface Play {
   restart: () => void;
 }
 
-/**
- * Lets a person play on from a frame of a run, in a copy of its game. Moves made faster than the answers arrive are
- * not lost.
- */
+/** Plays on from a frame of a run, in a copy of its game. Moves made faster than the answers are not lost. */
 export function usePlay(run: string, from: number): Play {
   const [answer, setAnswer] = useState<Tried | null>(null);
   const [moves, setMoves] = useState<readonly string[]>([]);

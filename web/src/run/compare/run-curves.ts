@@ -30,9 +30,7 @@ export function joinCurves(a: Curve, b: Curve): [x: number[], a: (number | null)
   return [x, x.map((_, i) => a.settled[i] ?? null), x.map((_, i) => b.settled[i] ?? null)];
 }
 
-/**
- * Returns the board that a run showed after so many steps: its last one, when it had ended; null before the first.
- */
+/** Returns the board that a run showed after so many steps: its last one, when it had ended; null before the first. */
 export function boardAt(
   steps: readonly ReplayStep[],
   step: number,

@@ -6,10 +6,7 @@ import { StatusMark } from '../../kit/marks';
 import { ProblemNote } from '../../kit/problem-note';
 import { useRead } from '../../kit/use-read';
 
-/**
- * Lists the calls of a turn; each opens with its exact prompt and pictures. They are in the index once the turn is
- * over.
- */
+/** Lists the calls of a turn, each with its exact prompt and pictures. They are complete once the turn is over. */
 export function TurnCalls({ run, turn, isOver }: { run: string; turn: number; isOver: boolean }) {
   const [open, setOpen] = useState(false);
   // A turn that ended has more calls.
