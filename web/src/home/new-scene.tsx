@@ -203,20 +203,18 @@ export function NewScene({ parts }: { parts: string }) {
 
 /** Reads the chosen characters, whose greetings may open the scene. */
 function useCharacters(ids: readonly string[]): LibraryItem<'character'>[] {
-  const [charactersById, setCharactersById] = useState<ReadonlyMap<string, LibraryItem<'character'>>>(
-    new Map(),
-  );
+  const [byId, setById] = useState<ReadonlyMap<string, LibraryItem<'character'>>>(new Map());
   const idList = ids.join(' ');
   useEffect(() => {
     let isUnmounted = false;
     for (const id of idList.split(' ').filter((one) => one !== '')) {
       void library.read('character', id).then((reply) => {
-        if (reply.ok && !isUnmounted) setCharactersById((held) => new Map(held).set(id, reply.value));
+        if (reply.ok && !isUnmounted) setById((held) => new Map(held).set(id, reply.value));
       });
     }
     return () => {
       isUnmounted = true;
     };
   }, [idList]);
-  return ids.flatMap((id) => charactersById.get(id) ?? []);
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }

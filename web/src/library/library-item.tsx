@@ -53,13 +53,12 @@ export function LibraryItemPage(props: { kind: LibraryKind; id: string | null; u
     );
 
   // An untouched form shows no mistakes.
-  const shownMistakes = [...(problem?.errors ?? []), ...mistakes].filter(
+  const wrong = [...(problem?.errors ?? []), ...mistakes].filter(
     ({ pointer }) => showsAll || changed.includes(pointer.split('/')[1] ?? ''),
   );
-  const unique = shownMistakes.filter(
+  const unique = wrong.filter(
     (one, at) =>
-      shownMistakes.findIndex((other) => other.pointer === one.pointer && other.message === one.message) ===
-      at,
+      wrong.findIndex((other) => other.pointer === one.pointer && other.message === one.message) === at,
   );
   const save = async () => {
     setShowsAll(true);

@@ -125,18 +125,17 @@ export function useRoom<R extends { head: number }>(
       if (why.status === 0 || why.status >= 500) reopening = window.setTimeout(() => void open(), REOPEN_MS);
     };
     async function open(): Promise<void> {
-      const roomReply = await api.room<R>({ kind, id });
+      const reply = await api.room<R>({ kind, id });
       if (isUnmounted) return;
-      if (!roomReply.ok) return refuse(roomReply.problem);
-      const from = Math.max(0, roomReply.value.head - WINDOW);
+      if (!reply.ok) return refuse(reply.problem);
+      const from = Math.max(0, reply.value.head - WINDOW);
       const page = await api.events({ kind, id }, from, 2 * WINDOW);
       if (isUnmounted) return;
       if (!page.ok) return refuse(page.problem);
       setProblem(null);
-      setRoom(roomReply.value);
+      setRoom(reply.value);
       change(() => ({ from, events: page.value.events.map(trim), past: null }));
-      if (page.value.events.some((event) => event.seq > roomReply.value.head && changesRoom(event)))
-        refresh();
+      if (page.value.events.some((event) => event.seq > reply.value.head && changesRoom(event))) refresh();
       live = openLive({
         room: { kind, id },
         after: page.value.events.at(-1)?.seq ?? from,
@@ -202,12 +201,8 @@ export function useRoom<R extends { head: number }>(
         const { events, next, head } = page.value;
         // The page is full, or it ends with the ledger.
         const end = next === null ? head : Math.max(to + 1, Number(next));
-        const trimmedEvents = events.map(trim);
-        change(
-          to === from
-            ? (all) => openPast(all, from, end, trimmedEvents)
-            : (all) => extendPast(all, end, trimmedEvents),
-        );
+        const batch = events.map(trim);
+        change(to === from ? (all) => openPast(all, from, end, batch) : (all) => extendPast(all, end, batch));
         to = end;
       }
     },

@@ -15,9 +15,9 @@ export function useRunPlace(run: string, at: RunPlace, story: RunStory) {
   const timer = useRef<number | undefined>(undefined);
   const { frames, turns } = story;
   const newest = frames.length - 1;
-  const wantedIndex = findShown(story, hand === undefined ? at : { turn: null, frame: hand });
-  const index = Math.min(wantedIndex ?? newest, newest);
-  const shownFrame = frames[index];
+  const target = findShown(story, hand === undefined ? at : { turn: null, frame: hand });
+  const index = Math.min(target ?? newest, newest);
+  const frame = frames[index];
   const currentFrames = useRef(frames);
   currentFrames.current = frames;
 
@@ -30,11 +30,11 @@ export function useRunPlace(run: string, at: RunPlace, story: RunStory) {
 
   const showFrame = useCallback(
     (next: number | null) => {
-      const frame = next === null ? undefined : currentFrames.current[next];
-      setHand(frame?.n ?? null);
+      const to = next === null ? undefined : currentFrames.current[next];
+      setHand(to?.n ?? null);
       window.clearTimeout(timer.current);
       timer.current = window.setTimeout(() => {
-        goInstead(runAddress(run, { turn: frame?.turn ?? null, frame: frame?.n ?? null }));
+        goInstead(runAddress(run, { turn: to?.turn ?? null, frame: to?.n ?? null }));
       }, REST_MS);
     },
     [run],
@@ -51,8 +51,6 @@ export function useRunPlace(run: string, at: RunPlace, story: RunStory) {
   const askedTurn =
     hand === undefined && at.frame === null ? turns.find(({ n }) => n === at.turn) : undefined;
   const turn =
-    wantedIndex === null
-      ? (last ?? null)
-      : (askedTurn ?? turns.find(({ n }) => n === shownFrame?.turn) ?? null);
-  return { index, follows: wantedIndex === null, turn, showFrame, showTurn };
+    target === null ? (last ?? null) : (askedTurn ?? turns.find(({ n }) => n === frame?.turn) ?? null);
+  return { index, follows: target === null, turn, showFrame, showTurn };
 }

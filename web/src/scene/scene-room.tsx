@@ -50,8 +50,8 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
   const pictures = useCastPictures(scene);
   const toLines = useMemo(() => lineMaker(names), [names]);
   const lines = useMemo(() => toLines(view.shown, view.later), [view.shown, view.later, toLines]);
-  const countedEvents = useMemo(() => withoutUndone(events), [events]);
-  const progress = useMemo(() => readProgress(countedEvents, names), [countedEvents, names]);
+  const counting = useMemo(() => withoutUndone(events), [events]);
+  const progress = useMemo(() => readProgress(counting, names), [counting, names]);
   const newLines = useMemo(
     () => withoutKnown(view.fresh, events).flatMap((event) => toLine(event, names) ?? []),
     [view.fresh, events, names],
@@ -90,20 +90,14 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
 
   const running = progress?.state === 'running';
   const behind = backstage !== null && isOwn(scene);
-  const failedRound = running ? null : scene.failed;
+  const failure = running ? null : scene.failed;
   const why = isOwn(scene) ? scene.failed?.problem : undefined;
-  const isModelUnreached = scene.failed?.problem.type === '/problems/model-unreachable';
+  const isCutOff = scene.failed?.problem.type === '/problems/model-unreachable';
   return (
     <Pictures.Provider value={pictures}>
       <div class={behind ? 'scene behind' : 'scene'}>
         <SceneHead scene={scene} live={view.live} />
-        <CastList
-          scene={scene}
-          names={names}
-          events={countedEvents}
-          persona={persona}
-          onProblem={setProblem}
-        />
+        <CastList scene={scene} names={names} events={counting} persona={persona} onProblem={setProblem} />
         <section class="stage" aria-label="Stage">
           <Transcript
             scene={scene}
@@ -124,7 +118,7 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
             {progress && (
               <RoundProgress
                 progress={progress}
-                events={countedEvents}
+                events={counting}
                 drafts={view.drafts}
                 queued={scene.waiting ? 0 : scene.queued}
               >
@@ -135,28 +129,28 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
                 )}
               </RoundProgress>
             )}
-            {failedRound && why && (
+            {failure && why && (
               <ProblemNote problem={why}>
                 <button
                   type="button"
                   class="primary"
                   disabled={busy}
-                  onClick={() => void act(() => api.retryRound(id, failedRound.n))}
+                  onClick={() => void act(() => api.retryRound(id, failure.n))}
                 >
-                  Retry round {failedRound.n}
+                  Retry round {failure.n}
                 </button>
               </ProblemNote>
             )}
-            {failedRound && !why && (
+            {failure && !why && (
               <p class="quiet" role="status">
-                Round {failedRound.n} could not be finished
-                {isModelUnreached && ": the model can't be reached"}. The owner of the scene can retry it;
-                nothing that was said is lost.
+                Round {failure.n} could not be finished
+                {isCutOff && ": the model can't be reached"}. The owner of the scene can retry it; nothing
+                that was said is lost.
               </p>
             )}
             {problem && <ProblemNote problem={problem} />}
             <PaceBar scene={scene} names={names} persona={persona} onDone={view.refresh} />
-            <TableTurn scene={scene} events={countedEvents} persona={persona} />
+            <TableTurn scene={scene} events={counting} persona={persona} />
             <Composer
               key={edits}
               scene={scene}

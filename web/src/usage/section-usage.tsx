@@ -35,18 +35,17 @@ export function SectionUsage({ ask }: { ask: UsageAsk }) {
 }
 
 function SectionsOf({ scene }: { scene: string }) {
-  const { value: telemetry, problem } = useRead(() => hand.telemetry(scene), scene);
+  const { value: data, problem } = useRead(() => hand.telemetry(scene), scene);
   if (problem) return <ProblemNote problem={problem} />;
-  if (!telemetry) return <p class="quiet">Loading…</p>;
-  if (telemetry.prompts.length === 0) return <p class="quiet">This scene has no prompts yet.</p>;
+  if (!data) return <p class="quiet">Loading…</p>;
+  if (data.prompts.length === 0) return <p class="quiet">This scene has no prompts yet.</p>;
   return (
     <>
       <p class="quiet">
-        The last {telemetry.prompts.length} prompts: what each section took, of the tokens it might have
-        taken.
+        The last {data.prompts.length} prompts: what each section took, of the tokens it might have taken.
       </p>
       <SectionBars
-        rows={Object.entries(telemetry.sections).map(([name, { tokens, share, dropped, cut }]) => ({
+        rows={Object.entries(data.sections).map(([name, { tokens, share, dropped, cut }]) => ({
           ...{ name, tokens, share, dropped },
           isCut: cut > 0,
         }))}

@@ -150,10 +150,8 @@ function Days({ sums, measure }: { sums: Sums; measure: Measure }) {
     ];
   }, [by, byDay, days, measure]);
   const what = measure === 'money' ? `money (${currency})` : measure;
-  const splitText = by === 'day' ? '' : ` and ${VIEWS[by].toLowerCase()}`;
-  return (
-    <DayChart days={days} layers={layers} summary={`${what} by day${splitText}; the table has the sums`} />
-  );
+  const suffix = by === 'day' ? '' : ` and ${VIEWS[by].toLowerCase()}`;
+  return <DayChart days={days} layers={layers} summary={`${what} by day${suffix}; the table has the sums`} />;
 }
 
 /** Names a row and links to its calls where the API can filter them; the title of a room links to the room. */

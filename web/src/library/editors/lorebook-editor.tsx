@@ -39,9 +39,9 @@ export function LorebookFields(props: {
   const { book, at, onChange, onRemove } = props;
   const [testResult, setTestResult] = useState<TriedLore | null>(null);
   const [open, setOpen] = useState<string | null>(null);
-  const putField = <F extends keyof Lorebook>(name: F, value: Lorebook[F]) =>
+  const edit = <F extends keyof Lorebook>(name: F, value: Lorebook[F]) =>
     onChange({ ...book, [name]: value });
-  const field = bindFields(book, putField, at);
+  const field = bindFields(book, edit, at);
   return (
     <div class="lorebook">
       <div class="fields">
@@ -56,7 +56,7 @@ export function LorebookFields(props: {
         tried={testResult}
         open={open}
         onOpen={setOpen}
-        onChange={(entries) => putField('entries', entries)}
+        onChange={(entries) => edit('entries', entries)}
       />
       {onRemove && (
         <button type="button" class="plain" onClick={onRemove}>

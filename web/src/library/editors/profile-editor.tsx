@@ -13,29 +13,25 @@ type Own = Omit<Profile, 'fallback'>;
 /** Edits a profile: which model a role asks, and in what form it answers. Checks it as one types. */
 export function ProfileEditor({ body, set }: EditorProps<'profile'>) {
   const { fallback, ...own } = body.profile;
-  const putProfile = (next: Own, instead: Own | undefined) =>
+  const edit = (next: Own, instead: Own | undefined) =>
     set('profile', { ...next, ...(instead && { fallback: instead }) });
   return (
     <>
       <TextField label="Name" {...bindFields(body, set)('name')} />
-      <ProfileFields own={own} at="/profile" onChange={(next) => putProfile(next, fallback)} />
+      <ProfileFields own={own} at="/profile" onChange={(next) => edit(next, fallback)} />
       <ContractStatus />
       <details class="more" open={fallback !== undefined}>
         <summary>Who is asked instead when no usable answer comes</summary>
         {fallback ? (
           <>
             <p class="quiet">What is left empty here is as above.</p>
-            <ProfileFields
-              own={fallback}
-              at="/profile/fallback"
-              onChange={(instead) => putProfile(own, instead)}
-            />
-            <button type="button" class="plain" onClick={() => putProfile(own, undefined)}>
+            <ProfileFields own={fallback} at="/profile/fallback" onChange={(instead) => edit(own, instead)} />
+            <button type="button" class="plain" onClick={() => edit(own, undefined)}>
               No fallback
             </button>
           </>
         ) : (
-          <button type="button" onClick={() => putProfile(own, {})}>
+          <button type="button" onClick={() => edit(own, {})}>
             Add a fallback
           </button>
         )}

@@ -20,39 +20,36 @@ export function usePlay(run: string, from: number): Play {
   const [answer, setAnswer] = useState<Tried | null>(null);
   const [moves, setMoves] = useState<readonly string[]>([]);
   const [problem, setProblem] = useState<PageProblem | null>(null);
-  const wantedMoves = useRef<readonly string[]>([]);
+  const target = useRef<readonly string[]>([]);
   const asks = useRef(false);
-  const isUnmounted = useRef(false);
+  const isOver = useRef(false);
 
   const follow = useCallback(async () => {
     if (asks.current) return;
     asks.current = true;
-    for (
-      let asked: readonly string[] | null = null;
-      asked !== wantedMoves.current && !isUnmounted.current;
-    ) {
-      asked = wantedMoves.current;
-      const reply = await api.tryMoves(run, from, asked);
-      if (isUnmounted.current) return;
+    for (let sent: readonly string[] | null = null; sent !== target.current && !isOver.current; ) {
+      sent = target.current;
+      const reply = await api.tryMoves(run, from, sent);
+      if (isOver.current) return;
       setProblem(reply.ok ? null : reply.problem);
       if (reply.ok) setAnswer(reply.value);
-      else if (asked === wantedMoves.current) break;
+      else if (sent === target.current) break;
     }
     asks.current = false;
   }, [run, from]);
   const want = useCallback(
     (next: readonly string[]) => {
-      wantedMoves.current = next;
+      target.current = next;
       setMoves(next);
       void follow();
     },
     [follow],
   );
   useEffect(() => {
-    isUnmounted.current = false;
+    isOver.current = false;
     void follow();
     return () => {
-      isUnmounted.current = true;
+      isOver.current = true;
       asks.current = false;
     };
   }, [follow]);
@@ -64,9 +61,9 @@ export function usePlay(run: string, from: number): Play {
     problem,
     isFull: moves.length >= most,
     move: (key) => {
-      if (wantedMoves.current.length < most) want([...wantedMoves.current, key]);
+      if (target.current.length < most) want([...target.current, key]);
     },
-    undo: () => want(wantedMoves.current.slice(0, -1)),
+    undo: () => want(target.current.slice(0, -1)),
     restart: () => want([]),
   };
 }

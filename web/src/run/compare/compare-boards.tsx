@@ -14,10 +14,10 @@ export function CompareBoards({ compared }: { compared: Comparison }) {
   const { a, b, diverge } = compared;
   const [replayA, replayB] = [useReplay(a.id), useReplay(b.id)];
   const most = Math.max(replayA.steps.length, replayB.steps.length);
-  const [chosenStep, setChosenStep] = useState<number | null>(null);
-  const step = Math.min(chosenStep ?? diverge?.step ?? most, most);
+  const [choice, setChoice] = useState<number | null>(null);
+  const step = Math.min(choice ?? diverge?.step ?? most, most);
   const { plays, toggle } = usePlayback(() => {
-    setChosenStep(step + 1);
+    setChoice(step + 1);
     return step + 1 < most;
   });
   const curves = useMemo(
@@ -49,7 +49,7 @@ export function CompareBoards({ compared }: { compared: Comparison }) {
             type="button"
             aria-label="Step before"
             disabled={step <= 1}
-            onClick={() => setChosenStep(step - 1)}
+            onClick={() => setChoice(step - 1)}
           >
             ‹
           </button>
@@ -60,22 +60,18 @@ export function CompareBoards({ compared }: { compared: Comparison }) {
             min={1}
             max={most}
             value={step}
-            onInput={(moved) => setChosenStep(Number(moved.currentTarget.value))}
+            onInput={(moved) => setChoice(Number(moved.currentTarget.value))}
           />
           <button
             type="button"
             aria-label="Step after"
             disabled={step >= most}
-            onClick={() => setChosenStep(step + 1)}
+            onClick={() => setChoice(step + 1)}
           >
             ›
           </button>
           {diverge && (
-            <button
-              type="button"
-              disabled={step === diverge.step}
-              onClick={() => setChosenStep(diverge.step)}
-            >
+            <button type="button" disabled={step === diverge.step} onClick={() => setChoice(diverge.step)}>
               Where they part
             </button>
           )}

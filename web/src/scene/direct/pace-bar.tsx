@@ -20,7 +20,7 @@ export function PaceBar({ scene, names, persona, onDone }: PaceProps) {
   const { id, waiting, autonomy } = scene;
   const { busy, problem, act } = useAct(onDone);
   const until = scene.round ? null : (waiting?.startsAt ?? autonomy?.nextAt ?? null);
-  const secondsLeft = secondsUntil(until, useNow(until !== null));
+  const seconds = secondsUntil(until, useNow(until !== null));
   if (!waiting && !autonomy && !problem) return null;
   const own = isOwn(scene);
   const waitingText = waiting && describeWaiting(waiting, names, seatOf(scene)?.persona ?? null);
@@ -32,10 +32,10 @@ export function PaceBar({ scene, names, persona, onDone }: PaceProps) {
           {waitingText.waits}
           {waiting.startsAt === null && own && ' for you to begin it'}
           {waiting.startsAt === null && !own && ' for the owner of the scene'}
-          {waiting.startsAt !== null && secondsLeft !== null && (
+          {waiting.startsAt !== null && seconds !== null && (
             <span class="countdown">
               {' '}
-              · {secondsLeft > 0 ? `begins in ${showSeconds(secondsLeft)}` : 'begins now'}
+              · {seconds > 0 ? `begins in ${showSeconds(seconds)}` : 'begins now'}
             </span>
           )}
           {waitingText.ready && <span class="quiet"> · ready: {waitingText.ready}</span>}
@@ -44,11 +44,8 @@ export function PaceBar({ scene, names, persona, onDone }: PaceProps) {
       {autonomy && (
         <p>
           The scene goes on by itself: {autonomy.played} of {autonomy.rounds}
-          {!waiting && secondsLeft !== null && (
-            <span class="countdown">
-              {' '}
-              · {secondsLeft > 0 ? `next in ${showSeconds(secondsLeft)}` : 'next now'}
-            </span>
+          {!waiting && seconds !== null && (
+            <span class="countdown"> · {seconds > 0 ? `next in ${showSeconds(seconds)}` : 'next now'}</span>
           )}
         </p>
       )}

@@ -44,25 +44,24 @@ async function send(scene: string, { said, key }: Outgoing): Promise<Reply<numbe
  */
 export function useOutbox(scene: string, live: LiveState, events: readonly Event[]): Outbox {
   const [list, setList] = useState<readonly Outgoing[]>(() => takeUp(readStored(scene), Date.now()));
-  const current = useRef(list);
+  const all = useRef(list);
   const busy = useRef(false);
   const head = events.at(-1)?.seq ?? 0;
 
   const change = useCallback(
     (next: readonly Outgoing[]) => {
-      const nextKeys = new Set(next.map(({ key }) => key));
+      const keys = new Set(next.map(({ key }) => key));
       for (const one of next)
-        if (!current.current.includes(one)) localStorage.setItem(place(scene, one.key), JSON.stringify(one));
-      for (const { key } of current.current)
-        if (!nextKeys.has(key)) localStorage.removeItem(place(scene, key));
-      current.current = next;
+        if (!all.current.includes(one)) localStorage.setItem(place(scene, one.key), JSON.stringify(one));
+      for (const { key } of all.current) if (!keys.has(key)) localStorage.removeItem(place(scene, key));
+      all.current = next;
       setList(next);
     },
     [scene],
   );
   const update = useCallback(
     (key: string, how: (one: Outgoing) => Outgoing) =>
-      change(current.current.map((one) => (one.key === key ? how(one) : one))),
+      change(all.current.map((one) => (one.key === key ? how(one) : one))),
     [change],
   );
 
@@ -70,13 +69,13 @@ export function useOutbox(scene: string, live: LiveState, events: readonly Event
     if (busy.current) return;
     busy.current = true;
     for (;;) {
-      const next = current.current.find(({ state }) => state === 'waiting');
+      const next = all.current.find(({ state }) => state === 'waiting');
       if (!next) break;
       update(next.key, (one) => ({ ...one, state: 'sending' }));
       const reply = await send(scene, next);
       update(next.key, (one) => answered(one, reply));
       // Later lines wait with it, to keep the speaker's order.
-      if (current.current.find(({ key }) => key === next.key)?.state === 'waiting') break;
+      if (all.current.find(({ key }) => key === next.key)?.state === 'waiting') break;
     }
     busy.current = false;
   }, [scene, update]);
@@ -91,32 +90,29 @@ export function useOutbox(scene: string, live: LiveState, events: readonly Event
     return () => window.clearInterval(timer);
   }, [waits, live, pump]);
   useEffect(() => {
-    const there = new Set(arrived(current.current, head));
-    if (there.size > 0) change(current.current.filter((one) => !there.has(one)));
+    const there = new Set(arrived(all.current, head));
+    if (there.size > 0) change(all.current.filter((one) => !there.has(one)));
   }, [list, head, change]);
 
   const say = useCallback(
     (said: Said) => {
       const one = { key: newIdempotencyKey(), said, at: new Date().toISOString(), since: head };
-      change([...current.current, { ...one, state: 'waiting', seq: null, problem: null }]);
+      change([...all.current, { ...one, state: 'waiting', seq: null, problem: null }]);
       void pump();
     },
     [change, pump, head],
   );
   const again = useCallback(
     (key: string) => {
-      const one = current.current.find((other) => other.key === key);
+      const one = all.current.find((other) => other.key === key);
       if (!one) return;
       if (one.state === 'refused') {
-        change(current.current.filter((other) => other !== one));
+        change(all.current.filter((other) => other !== one));
         say(one.said);
       } else void pump();
     },
     [change, pump, say],
   );
-  const drop = useCallback(
-    (key: string) => change(current.current.filter((one) => one.key !== key)),
-    [change],
-  );
+  const drop = useCallback((key: string) => change(all.current.filter((one) => one.key !== key)), [change]);
   return { outgoing: underWay(list, events), say, again, drop };
 }

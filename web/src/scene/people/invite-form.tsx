@@ -37,11 +37,10 @@ export function InviteForm(props: {
   const { scene, seats } = props;
   const free = freePersonas(scene, seats);
   const [role, setRole] = useState<SeatRole>('player');
-  const [wishedId, setPersona] = useState<string | null>(null);
+  const [choice, setPersona] = useState<string | null>(null);
   const [label, setLabel] = useState('');
   const [hours, setHours] = useState(168);
-  const persona =
-    wishedId === '' ? null : (free.find(({ id }) => id === wishedId)?.id ?? free[0]?.id ?? null);
+  const persona = choice === '' ? null : (free.find(({ id }) => id === choice)?.id ?? free[0]?.id ?? null);
 
   const invite = async () => {
     const seat = { role, label: label.trim(), invitationHours: hours };
