@@ -82,7 +82,6 @@ const readNumber = (text: string | null): number | null =>
 
 export const roomAddress = (id: string): string => `/${id.startsWith('scn_') ? 'scenes' : 'runs'}/${id}`;
 
-/** Builds the address of a place in a run. */
 export function runAddress(
   id: string,
   { turn, frame = null }: Partial<RunPlace> & Pick<RunPlace, 'turn'>,
@@ -151,7 +150,6 @@ export function takeRoute(): Route {
   return { page: 'join', invitation: sessionStorage.getItem(INVITATION) ?? '' };
 }
 
-/** Forgets the invitation, which is used up. */
 export const forgetInvitation = (): void => sessionStorage.removeItem(INVITATION);
 
 const replaceHash = (path: string): void =>

@@ -4,7 +4,6 @@ import { onSubmit } from '../kit/form/on-submit';
 
 const PRIORITIES: AddObjective['priority'][] = ['high', 'normal', 'low'];
 
-/** Adds a person's own objective, perhaps as a part of another. */
 export function ObjectiveForm(props: {
   active: ObjectiveList['items'];
   busy: boolean;

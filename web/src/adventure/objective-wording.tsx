@@ -15,7 +15,6 @@ interface ObjectiveWordingProps {
   nameOf: (place: string) => string;
 }
 
-/** Draws an objective's text, its author and its history turn by turn. */
 export function ObjectiveWording({ run, objective, nameOf }: ObjectiveWordingProps) {
   const { id, text, priority, source, parent, turn, place, absorbed, wordings, ended } = objective;
   return (

@@ -11,7 +11,6 @@ interface StoryTranscriptProps {
   at: number | null;
   hasEarlier: boolean;
   loadEarlier: () => Promise<void>;
-  /** Returns to the newest move. */
   onToEnd: () => void;
   onFork: (turn: number) => void;
 }

@@ -142,7 +142,6 @@ export const get = <T>(path: string) => sendJson<T>(path);
 export const post = <T>(path: string, body?: unknown, idempotencyKey?: string) =>
   sendJson<T>(path, { method: 'POST', body, ...(idempotencyKey ? { idempotencyKey } : {}) });
 
-/** `/scenes/scn_…` or `/runs/run_…`. */
 export const roomPath = (room: RoomAddress): string => `/${room.kind}/${encodeURIComponent(room.id)}`;
 
 export const api = {
@@ -208,7 +207,6 @@ export const api = {
       timeoutMs: 120_000,
     }),
   adventureTurn: (id: string, n: number) => get<AdventureTurn>(`/runs/${id}/turns/${n}`),
-  /** Calls of one turn, oldest first. */
   callsOfTurn: (run: string, turn: number) =>
     get<Page<CallSummary>>(`/calls?room=${run}&round=${turn}&limit=50`),
   changeRun: (id: string, change: ChangeRun) =>

@@ -13,7 +13,6 @@ const tell = (name: string) => window.dispatchEvent(new Event(name));
 
 export const readKey = (): string | null => localStorage.getItem(KEY);
 
-/** Stores the key for this browser; null forgets it. */
 export function storeKey(key: string | null): void {
   if (key) localStorage.setItem(KEY, key);
   else localStorage.removeItem(KEY);
@@ -23,7 +22,6 @@ export function storeKey(key: string | null): void {
 /** Returns the token of this browser's seat in a scene, even while it views that scene as its owner. */
 export const readSeat = (scene: string): string | null => localStorage.getItem(SEAT + scene);
 
-/** Stores the token of a seat; null forgets it. */
 export function storeSeat(scene: string, token: string | null): void {
   if (token) localStorage.setItem(SEAT + scene, token);
   else localStorage.removeItem(SEAT + scene);

@@ -72,7 +72,6 @@ export const library = {
   portrait: (id: string) => readPicture(`${pathOf('character', id)}/portrait`),
 };
 
-/** Scenes or runs, newest first. */
 export const rooms = {
   scenes: (search: ListQuery) => sendJson<Page<SceneSummary>>(`/scenes${query({ limit: 20, ...search })}`),
   runs: (search: ListQuery) => sendJson<Page<RunSummary>>(`/runs${query({ limit: 20, ...search })}`),

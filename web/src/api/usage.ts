@@ -16,7 +16,6 @@ function usageQueryOf(asked: Record<string, string | null>): URLSearchParams {
   return query;
 }
 
-/** Calls, usage and budgets of the tenant. */
 export const usageApi = {
   calls: (filter: CallFilter, cursor: string | null): Promise<Reply<Page<CallSummary>>> => {
     const query = callQueryOf(filter);

@@ -85,7 +85,6 @@ export function callQueryOf(filter: CallFilter): URLSearchParams {
   return query;
 }
 
-/** Builds the address of a list of calls, behind `#`. */
 export function callsAddress(filter: CallFilter): string {
   const query = callQueryOf(filter);
   return query.size > 0 ? `/calls?${query}` : '/calls';

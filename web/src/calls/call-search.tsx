@@ -1,14 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type CallFilter, CHOICES, callsAddress } from './call-filter';
 
-/** Pause in milliseconds after the last letter before the search runs. */
 const REST_MS = 300;
 const TITLES = { role: 'Role', status: 'Status', rung: 'Rung' } as const;
 const DAYS = { from: 'From (UTC)', to: 'To (UTC)' } as const;
 const TEXTS = { text: 'Search', model: 'Model', room: 'Room' } as const;
 type TextName = keyof typeof TEXTS;
 
-/** Draws the filters of the list of calls. */
 export function CallSearch(props: { filter: CallFilter; onChange: (filter: CallFilter) => void }) {
   const { filter, onChange } = props;
   // Opens when the address asks for more than a text; later the visitor alone opens and folds it.

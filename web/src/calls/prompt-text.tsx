@@ -1,7 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { cutPrompt } from './prompt-sections';
 
-/** Draws the text of a prompt, section by section; each can be folded away. */
 export function PromptText({ text }: { text: string }) {
   const sections = useMemo(() => cutPrompt(text), [text]);
   if (sections.length < 2) return <pre class="paper">{text}</pre>;

@@ -11,7 +11,6 @@ import { StartCard } from './start-card';
 
 const MAX_TURNS = 5_000;
 
-/** Chooses a story, or uploads one, and begins a run that plays it. */
 export function AdventureStart(props: {
   /** Null while they load. */
   stories: StoryGame[] | null;

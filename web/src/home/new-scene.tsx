@@ -20,7 +20,6 @@ import { RoomOptionFields } from './room-options';
 import { EMPTY_PLAN, readParts, type ScenePlan, toScene } from './scene-plan';
 import '../library/library.css';
 
-/** Puts a scene together from parts of the library. */
 export function NewScene({ parts }: { parts: string }) {
   const linkedParts = useMemo(() => readParts(parts), [parts]);
   const isGiven = Object.keys(linkedParts).length > 0;

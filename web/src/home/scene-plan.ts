@@ -24,7 +24,6 @@ export function toBudgets<M extends string>(most: Record<M, number | null>) {
   return limits.length > 0 && { budgets: Object.fromEntries(limits) as Partial<Record<M, number>> };
 }
 
-/** A scene that is being put together. */
 export interface ScenePlan extends RoomOptions {
   title: string;
   scenario: string;
@@ -40,13 +39,11 @@ export interface ScenePlan extends RoomOptions {
   isPlayedOn: boolean;
   /** Ids of profiles by role; each answers for this role only. */
   roles: Record<string, string>;
-  /** Limits of each player. */
   perSeat: Limits;
   /** The cast plays the game of secret words, without a director. */
   isGame: boolean;
   /** Rounds of clues. */
   rounds: number | null;
-  /** Players join the table too. */
   isPlayedAlong: boolean;
 }
 

@@ -3,22 +3,18 @@ import { useId, useState } from 'preact/hooks';
 import type { PageProblem } from '../api/api';
 import { onSubmit } from '../kit/form/on-submit';
 
-/** A card that begins something at one press. */
 export function StartCard(props: {
   title: string;
-  /** Describes the thing that begins. */
   what: string;
   /** Words of its button, and those while it is under way. */
   verb: string;
   verbing: string;
-  /** False disables the button. */
   isReady: boolean;
   /** Opens the page of the new room, or returns the problem. */
   onStart: () => Promise<PageProblem | null>;
   onProblem: (problem: PageProblem | null) => void;
   /** Optional settings; drawn on unfolding, because they load the profiles of the library. */
   options: ComponentChildren;
-  /** Offers another way to begin. */
   aside?: ComponentChildren;
   children: ComponentChildren;
 }) {

@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import { onSubmit } from '../kit/form/on-submit';
 
-/** A form that makes something from a name alone. */
 export function NameForm(props: {
   label: string;
   placeholder: string;

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 
-/** Shows a secret this one time, with a button that copies it. */
+/** Shows a secret this one time. */
 export function NewSecret(props: {
   title: string;
   secret: string;

@@ -9,7 +9,6 @@ import { When } from '../kit/when';
 import { NameForm } from './name-form';
 import { NewSecret } from './new-secret';
 
-/** Lists the tenants of this deployment, for operators. */
 export function Tenants({ own }: { own: string }) {
   const [items, setItems] = useState<TenantSummary[] | null>(null);
   const [next, setNext] = useState<string | null>(null);

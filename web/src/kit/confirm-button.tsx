@@ -4,14 +4,12 @@ interface ConfirmProps {
   label: string;
   /** Says what is about to happen, and what is lost. */
   question: string;
-  /** Word of the button that does it. */
   verb: string;
   disabled?: boolean;
   class?: string;
   onConfirm: () => void;
 }
 
-/** A button that asks before it does something irreversible. */
 export function ConfirmButton(props: ConfirmProps) {
   const [asking, setAsking] = useState(false);
   return (

@@ -6,7 +6,6 @@ export function DownloadButton(props: {
   path: string;
   fallbackName: string;
   label: string;
-  /** Media type of the wanted form, where there are several. */
   accept?: string;
   onProblem: (problem: PageProblem | null) => void;
 }) {

@@ -1,12 +1,8 @@
 import { useRef } from 'preact/hooks';
 
-/** A button that opens the choice of files. */
 export function FileButton(props: {
-  /** Name of the input itself. */
   name: string;
-  /** Text of the button. */
   label: string;
-  /** Kinds or endings of files that can be chosen. */
   accept: string;
   title?: string;
   disabled?: boolean;

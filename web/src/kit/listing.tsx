@@ -9,7 +9,6 @@ export function ListSearch(props: {
   list: Listing<unknown>;
   label: string;
   placeholder: string;
-  /** Number of items that needs no search field. */
   few?: number;
   isSmall?: boolean;
 }) {
@@ -33,7 +32,6 @@ export function ListState({ list }: { list: Listing<unknown> }) {
   return list.items ? null : <p class="quiet">Loading…</p>;
 }
 
-/** Offers the next page of the list, if there is one. */
 export function ListMore({ list, class: className }: { list: Listing<unknown>; class?: string }) {
   if (!list.next) return null;
   return (

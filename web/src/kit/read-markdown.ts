@@ -19,7 +19,6 @@ export function readMarkdown(text: string): Token[] | null {
   }
 }
 
-/** Target of a link in a text. */
 export type TextLink =
   | { kind: 'room'; href: string }
   /** `host` is shown beside the link; null where the link's words are its address. */

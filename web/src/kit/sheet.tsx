@@ -4,7 +4,6 @@ import { onSubmit } from './form/on-submit';
 
 interface SheetProps {
   title: string;
-  /** Word of the button that sends the form. */
   verb: string;
   busy: boolean;
   /** False disables sending, for example while nothing was changed. */

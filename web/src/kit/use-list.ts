@@ -2,7 +2,6 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Page, PageProblem, Reply } from '../api/api';
 import type { ListQuery } from '../api/library';
 
-/** Pause in typing, in milliseconds, after which the search runs. */
 const PAUSE_MS = 250;
 const MAX_AT_ONCE = 200;
 
@@ -14,7 +13,6 @@ export interface Listing<T> {
   search: string;
   setSearch: (words: string) => void;
   more: () => void;
-  /** Reads the shown items anew. */
   refresh: () => Promise<void>;
 }
 

@@ -5,7 +5,6 @@ export interface Read<T> {
   /** Null until the first answer; keeps the last answer while another one is under way, or when it failed. */
   value: T | null;
   problem: PageProblem | null;
-  /** Asks again. */
   reload: () => void;
   /** Replaces the value with another call's answer. */
   put: (value: T) => void;

@@ -16,7 +16,6 @@ interface VirtualOptions {
   keyOf: (index: number) => number | string;
   /** Estimated height in pixels before it is measured. */
   guess: (index: number) => number;
-  /** Pixels between two items. */
   gap?: number;
   /** Items drawn beyond each edge of the box. */
   overscan?: number;
@@ -30,12 +29,10 @@ interface Virtual<Box extends HTMLElement, Item extends HTMLElement> {
   box: RefObject<Box | null>;
   /** Items to draw, each `start` pixels below the top of the list. */
   items: VirtualItem[];
-  /** Height of the whole list in pixels. */
   height: number;
   /** The `ref` of each item, which needs `data-index` too. */
   measure: (element: Item | null) => void;
   atEnd: boolean;
-  /** The box's `onScroll` handler. */
   onScroll: () => void;
   toEnd: () => void;
   /** Scrolls an item into the middle of the box. */

@@ -1,4 +1,3 @@
-/** Shows a time in the visitor's locale. */
 export function When({ at }: { at: string }) {
   const date = new Date(at);
   return (

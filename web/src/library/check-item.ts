@@ -18,7 +18,6 @@ export function findMistakes(kind: LibraryKind, body: JsonObject): Mistake[] {
   return isNameless ? [...mistakes, ...check(kind, { ...body, name: STAND_IN })] : mistakes;
 }
 
-/** A valid name. */
 const STAND_IN = 'Nameless';
 
 function check(kind: LibraryKind, body: JsonObject): Mistake[] {

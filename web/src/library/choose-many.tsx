@@ -10,7 +10,6 @@ import { CharacterAvatar } from './character-avatar';
 import { itemHref, KINDS } from './kinds';
 
 const PAGE = 60;
-/** Number of items that needs no search field. */
 const AT_A_GLANCE = 12;
 
 /** Chooses any number of items of the library, in the order of choosing. */

@@ -10,7 +10,6 @@ import { NO_DRAFT } from './item-draft';
 import { writeDraft } from './kept-drafts';
 import { itemHref, KINDS } from './kinds';
 
-/** Plays, exports, copies or deletes an item. */
 export function ItemTools({ item, isChanged }: { item: LibraryItem; isChanged: boolean }) {
   const { kind, id } = item;
   const [plan, setPlan] = useState<Deletion | null>(null);

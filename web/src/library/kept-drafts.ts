@@ -33,7 +33,6 @@ export function writeDraft(kind: LibraryKind, id: string, draft: ItemDraft): boo
   }
 }
 
-/** Lists the ids of the items of a kind that have a draft. */
 export const listDrafts = (kind: LibraryKind): string[] =>
   Object.keys(localStorage)
     .filter((key) => key.startsWith(keyOf(kind, '')))

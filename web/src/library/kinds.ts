@@ -50,7 +50,6 @@ export const KINDS: {
   },
 };
 
-/** Order in which kinds are shown. */
 export const KIND_ORDER: readonly LibraryKind[] = [
   'character',
   'persona',

@@ -13,7 +13,6 @@ import './library.css';
 
 const PAGE = 50;
 
-/** Lists the items of one kind, newest first, with a search by name. */
 export function LibraryShelf({ kind }: { kind: LibraryKind }) {
   const { many, one, what } = KINDS[kind];
   const readPage = useCallback((query: ListQuery) => library.list(kind, query), [kind]);

@@ -2,10 +2,8 @@ import { ProblemNote } from '../kit/problem-note';
 import type { Mistake } from './check-item';
 import type { EditedItem } from './use-item';
 
-/** Number of mistakes named at once. */
 const MAX_NAMED = 4;
 
-/** Saves or discards the changes of a form, and says whether they are saved. */
 export function SaveBar(props: { edited: EditedItem; mistakes: readonly Mistake[]; isNew: boolean }) {
   const { edited, mistakes, isNew } = props;
   const isChanged = edited.changed.length > 0;

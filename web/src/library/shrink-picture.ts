@@ -1,4 +1,3 @@
-/** Largest portrait that the API takes. */
 const MAX_BYTES = 1024 * 1024;
 const LARGEST = { width: 600, height: 900 };
 /** Smallest edge that is tried; no such picture is larger than a mebibyte. */

@@ -20,15 +20,12 @@ import { readDraft, writeDraft } from './kept-drafts';
 /** Pause in typing, in milliseconds, after which the draft is stored. */
 const KEEP_AFTER_MS = 200;
 
-/** An item that is being edited. */
 export interface EditedItem {
   /** The item as the server last sent it; null for a new one, or while it loads. */
   item: LibraryItem | null;
   /** Its body with the draft on top; null while it loads. */
   body: JsonObject | null;
-  /** Fields in the draft. */
   changed: string[];
-  /** Fields that both the draft and somebody else changed. */
   conflicts: string[];
   /** Returns a field's last saved value, without the draft. */
   theirs: (field: string) => Json;

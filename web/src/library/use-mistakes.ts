@@ -3,7 +3,6 @@ import type { LibraryKind } from '../../../src/api/library';
 import type { JsonObject } from '../../../src/base/json';
 import type { Mistake } from './check-item';
 
-/** Pause in typing, in milliseconds, after which the check runs. */
 const PAUSE_MS = 150;
 
 /**

@@ -2,7 +2,6 @@ import type { LibraryKind, LibrarySummary } from '../../../src/api/library';
 import { library } from '../api/library';
 import { useRead } from '../kit/use-read';
 
-/** Largest number of items offered for choice. */
 const MOST = 200;
 
 /** Reads the newest items of a kind, for a choice; null until they are there, empty when they can't be read. */

@@ -1,10 +1,8 @@
 import type { Delta, Event } from '../../../src/events/events';
 import { isEvent } from './live';
 
-/** A line that is still being written. */
 export interface Draft {
   actor: string;
-  /** Step of the call that writes it. */
   step: string;
   text: string;
   /** Actors who see it; `*` is everyone. */

@@ -10,7 +10,6 @@ interface LiveOptions {
   /** Receives, in order, new events, each once, and sentences of lines that are still being written. */
   onNews: (news: (Event | Delta)[]) => void;
   onState: (state: LiveState) => void;
-  /** Tells when somebody else types, or has stopped. */
   onTyping?: (told: Typing) => void;
   /** The room is deleted or closed to this key; no further try is made. */
   onRefused: (problem: PageProblem) => void;

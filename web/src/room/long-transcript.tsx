@@ -2,12 +2,9 @@ import type { ComponentChildren, RefObject, VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useVirtual } from '../kit/use-virtual';
 
-/** An entry of a transcript, as it is drawn. */
 export interface Row {
   class: string;
-  /** Id of its element; undefined: none. */
   id?: string | undefined;
-  /** The speaker's colour. */
   hue?: number;
   /** Hides it from screen readers, which hear of it elsewhere. */
   hidden?: boolean;
@@ -15,7 +12,6 @@ export interface Row {
 }
 
 interface LongTranscriptProps {
-  /** Class of the box, besides `transcript`. */
   class?: string;
   count: number;
   /** Returns an entry's lasting key. */
@@ -148,7 +144,6 @@ function useBroughtIntoSight(
   });
 }
 
-/** Returns the height of an element, as it changes. */
 function useHeight(element: RefObject<HTMLElement | null>): number {
   const [height, setHeight] = useState(0);
   useLayoutEffect(() => {

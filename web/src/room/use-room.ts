@@ -52,11 +52,9 @@ interface RoomView<R> {
   events: readonly Event[];
   /** The stretch on show: `events`, unless it is an old place that is not joined to them yet. */
   shown: readonly Event[];
-  /** Loaded events after `shown`. */
   later: readonly Event[];
   /** Events of the last socket message; empty for what was loaded as history. */
   fresh: Event[];
-  /** Lines that are still being written. */
   drafts: readonly Draft[];
   live: LiveState;
   hasEarlier: boolean;
@@ -65,7 +63,6 @@ interface RoomView<R> {
   reach: (seq: number) => Promise<void>;
   /** Returns from an old place to the end. */
   leave: () => void;
-  /** Other people who are typing. */
   typists: readonly Typist[];
   /** Sends a message over the socket; false when there is none. */
   say: (message: object) => boolean;

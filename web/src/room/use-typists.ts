@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { Event, Typing } from '../../../src/events/events';
 
-/** A person who types. */
 export interface Typist {
   actor: string;
   name: string;
@@ -34,7 +33,6 @@ export interface Typists {
   noteSpeech: (events: readonly Event[]) => void;
 }
 
-/** Returns the people who are typing in a room. */
 export function useTypists(): Typists {
   const [typists, setTypists] = useState<readonly Typist[]>([]);
   const noteTyping = useCallback(

@@ -24,7 +24,6 @@ export function ActionEvidence({ run, action, observations, boards }: ActionEvid
   );
 }
 
-/** Lists the observations themselves. */
 export function EvidenceList({ run, action, observations, boards }: ActionEvidenceProps) {
   return (
     <ol class="evidence">

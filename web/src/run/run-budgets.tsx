@@ -17,7 +17,6 @@ interface Limit {
   most: number | null;
 }
 
-/** Lists a run's limits, with its use of each. */
 function limitsOf(run: Run, cost: Cost | null): Limit[] {
   const { budgets, used } = run;
   return [
@@ -30,7 +29,6 @@ function limitsOf(run: Run, cost: Cost | null): Limit[] {
   ];
 }
 
-/** Shows the run's limits and their use, and a form to change the limits. */
 export function RunBudgets(props: { run: Run; spent: Spent | null; onChanged: () => void }) {
   const { run, spent, onChanged } = props;
   const [edits, setEdits] = useState(false);

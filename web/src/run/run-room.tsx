@@ -36,7 +36,6 @@ export function RunRoom({ id, at }: { id: string; at: RunPlace }) {
   const { room: run, events } = view;
   useWholeLedger(view);
   const [problem, setProblem] = useState<PageProblem | null>(null);
-  /** Frame that a person plays on from. */
   const [playedFrame, setPlayed] = useState<Frame | null>(null);
   const story = useMemo(() => foldRun(events), [events]);
   const boards = useMemo(() => new Map(story.frames.map(({ n, cells }) => [n, cells])), [story]);

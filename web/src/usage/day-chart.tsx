@@ -10,7 +10,6 @@ interface DayChartProps {
   days: readonly string[];
   /** Layers of each day's column, the lowest first. */
   layers: readonly Layer[];
-  /** Describes the chart in words. */
   summary: string;
 }
 

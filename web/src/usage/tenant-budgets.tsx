@@ -13,7 +13,6 @@ import { MEASURE_NAMES, MEASURES } from './usage-query';
 const AGAIN: Record<Period, string> = { day: 'every day', month: 'every month', total: 'never' };
 const PERIODS = Object.keys(AGAIN) as Period[];
 
-/** Shows the tenant's budgets, and a form for its own. */
 export function TenantBudgetsPanel() {
   const { value: budgets, problem, reload, put } = useRead(usageApi.budgets, '');
   const [edits, setEdits] = useState(false);

@@ -44,7 +44,6 @@ export function readUsageAsk(query: URLSearchParams): UsageAsk {
   };
 }
 
-/** Builds the address of a view, behind `#`. */
 export function usageAddress({ by, from, to, room }: UsageAsk): string {
   const query = new URLSearchParams();
   if (by !== 'day') query.set('by', by);
@@ -70,7 +69,6 @@ export function daysOf(from: string, to: string): string[] {
   );
 }
 
-/** A part of every column of a chart of days. */
 export interface Layer {
   name: string;
   /** One for each day; 0 for days without calls. */
@@ -124,7 +122,6 @@ export const NOBODY = 'nobody in particular';
 export const bySize = (rows: readonly UsageRow[], measure: Measure): UsageRow[] =>
   rows.toSorted((a, b) => sumOf(b, measure) - sumOf(a, measure) || (a.key ?? '').localeCompare(b.key ?? ''));
 
-/** Lists the measures of which nothing is left. */
 export const spentOf = (budget: TenantBudget | null): Measure[] =>
   budget
     ? MEASURE_NAMES.filter((measure) => budget.left[measure] !== null && Number(budget.left[measure]) <= 0)

@@ -1,9 +1,7 @@
 import type { FieldProps } from './fields';
 
-/** Ties of a field to its value. */
 export type Bound<T> = Pick<FieldProps<T>, 'pointer' | 'value' | 'onChange'>;
 
-/** Returns the ties of an object's field by its name. */
 export type Bind<T> = <F extends keyof T & string>(field: F) => Bound<T[F]>;
 
 /**

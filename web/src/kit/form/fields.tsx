@@ -28,7 +28,6 @@ export function TextField(props: FieldProps<string>) {
   );
 }
 
-/** A text of several lines; grows with its content. */
 export function AreaField(props: FieldProps<string> & { rows?: number }) {
   const marks = useField(props.pointer, props.hint !== undefined);
   return (
@@ -120,7 +119,6 @@ export function ChoiceField<T extends string>(
   );
 }
 
-/** A choice of yes, no, or the inherited value. */
 export function InheritedField(props: FieldProps<boolean | null> & { inherits: string }) {
   const { value, onChange, ...rest } = props;
   return (

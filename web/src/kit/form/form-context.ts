@@ -2,15 +2,12 @@ import { createContext } from 'preact';
 import { useContext, useId } from 'preact/hooks';
 import type { Mistake } from '../../library/check-item';
 
-/** Mistakes in the form around a field. */
 export const FormMistakes = createContext<readonly Mistake[]>([]);
 
-/** Ties between a field and its mistakes. */
 export interface FieldMarks {
   id: string;
   /** One sentence for each mistake; empty when there is none. */
   messages: string[];
-  /** Attributes of the input itself. */
   attributes: { id: string; 'aria-invalid': boolean; 'aria-describedby': string | undefined };
   noteId: string;
 }

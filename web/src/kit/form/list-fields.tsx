@@ -29,7 +29,6 @@ export function LinesField(props: FieldProps<string[]> & { rows?: number }) {
   );
 }
 
-/** Longer texts, each in a box of its own. */
 export function TextsField(props: FieldProps<string[]> & { one: string }) {
   const { value, onChange, one } = props;
   return (
@@ -104,7 +103,6 @@ interface RowsProps<Row> {
   label: string;
   pointer: string;
   hint?: string;
-  /** Name of a row. */
   one: string;
   rows: readonly Row[];
   class?: string;
@@ -112,11 +110,9 @@ interface RowsProps<Row> {
   onAdd: () => void;
   /** Returns the mistake of a row, or null. */
   note?: (row: Row, at: number) => string | null;
-  /** Draws the inputs of a row. */
   children: (row: Row, at: number, put: (row: Row) => void) => ComponentChildren;
 }
 
-/** Rows that are added and removed by hand. */
 function Rows<Row>(props: RowsProps<Row>) {
   const { rows, onRows } = props;
   const one = props.one.toLowerCase();

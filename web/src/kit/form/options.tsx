@@ -1,4 +1,3 @@
-/** Draws the options of a `select`: values and words. */
 export function Options({ of }: { of: readonly (readonly [value: string | number, words: string])[] }) {
   return (
     <>

@@ -37,7 +37,6 @@ export function TypedField({ label, onText, isNumber, rows, ...rest }: TypedFiel
   );
 }
 
-/** A labelled box for yes or no. */
 export function Check(props: {
   label: ComponentChildren;
   checked: boolean;

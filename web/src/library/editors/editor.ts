@@ -1,6 +1,5 @@
 import type { LibraryBody, LibraryKind } from '../../../../src/api/library';
 
-/** Props of the form of one kind. */
 export interface EditorProps<K extends LibraryKind> {
   /** Null for a new item. */
   id: string | null;

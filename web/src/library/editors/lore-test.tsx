@@ -7,7 +7,6 @@ import { ProblemNote } from '../../kit/problem-note';
 import type { Mistake } from '../check-item';
 import { verdictWords } from './lore-words';
 
-/** Pause in typing, in milliseconds, after which the talk is tested. */
 const PAUSE_MS = 350;
 const MAX_MESSAGES = 200;
 

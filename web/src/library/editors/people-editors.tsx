@@ -5,7 +5,6 @@ import type { EditorProps } from './editor';
 import { EMPTY_BOOK } from './empty-items';
 import { LorebookFields } from './lorebook-editor';
 
-/** Edits a persona, which a person plays. */
 export function PersonaEditor({ body, set }: EditorProps<'persona'>) {
   const field = bindFields(body, set);
   return (
@@ -16,7 +15,6 @@ export function PersonaEditor({ body, set }: EditorProps<'persona'>) {
   );
 }
 
-/** Edits a character, which a model plays, with all fields of a card. */
 export function CharacterEditor({ body, set }: EditorProps<'character'>) {
   const field = bindFields(body, set);
   const extras = Object.keys(body.extra);

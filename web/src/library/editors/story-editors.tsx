@@ -6,7 +6,6 @@ import { ChooseMany } from '../choose-many';
 import { UnderIt } from '../under-it';
 import type { EditorProps } from './editor';
 
-/** Edits a world, which all its scenes share. */
 export function WorldEditor({ id, body, set }: EditorProps<'world'>) {
   const field = bindFields(body, set);
   return (
@@ -24,7 +23,6 @@ export function WorldEditor({ id, body, set }: EditorProps<'world'>) {
   );
 }
 
-/** Edits a campaign: a story within a world. */
 export function CampaignEditor({ id, body, set }: EditorProps<'campaign'>) {
   const field = bindFields(body, set);
   return (
@@ -37,7 +35,6 @@ export function CampaignEditor({ id, body, set }: EditorProps<'campaign'>) {
   );
 }
 
-/** Edits an arc: a part of a campaign. */
 export function ArcEditor({ body, set }: EditorProps<'arc'>) {
   const field = bindFields(body, set);
   return (

@@ -1,7 +1,6 @@
 import type { Json, JsonObject } from '../../../../src/base/json';
 import { isObject } from '../../api/payload';
 
-/** Kinds of files that can be dropped here. */
 export type FileGuess = 'character' | 'lorebook' | 'story';
 
 /** Endings of the interactive stories that a run can play, in the form of a file input. */

@@ -5,7 +5,6 @@ import { api, type PageProblem } from '../../api/api';
 import { library } from '../../api/library';
 import { guessFile } from './guess-file';
 
-/** The result of importing a file. */
 export type Imported = { file: string } & (
   | { state: 'waiting' }
   | { state: 'item'; item: ImportedItem; namesakes: LibrarySummary[] }

@@ -11,7 +11,6 @@ import { usePlayback } from './use-playback';
 interface BoardViewerProps {
   run: string;
   frames: readonly Frame[];
-  /** Index of the frame on show. */
   index: number;
   /** The newest frame is on show, and newer ones replace it. */
   follows: boolean;

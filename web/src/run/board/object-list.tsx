@@ -1,7 +1,6 @@
 import type { FrameObjects } from '../../../../src/api/tries';
 import { PALETTE } from './grid';
 
-/** Number of objects named at first. */
 const FEW = 12;
 
 /** Lists the objects of a frame in words: first the changed ones, then all positions. */
@@ -42,7 +41,6 @@ export function ObjectList({ objects }: { objects: FrameObjects }) {
   );
 }
 
-/** Shows a colour of the board beside its name. */
 function Swatch({ colour }: { colour: number }) {
   return <span class="swatch" style={{ background: PALETTE[colour]?.[0] ?? '' }} aria-hidden="true" />;
 }

@@ -3,7 +3,6 @@ import { changedCells, type Grid, PALETTE } from './grid';
 /** Modes of a drawing: the board, the one before it, or the differences (the rest is faded). */
 export type BoardMode = 'after' | 'before' | 'diff';
 
-/** A box around cells, with its label. */
 export interface Outline {
   top: number;
   left: number;
@@ -67,7 +66,6 @@ function fade(context: CanvasRenderingContext2D, grid: Grid, changed: Set<number
   }
 }
 
-/** Draws a diagonal through every masked cell. */
 function paintMask(
   context: CanvasRenderingContext2D,
   grid: Grid,

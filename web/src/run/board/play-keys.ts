@@ -35,6 +35,5 @@ export function readPlayKey(
   return action && (available?.includes(action) ?? true) ? action : null;
 }
 
-/** Builds the key of a click on a cell. */
 export const clickKey = (cell: number, cols: number): string =>
   `ACTION6@${cell % cols},${Math.floor(cell / cols)}`;

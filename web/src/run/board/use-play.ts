@@ -10,7 +10,6 @@ export interface Play {
   problem: PageProblem | null;
   isFull: boolean;
   move: (key: string) => void;
-  /** Takes the last move back. */
   undo: () => void;
   restart: () => void;
 }

@@ -68,7 +68,6 @@ export function CompareFacts({ compared }: { compared: Comparison }) {
 const statusOf = ({ status, finishReason }: Comparison['a']): string =>
   finishReason ? `${status}, ${finishReason.replaceAll('_', ' ')}` : status;
 
-/** Compares each action as both runs know it. */
 export function CompareActions({ compared }: { compared: Comparison }) {
   const ids = Object.keys(compared.actions).sort();
   return (
@@ -123,7 +122,6 @@ function Known({ letter, known }: { letter: 'A' | 'B'; known: Comparison['action
 
 const WHERE = { both: 'both', only_a: 'only A', only_b: 'only B' } as const;
 
-/** Compares the two runs' beliefs about the world. */
 export function CompareWorld({ compared }: { compared: Comparison }) {
   if (compared.environment.length === 0) return null;
   return (

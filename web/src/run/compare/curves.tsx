@@ -9,7 +9,6 @@ const HEIGHT = 220;
 interface CurvesProps {
   a: Curve;
   b: Curve;
-  /** Describes the curves in words. */
   summary: string;
 }
 

@@ -36,7 +36,6 @@ export function RunCompare({ id, other }: { id: string; other: string | null }) 
   );
 }
 
-/** Offers the runs to compare with. */
 function OtherRun({ id, other }: { id: string; other: string | null }) {
   const { value, problem } = useRead(() => api.runsPage(null), '');
   const runs = value?.items.filter((run) => run.id.startsWith('run_') && run.id !== id);

@@ -3,7 +3,6 @@ export interface ReportSection {
   /** Level 1 to 3; 0: the text before the first heading. */
   level: number;
   title: string;
-  /** Markdown. */
   body: string;
 }
 
@@ -29,7 +28,6 @@ export function cutReport(markdown: string): ReportSection[] {
 const SIGNS: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&' };
 const ENTITY = /&(lt|gt|amp);/g;
 
-/** Reads a heading as plain text. */
 const readTitle = (text: string): string =>
   text.replace(/\\([!-/:-@[-`{-~])/g, '$1').replace(ENTITY, (_, name: string) => SIGNS[name] ?? '');
 

@@ -12,7 +12,6 @@ import '../board/run-board.css';
 import '../run-evidence.css';
 import './report.css';
 
-/** Shows the report of a run, with the pictures that its statements rest on. */
 export function RunReport({ id }: { id: string }) {
   const { value: text, ...read } = useRead(() => api.report(id), id);
   const [notSaved, setNotSaved] = useState<PageProblem | null>(null);

@@ -6,7 +6,6 @@ import { windowOf } from './timeline-window';
 interface TimelineProps {
   run: string;
   turns: readonly Turn[];
-  /** Number of the turn on show; null when none is. */
   shown: number | null;
   /** The newest turn is on show, and newer ones replace it. */
   follows: boolean;

@@ -11,7 +11,6 @@ interface TurnDetailProps {
   turn: Turn;
   /** Frames of the turn, with their index among all of the run. */
   frames: readonly { frame: Frame; index: number }[];
-  /** Index of the frame on show. */
   shown: number;
   onShowFrame: (index: number) => void;
   /** False: the game can't be restored. */

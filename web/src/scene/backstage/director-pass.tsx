@@ -1,7 +1,6 @@
 import { ProviderMark } from '../../kit/marks';
 import type { Change, Directed, PassShown } from './fold-backstage';
 
-/** Texts for an unusable answer of the director. */
 const UNUSABLE = {
   1: 'Its plan was not usable, so the rule decided: who was addressed acts, else everyone present, least recently spoken first.',
   2: 'Its plan was not usable: what was said stays, and nothing else changes.',
@@ -68,7 +67,6 @@ function DirectedList({ title, list }: { title: string; list: Directed[] }) {
   );
 }
 
-/** Lists changes of characters, world and trackers, one a line. */
 export function Changes({ changes }: { changes: readonly Change[] }) {
   if (changes.length === 0) return null;
   return (

@@ -16,7 +16,6 @@ const TITLES = {
   intentions: 'Wants',
 } as const;
 const isField = (field: string): field is keyof typeof TITLES => field in TITLES;
-/** Largest number of old states shown of one character. */
 const MAX_HISTORY = 20;
 
 interface CastProps {
@@ -26,7 +25,6 @@ interface CastProps {
   leaving: boolean;
 }
 
-/** Shows a character's state, its history, and whether it speaks next. */
 export function CastDetails({ scene, member, history, leaving }: CastProps) {
   const { id, name, active, state } = member;
   const there = leaving ? 'leaving' : active ? 'present' : 'away';
@@ -82,7 +80,6 @@ export function CastDetails({ scene, member, history, leaving }: CastProps) {
   );
 }
 
-/** Lets the owner decide who acts in the next round. */
 function Calls({ scene, member }: { scene: Scene; member: Member }) {
   const { busy, problem, act } = useAct();
   const { next, skip } = scene.called;

@@ -22,7 +22,6 @@ interface ComposerProps {
   persona: string | undefined;
   onPersona: (id: string) => void;
   onSay: (said: Said) => void;
-  /** Sends a message over the socket. */
   say: (message: object) => boolean;
 }
 

@@ -3,7 +3,6 @@ import type { AnyScene } from '../who';
 /** Chooses who hears a whisper: characters and other players. */
 export function Hearers(props: {
   scene: AnyScene;
-  /** Id of the persona that whispers. */
   speaker: string | undefined;
   chosen: readonly string[];
   onChoose: (chosen: string[]) => void;

@@ -8,7 +8,6 @@ interface MentionFieldProps {
   label: string;
   placeholder: string;
   describedBy: string;
-  /** People who can be mentioned with `@`. */
   people: readonly Mentionable[];
   onText: (text: string) => void;
   onSend: () => void;

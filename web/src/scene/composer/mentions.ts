@@ -3,7 +3,6 @@ export interface Mentionable {
   name: string;
 }
 interface Mention {
-  /** Index of its `@`. */
   from: number;
   /** Text after the `@`, up to the cursor. */
   typed: string;

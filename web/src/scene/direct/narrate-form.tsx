@@ -6,7 +6,6 @@ import { ProblemNote } from '../../kit/problem-note';
 import { Sheet } from '../../kit/sheet';
 import { useAct } from '../../kit/use-act';
 
-/** Asks the narrator to speak, about a given subject or the present scene. */
 export function NarrateForm(props: { scene: Scene; onDone: () => void; onClose: () => void }) {
   const [text, setText] = useState('');
   const { busy, problem, act } = useAct(props.onDone);

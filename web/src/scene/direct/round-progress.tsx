@@ -15,7 +15,6 @@ const WORD: Record<StepState, string> = {
   failed: 'failed',
 };
 
-/** Shortest duration that is shown. */
 const SHOWN_FROM_MS = 100;
 
 interface ProgressProps {

@@ -6,7 +6,6 @@ import { countedBefore, lastCounted } from './counted-rounds';
 
 interface TakeBackProps {
   scene: Scene;
-  /** First round that is taken back. */
   n: number;
   label: string;
   class?: string;

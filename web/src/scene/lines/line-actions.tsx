@@ -4,7 +4,6 @@ import { type AnyScene, isOwn } from '../who';
 import type { Line } from './fold-scene';
 import { LineHand } from './line-hand';
 
-/** Buttons of a line in the transcript. */
 export function LineActions({ line, scene }: { line: Line; scene: AnyScene }) {
   const link = () => `${location.origin}${location.pathname}#/scenes/${scene.id}?at=${line.seq}`;
   return (

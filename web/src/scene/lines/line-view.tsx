@@ -104,7 +104,6 @@ function Time({ at }: { at: string }) {
   );
 }
 
-/** Returns the classes of a line's list item. */
 export function classOfLine(line: Line, mine: boolean): string {
   switch (line.type) {
     case 'round':

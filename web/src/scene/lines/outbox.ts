@@ -18,7 +18,6 @@ export interface Outgoing {
   since: number;
   /** `waiting`: no answer yet, it is sent again; `refused`: the server said no, a person decides. */
   state: 'waiting' | 'sending' | 'accepted' | 'refused';
-  /** Seq of its event, once it was accepted. */
   seq: number | null;
   problem: PageProblem | null;
 }
@@ -49,7 +48,6 @@ export function takeUp(found: readonly Outgoing[], now: number): Outgoing[] {
     .sort((a, b) => a.at.localeCompare(b.at));
 }
 
-/** Updates a line with the server's answer. */
 export function answered(one: Outgoing, reply: Reply<number>): Outgoing {
   if (reply.ok) return { ...one, state: 'accepted', seq: reply.value, problem: null };
   return { ...one, state: isPassing(reply.problem) ? 'waiting' : 'refused', problem: reply.problem };

@@ -6,7 +6,6 @@ import type { Outbox } from './use-outbox';
 /** Draws a line whose event is missing: on its way, waiting for a connection, or refused. */
 export function OutgoingView(props: {
   one: Outgoing;
-  /** Name of the speaker. */
   name: string;
   outbox: Outbox;
   /** Puts the text back into the field. */

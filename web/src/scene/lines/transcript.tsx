@@ -27,7 +27,6 @@ interface TranscriptProps {
   at: number | null;
   hasEarlier: boolean;
   loadEarlier: () => Promise<void>;
-  /** Returns to the newest line. */
   onToEnd: () => void;
 }
 

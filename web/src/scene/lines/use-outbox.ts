@@ -13,7 +13,6 @@ export interface Outbox {
   say: (said: Said) => void;
   /** Sends a waiting line at once; a refused one with a new key. */
   again: (key: string) => void;
-  /** Removes a line. */
   drop: (key: string) => void;
 }
 

@@ -21,12 +21,10 @@ export const freePersonas = (scene: Scene, seats: readonly SeatView[], own: stri
       !seats.some(({ persona, status }) => persona === id && (status === 'invited' || status === 'taken')),
   );
 
-/** Options for a seat's persona. */
 export const PersonaOptions = ({ free }: { free: Scene['personas'] }) => (
   <Options of={[...free.map(({ id, name }) => [id, name] as const), ['', 'nobody yet'] as const]} />
 );
 
-/** Makes a seat and its invitation. */
 export function InviteForm(props: {
   scene: Scene;
   seats: readonly SeatView[];

@@ -5,7 +5,6 @@ import { BY_DEFAULT, type SettingsDraft } from './settings-form';
 
 const roles = Object.entries(ROLES) as [ProfileRole, string][];
 
-/** Chooses profiles by role and for single characters. */
 export function AnswerFields(props: {
   scene: Scene;
   draft: SettingsDraft;

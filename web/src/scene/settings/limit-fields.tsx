@@ -11,7 +11,6 @@ const LABELS = { calls: 'Most calls of models', tokens: 'Most tokens', money: 'M
 /** Edits limits: calls, tokens, money in the deployment's currency. An empty field is no limit. */
 export function LimitFields(props: {
   limits: Limits;
-  /** JSON Pointer of the limits in the body. */
   pointer: string;
   onChange: (change: Partial<Limits>) => void;
 }) {

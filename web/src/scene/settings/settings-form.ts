@@ -8,14 +8,11 @@ import type { Scene } from '../../../../src/api/scenes';
 /** Stands for the id of a profile where none was chosen. */
 export const BY_DEFAULT = 'default';
 
-/** A fact or tracker that is being edited. */
 export interface FactRow {
   key: string;
   value: string;
 }
-/** A character's description and current state. */
 export type CardDraft = { description: string } & Record<StateField, string>;
-/** A persona's name and description. */
 export interface PersonaDraft {
   id: string;
   name: string;
@@ -48,7 +45,6 @@ export interface SettingsDraft {
   hideLines: boolean;
   /** Empty: the default of the mode. */
   holdForTyping: string;
-  /** Cards by id of a character. */
   cast: Record<string, CardDraft>;
   /** Name of a character to add; empty: none. */
   newName: string;
@@ -73,7 +69,6 @@ export interface SettingsDraft {
 const rowsOf = (facts: Record<string, string>): FactRow[] =>
   Object.entries(facts).map(([key, value]) => ({ key, value }));
 
-/** Fills the form from the scene. */
 export const draftOf = (scene: Scene): SettingsDraft => ({
   title: scene.title,
   finished: scene.status === 'finished',
@@ -241,5 +236,4 @@ function changedContext(
   };
 }
 
-/** Returns null for an empty object. */
 const somethingOf = <T extends object>(value: T): T | null => (Object.keys(value).length > 0 ? value : null);
