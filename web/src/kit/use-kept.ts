@@ -35,8 +35,8 @@ export function useKept<T extends object>(
 
 function read<T>(key: string): Partial<T> {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
-    return typeof stored === 'object' && stored !== null ? (stored as Partial<T>) : {};
+    const values: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
+    return typeof values === 'object' && values !== null ? (values as Partial<T>) : {};
   } catch {
     return {};
   }

@@ -10,8 +10,8 @@ export function readDraft(kind: LibraryKind, id: string): ItemDraft {
   const text = localStorage.getItem(keyOf(kind, id));
   if (text === null) return NO_DRAFT;
   try {
-    const stored: unknown = JSON.parse(text);
-    const { change, was } = stored as { change?: ItemDraft['change']; was?: ItemDraft['was'] };
+    const draft: unknown = JSON.parse(text);
+    const { change, was } = draft as { change?: ItemDraft['change']; was?: ItemDraft['was'] };
     return isObject(change) && isObject(was) ? { change, was } : NO_DRAFT;
   } catch {
     return NO_DRAFT;

@@ -30,15 +30,15 @@ export function readDraft(stored: string | null): DraftText {
 /** The draft of a scene and a persona, stored in this browser until it is sent. */
 export function useDraft(scene: string, persona: string): [DraftText, (change: Partial<DraftText>) => void] {
   const place = placeOf(scene, persona);
-  const [stored, setStored] = useState(() => ({ place, draft: readDraft(localStorage.getItem(place)) }));
+  const [entry, setEntry] = useState(() => ({ place, draft: readDraft(localStorage.getItem(place)) }));
   // Another persona has a draft of its own.
-  const now = stored.place === place ? stored : { place, draft: readDraft(localStorage.getItem(place)) };
-  if (now !== stored) setStored(now);
+  const now = entry.place === place ? entry : { place, draft: readDraft(localStorage.getItem(place)) };
+  if (now !== entry) setEntry(now);
   const change = (changes: Partial<DraftText>) => {
     const draft = { ...readDraft(localStorage.getItem(place)), ...changes };
     if (draft.text === '' && draft.mode === 'say') localStorage.removeItem(place);
     else localStorage.setItem(place, JSON.stringify(draft));
-    setStored({ place, draft });
+    setEntry({ place, draft });
   };
   return [now.draft, change];
 }
