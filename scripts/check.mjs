@@ -61,9 +61,7 @@ async function main() {
   }
 }
 
-/**
- * Compares the types that wrangler would write, because `wrangler types --check` looks only at the hash in the file.
- */
+/** Compares the types that wrangler would write, because `wrangler types --check` looks only at the hash in the file. */
 async function checkWorkerTypes() {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
   const flags = scripts.types.split(/\s+/).slice(2);
@@ -98,18 +96,17 @@ async function checkFirstPage() {
   const folder = 'dist/web';
   const html = readFileSync(join(folder, 'index.html'), 'utf8');
   const waiting = [...html.matchAll(/(?:src|href)="\/([^"]+\.js)"/g)].map(([, path]) => join(folder, path));
-  const visitedPaths = new Set();
+  const paths = new Set();
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    if (visitedPaths.has(path)) continue;
-    visitedPaths.add(path);
+    if (paths.has(path)) continue;
+    paths.add(path);
     const code = readFileSync(path, 'utf8');
     const imports = code.matchAll(/(?:^|[;}\n])import(?:[\w${},*\s]*from)?\s*["'](\.[^"']+\.js)["']/g);
     for (const [, from] of imports) waiting.push(join(dirname(path), from));
   }
-  const kib =
-    [...visitedPaths].reduce((sum, path) => sum + gzipSync(readFileSync(path)).byteLength, 0) / 1024;
-  const size = `${kib.toFixed(0)} KiB gzipped of ${MAX_FIRST_PAGE_KIB}, in ${visitedPaths.size} files`;
-  return visitedPaths.size === 0 || kib > MAX_FIRST_PAGE_KIB
+  const kib = [...paths].reduce((sum, path) => sum + gzipSync(readFileSync(path)).byteLength, 0) / 1024;
+  const size = `${kib.toFixed(0)} KiB gzipped of ${MAX_FIRST_PAGE_KIB}, in ${paths.size} files`;
+  return paths.size === 0 || kib > MAX_FIRST_PAGE_KIB
     ? { code: 1, output: `The first page loads ${size}. Load what it does not show when it is asked for.` }
     : { code: 0, output: '', note: size };
 }
