@@ -42,9 +42,9 @@ export interface GatewayDeps {
 
 export interface Gateway {
   /**
-   * Asks a model and goes down the output ladder (Design §5) until an answer is usable or nothing is left to try.
-   * Each request is one `port.call`, named `<step>/<n>` with n from 1. `settle` gives the events of the outcome;
-   * they are stored with the call that decided it. A model's failure is an answer, never an exception.
+   * Asks a model and goes down the output ladder (docs/model.md#the-ladder) until an answer is usable or nothing is
+   * left to try. Each request is one `port.call`, named `<step>/<n>` with n from 1. `settle` gives the events of the
+   * outcome; they are stored with the call that decided it. A model's failure is an answer, never an exception.
    */
   ask<T>(
     port: CallPort,

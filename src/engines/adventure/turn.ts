@@ -37,9 +37,9 @@ export const ADVENTURE_STEPS: readonly string[] = [
 ];
 
 /**
- * Play one turn of an adventure (Design §7): ask, judge, type, then look at what came of it. Everything outside is a
- * step of the stage, so the same code replays after a crash. Throws `RoundFailure` when the adventurer can't be asked or
- * the story can't be had.
+ * Play one turn of an adventure (docs/adventures.md#a-turn): ask, judge, type, then look at what came of it. Everything
+ * outside is a step of the stage, so the same code replays after a crash. Throws `RoundFailure` when the adventurer
+ * can't be asked or the story can't be had.
  */
 export async function playAdventure(stage: Stage<AdventureState>, ports: AdventurePorts): Promise<void> {
   const [player, count] = await Promise.all([ports.player(stage.state.config), loadTokenizer()]);
