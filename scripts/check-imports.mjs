@@ -159,16 +159,16 @@ function checkImport(file, line, layer, target, { typesOnly, late }) {
 
 /** Reports each import that leads back to a file on its own path. */
 function checkCircles() {
-  const visited = new Set();
+  const visitedFiles = new Set();
   const visit = (file, path) => {
-    if (visited.has(file)) return;
+    if (visitedFiles.has(file)) return;
     const start = path.indexOf(file);
     if (start >= 0) {
       complain(file, 1, `is part of a circle of imports: ${[...path.slice(start), file].join(' -> ')}`);
       return;
     }
     for (const target of graph.get(file) ?? []) visit(target, [...path, file]);
-    visited.add(file);
+    visitedFiles.add(file);
   };
   for (const file of graph.keys()) visit(file, []);
 }

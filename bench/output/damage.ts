@@ -129,8 +129,7 @@ export const DAMAGES: Record<string, Damage> = {
   ],
   'a bracket lost': (value) =>
     both(value, (tokens) => [
-      // A sample of them: the last one (or the number before it, which could be taken for a cut one), the first, and
-      // those between.
+      // The last bracket (unless a number stands before it, which could be a cut one), the first, and those between.
       ...(tokens.at(-2)?.kind === 'number'
         ? []
         : [render(tokens, (token, index) => (index === tokens.length - 1 ? null : token.text))]),

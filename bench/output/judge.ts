@@ -10,7 +10,7 @@ export interface Damaged {
   raw: string;
   /** Right values, as the schema returns them; empty when only a refusal is right. */
   accept: Json[];
-  /** Too much was lost for an answer: a refusal is right, too. */
+  /** A refusal is right, too, because too much was lost for an answer. */
   mayRefuse: boolean;
   /** The end of a text may have lost its last spaces, or gained a `…`. */
   loose: boolean;

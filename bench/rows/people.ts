@@ -14,7 +14,7 @@ import { median, spread } from '../lib/stats';
 import type { Bench } from './context';
 
 const PLAYERS = 5;
-/** Rounds per scene, one line of each player in each; one player whispers to a character, another one to a player. */
+/** In each leg every player says a line; one more line is whispered to a player, one line to a character. */
 const LEGS = 4;
 
 /** Measures many scenes at once with five people in each. */

@@ -59,7 +59,7 @@ function SumsOf({ ask }: { ask: UsageAsk }) {
   const { by } = ask;
   const [measure, setMeasure] = useState<Measure>('calls');
   const { value: sums, problem, reload } = useRead(() => readSums(ask), usageAddress(ask));
-  // While another view loads, the sums of the last one are hidden, because its title is gone.
+  // While another view loads, the last sums are hidden: they would stand under the wrong title.
   const currentSums = sums?.page.by === by ? sums : null;
   return (
     <>
