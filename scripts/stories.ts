@@ -48,7 +48,7 @@ function embed(story: Uint8Array): string {
   const lines = base64.match(new RegExp(`.{1,${LINE}}`, 'g')) ?? [];
   return `// Generated from stories/tide-mill.inf by \`npm run stories\`; do not edit.
 
-/** Our own story, the default of a run: the whole z3 build. */
+/** Our own story, played when a run names no other: the z3 build, whole. */
 export const EMBEDDED_STORY = {
   id: 'tide-mill',
   title: 'The Tide Mill',
