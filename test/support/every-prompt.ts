@@ -402,7 +402,8 @@ async function adventurePrompts(write: Write, window: number): Promise<Shown[]> 
       ask: async (_step: string, made: Ask<unknown>) => void shown.push(showAsk(name, made)),
     };
     const ports: AdventurePorts | null = null;
-    await putQuestion({ stage, player: ports, count } as never, { step: name, purpose: name, ...question });
+    const made = { step: name, purpose: name, ...question };
+    await putQuestion({ stage, player: ports, count } as never, made, { decide: (answer) => answer });
   };
   await ask('adventure-adventurer', {
     role: 'adventurer',

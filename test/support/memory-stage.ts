@@ -3,7 +3,13 @@ import type { Json } from '../../src/base/json';
 import type { Event, EventDraft } from '../../src/events/events';
 import type { RoomState } from '../../src/room/room-state';
 import { liveEvents, takeRecent } from '../../src/room/rounds';
-import { type Answer, type Ask, RoundFailure, type Stage } from '../../src/room/step-context';
+import {
+  type Answer,
+  type Ask,
+  type DecisionRule,
+  RoundFailure,
+  type Stage,
+} from '../../src/room/step-context';
 
 /** Thrown by a model that is not there: the ask fails without an answer. */
 export class Unreachable extends Error {}
@@ -135,29 +141,30 @@ export function createMemoryRoom<S extends RoomState>(args: MemoryStageArgs<S>):
         },
         seed,
         live: current,
-        async ask<T>(
+        async ask<T, D>(
           step: string,
           ask: Ask<T>,
-          settle?: (answer: Answer<T>) => EventDraft[],
-          meanwhile?: () => Promise<EventDraft[]>,
+          { decide, events, during }: DecisionRule<Answer<T>, D, RoundFailure>,
         ) {
           claim(step);
           asks.push({ step, ask: ask as Ask<unknown> });
-          const besides = (await meanwhile?.()) ?? [];
-          const answer = answerAsk(ask);
-          append([...besides, ...(settle?.(answer) ?? [])]);
-          return answer;
+          const besides = (await during?.()) ?? [];
+          const decision = decide(answerAsk(ask));
+          const failed = decision instanceof RoundFailure;
+          append([...besides, ...((failed ? undefined : events?.(decision)) ?? [])]);
+          if (failed) throw decision;
+          return decision;
         },
         async effect<T extends Json>(
           step: string,
           input: Json,
           run: () => Promise<T> | T,
-          settle?: (result: T) => EventDraft[],
+          events?: (result: T) => EventDraft[],
         ) {
           claim(step);
           effects.push({ step, input });
           const result = await run();
-          append(settle?.(result) ?? []);
+          append(events?.(result) ?? []);
           return result;
         },
         async commit(step, made) {

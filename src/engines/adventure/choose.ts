@@ -83,7 +83,7 @@ async function propose(
     attempt: (commands) => player.attempt(snapshot, commands),
     exits: () => player.exits(snapshot),
   };
-  const answer = await putQuestion(
+  return putQuestion(
     turn,
     {
       step,
@@ -93,15 +93,13 @@ async function propose(
       write: adventurerMessages,
       schema: adventurerAnswer,
     },
-    (settled) => {
+    {
       // One in which nothing is usable counts as one: the turn looks around.
-      if (!wasReached(settled)) return [];
-      const payload = readProposal(step, settled, state);
-      return [draft(state, 'command.proposed', 'agent', payload)];
+      decide: (answer) =>
+        wasReached(answer) ? readProposal(step, answer, state) : failTurn(state, step, answer),
+      events: (proposed) => [draft(state, 'command.proposed', 'agent', proposed)],
     },
   );
-  if (!wasReached(answer)) throw failTurn(state, step, answer);
-  return readProposal(step, answer, state);
 }
 
 function readProposal(
@@ -215,14 +213,26 @@ async function ruleWithModel(
   const command = commands.join(', ');
   const attempt = (typed: readonly string[]) => player.attempt(snapshot, typed);
   const brief: CriticBrief = { task: 'critic', seed, state, command, thinking, attempt };
-  const decide = (answer: Answer<CriticAnswer>) =>
-    ruleByScore(answer.ok ? answer.value : null, {
+  const decide = (answer: Answer<CriticAnswer>) => {
+    const said = answer.ok ? answer.value : null;
+    const { accepted, override } = ruleByScore(said, {
       options: state.config.options,
       // Where no other proposal can be asked for, this one is the last.
       tries: answer.calls < left ? tries : MAX_TRIES - 1,
       trouble: troubleNow(state),
     });
-  const answer = await putQuestion(
+    const payload: RuledPayload = {
+      step,
+      command,
+      by: 'critic',
+      score: said?.score ?? null,
+      reason: said?.reason ?? 'nothing usable was answered',
+      override,
+      ...answeredBy(answer),
+    };
+    return { said, accepted, payload };
+  };
+  const { said, accepted } = await putQuestion(
     turn,
     {
       step,
@@ -232,21 +242,14 @@ async function ruleWithModel(
       write: criticMessages,
       schema: criticAnswer,
     },
-    (settled) => {
-      const { accepted, override } = decide(settled);
-      const payload: RuledPayload = {
-        step,
-        command,
-        by: 'critic',
-        score: settled.ok ? settled.value.score : null,
-        reason: settled.ok ? settled.value.reason : 'nothing usable was answered',
-        override,
-        ...answeredBy(settled),
-      };
-      return [draft(state, accepted ? 'critic.accepted' : 'critic.rejected', 'agent', payload)];
+    {
+      decide,
+      events: (ruled) => [
+        draft(state, ruled.accepted ? 'critic.accepted' : 'critic.rejected', 'agent', ruled.payload),
+      ],
     },
   );
-  if (decide(answer).accepted) return ACCEPTED;
-  const better = answer.ok && answer.value.suggestion ? ` Better: ${answer.value.suggestion}.` : '';
-  return { accepted: false, reason: `${answer.ok ? answer.value.reason : ''}${better}` };
+  if (accepted) return ACCEPTED;
+  const better = said?.suggestion ? ` Better: ${said.suggestion}.` : '';
+  return { accepted: false, reason: `${said?.reason ?? ''}${better}` };
 }

@@ -9,7 +9,7 @@ import {
 import { isExample } from '../../model/structured/speech/examples';
 import type { Answer } from '../../room/step-context';
 import { shareCalls } from '../runs/calls';
-import { leftFor, putQuestion, type Turn } from './ask';
+import { askFor, leftFor, type Turn } from './ask';
 import type { PeriodicBrief } from './briefs';
 import { discoveryMessages } from './prompts/discovery';
 import { NOTHING_KNOWN } from './prompts/examples';
@@ -70,7 +70,7 @@ const briefOf = <K extends PeriodicBrief['task']>({ stage: { state, seed } }: Tu
 });
 
 const askDiscovery = (turn: Turn, maxCalls: number): Promise<Answer<DiscoveryAnswer>> =>
-  putQuestion(
+  askFor(
     turn,
     {
       step: 'discover',
@@ -80,12 +80,11 @@ const askDiscovery = (turn: Turn, maxCalls: number): Promise<Answer<DiscoveryAns
       write: discoveryMessages,
       schema: discoveryAnswer,
     },
-    undefined,
     maxCalls,
   );
 
 const askRefinement = (turn: Turn, maxCalls: number): Promise<Answer<RefinementAnswer>> =>
-  putQuestion(
+  askFor(
     turn,
     {
       step: 'refine',
@@ -95,12 +94,11 @@ const askRefinement = (turn: Turn, maxCalls: number): Promise<Answer<RefinementA
       write: refinementMessages,
       schema: refinementAnswer,
     },
-    undefined,
     maxCalls,
   );
 
 export const askScholar = (turn: Turn, step: string, maxCalls: number): Promise<Answer<ScholarAnswer>> =>
-  putQuestion(
+  askFor(
     turn,
     {
       step,
@@ -115,6 +113,5 @@ export const askScholar = (turn: Turn, step: string, maxCalls: number): Promise<
           ? [{ pointer: '/knowledge', message: 'expected what is known of the story, got the example' }]
           : [],
     },
-    undefined,
     maxCalls,
   );

@@ -231,7 +231,7 @@ function addAnswer(
   question: Parameters<typeof draftAnswer>[1],
   answer: Answer<AnswerBehind>,
 ): void {
-  for (const one of draftAnswer(book.state, question, answer, () => [])) book.add(one);
+  for (const one of draftAnswer(book.state, question, answer)) book.add(one);
 }
 
 function takeKnowledge(

@@ -42,10 +42,10 @@ export async function analyzeTarget(stage: Stage<RunState>, executed: Executed):
   const state = stage.state;
   const brief = buildBrief(stage, executed);
   const count = await loadTokenizer();
-  const answer = await stage.ask('analyze', buildAsk(state, brief, count), (settled) =>
-    wasReached(settled) ? draftAnalyzed(state, brief, settled) : [],
-  );
-  if (!wasReached(answer)) throw failAnswer(state, 'analyze', answer);
+  await stage.ask('analyze', buildAsk(state, brief, count), {
+    decide: (answer) => (wasReached(answer) ? answer : failAnswer(state, 'analyze', answer)),
+    events: (answer) => draftAnalyzed(state, brief, answer),
+  });
 }
 
 function buildBrief(stage: Stage<RunState>, { action, before, step }: Executed): AnalystBrief {

@@ -1,6 +1,12 @@
 import type { ResolvedProfile } from '../../../api/profiles';
-import type { EventDraft } from '../../../events/events';
-import { type Answer, type Answered, RoundFailure, type Stage, wasReached } from '../../../room/step-context';
+import {
+  type Answer,
+  type Answered,
+  type DecisionRule,
+  RoundFailure,
+  type Stage,
+  wasReached,
+} from '../../../room/step-context';
 import type { SceneState } from '../state';
 import type { Asking } from './agents';
 import type { Recorder } from './record';
@@ -12,58 +18,44 @@ export interface Asked<T, A extends Answer<T> = Answered<T>> {
 }
 
 /**
- * Ask, and where the profile names a fallback, ask that one when there was no usable answer: with a prompt of its own,
- * as its window and its form may differ. Both are recorded. Where one of them answered, though not usably, and the
- * other was not reached, it counts as answered.
+ * Asks an agent, and where its profile names a fallback, asks that one when there was no usable answer: with a prompt of
+ * its own, as its window and its form may differ. Both are recorded. Where one of them answered, though not usably, and
+ * the other was not reached, it counts as answered.
  *
  * @param agent as the record calls it
- * @param settle what is stored with the answer that counts
- * @param meanwhile see {@link Stage.ask}
+ * @param rule is for the answer that counts; `unreached` is decided when no model was reached. Unset: the round fails
+ * @param before answer of the profile whose fallback is asked, and its step
+ * @throws RoundFailure when that is the decision
  */
-export async function askThrough<T>(
+export async function askAgent<T, D>(
   stage: Stage<SceneState>,
   recorder: Recorder,
   step: string,
   agent: string,
   { ask, use, fallback }: Asking<T>,
-  settle: (answer: Answer<T>, profile: ResolvedProfile) => EventDraft[] = () => [],
-  meanwhile?: () => Promise<EventDraft[]>,
-): Promise<Asked<T, Answer<T>>> {
+  { during, ...rule }: DecisionRule<Asked<T>, D, RoundFailure> & { unreached?: D },
+  before?: { answer: Answer<T>; step: string },
+): Promise<D> {
   const { profile } = ask;
-  const settleFirst = (answer: Answer<T>) => (answer.ok || !fallback ? settle(answer, profile) : []);
-  const first = await stage.ask(step, ask, settleFirst, meanwhile);
-  recorder.agent(step, agent, use, first);
-  if (first.ok || !fallback) return { answer: first, profile };
-  const next = fallback();
-  const both = (answer: Answer<T>): Answer<T> => (wasReached(answer) || !first.answered ? answer : first);
-  const asked = await askThrough(stage, recorder, `${step}/fallback`, agent, next, (answer, used) =>
-    settle(both(answer), used),
-  );
-  recorder.note(`${agent} was asked through its fallback profile`);
-  return { ...asked, answer: both(asked.answer) };
-}
-
-/**
- * The same for those without whom the round can't go on.
- *
- * @param settle what is stored with an answer, usable or not
- * @throws RoundFailure when no model was reached
- */
-export async function askReached<T>(
-  stage: Stage<SceneState>,
-  recorder: Recorder,
-  step: string,
-  agent: string,
-  asking: Asking<T>,
-  settle: (answer: Answered<T>, profile: ResolvedProfile) => EventDraft[] = () => [],
-  meanwhile?: () => Promise<EventDraft[]>,
-): Promise<Asked<T>> {
-  const settleReached = (answer: Answer<T>, profile: ResolvedProfile) =>
-    wasReached(answer) ? settle(answer, profile) : [];
-  const asked = await askThrough(stage, recorder, step, agent, asking, settleReached, meanwhile);
-  const { answer, profile } = asked;
-  if (!wasReached(answer)) throw new RoundFailure(answer.failure, step);
-  return { answer, profile };
+  const made = await stage.ask(step, ask, {
+    decide: (answer) => {
+      if (!answer.ok && fallback) return { answer, fallback };
+      const counts = before && wasReached(before.answer) && !wasReached(answer) ? before.answer : answer;
+      if (wasReached(counts)) return { answer, decision: rule.decide({ answer: counts, profile }) };
+      const { unreached = new RoundFailure(counts.failure, before?.step ?? step) } = rule;
+      return { answer, decision: unreached };
+    },
+    events: ({ decision }) =>
+      decision === undefined || decision instanceof RoundFailure ? [] : (rule.events?.(decision) ?? []),
+    during,
+  });
+  const { answer } = made;
+  recorder.agent(step, agent, use, answer);
+  if (before) recorder.note(`${agent} was asked through its fallback profile`);
+  if (made.fallback)
+    return askAgent(stage, recorder, `${step}/fallback`, agent, made.fallback(), rule, { answer, step });
+  if (made.decision instanceof RoundFailure) throw made.decision;
+  return made.decision;
 }
 
 /**

@@ -6,9 +6,9 @@ import { newestOf, personaOf, readInputs, readPast } from '../history';
 import type { LineEdited } from '../payloads';
 import { findMember, type SceneState } from '../state';
 import { type Asking, askCharacter, askNarrator, type Told } from './agents';
-import { askReached } from './asking';
+import { askAgent } from './asking';
 import { nameOf } from './director';
-import { heardLine, lineEvents } from './lines';
+import { hearLine, lineEvents } from './lines';
 import { keepMemories, presentNow } from './memories';
 import { Recorder } from './record';
 import { MAX_SUMMARIZED, summarizeDue } from './summaries';
@@ -31,18 +31,14 @@ export async function playNarration(
   const told = tell(stage, round, state.summary.unsummarized);
   const asking = askNarrator(told, { count, seed });
   const cue = { id: NARRATOR, guidance: null, entry: null, exit: null };
-  const turn = { round, pass: 1 as const, cue, name: 'Narrator', thoughts: state.settings.thoughts };
+  const { thoughts } = state.settings;
+  const turn = { round, pass: 1 as const, cue, actor: NARRATOR, name: 'Narrator', thoughts };
   await recorder.keep(round, async () => {
-    const { answer, profile } = await askReached(
-      stage,
-      recorder,
-      NARRATOR,
-      NARRATOR,
-      asking,
-      (settled, used) => (settled.ok ? lineEvents(turn, { answer: settled, profile: used }, NARRATOR) : []),
-    );
-    if (!answer.ok) throw new RoundFailure(answer.failure, NARRATOR);
-    const line = { ...heardLine(turn, answer.value, profile), actor: NARRATOR };
+    const { line } = await askAgent(stage, recorder, NARRATOR, NARRATOR, asking, {
+      decide: ({ answer, profile }) =>
+        answer.ok ? hearLine(turn, answer, profile) : new RoundFailure(answer.failure, NARRATOR),
+      events: (spoken) => lineEvents(turn, spoken),
+    });
     await summarizeDue(stage, recorder, told, [...told.past, line], { count, seed });
     await stage.commit('close', async () => {
       const kept = await keepMemories(stage.state, memory, [{ line, present: presentNow(stage.state) }]);
@@ -89,14 +85,13 @@ export async function playRegeneration(
   const recorder = new Recorder();
   const step = `regenerate:${id}`;
   await recorder.keep(round, async () => {
-    const { answer } = await askReached(stage, recorder, step, line.actor, asking, (settled) => {
-      if (!settled.ok) return [];
-      const { text, kind } = settled.value;
-      const { provider, rung } = settled;
-      const payload: LineEdited = { seq, text, kind, by: 'model', provider, rung };
-      return [{ kind: 'line.edited', actor: line.actor, audience: line.audience, round, payload }];
+    await askAgent(stage, recorder, step, line.actor, asking, {
+      decide: ({ answer }) => (answer.ok ? answer : new RoundFailure(answer.failure, step)),
+      events: ({ value: { text, kind }, provider, rung }) => {
+        const payload: LineEdited = { seq, text, kind, by: 'model', provider, rung };
+        return [{ kind: 'line.edited', actor: line.actor, audience: line.audience, round, payload }];
+      },
     });
-    if (!answer.ok) throw new RoundFailure(answer.failure, step);
     recorder.note(`${nameOf(state, id)} spoke line ${seq} anew`);
     await stage.commit('close', close(recorder, round, []));
   });

@@ -1,9 +1,8 @@
 import type { DirectorPlan, DirectorReconciliation, SpokenLine } from '../../../api/agents';
 import type { MemoryPort, Recollection } from '../../../api/memories';
-import type { ResolvedProfile } from '../../../api/profiles';
 import type { EventDraft } from '../../../events/events';
 import { type CountTokens, loadTokenizer } from '../../../model/tokens';
-import type { Answered, Stage } from '../../../room/step-context';
+import type { DecisionRule, Stage } from '../../../room/step-context';
 import { newestOf, personaOf, readInputs, readPast } from '../history';
 import { inferDeltas } from '../infer/infer';
 import type { FactChange, WorldUpdated } from '../payloads';
@@ -12,7 +11,7 @@ import { applyChanges, listCast, type SceneState } from '../state';
 import { playTableRound } from '../table/play-table';
 import { audienceOfAnswer, audienceOfWhisper, isWhisper } from '../whispers';
 import { type Asking, askCharacter, askDirector, askWorld, type Told } from './agents';
-import { type Asked, allReached, askReached, askThrough } from './asking';
+import { type Asked, allReached, askAgent } from './asking';
 import {
   type Cue,
   leaveAsItIs,
@@ -24,7 +23,7 @@ import {
   ruleWithoutPlan,
 } from './director';
 import { playNarration, playRegeneration } from './interludes';
-import { heardLine, lineEvents, type Turn } from './lines';
+import { decideLine, lineEvents, type SpokenTurn, type Turn } from './lines';
 import { keepMemories, presentNow, readRecalled, recallMemories, type Witnessed } from './memories';
 import { Recorder } from './record';
 import { SecretRedactor } from './secret-redactor';
@@ -163,27 +162,25 @@ class RoundPlay {
   async #direct(
     pass: 1 | 2,
     rule: (state: SceneState, plan: DirectorPlan | DirectorReconciliation | null) => Ruling,
-    meanwhile?: () => Promise<EventDraft[]>,
+    during?: () => Promise<EventDraft[]>,
   ): Promise<{ plan: DirectorPlan | DirectorReconciliation | null; ruling: Ruling }> {
     const { state } = this.#stage;
-    const discretion = this.#discretion();
-    const decide = (answer: Answered<DirectorPlan | DirectorReconciliation>) => {
-      const withheld: string[] = [];
-      const plan = answer.ok ? discretion.plan(answer.value, withheld) : null;
-      const ruling = rule(state, plan);
-      return { plan, ruling: { ...ruling, audited: [...ruling.audited, ...withheld] } };
-    };
+    const redactor = this.#redactor();
     const asking = askDirector(this.#tell(), pass, this.#tools());
-    // Announced together with the answer, so that a round costs no more rows than it must.
-    const settle = (settled: Answered<DirectorPlan | DirectorReconciliation>) => {
-      const { ruling } = decide(settled);
-      return [
-        ...passEvents(state, pass, this.#n, settled, ruling),
-        ...this.#announce(pass, ruling.groups[0]),
-      ];
-    };
-    const { answer } = await this.#ask(`director.${pass}`, 'director', asking, settle, meanwhile);
-    const { plan, ruling } = decide(answer);
+    const { plan, ruling } = await this.#ask(`director.${pass}`, 'director', asking, {
+      decide: ({ answer }) => {
+        const withheld: string[] = [];
+        const redacted = answer.ok ? redactor.plan(answer.value, withheld) : null;
+        const ruled = rule(state, redacted);
+        return { answer, plan: redacted, ruling: { ...ruled, audited: [...ruled.audited, ...withheld] } };
+      },
+      // Who acts is announced together with the answer, so that a round costs no more rows than it must.
+      events: ({ answer, ruling: ruled }) => [
+        ...passEvents(state, pass, this.#n, answer, ruled),
+        ...this.#announce(pass, ruled.groups[0]),
+      ],
+      during,
+    });
     this.#world.push(...ruling.world);
     this.#trackers.push(...ruling.trackers);
     this.#recorder.pass(pass, plan, ruling);
@@ -226,13 +223,11 @@ class RoundPlay {
     const turn = this.#turn(pass, cue);
     const present = presentNow(this.#stage.state);
     const asking = askCharacter(this.#tell(cue.id), pass, openGuidance, cue, this.#tools());
-    const asked = await this.#ask(
-      `character.${pass}:${cue.id}`,
-      `character:${cue.id}`,
-      asking,
-      (settled, profile) => [...lineEvents(turn, { answer: settled, profile }), ...following],
-    );
-    return this.#hear(turn, asked, present);
+    const spoken = await this.#ask(`character.${pass}:${cue.id}`, turn.actor, asking, {
+      decide: (asked) => decideLine(turn, asked),
+      events: (decided) => [...lineEvents(turn, decided), ...following],
+    });
+    return this.#hear(turn, spoken, present);
   }
 
   async #actTogether(
@@ -250,19 +245,19 @@ class RoundPlay {
     }));
     const { agents } = this.#recorder.record;
     const since = agents.length;
-    const answers = await allReached(
-      askings.map(async ({ turn, asking }) => {
-        const { id } = turn.cue;
-        return { turn, asked: await this.#ask(`character.${pass}:${id}`, `character:${id}`, asking) };
+    const turns = await allReached(
+      askings.map(({ turn, asking }) => {
+        const decide = (asked: Asked<SpokenLine>) => ({ turn, spoken: decideLine(turn, asked) });
+        return this.#ask(`character.${pass}:${turn.cue.id}`, turn.actor, asking, { decide });
       }),
     );
     // They end in any order; a replay must come to the same record.
     agents.push(...agents.splice(since).sort((a, b) => (a.step < b.step ? -1 : 1)));
     await this.#stage.commit(`group.${pass}:${index}`, [
-      ...answers.flatMap(({ turn, asked }) => lineEvents(turn, asked)),
+      ...turns.flatMap(({ turn, spoken }) => lineEvents(turn, spoken)),
       ...following,
     ]);
-    return answers.map(({ turn, asked }) => this.#hear(turn, asked, present));
+    return turns.map(({ turn, spoken }) => this.#hear(turn, spoken, present));
   }
 
   async #keepWorld(): Promise<void> {
@@ -270,19 +265,22 @@ class RoundPlay {
     if (!this.#stage.state.settings.worldAgent) return;
     const told = { ...this.#tell(), suggested: this.#suggestedAloud() };
     const asking = askWorld(told, this.#tools());
-    const { answer } = await askThrough(this.#stage, this.#recorder, 'world', 'world', asking);
-    record.worldAgent = answer.ok ? 'asked' : 'failed';
-    if (!answer.ok)
+    const report = await askAgent(this.#stage, this.#recorder, 'world', 'world', asking, {
+      decide: ({ answer }) => (answer.ok ? answer.value : null),
+      unreached: null,
+    });
+    record.worldAgent = report ? 'asked' : 'failed';
+    if (!report)
       return this.#recorder.note('the world agent failed: world and trackers are as the director left them');
     const withheld: string[] = [];
-    const { worldUpdates, trackers } = this.#discretion().facts(answer.value, withheld);
+    const { worldUpdates, trackers } = this.#redactor().facts(report, withheld);
     this.#recorder.note(...withheld);
     this.#world.push(...(worldUpdates ?? []));
     this.#trackers.push(...(trackers ?? []));
   }
 
   /** What must not be repeated in front of others, as of now. */
-  #discretion(): SecretRedactor {
+  #redactor(): SecretRedactor {
     const { past, inputs } = this.#shared;
     return new SecretRedactor(this.#stage.state, [...past, ...inputs, ...this.#replies]);
   }
@@ -297,23 +295,16 @@ class RoundPlay {
     );
   }
 
-  #ask<T>(
-    step: string,
-    agent: string,
-    asking: Asking<T>,
-    settle?: (answer: Answered<T>, profile: ResolvedProfile) => EventDraft[],
-    meanwhile?: () => Promise<EventDraft[]>,
-  ): Promise<Asked<T>> {
-    return askReached(this.#stage, this.#recorder, step, agent, asking, settle, meanwhile);
+  #ask<T, D>(step: string, agent: string, asking: Asking<T>, rule: DecisionRule<Asked<T>, D>): Promise<D> {
+    return askAgent(this.#stage, this.#recorder, step, agent, asking, rule);
   }
 
   /** Remember what a character came to, and before whom; null when it was skipped. */
-  #hear(turn: Turn, { answer, profile }: Asked<SpokenLine>, present: string[]): string | null {
-    if (!answer.ok) {
-      this.#skipped.push(turn.cue.id);
-      return turn.cue.id;
+  #hear({ cue }: Turn, { line }: SpokenTurn, present: string[]): string | null {
+    if (!line) {
+      this.#skipped.push(cue.id);
+      return cue.id;
     }
-    const line = heardLine(turn, answer.value, profile);
     this.#replies.push(line);
     this.#said.push({ line, present });
     return null;
@@ -323,7 +314,8 @@ class RoundPlay {
     const { state } = this.#stage;
     const { inputs } = this.#shared;
     return {
-      ...{ round: this.#n, pass, cue, name: nameOf(state, cue.id), thoughts: state.settings.thoughts },
+      ...{ round: this.#n, pass, cue, actor: `character:${cue.id}`, name: nameOf(state, cue.id) },
+      thoughts: state.settings.thoughts,
       hearers: (line, profile) => {
         const names = readHearers(profile, line);
         return audienceOfAnswer(inputs, cue.id) ?? (names && audienceOfWhisper(state, cue.id, names));

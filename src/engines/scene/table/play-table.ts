@@ -4,9 +4,9 @@ import { RoundFailure, type Stage } from '../../../room/step-context';
 import { newestOf, personaOf, readInputs, readPast } from '../history';
 import type { Line } from '../prompt/envelope';
 import type { Told } from '../round/agents';
-import { askReached } from '../round/asking';
+import { askAgent } from '../round/asking';
 import { nameOf } from '../round/director';
-import { heardLine, lineEvents, type Turn } from '../round/lines';
+import { decideLine, lineEvents, type Turn } from '../round/lines';
 import { Recorder } from '../round/record';
 import type { SceneState } from '../state';
 import { askClue } from './clue';
@@ -63,19 +63,11 @@ async function play(
   for (const [index, turn] of turns.entries()) {
     const { id } = turn.cue;
     const asking = askClue({ ...open, replies: [...replies], skipped: [...skipped] }, table, id, tools);
-    const step = `clue:${id}`;
-    const { answer, profile: used } = await askReached(
-      stage,
-      recorder,
-      step,
-      `character:${id}`,
-      asking,
-      (settled, profile) => [
-        ...lineEvents(turn, { answer: settled, profile }),
-        ...announce(round, turns[index + 1]),
-      ],
-    );
-    if (answer.ok) replies.push(heardLine(turn, answer.value, used));
+    const { line } = await askAgent(stage, recorder, `clue:${id}`, turn.actor, asking, {
+      decide: (asked) => decideLine(turn, asked),
+      events: (spoken) => [...lineEvents(turn, spoken), ...announce(round, turns[index + 1])],
+    });
+    if (line) replies.push(line);
     else skipped.push(id);
   }
   if (replies.length === 0) {
@@ -91,8 +83,9 @@ async function play(
   const drafts: EventDraft[] = [];
   if (isLast || played % tickEvery === 0) {
     const asking = askJudge({ ...told, replies, skipped }, table, isLast, tools);
-    const { answer } = await askReached(stage, recorder, 'judge', 'judge', asking);
-    const ruling = readVerdict(state, table, round, isLast, answer);
+    const ruling = await askAgent(stage, recorder, 'judge', 'judge', asking, {
+      decide: ({ answer }) => readVerdict(state, table, round, isLast, answer),
+    });
     drafts.push(...ruling.drafts);
     recorder.note(...ruling.notes);
   }
@@ -110,6 +103,7 @@ function takeTurn(state: SceneState, round: number, id: string): Turn {
     round,
     pass: 1,
     cue: { id, guidance: null, entry: null, exit: null },
+    actor: `character:${id}`,
     name: nameOf(state, id),
     thoughts: state.settings.thoughts,
   };
@@ -120,7 +114,7 @@ const announce = (round: number, turn: Turn | undefined): EventDraft[] =>
     ? [
         {
           kind: 'character.started',
-          actor: `character:${turn.cue.id}`,
+          actor: turn.actor,
           round,
           payload: { pass: 1, name: turn.name },
         },
