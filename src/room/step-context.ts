@@ -155,7 +155,7 @@ export interface CallPort {
  * Step names: the part before the first `/` or `:` must be registered in the engine's list of step names, which
  * makes the journal's version; e.g. `character:ada`.
  */
-export interface Stage<S> {
+export interface StepContext<S> {
   /** The room as of the last finished step of this round; inputs that arrive meanwhile are not in it. */
   readonly state: S;
   /** Seed of the round. */
@@ -186,7 +186,7 @@ export interface Stage<S> {
   ): Promise<T>;
   /**
    * Append events once; on replay they are taken from the ledger. A function may fetch what goes into them from
-   * outside, if that can be done twice without harm: it costs no row of its own, as an {@link Stage.effect} does.
+   * outside, if that can be done twice without harm: it costs no row of its own, as an {@link StepContext.effect} does.
    */
   commit(step: string, made: EventDraft[] | (() => Promise<EventDraft[]>)): Promise<Event[]>;
   /** The last `limit` events of these kinds from before the round, oldest first. */

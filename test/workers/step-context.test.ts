@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { Journal } from '../../durable-objects/lib/room/journal';
 import { Ledger } from '../../durable-objects/lib/room/ledger';
 import { migrate, ROOM_MIGRATIONS } from '../../durable-objects/lib/room/schema';
-import { RoundStage } from '../../durable-objects/lib/room/stage';
+import { RoundStepContext } from '../../durable-objects/lib/room/step-context';
 import type { Event } from '../../src/events/events';
 import { makeGateway } from '../../src/model/gateway';
 import type { OpenRound, RoomState } from '../../src/room/room-state';
@@ -50,7 +50,7 @@ function wake(storage: DurableObjectStorage, answers: string[] = []) {
   };
   const start = { open: OPEN, rounds: 1, head: 0, seqs: [] } as unknown as State;
   const journal = new Journal(host, OPEN, ['speak'], (events) => context.arrive(events));
-  const context: RoundStage<State> = new RoundStage({
+  const context: RoundStepContext<State> = new RoundStepContext({
     ...{ journal, ledger, start, live: () => start, hold: async () => null, tell: () => {} },
     gateway: makeGateway({
       providers: { openai: { name: 'openai', complete } },
@@ -63,7 +63,7 @@ function wake(storage: DurableObjectStorage, answers: string[] = []) {
 }
 
 /** Notes what is decided, in which state, and what is stored with it. */
-function watch(context: RoundStage<State>) {
+function watch(context: RoundStepContext<State>) {
   const decided: { text: string | null; seqs: number[] }[] = [];
   const stored: string[] = [];
   const rule: DecisionRule<Answer<Line>, string, RoundFailure> = {

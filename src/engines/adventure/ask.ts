@@ -11,7 +11,7 @@ import {
   type Brief,
   type DecisionRule,
   RoundFailure,
-  type Stage,
+  type StepContext,
 } from '../../room/step-context';
 import { callsLeft } from '../runs/calls';
 import type { Shared } from './notes';
@@ -30,7 +30,7 @@ export interface AdventurePorts {
 
 /** A turn as its parts play it. */
 export interface Turn {
-  stage: Stage<AdventureState>;
+  ctx: StepContext<AdventureState>;
   player: StoryPlayer;
   /** Counts the tokens of prompts. */
   count: CountTokens;
@@ -52,8 +52,8 @@ export const draft = (
 });
 
 /** Calls that the budget has left for what is asked now. */
-export const leftFor = ({ stage, setAside }: Pick<Turn, 'stage' | 'setAside'>): number =>
-  callsLeft(stage.state) - setAside;
+export const leftFor = ({ ctx, setAside }: Pick<Turn, 'ctx' | 'setAside'>): number =>
+  callsLeft(ctx.state) - setAside;
 
 /** What every agent's answer tells about who gave it. */
 export const answeredBy = ({ provider, rung, calls, usage }: Answered) => ({ provider, rung, calls, usage });
@@ -118,12 +118,12 @@ export function putQuestion<T, B extends Brief, D>(
   rule: DecisionRule<Answer<T>, D, RoundFailure>,
   maxCalls = leftFor(turn),
 ): Promise<D> {
-  const { stage, count } = turn;
-  const profile = stage.state.config.profiles[role];
+  const { ctx, count } = turn;
+  const profile = ctx.state.config.profiles[role];
   const messages = write(brief, profile, count);
   const example = exampleFor(brief);
   const ask = { role, purpose, brief, messages, schema, schemaName: purpose, profile, maxCalls };
-  return stage.ask(step, { ...ask, ...(example && { example }), ...(check && { check }) }, rule);
+  return ctx.ask(step, { ...ask, ...(example && { example }), ...(check && { check }) }, rule);
 }
 
 /** Asks one of them, where nothing is to be decided on the answer but what is stored with it. */

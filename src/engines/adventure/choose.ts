@@ -37,8 +37,8 @@ const MAX_TRIES = 3;
  * is of the command alone: a goal stays one, and what is done stays done.
  */
 export async function chooseCommands(turn: Turn): Promise<Plan> {
-  const { stage } = turn;
-  const [given] = toBeTyped(stage.state);
+  const { ctx } = turn;
+  const [given] = toBeTyped(ctx.state);
   if (given) {
     return { commands: [given.command], by: 'player', given, thinking: null, declared: [], completed: [] };
   }
@@ -70,7 +70,7 @@ async function propose(
   rejected: AdventurerBrief['rejected'],
 ): Promise<ProposedPayload> {
   const { player } = turn;
-  const { state, seed } = turn.stage;
+  const { state, seed } = turn.ctx;
   const snapshot = state.story?.snapshot;
   if (!snapshot) throw new Error('no episode is being played');
   const brief: AdventurerBrief = {
@@ -139,8 +139,8 @@ function readAction(action: string, isKey: boolean): Pick<ProposedPayload, 'comm
 type Ruling = { accepted: true } | { accepted: false; reason: string };
 
 async function rule(turn: Turn, step: string, proposed: ProposedPayload, tries: number): Promise<Ruling> {
-  const { stage, player } = turn;
-  const { state } = stage;
+  const { ctx, player } = turn;
+  const { state } = ctx;
   // Nothing usable was answered: whoever gives nothing gives it again, and a look around needs nobody's opinion.
   if (proposed.fallback) return ACCEPTED;
   const isLast = tries >= MAX_TRIES - 1 || leftFor(turn) <= 0;
@@ -148,7 +148,7 @@ async function rule(turn: Turn, step: string, proposed: ProposedPayload, tries: 
   if (machine !== null) {
     const payload = byMachine(step, proposed, machine, isLast ? 'out_of_tries' : null);
     const kind = isLast ? 'critic.accepted' : 'critic.rejected';
-    await stage.effect(
+    await ctx.effect(
       step,
       null,
       () => null,
@@ -207,7 +207,7 @@ async function ruleWithModel(
 ): Promise<Ruling> {
   const { player } = turn;
   const left = leftFor(turn);
-  const { state, seed } = turn.stage;
+  const { state, seed } = turn.ctx;
   const snapshot = state.story?.snapshot;
   if (!snapshot) return ACCEPTED;
   const command = commands.join(', ');

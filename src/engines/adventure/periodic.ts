@@ -45,7 +45,7 @@ function findDue(state: Pick<AdventureState, 'rounds' | 'config' | 'objectives'>
  * comes of it joins when the turn closes. So it holds nothing up, and however long it takes, a replay is exact.
  */
 export async function askPeriodic(turn: Turn): Promise<Periodic> {
-  const { discover, refine, synthesize } = findDue(turn.stage.state);
+  const { discover, refine, synthesize } = findDue(turn.ctx.state);
   const due = [discover, refine, synthesize];
   // Half of what is left is the turn's own.
   const shares = shareCalls(Math.floor(leftFor(turn) / 2), due.filter(Boolean).length);
@@ -63,7 +63,7 @@ export async function askPeriodic(turn: Turn): Promise<Periodic> {
 export const callsOf = ({ discovered, refined, synthesized }: Periodic): number =>
   [discovered, refined, synthesized].reduce((sum, answer) => sum + (answer?.calls ?? 0), 0);
 
-const briefOf = <K extends PeriodicBrief['task']>({ stage: { state, seed } }: Turn, task: K) => ({
+const briefOf = <K extends PeriodicBrief['task']>({ ctx: { state, seed } }: Turn, task: K) => ({
   task,
   seed,
   state,

@@ -16,13 +16,13 @@ import type { AdventureState } from './state-types';
  * them needs another, and a turn goes on without the answer of one that gives none.
  */
 export async function reflect(turn: Turn): Promise<void> {
-  const { stage } = turn;
-  const { state } = stage;
+  const { ctx } = turn;
+  const { state } = ctx;
   const moves = state.recent.filter((move) => move.turn === state.rounds);
   if (moves.length === 0) return;
   const { extractor, chronicler } = state.config.options;
   const active = state.objectives.some(({ status }) => status === 'active');
-  const brief = <K extends AfterBrief['task']>(task: K) => ({ task, seed: stage.seed, state, moves });
+  const brief = <K extends AfterBrief['task']>(task: K) => ({ task, seed: ctx.seed, state, moves });
   const asks = [
     ...(extractor ? [(maxCalls: number) => extract(turn, brief('extractor'), maxCalls)] : []),
     ...(chronicler ? [(maxCalls: number) => remember(turn, brief('chronicler'), maxCalls)] : []),
@@ -85,7 +85,7 @@ async function check(turn: Turn, brief: AfterBrief, maxCalls: number): Promise<v
   // Of the objectives as they are by then: a person may have dropped one meanwhile.
   await askFor(turn, question, maxCalls, (answer) =>
     draftAnswer(state, question, answer, ({ completed }) =>
-      draftCompleted(turn.stage.live(), completed ?? [], 'keeper'),
+      draftCompleted(turn.ctx.live(), completed ?? [], 'keeper'),
     ),
   );
 }

@@ -3,7 +3,7 @@ import { toProblem } from '../../api/to-problem';
 import type { JsonObject } from '../../base/json';
 import type { EventDraft } from '../../events/events';
 import { type CountTokens, loadTokenizer } from '../../model/tokens';
-import { type Answer, type Ask, type Stage, wasReached } from '../../room/step-context';
+import { type Answer, type Ask, type StepContext, wasReached } from '../../room/step-context';
 import { callsLeft } from '../runs/calls';
 import type { ExplorerBrief, RefusedSuggestion } from './briefs';
 import { type Choice, pickAction, type Situation, type Validated, validateSuggestion } from './choose';
@@ -28,22 +28,22 @@ interface Decision {
  * the call budget allows; after that the service picks. A null target before anything was observed is asked about once,
  * and then taken. Every answer becomes one `action.suggested` with its decision.
  */
-export async function chooseActions(stage: Stage<RunState>): Promise<Choice> {
-  const { by, answer, choice, validated } = await askOnce(stage, 'suggest', null);
+export async function chooseActions(ctx: StepContext<RunState>): Promise<Choice> {
+  const { by, answer, choice, validated } = await askOnce(ctx, 'suggest', null);
   if (by !== 'refused' || !answer.ok) return choice;
   const refused = { suggestion: answer.value, refusals: validated.refusals };
-  return (await askOnce(stage, 'resuggest', refused)).choice;
+  return (await askOnce(ctx, 'resuggest', refused)).choice;
 }
 
 async function askOnce(
-  stage: Stage<RunState>,
+  ctx: StepContext<RunState>,
   step: 'suggest' | 'resuggest',
   refused: RefusedSuggestion | null,
 ): Promise<Decision> {
-  const state = stage.state;
+  const state = ctx.state;
   const situation = situationOf(state);
   const count = await loadTokenizer();
-  return stage.ask(step, buildAsk(stage, situation, refused, count), {
+  return ctx.ask(step, buildAsk(ctx, situation, refused, count), {
     decide: (answer) =>
       wasReached(answer) ? decide(state, situation, step, answer) : failAnswer(state, step, answer),
     events: (decision) => [draftSuggested(state, step, decision)],
@@ -51,12 +51,12 @@ async function askOnce(
 }
 
 function buildAsk(
-  stage: Stage<RunState>,
+  ctx: StepContext<RunState>,
   situation: Situation,
   refused: RefusedSuggestion | null,
   count: CountTokens,
 ): Ask<Suggestion, ExplorerBrief> {
-  const { state, seed } = stage;
+  const { state, seed } = ctx;
   const brief: ExplorerBrief = {
     task: 'explorer',
     seed,
@@ -66,7 +66,7 @@ function buildAsk(
     situation,
     game: { state: state.game?.state ?? 'NOT_FINISHED', level: state.game?.level ?? 0 },
     environment: state.knowledge.environment,
-    history: () => readHistory(stage),
+    history: () => readHistory(ctx),
     refused,
   };
   return {

@@ -18,7 +18,7 @@ import type { Event } from '../../../src/events/events';
 import { makeGateway } from '../../../src/model/gateway';
 import { makeGuard } from '../../../src/model/structured/guard/guard';
 import type { Ask, CallPort } from '../../../src/room/step-context';
-import { Unreachable } from '../../support/memory-stage';
+import { Unreachable } from '../../support/memory-room';
 import { decide } from '../model/memory-port';
 import {
   eventsOf,

@@ -4,7 +4,7 @@ import {
   type Answered,
   type DecisionRule,
   RoundFailure,
-  type Stage,
+  type StepContext,
   wasReached,
 } from '../../../room/step-context';
 import type { SceneState } from '../state';
@@ -28,7 +28,7 @@ export interface Asked<T, A extends Answer<T> = Answered<T>> {
  * @throws RoundFailure when that is the decision
  */
 export async function askAgent<T, D>(
-  stage: Stage<SceneState>,
+  ctx: StepContext<SceneState>,
   recorder: Recorder,
   step: string,
   agent: string,
@@ -37,7 +37,7 @@ export async function askAgent<T, D>(
   before?: { answer: Answer<T>; step: string },
 ): Promise<D> {
   const { profile } = ask;
-  const made = await stage.ask(step, ask, {
+  const made = await ctx.ask(step, ask, {
     decide: (answer) => {
       if (!answer.ok && fallback) return { answer, fallback };
       const counts = before && wasReached(before.answer) && !wasReached(answer) ? before.answer : answer;
@@ -53,7 +53,7 @@ export async function askAgent<T, D>(
   recorder.agent(step, agent, use, answer);
   if (before) recorder.note(`${agent} was asked through its fallback profile`);
   if (made.fallback)
-    return askAgent(stage, recorder, `${step}/fallback`, agent, made.fallback(), rule, { answer, step });
+    return askAgent(ctx, recorder, `${step}/fallback`, agent, made.fallback(), rule, { answer, step });
   if (made.decision instanceof RoundFailure) throw made.decision;
   return made.decision;
 }

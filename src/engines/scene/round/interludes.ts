@@ -1,7 +1,7 @@
 import type { MemoryPort } from '../../../api/memories';
 import type { EventDraft } from '../../../events/events';
 import type { CountTokens } from '../../../model/tokens';
-import { RoundFailure, type Stage } from '../../../room/step-context';
+import { RoundFailure, type StepContext } from '../../../room/step-context';
 import { newestOf, personaOf, readInputs, readPast } from '../history';
 import type { LineEdited } from '../payloads';
 import { findMember, type SceneState } from '../state';
@@ -21,27 +21,27 @@ const NARRATOR = 'narrator';
  * @throws RoundFailure when it can't be reached, or gives no usable line
  */
 export async function playNarration(
-  stage: Stage<SceneState>,
+  ctx: StepContext<SceneState>,
   count: CountTokens,
   memory: MemoryPort,
 ): Promise<void> {
-  const { state, seed } = stage;
+  const { state, seed } = ctx;
   const round = roundOf(state);
   const recorder = new Recorder();
-  const told = tell(stage, round, state.summary.unsummarized);
+  const told = tell(ctx, round, state.summary.unsummarized);
   const asking = askNarrator(told, { count, seed });
   const cue = { id: NARRATOR, guidance: null, entry: null, exit: null };
   const { thoughts } = state.settings;
   const turn = { round, pass: 1 as const, cue, actor: NARRATOR, name: 'Narrator', thoughts };
   await recorder.keep(round, async () => {
-    const { line } = await askAgent(stage, recorder, NARRATOR, NARRATOR, asking, {
+    const { line } = await askAgent(ctx, recorder, NARRATOR, NARRATOR, asking, {
       decide: ({ answer, profile }) =>
         answer.ok ? hearLine(turn, answer, profile) : new RoundFailure(answer.failure, NARRATOR),
       events: (spoken) => lineEvents(turn, spoken),
     });
-    await summarizeDue(stage, recorder, told, [...told.past, line], { count, seed });
-    await stage.commit('close', async () => {
-      const kept = await keepMemories(stage.state, memory, [{ line, present: presentNow(stage.state) }]);
+    await summarizeDue(ctx, recorder, told, [...told.past, line], { count, seed });
+    await ctx.commit('close', async () => {
+      const kept = await keepMemories(ctx.state, memory, [{ line, present: presentNow(ctx.state) }]);
       recorder.record.memory.written = kept.count;
       recorder.note(...kept.notes);
       return [...kept.drafts, ...close(recorder, round, [NARRATOR])];
@@ -57,13 +57,13 @@ export async function playNarration(
  * @throws RoundFailure when the line is too far back, or no usable one comes
  */
 export async function playRegeneration(
-  stage: Stage<SceneState>,
+  ctx: StepContext<SceneState>,
   count: CountTokens,
   seq: number,
 ): Promise<void> {
-  const { state, seed } = stage;
+  const { state, seed } = ctx;
   const round = roundOf(state);
-  const told = tell(stage, round);
+  const told = tell(ctx, round);
   const line = told.past.find((one) => one.seq === seq);
   const id = line?.actor.startsWith('character:') ? line.actor.slice('character:'.length) : null;
   if (!line || id === null || !findMember(state, id)) {
@@ -85,7 +85,7 @@ export async function playRegeneration(
   const recorder = new Recorder();
   const step = `regenerate:${id}`;
   await recorder.keep(round, async () => {
-    await askAgent(stage, recorder, step, line.actor, asking, {
+    await askAgent(ctx, recorder, step, line.actor, asking, {
       decide: ({ answer }) => (answer.ok ? answer : new RoundFailure(answer.failure, step)),
       events: ({ value: { text, kind }, provider, rung }) => {
         const payload: LineEdited = { seq, text, kind, by: 'model', provider, rung };
@@ -93,7 +93,7 @@ export async function playRegeneration(
       },
     });
     recorder.note(`${nameOf(state, id)} spoke line ${seq} anew`);
-    await stage.commit('close', close(recorder, round, []));
+    await ctx.commit('close', close(recorder, round, []));
   });
 }
 
@@ -119,13 +119,13 @@ const close = (recorder: Recorder, round: number, actors: string[]): EventDraft[
 const roundOf = (state: SceneState): number => state.open?.n ?? state.rounds;
 
 /** @param least messages that are needed at least, for a summary */
-function tell(stage: Stage<SceneState>, round: number, least = 0): Told {
-  const { state } = stage;
+function tell(ctx: StepContext<SceneState>, round: number, least = 0): Told {
+  const { state } = ctx;
   const newest = newestOf(state);
   return {
     state,
     round,
-    past: readPast(stage, Math.min(least, MAX_SUMMARIZED)),
+    past: readPast(ctx, Math.min(least, MAX_SUMMARIZED)),
     inputs: readInputs(state, round),
     type: newest?.type === 'narration' ? 'narration' : 'continuation',
     persona: personaOf(state, newest),

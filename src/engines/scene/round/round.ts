@@ -2,7 +2,7 @@ import type { DirectorPlan, DirectorReconciliation, SpokenLine } from '../../../
 import type { MemoryPort, Recollection } from '../../../api/memories';
 import type { EventDraft } from '../../../events/events';
 import { type CountTokens, loadTokenizer } from '../../../model/tokens';
-import type { DecisionRule, Stage } from '../../../room/step-context';
+import type { DecisionRule, StepContext } from '../../../room/step-context';
 import { newestOf, personaOf, readInputs, readPast } from '../history';
 import { inferDeltas } from '../infer/infer';
 import type { FactChange, WorldUpdated } from '../payloads';
@@ -60,17 +60,17 @@ export const ROUND_STEPS = [
  * record says so.
  * @throws RoundFailure when a model can't be reached; what was stored before stays, and a retry goes on from that ask
  */
-export async function playRound(stage: Stage<SceneState>, memory: MemoryPort): Promise<void> {
+export async function playRound(ctx: StepContext<SceneState>, memory: MemoryPort): Promise<void> {
   const count = await loadTokenizer();
-  const [first] = stage.state.answering;
-  if (stage.state.table) return playTableRound(stage, count, stage.state.table);
-  if (first?.type === 'narration') return playNarration(stage, count, memory);
-  if (first?.type === 'regenerate') return playRegeneration(stage, count, first.line ?? 0);
-  await new RoundPlay(stage, count, memory).play();
+  const [first] = ctx.state.answering;
+  if (ctx.state.table) return playTableRound(ctx, count, ctx.state.table);
+  if (first?.type === 'narration') return playNarration(ctx, count, memory);
+  if (first?.type === 'regenerate') return playRegeneration(ctx, count, first.line ?? 0);
+  await new RoundPlay(ctx, count, memory).play();
 }
 
 class RoundPlay {
-  readonly #stage: Stage<SceneState>;
+  readonly #ctx: StepContext<SceneState>;
   readonly #count: CountTokens;
   readonly #memory: MemoryPort;
   readonly #n: number;
@@ -86,17 +86,17 @@ class RoundPlay {
   readonly #world: FactChange[] = [];
   readonly #trackers: FactChange[] = [];
 
-  constructor(stage: Stage<SceneState>, count: CountTokens, memory: MemoryPort) {
-    const { state } = stage;
+  constructor(ctx: StepContext<SceneState>, count: CountTokens, memory: MemoryPort) {
+    const { state } = ctx;
     if (!state.open) throw new TypeError('no round is open');
-    this.#stage = stage;
+    this.#ctx = ctx;
     this.#count = count;
     this.#memory = memory;
     this.#n = state.open.n;
     const newest = newestOf(state);
     this.#shared = {
       round: this.#n,
-      past: readPast(stage, Math.min(state.summary.unsummarized, MAX_SUMMARIZED)),
+      past: readPast(ctx, Math.min(state.summary.unsummarized, MAX_SUMMARIZED)),
       inputs: readInputs(state, this.#n),
       type: newest?.type === 'user' ? 'user' : 'continuation',
       persona: personaOf(state, newest),
@@ -113,13 +113,13 @@ class RoundPlay {
   }
 
   async #play(): Promise<void> {
-    const { state } = this.#stage;
+    const { state } = this.#ctx;
     const { past, inputs } = this.#shared;
-    await this.#stage.commit('open', [this.#directing(1)]);
+    await this.#ctx.commit('open', [this.#directing(1)]);
 
     const mentioned = [...new Set(state.answering.flatMap((input) => input.to))];
     // The director needs no memories: they come to mind while it thinks.
-    const recall = () => recallMemories(this.#stage, this.#memory, past, inputs, this.#count);
+    const recall = () => recallMemories(this.#ctx, this.#memory, past, inputs, this.#count);
     const rule = (now: SceneState, plan: DirectorPlan | DirectorReconciliation | null) =>
       plan === null ? ruleWithoutPlan(now, mentioned) : rulePlan(now, plan as DirectorPlan, mentioned);
     const first = await this.#direct(1, rule, recall).finally(() => this.#keepRecalled());
@@ -143,14 +143,14 @@ class RoundPlay {
 
   /** What came to mind, as it was stored. */
   #keepRecalled(): void {
-    const { memories, counts, notes } = readRecalled(this.#stage.played());
+    const { memories, counts, notes } = readRecalled(this.#ctx.played());
     this.#memories = new Map(Object.entries(memories));
     this.#recorder.record.memory.recalled = counts;
     this.#recorder.note(...notes);
   }
 
   async #reconcile(): Promise<void> {
-    this.#recorder.record.suggested = inferDeltas(this.#replies, listCast(this.#stage.state));
+    this.#recorder.record.suggested = inferDeltas(this.#replies, listCast(this.#ctx.state));
     const second = await this.#direct(2, (now, plan) =>
       plan === null ? leaveAsItIs() : ruleReconciliation(now, plan as DirectorReconciliation),
     );
@@ -164,7 +164,7 @@ class RoundPlay {
     rule: (state: SceneState, plan: DirectorPlan | DirectorReconciliation | null) => Ruling,
     during?: () => Promise<EventDraft[]>,
   ): Promise<{ plan: DirectorPlan | DirectorReconciliation | null; ruling: Ruling }> {
-    const { state } = this.#stage;
+    const { state } = this.#ctx;
     const redactor = this.#redactor();
     const asking = askDirector(this.#tell(), pass, this.#tools());
     const { plan, ruling } = await this.#ask(`director.${pass}`, 'director', asking, {
@@ -221,7 +221,7 @@ class RoundPlay {
     following: EventDraft[],
   ): Promise<string | null> {
     const turn = this.#turn(pass, cue);
-    const present = presentNow(this.#stage.state);
+    const present = presentNow(this.#ctx.state);
     const asking = askCharacter(this.#tell(cue.id), pass, openGuidance, cue, this.#tools());
     const spoken = await this.#ask(`character.${pass}:${cue.id}`, turn.actor, asking, {
       decide: (asked) => decideLine(turn, asked),
@@ -237,7 +237,7 @@ class RoundPlay {
     index: number,
     following: EventDraft[],
   ): Promise<(string | null)[]> {
-    const present = presentNow(this.#stage.state);
+    const present = presentNow(this.#ctx.state);
     // Every prompt is made before the first answer, so nobody hears anybody.
     const askings = cues.map((cue) => ({
       turn: this.#turn(pass, cue),
@@ -253,7 +253,7 @@ class RoundPlay {
     );
     // They end in any order; a replay must come to the same record.
     agents.push(...agents.splice(since).sort((a, b) => (a.step < b.step ? -1 : 1)));
-    await this.#stage.commit(`group.${pass}:${index}`, [
+    await this.#ctx.commit(`group.${pass}:${index}`, [
       ...turns.flatMap(({ turn, spoken }) => lineEvents(turn, spoken)),
       ...following,
     ]);
@@ -262,10 +262,10 @@ class RoundPlay {
 
   async #keepWorld(): Promise<void> {
     const { record } = this.#recorder;
-    if (!this.#stage.state.settings.worldAgent) return;
+    if (!this.#ctx.state.settings.worldAgent) return;
     const told = { ...this.#tell(), suggested: this.#suggestedAloud() };
     const asking = askWorld(told, this.#tools());
-    const report = await askAgent(this.#stage, this.#recorder, 'world', 'world', asking, {
+    const report = await askAgent(this.#ctx, this.#recorder, 'world', 'world', asking, {
       decide: ({ answer }) => (answer.ok ? answer.value : null),
       unreached: null,
     });
@@ -282,7 +282,7 @@ class RoundPlay {
   /** What must not be repeated in front of others, as of now. */
   #redactor(): SecretRedactor {
     const { past, inputs } = this.#shared;
-    return new SecretRedactor(this.#stage.state, [...past, ...inputs, ...this.#replies]);
+    return new SecretRedactor(this.#ctx.state, [...past, ...inputs, ...this.#replies]);
   }
 
   /** What the lines suggest that everyone heard. */
@@ -291,12 +291,12 @@ class RoundPlay {
     if (!this.#replies.some(isWhisper)) return suggested;
     return inferDeltas(
       this.#replies.filter((line) => !isWhisper(line)),
-      listCast(this.#stage.state),
+      listCast(this.#ctx.state),
     );
   }
 
   #ask<T, D>(step: string, agent: string, asking: Asking<T>, rule: DecisionRule<Asked<T>, D>): Promise<D> {
-    return askAgent(this.#stage, this.#recorder, step, agent, asking, rule);
+    return askAgent(this.#ctx, this.#recorder, step, agent, asking, rule);
   }
 
   /** Remember what a character came to, and before whom; null when it was skipped. */
@@ -311,7 +311,7 @@ class RoundPlay {
   }
 
   #turn(pass: 1 | 2, cue: Cue): Turn {
-    const { state } = this.#stage;
+    const { state } = this.#ctx;
     const { inputs } = this.#shared;
     return {
       ...{ round: this.#n, pass, cue, actor: `character:${cue.id}`, name: nameOf(state, cue.id) },
@@ -324,12 +324,12 @@ class RoundPlay {
   }
 
   #tools() {
-    return { count: this.#count, seed: this.#stage.seed };
+    return { count: this.#count, seed: this.#ctx.seed };
   }
 
   /** @param id of the character that is told */
   #tell(id?: string): Told {
-    const { state } = this.#stage;
+    const { state } = this.#ctx;
     return {
       ...this.#shared,
       state,
@@ -343,7 +343,7 @@ class RoundPlay {
   }
 
   #inCastOrder(group: Cue[]): Cue[] {
-    const { castOrder } = this.#stage.state;
+    const { castOrder } = this.#ctx.state;
     return group.toSorted((a, b) => castOrder.indexOf(a.id) - castOrder.indexOf(b.id));
   }
 
@@ -352,7 +352,7 @@ class RoundPlay {
   }
 
   #announce(pass: 1 | 2, group: Cue[] | undefined): EventDraft[] {
-    const { state } = this.#stage;
+    const { state } = this.#ctx;
     return this.#inCastOrder(group ?? []).map(({ id }) => ({
       kind: 'character.started',
       actor: `character:${id}`,
@@ -369,14 +369,14 @@ class RoundPlay {
   }
 
   async #close(): Promise<void> {
-    const { state } = this.#stage;
+    const { state } = this.#ctx;
     const { record } = this.#recorder;
     const said = this.#said.filter(({ line }) => line.text !== '');
     const messages = [...this.#shared.past, ...said.map(({ line }) => line)];
-    await summarizeDue(this.#stage, this.#recorder, this.#tell(), messages, this.#tools());
+    await summarizeDue(this.#ctx, this.#recorder, this.#tell(), messages, this.#tools());
 
     const round = this.#n;
-    await this.#stage.commit('close', async () => {
+    await this.#ctx.commit('close', async () => {
       const kept = await keepMemories(state, this.#memory, said);
       record.memory.written = kept.count;
       this.#recorder.note(...kept.notes);

@@ -1,4 +1,4 @@
-import type { Stage } from '../../../room/step-context';
+import type { StepContext } from '../../../room/step-context';
 import type { SummaryWritten } from '../payloads';
 import { eyesOf, type Line } from '../prompt/envelope';
 import type { SceneState } from '../state';
@@ -22,13 +22,13 @@ const isSummaryDue = ({ summary, settings }: SceneState): boolean =>
  * @param messages the conversation up to now, oldest first
  */
 export async function summarizeDue(
-  stage: Stage<SceneState>,
+  ctx: StepContext<SceneState>,
   recorder: Recorder,
   told: Told,
   messages: Line[],
   tools: AgentTools,
 ): Promise<void> {
-  const { state } = stage;
+  const { state } = ctx;
   if (!isSummaryDue(state)) return;
   const { unsummarized } = state.summary;
   const due = messages.slice(-Math.min(unsummarized, MAX_SUMMARIZED));
@@ -36,7 +36,7 @@ export async function summarizeDue(
   // All that was said was whispered.
   if (open.length === 0) return;
   const asking = askSummary(told, open, tools);
-  const summary = await askAgent(stage, recorder, 'summary', 'summarizer', asking, {
+  const summary = await askAgent(ctx, recorder, 'summary', 'summarizer', asking, {
     decide: ({ answer }): SummaryWritten | null => {
       if (!answer.ok) return null;
       const { bullets, running } = answer.value;

@@ -8,7 +8,7 @@ import {
   type Ask,
   type DecisionRule,
   RoundFailure,
-  type Stage,
+  type StepContext,
 } from '../../src/room/step-context';
 
 /** Thrown by a model that is not there: the ask fails without an answer. */
@@ -17,7 +17,7 @@ export class Unreachable extends Error {}
 /** Tokens of an offline answer: none. */
 const NO_USAGE = { promptTokens: 0, completionTokens: 0 };
 
-export interface MemoryStageArgs<S extends RoomState> {
+export interface MemoryRoomArgs<S extends RoomState> {
   /** The pure fold of the room under test. */
   reduce: (state: S | null, event: Event) => S;
   /** A ledger that the room goes on from. */
@@ -33,7 +33,7 @@ export interface MemoryStageArgs<S extends RoomState> {
   provider?: string;
 }
 
-/** A ledger and a state in memory. `stage(seed)` opens a Stage on it for one round. */
+/** A ledger and a state in memory. `open` gives a StepContext on it for one round. */
 export interface MemoryRoom<S extends RoomState> {
   readonly ledger: Event[];
   readonly state: S;
@@ -44,12 +44,12 @@ export interface MemoryRoom<S extends RoomState> {
   /** Every step that was taken, in order: asks, effects and commits. */
   readonly steps: string[];
   append(drafts: EventDraft[]): Event[];
-  /** Open round n: append its `started` event (`round.started` or `turn.started`), give the Stage to play it on. */
-  open(kind: 'round.started' | 'turn.started', n: number, seed: string, inputs?: number[]): Stage<S>;
+  /** Open round n: append its `started` event (`round.started` or `turn.started`), give the StepContext to play it on. */
+  open(kind: 'round.started' | 'turn.started', n: number, seed: string, inputs?: number[]): StepContext<S>;
 }
 
 /** The simplest room there is: no journal, no crash, a clock that counts seconds. For unit tests of engines. */
-export function createMemoryRoom<S extends RoomState>(args: MemoryStageArgs<S>): MemoryRoom<S> {
+export function createMemoryRoom<S extends RoomState>(args: MemoryRoomArgs<S>): MemoryRoom<S> {
   const ledger: Event[] = [];
   const asks: { step: string; ask: Ask<unknown> }[] = [];
   const effects: { step: string; input: Json }[] = [];
@@ -184,13 +184,13 @@ export async function playMemoryRound<S extends RoomState>(
   room: MemoryRoom<S>,
   kind: 'round' | 'turn',
   seed: string,
-  play: (stage: Stage<S>) => Promise<void>,
+  play: (ctx: StepContext<S>) => Promise<void>,
   inputs: number[] = [],
 ): Promise<void> {
   const n = room.state.rounds + 1;
-  const stage = room.open(`${kind}.started`, n, seed, inputs);
+  const ctx = room.open(`${kind}.started`, n, seed, inputs);
   try {
-    await play(stage);
+    await play(ctx);
   } catch (error) {
     if (!(error instanceof RoundFailure)) throw error;
     room.append([

@@ -12,14 +12,14 @@ import {
   type CallSize,
   type DecisionRule,
   RoundFailure,
-  type Stage,
+  type StepContext,
 } from '../../../src/room/step-context';
 import type { Journal } from './journal';
 import type { Ledger } from './ledger';
 import type { Hold } from './meter';
 import { yieldToEventLoop } from './yield';
 
-interface StageDeps<S> {
+interface StepContextDeps<S> {
   journal: Journal;
   ledger: Ledger;
   gateway: Gateway;
@@ -34,15 +34,15 @@ interface StageDeps<S> {
   tell: (delta: Omit<Delta, 'at'>) => void;
 }
 
-/** The stage of one round: the engine's view of journal, ledger and gateway. */
-export class RoundStage<S extends RoomState> implements Stage<S> {
+/** The step context of one round: the engine's view of journal, ledger and gateway. */
+export class RoundStepContext<S extends RoomState> implements StepContext<S> {
   readonly seed: string;
-  readonly #deps: StageDeps<S>;
+  readonly #deps: StepContextDeps<S>;
   readonly #startSeq: number;
   #state: S;
   readonly #played: Event[] = [];
 
-  constructor(deps: StageDeps<S>) {
+  constructor(deps: StepContextDeps<S>) {
     if (!deps.start.open) throw new TypeError('no round is open');
     this.#deps = deps;
     this.#state = deps.start;
