@@ -5,8 +5,8 @@ import { RoundFailure, type StepContext } from '../../../room/step-context';
 import { newestOf, personaOf, readInputs, readPast } from '../history';
 import type { LineEdited } from '../payloads';
 import { findMember, type SceneState } from '../state';
-import { type Asking, askCharacter, askNarrator, type Told } from './agents';
-import { askAgent } from './asking';
+import { type AgentRequest, askCharacter, askNarrator, type Told } from './agents';
+import { askAgent } from './ask-agent';
 import { nameOf } from './director';
 import { hearLine, lineEvents } from './lines';
 import { keepMemories, presentNow } from './memories';
@@ -29,12 +29,12 @@ export async function playNarration(
   const round = roundOf(state);
   const recorder = new Recorder();
   const told = tell(ctx, round, state.summary.unsummarized);
-  const asking = askNarrator(told, { count, seed });
+  const request = askNarrator(told, { count, seed });
   const cue = { id: NARRATOR, guidance: null, entry: null, exit: null };
   const { thoughts } = state.settings;
   const turn = { round, pass: 1 as const, cue, actor: NARRATOR, name: 'Narrator', thoughts };
   await recorder.keep(round, async () => {
-    const { line } = await askAgent(ctx, recorder, NARRATOR, NARRATOR, asking, {
+    const { line } = await askAgent(ctx, recorder, NARRATOR, NARRATOR, request, {
       decide: ({ answer, profile }) =>
         answer.ok ? hearLine(turn, answer, profile) : new RoundFailure(answer.failure, NARRATOR),
       events: (spoken) => lineEvents(turn, spoken),
@@ -81,11 +81,11 @@ export async function playRegeneration(
     state: before(state, line.round),
   };
   const cue = { id, guidance: null, entry: null, exit: null };
-  const asking = withoutSpeaker(askCharacter(own, 1, null, cue, { count, seed }, true));
+  const request = withoutSpeaker(askCharacter(own, 1, null, cue, { count, seed }, true));
   const recorder = new Recorder();
   const step = `regenerate:${id}`;
   await recorder.keep(round, async () => {
-    await askAgent(ctx, recorder, step, line.actor, asking, {
+    await askAgent(ctx, recorder, step, line.actor, request, {
       decide: ({ answer }) => (answer.ok ? answer : new RoundFailure(answer.failure, step)),
       events: ({ value: { text, kind }, provider, rung }) => {
         const payload: LineEdited = { seq, text, kind, by: 'model', provider, rung };
@@ -98,7 +98,7 @@ export async function playRegeneration(
 }
 
 /** Its sentences would be shown as a new line of the round. */
-function withoutSpeaker<T>({ ask, use, fallback }: Asking<T>): Asking<T> {
+function withoutSpeaker<T>({ ask, use, fallback }: AgentRequest<T>): AgentRequest<T> {
   const { speaker: _speaker, ...silent } = ask;
   return { ask: silent, use, ...(fallback && { fallback: () => withoutSpeaker(fallback()) }) };
 }

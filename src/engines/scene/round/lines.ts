@@ -4,7 +4,7 @@ import type { EventDraft } from '../../../events/events';
 import type { Answered } from '../../../room/step-context';
 import type { CharacterSkipped, CharacterSpoke, CharacterThought } from '../payloads';
 import type { Line } from '../prompt/envelope';
-import type { Asked } from './asking';
+import type { AgentResult } from './ask-agent';
 import type { Cue } from './director';
 import { readExtra } from './talk';
 
@@ -29,7 +29,7 @@ const MAX_THOUGHT = 4000;
 /** What a turn came to. `line` is as the others hear it, in the envelopes of the rest of the round; null: none came. */
 export type SpokenTurn = ReturnType<typeof decideLine>;
 
-export const decideLine = (turn: Turn, { answer, profile }: Asked<SpokenLine>) =>
+export const decideLine = (turn: Turn, { answer, profile }: AgentResult<SpokenLine>) =>
   answer.ok ? hearLine(turn, answer, profile) : { answer, line: null, extra: null };
 
 export function hearLine(

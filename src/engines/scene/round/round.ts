@@ -10,8 +10,8 @@ import type { Line, SuggestedDelta } from '../prompt/envelope';
 import { applyChanges, listCast, type SceneState } from '../state';
 import { playTableRound } from '../table/play-table';
 import { audienceOfAnswer, audienceOfWhisper, isWhisper } from '../whispers';
-import { type Asking, askCharacter, askDirector, askWorld, type Told } from './agents';
-import { type Asked, allReached, askAgent } from './asking';
+import { type AgentRequest, askCharacter, askDirector, askWorld, type Told } from './agents';
+import { type AgentResult, allReached, askAgent } from './ask-agent';
 import {
   type Cue,
   leaveAsItIs,
@@ -166,8 +166,8 @@ class RoundPlay {
   ): Promise<{ plan: DirectorPlan | DirectorReconciliation | null; ruling: Ruling }> {
     const { state } = this.#ctx;
     const redactor = this.#redactor();
-    const asking = askDirector(this.#tell(), pass, this.#tools());
-    const { plan, ruling } = await this.#ask(`director.${pass}`, 'director', asking, {
+    const request = askDirector(this.#tell(), pass, this.#tools());
+    const { plan, ruling } = await this.#ask(`director.${pass}`, 'director', request, {
       decide: ({ answer }) => {
         const withheld: string[] = [];
         const redacted = answer.ok ? redactor.plan(answer.value, withheld) : null;
@@ -222,9 +222,9 @@ class RoundPlay {
   ): Promise<string | null> {
     const turn = this.#turn(pass, cue);
     const present = presentNow(this.#ctx.state);
-    const asking = askCharacter(this.#tell(cue.id), pass, openGuidance, cue, this.#tools());
-    const spoken = await this.#ask(`character.${pass}:${cue.id}`, turn.actor, asking, {
-      decide: (asked) => decideLine(turn, asked),
+    const request = askCharacter(this.#tell(cue.id), pass, openGuidance, cue, this.#tools());
+    const spoken = await this.#ask(`character.${pass}:${cue.id}`, turn.actor, request, {
+      decide: (result) => decideLine(turn, result),
       events: (decided) => [...lineEvents(turn, decided), ...following],
     });
     return this.#hear(turn, spoken, present);
@@ -239,16 +239,16 @@ class RoundPlay {
   ): Promise<(string | null)[]> {
     const present = presentNow(this.#ctx.state);
     // Every prompt is made before the first answer, so nobody hears anybody.
-    const askings = cues.map((cue) => ({
+    const requests = cues.map((cue) => ({
       turn: this.#turn(pass, cue),
-      asking: askCharacter(this.#tell(cue.id), pass, openGuidance, cue, this.#tools()),
+      request: askCharacter(this.#tell(cue.id), pass, openGuidance, cue, this.#tools()),
     }));
     const { agents } = this.#recorder.record;
     const since = agents.length;
     const turns = await allReached(
-      askings.map(({ turn, asking }) => {
-        const decide = (asked: Asked<SpokenLine>) => ({ turn, spoken: decideLine(turn, asked) });
-        return this.#ask(`character.${pass}:${turn.cue.id}`, turn.actor, asking, { decide });
+      requests.map(({ turn, request }) => {
+        const decide = (result: AgentResult<SpokenLine>) => ({ turn, spoken: decideLine(turn, result) });
+        return this.#ask(`character.${pass}:${turn.cue.id}`, turn.actor, request, { decide });
       }),
     );
     // They end in any order; a replay must come to the same record.
@@ -264,8 +264,8 @@ class RoundPlay {
     const { record } = this.#recorder;
     if (!this.#ctx.state.settings.worldAgent) return;
     const told = { ...this.#tell(), suggested: this.#suggestedAloud() };
-    const asking = askWorld(told, this.#tools());
-    const report = await askAgent(this.#ctx, this.#recorder, 'world', 'world', asking, {
+    const request = askWorld(told, this.#tools());
+    const report = await askAgent(this.#ctx, this.#recorder, 'world', 'world', request, {
       decide: ({ answer }) => (answer.ok ? answer.value : null),
       unreached: null,
     });
@@ -295,8 +295,13 @@ class RoundPlay {
     );
   }
 
-  #ask<T, D>(step: string, agent: string, asking: Asking<T>, rule: DecisionRule<Asked<T>, D>): Promise<D> {
-    return askAgent(this.#ctx, this.#recorder, step, agent, asking, rule);
+  #ask<T, D>(
+    step: string,
+    agent: string,
+    request: AgentRequest<T>,
+    rule: DecisionRule<AgentResult<T>, D>,
+  ): Promise<D> {
+    return askAgent(this.#ctx, this.#recorder, step, agent, request, rule);
   }
 
   /** Remember what a character came to, and before whom; null when it was skipped. */

@@ -4,7 +4,7 @@ import { eyesOf, type Line } from '../prompt/envelope';
 import type { SceneState } from '../state';
 import { maySee } from '../visibility';
 import { type AgentTools, askSummary, type Told } from './agents';
-import { askAgent } from './asking';
+import { askAgent } from './ask-agent';
 import type { Recorder } from './record';
 
 /** Most messages one summary takes in: when summaries kept failing, the oldest are left out. */
@@ -35,8 +35,8 @@ export async function summarizeDue(
   const open = due.filter((line) => maySee(line.audience, eyesOf('summarizer')));
   // All that was said was whispered.
   if (open.length === 0) return;
-  const asking = askSummary(told, open, tools);
-  const summary = await askAgent(ctx, recorder, 'summary', 'summarizer', asking, {
+  const request = askSummary(told, open, tools);
+  const summary = await askAgent(ctx, recorder, 'summary', 'summarizer', request, {
     decide: ({ answer }): SummaryWritten | null => {
       if (!answer.ok) return null;
       const { bullets, running } = answer.value;

@@ -4,7 +4,7 @@ import { RoundFailure, type StepContext } from '../../../room/step-context';
 import { newestOf, personaOf, readInputs, readPast } from '../history';
 import type { Line } from '../prompt/envelope';
 import type { Told } from '../round/agents';
-import { askAgent } from '../round/asking';
+import { askAgent } from '../round/ask-agent';
 import { nameOf } from '../round/director';
 import { decideLine, lineEvents, type Turn } from '../round/lines';
 import { Recorder } from '../round/record';
@@ -62,9 +62,9 @@ async function play(
   await ctx.commit('table', announce(round, turns[0]));
   for (const [index, turn] of turns.entries()) {
     const { id } = turn.cue;
-    const asking = askClue({ ...open, replies: [...replies], skipped: [...skipped] }, table, id, tools);
-    const { line } = await askAgent(ctx, recorder, `clue:${id}`, turn.actor, asking, {
-      decide: (asked) => decideLine(turn, asked),
+    const request = askClue({ ...open, replies: [...replies], skipped: [...skipped] }, table, id, tools);
+    const { line } = await askAgent(ctx, recorder, `clue:${id}`, turn.actor, request, {
+      decide: (result) => decideLine(turn, result),
       events: (spoken) => [...lineEvents(turn, spoken), ...announce(round, turns[index + 1])],
     });
     if (line) replies.push(line);
@@ -82,8 +82,8 @@ async function play(
   const isLast = played >= rounds;
   const drafts: EventDraft[] = [];
   if (isLast || played % tickEvery === 0) {
-    const asking = askJudge({ ...told, replies, skipped }, table, isLast, tools);
-    const ruling = await askAgent(ctx, recorder, 'judge', 'judge', asking, {
+    const request = askJudge({ ...told, replies, skipped }, table, isLast, tools);
+    const ruling = await askAgent(ctx, recorder, 'judge', 'judge', request, {
       decide: ({ answer }) => readVerdict(state, table, round, isLast, answer),
     });
     drafts.push(...ruling.drafts);

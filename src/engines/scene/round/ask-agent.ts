@@ -8,11 +8,11 @@ import {
   wasReached,
 } from '../../../room/step-context';
 import type { SceneState } from '../state';
-import type { Asking } from './agents';
+import type { AgentRequest } from './agents';
 import type { Recorder } from './record';
 
 /** An answer, and the profile that gave it. */
-export interface Asked<T, A extends Answer<T> = Answered<T>> {
+export interface AgentResult<T, A extends Answer<T> = Answered<T>> {
   answer: A;
   profile: ResolvedProfile;
 }
@@ -32,8 +32,8 @@ export async function askAgent<T, D>(
   recorder: Recorder,
   step: string,
   agent: string,
-  { ask, use, fallback }: Asking<T>,
-  { during, ...rule }: DecisionRule<Asked<T>, D, RoundFailure> & { unreached?: D },
+  { ask, use, fallback }: AgentRequest<T>,
+  { during, ...rule }: DecisionRule<AgentResult<T>, D, RoundFailure> & { unreached?: D },
   before?: { answer: Answer<T>; step: string },
 ): Promise<D> {
   const { profile } = ask;
