@@ -16,6 +16,14 @@ const BASE = ['src/base', 'src/api', 'src/events', 'src/room'];
 /** Readers of foreign text, which engines and the gateway share. */
 const READERS = ['src/lore', 'src/recall', 'src/model'];
 const ENGINES = ['src/engines', 'src/games'];
+/** The declarations of actions: routes, permissions, documents, sockets and hooks are made from them. */
+const ACTIONS = [
+  'src/engines/actions.ts',
+  'src/engines/scene/actions',
+  'src/engines/runs/actions.ts',
+  'src/engines/grid/actions.ts',
+  'src/engines/adventure/actions.ts',
+];
 
 /**
  * Lists who may import what, besides itself; the first row that holds a file rules it. `only` names single files that a
@@ -24,6 +32,8 @@ const ENGINES = ['src/engines', 'src/games'];
 const LAYERS = [
   { at: ['src/base'], may: [] },
   // An event has schemas of the API in it, and a few messages of the API have events in them.
+  // A hook names the action that it does.
+  { at: ['src/api/hooks.ts'], may: ['src/base', 'src/api', 'src/events'], only: ['src/engines/actions.ts'] },
   { at: ['src/api', 'src/events'], may: ['src/base', 'src/api', 'src/events'] },
   {
     at: ['src/room'],
@@ -41,7 +51,8 @@ const LAYERS = [
   { at: ['src/billing'], may: BASE, only: ['src/model/guess-tokens.ts'] },
   { at: ['src/config.ts'], may: [...BASE, 'src/billing'] },
   // Rules of signing, verifying, waiting and addresses: no I/O but the fetch that is passed in.
-  { at: ['src/webhooks'], may: BASE },
+  // Deliveries become actions of rooms.
+  { at: ['src/webhooks'], may: BASE, only: ACTIONS },
   { at: ['src/storage'], may: [...BASE, 'src/billing'], only: ['src/model/capability.ts'] },
   {
     at: ['src/library'],
@@ -53,6 +64,7 @@ const LAYERS = [
     may: [...BASE, 'src/config.ts', 'src/billing', 'src/storage', 'src/library'],
     // Lists that come with the service, the picture of a frame, the policy of a report's page, and story files are only read.
     only: [
+      ...ACTIONS,
       'src/games/grid/catalog.ts',
       'src/games/grid/arc3/list.ts',
       'src/games/zmachine/read-story.ts',

@@ -27,6 +27,8 @@ export function writeReport(results: Results): string {
   const out = [
     '# Structured output: benchmark',
     '',
+    'Read this page when you want to know how many damaged answers of models Proscenium reads rightly, and how fast, beside other libraries.',
+    '',
     `Written by \`npm run bench:output\` on ${new Date().toISOString().slice(0, 10)}; do not edit by hand. The run took ${results.minutes.toFixed(1)} minutes.`,
     '',
     `- machine: ${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB memory, ${type()}`,

@@ -1,4 +1,3 @@
-import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { fail, ok, type Result } from '../api/problems';
 import { gameRef } from '../api/run-parts';
@@ -11,11 +10,11 @@ import { listTemplates } from '../engines/scene/setup/templates';
 import { listRemoteGames } from '../games/grid/arc3/list';
 import { embeddedGame, isRemoteGame, listGames } from '../games/grid/catalog';
 import { listStories, readStoryGame } from '../storage/stories';
-import { type App, type AppContext, answers, problemAnswer, refuse, reply } from './middleware/http';
+import { type App, type AppContext, answers, declareRoute, refuse, reply } from './middleware/http';
 
 const tags = ['catalog'];
 
-const gamesRoute = createRoute({
+const gamesRoute = declareRoute({
   method: 'get',
   path: '/v1/games',
   operationId: 'listGames',
@@ -29,24 +28,24 @@ const gamesRoute = createRoute({
       }),
     }),
   },
-  responses: { 200: answers(gamePage, 'The games'), default: problemAnswer },
+  responses: { 200: answers(gamePage, 'The games') },
 });
-const gameRoute = createRoute({
+const gameRoute = declareRoute({
   method: 'get',
   path: '/v1/games/{id}',
   operationId: 'readGame',
   summary: 'A game that a run can play',
   tags,
   request: { params: z.object({ id: gameRef }) },
-  responses: { 200: answers(game, 'The game'), default: problemAnswer },
+  responses: { 200: answers(game, 'The game') },
 });
-const templatesRoute = createRoute({
+const templatesRoute = declareRoute({
   method: 'get',
   path: '/v1/templates',
   operationId: 'listTemplates',
   summary: 'What a scene can start from',
   tags,
-  responses: { 200: answers(templatePage, 'The templates'), default: problemAnswer },
+  responses: { 200: answers(templatePage, 'The templates') },
 });
 
 /** `/v1/games` and `/v1/templates`: what can be played, and what scenes start from; short lists, always one page. */

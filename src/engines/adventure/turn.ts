@@ -37,9 +37,9 @@ export const ADVENTURE_STEPS: readonly string[] = [
 ];
 
 /**
- * Play one turn of an adventure (Design §7): ask, judge, type, then look at what came of it. Everything outside is a
- * step of the context, so the same code replays after a crash. Throws `RoundFailure` when the adventurer can't be asked or
- * the story can't be had.
+ * Play one turn of an adventure (docs/adventures.md#a-turn): ask, judge, type, then look at what came of it. Everything
+ * outside is a step of the context, so the same code replays after a crash. Throws `RoundFailure` when the adventurer
+ * can't be asked or the story can't be had.
  */
 export async function playAdventure(ctx: StepContext<AdventureState>, ports: AdventurePorts): Promise<void> {
   const [player, count] = await Promise.all([ports.player(ctx.state.config), loadTokenizer()]);

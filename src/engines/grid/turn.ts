@@ -35,9 +35,9 @@ export const TURN_STEPS: readonly string[] = [
 type Outcome = 'observed' | 'interrupted' | 'refused' | 'doubtful' | 'ended';
 
 /**
- * Play one turn of a run (Design §7): suggest, set up, act, diff, analyse, update. Everything outside is a step of
- * the context, so the same code replays after a crash. Throws `RoundFailure` when a model gives no usable answer or the
- * game is out of order, and `Waiting` while a caller who plays the game has not posted what it shows.
+ * Play one turn of a run (docs/exploration.md#a-turn): suggest, set up, act, diff, analyse, update. Everything outside
+ * is a step of the context, so the same code replays after a crash. Throws `RoundFailure` when a model gives no usable
+ * answer or the game is out of order, and `Waiting` while a caller who plays the game has not posted what it shows.
  */
 export async function playTurn(ctx: StepContext<RunState>, ports: GamePorts): Promise<void> {
   const driver = findDriver(ctx, ports);

@@ -1,4 +1,3 @@
-import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import type { Receipt } from '../../api/access';
 import { toSlug } from '../../api/ids';
@@ -22,9 +21,9 @@ import {
   type App,
   type AppContext,
   answers,
+  declareRoute,
   idempotencyHeader,
   makeFileReceipt,
-  problemAnswer,
   refuse,
 } from '../middleware/http';
 import { randomId } from '../rooms/ids';
@@ -47,7 +46,7 @@ const FILE_TYPES = Object.keys(fileBody.content);
 /** What a refusal of another content type asks for. */
 export const WANTED_TYPES = 'application/json, image/png or multipart/form-data';
 
-const characterImport = createRoute({
+const characterImport = declareRoute({
   method: 'post',
   path: '/v1/characters/import',
   operationId: 'importCharacter',
@@ -57,9 +56,9 @@ const characterImport = createRoute({
     headers: idempotencyHeader,
     body: fileBody,
   },
-  responses: { 201: answers(importedItemOf('character'), 'The new character'), default: problemAnswer },
+  responses: { 201: answers(importedItemOf('character'), 'The new character') },
 });
-const lorebookImport = createRoute({
+const lorebookImport = declareRoute({
   method: 'post',
   path: '/v1/lorebooks/import',
   operationId: 'importLorebook',
@@ -78,9 +77,9 @@ const lorebookImport = createRoute({
     }),
     body: fileBody,
   },
-  responses: { 201: answers(importedItemOf('lorebook'), 'The new lorebook'), default: problemAnswer },
+  responses: { 201: answers(importedItemOf('lorebook'), 'The new lorebook') },
 });
-const cardExport = createRoute({
+const cardExport = declareRoute({
   method: 'get',
   path: '/v1/characters/{id}/card',
   operationId: 'exportCharacter',
@@ -104,10 +103,9 @@ const cardExport = createRoute({
       description: 'The card; its unknown fields are as they were imported',
       content: { 'application/json': { schema: anyFile }, 'image/png': { schema: binary } },
     },
-    default: problemAnswer,
   },
 });
-const bookExport = createRoute({
+const bookExport = declareRoute({
   method: 'get',
   path: '/v1/lorebooks/{id}/world-info',
   operationId: 'exportLorebook',
@@ -116,7 +114,6 @@ const bookExport = createRoute({
   request: { params: z.object({ id: libraryIdOf('lorebook') }) },
   responses: {
     200: { description: 'The file', content: { 'application/json': { schema: anyFile } } },
-    default: problemAnswer,
   },
 });
 

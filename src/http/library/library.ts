@@ -1,4 +1,3 @@
-import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import {
   deletion,
@@ -21,10 +20,10 @@ import { changeItem, createItem, listItems, readItem } from '../../library/store
 import {
   type App,
   answers,
+  declareRoute,
   idempotencyHeader,
   jsonBody,
   makeReceipt,
-  problemAnswer,
   refuse,
   reply,
 } from '../middleware/http';
@@ -116,43 +115,43 @@ function describeKind(kind: LibraryKind) {
   const path = `/v1/${collection}` as const;
   const one = `/v1/${collection}/{id}` as const;
   return {
-    creation: createRoute({
+    creation: declareRoute({
       method: 'post',
       path,
       operationId: `create${noun}`,
       summary: `Keep a ${kind} in the library`,
       tags,
       request: { headers: idempotencyHeader, body: jsonBody(body) },
-      responses: { 201: item, default: problemAnswer },
+      responses: { 201: item },
     }),
-    list: createRoute({
+    list: declareRoute({
       method: 'get',
       path,
       operationId: `list${nouns}`,
       summary: `The ${collection} of the library, newest first`,
       tags,
       request: { query: libraryQuery },
-      responses: { 200: answers(libraryPage, 'A page, without the bodies'), default: problemAnswer },
+      responses: { 200: answers(libraryPage, 'A page, without the bodies') },
     }),
-    read: createRoute({
+    read: declareRoute({
       method: 'get',
       path: one,
       operationId: `read${noun}`,
       summary: `A ${kind} of the library`,
       tags,
       request: { params },
-      responses: { 200: item, default: problemAnswer },
+      responses: { 200: item },
     }),
-    change: createRoute({
+    change: declareRoute({
       method: 'patch',
       path: one,
       operationId: `change${noun}`,
       summary: `Change fields of a ${kind}; scenes keep the copies they have`,
       tags,
       request: { params, headers: matchHeader, body: jsonBody(libraryChangeOf(kind)) },
-      responses: { 200: item, default: problemAnswer },
+      responses: { 200: item },
     }),
-    removal: createRoute({
+    removal: declareRoute({
       method: 'delete',
       path: one,
       operationId: `delete${noun}`,
@@ -161,7 +160,6 @@ function describeKind(kind: LibraryKind) {
       request: { params, query: deletionQuery },
       responses: {
         200: answers(deletion, 'What was deleted, or would be with dryRun=1'),
-        default: problemAnswer,
       },
     }),
   };

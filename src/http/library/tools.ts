@@ -1,4 +1,3 @@
-import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { libraryIdOf } from '../../api/library';
 import { triedLore, tryLore } from '../../api/lore';
@@ -7,14 +6,14 @@ import { forgetPortrait, keepPortrait, readPortrait } from '../../library/portra
 import { readItem } from '../../library/store';
 import { explainLore } from '../../lore/explain';
 import { loadTokenizer } from '../../model/tokens';
-import { type App, answers, idempotencyHeader, jsonBody, problemAnswer, refuse } from '../middleware/http';
+import { type App, answers, declareRoute, idempotencyHeader, jsonBody, refuse } from '../middleware/http';
 import { answerPicture, pictureAnswers } from '../scenes/pictures';
 
 const tags = ['library'];
 const binary = z.string().meta({ format: 'binary' });
 const params = z.object({ id: libraryIdOf('character') });
 
-const trial = createRoute({
+const trial = declareRoute({
   method: 'post',
   path: '/v1/lorebooks/try',
   operationId: 'tryLorebook',
@@ -22,9 +21,9 @@ const trial = createRoute({
   description: 'Nothing is stored, and the same request has the same answer.',
   tags,
   request: { headers: idempotencyHeader, body: jsonBody(tryLore) },
-  responses: { 200: answers(triedLore, 'What every entry does'), default: problemAnswer },
+  responses: { 200: answers(triedLore, 'What every entry does') },
 });
-const portraitRoute = createRoute({
+const portraitRoute = declareRoute({
   method: 'get',
   path: '/v1/characters/{id}/portrait',
   operationId: 'readPortrait',
@@ -34,7 +33,7 @@ const portraitRoute = createRoute({
   responses: pictureAnswers,
 });
 
-const drawing = createRoute({
+const drawing = declareRoute({
   method: 'put',
   path: '/v1/characters/{id}/portrait',
   operationId: 'setPortrait',
@@ -44,16 +43,16 @@ const drawing = createRoute({
     params,
     body: { content: { 'image/png': { schema: binary }, 'application/octet-stream': { schema: binary } } },
   },
-  responses: { 204: { description: 'It has it' }, default: problemAnswer },
+  responses: { 204: { description: 'It has it' } },
 });
-const effacing = createRoute({
+const effacing = declareRoute({
   method: 'delete',
   path: '/v1/characters/{id}/portrait',
   operationId: 'deletePortrait',
   summary: 'Take the picture of a character away',
   tags,
   request: { params },
-  responses: { 204: { description: 'It has none' }, default: problemAnswer },
+  responses: { 204: { description: 'It has none' } },
 });
 
 /** What an author works with beside the items themselves. */

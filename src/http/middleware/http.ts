@@ -1,4 +1,4 @@
-import type { OpenAPIHono } from '@hono/zod-openapi';
+import { createRoute, type OpenAPIHono, type RouteConfig } from '@hono/zod-openapi';
 import type { Context, TypedResponse } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { JSONParsed } from 'hono/utils/types';
@@ -51,10 +51,14 @@ export const answers = <T extends z.ZodType>(schema: T, description: string) => 
 });
 
 /** The answer of every route that fails. */
-export const problemAnswer = {
+const PROBLEM_ANSWER = {
   description: 'A problem: `detail` names the cause, `fix` what to change',
   content: { 'application/problem+json': { schema: problem } },
 };
+
+/** Declares a route; its failures are answered as problems, as those of every other. */
+export const declareRoute = <const R extends RouteConfig>(route: R) =>
+  createRoute({ ...route, responses: { ...route.responses, default: PROBLEM_ANSWER } });
 
 /** A JSON body of a route, for its definition. */
 export const jsonBody = <T extends z.ZodType>(schema: T) => ({

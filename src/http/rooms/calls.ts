@@ -1,31 +1,30 @@
-import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { callPage, callQuery, callRecord } from '../../api/calls';
 import { callId, parseCallId } from '../../api/ids';
 import type { RoomApi } from '../../room/rpc';
 import { listCalls } from '../../storage/index-queries';
-import { type App, answers, problemAnswer, refuse, reply } from '../middleware/http';
+import { type App, answers, declareRoute, refuse, reply } from '../middleware/http';
 import { ask, type Reach, reachRun, reachScene } from '../middleware/remote';
 
 const tags = ['calls'];
 
-const listRoute = createRoute({
+const listRoute = declareRoute({
   method: 'get',
   path: '/v1/calls',
   operationId: 'listCalls',
   summary: 'Model calls, newest first',
   tags,
   request: { query: callQuery },
-  responses: { 200: answers(callPage, 'A page of calls'), default: problemAnswer },
+  responses: { 200: answers(callPage, 'A page of calls') },
 });
-const readRoute = createRoute({
+const readRoute = declareRoute({
   method: 'get',
   path: '/v1/calls/{id}',
   operationId: 'readCall',
   summary: 'One call: prompt, raw answer, what was made of it',
   tags,
   request: { params: z.object({ id: callId }) },
-  responses: { 200: answers(callRecord, 'The call'), default: problemAnswer },
+  responses: { 200: answers(callRecord, 'The call') },
 });
 
 /** `/v1/calls`: the list comes from the index, one call from its room. */

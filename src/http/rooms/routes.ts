@@ -1,4 +1,3 @@
-import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { ticket } from '../../api/access';
 import { eventQuery } from '../../api/pages';
@@ -13,7 +12,7 @@ import {
   type App,
   type AppContext,
   answers,
-  problemAnswer,
+  declareRoute,
   refuse,
   reply,
   runParams,
@@ -44,7 +43,7 @@ export function mountRoom(app: App, kind: RoomKind): void {
 type RoomParams = typeof sceneParams;
 
 function mountEvents(app: App, kind: RoomKind, params: RoomParams, tags: string[]): void {
-  const route = createRoute({
+  const route = declareRoute({
     method: 'get',
     path: `/v1/${kind.collection}/{id}/events`,
     operationId: `list${kind.noun}Events`,
@@ -69,7 +68,6 @@ function mountEvents(app: App, kind: RoomKind, params: RoomParams, tags: string[
           'text/event-stream': { schema: z.string() },
         },
       },
-      default: problemAnswer,
     },
   });
   app.openapi(route, async (c) => {
@@ -98,7 +96,7 @@ function mountEvents(app: App, kind: RoomKind, params: RoomParams, tags: string[
 }
 
 function mountSocket(app: App, kind: RoomKind, params: RoomParams, tags: string[]): void {
-  const route = createRoute({
+  const route = declareRoute({
     method: 'get',
     path: `/v1/${kind.collection}/{id}/socket`,
     operationId: `open${kind.noun}Socket`,
@@ -115,7 +113,7 @@ function mountSocket(app: App, kind: RoomKind, params: RoomParams, tags: string[
           .meta({ description: 'A single-use ticket, for clients that cannot send a header' }),
       }),
     },
-    responses: { 101: { description: 'The socket is open' }, default: problemAnswer },
+    responses: { 101: { description: 'The socket is open' } },
   });
   app.openapi(route, async (c) => {
     const { id } = c.req.valid('param');
@@ -154,14 +152,14 @@ function mountSocket(app: App, kind: RoomKind, params: RoomParams, tags: string[
 }
 
 function mountTickets(app: App, kind: RoomKind, params: RoomParams, tags: string[]): void {
-  const route = createRoute({
+  const route = declareRoute({
     method: 'post',
     path: `/v1/${kind.collection}/{id}/tickets`,
     operationId: `create${kind.noun}Ticket`,
     summary: 'A ticket that opens one socket, once, within a minute',
     tags,
     request: { params },
-    responses: { 201: answers(ticket, 'The ticket'), default: problemAnswer },
+    responses: { 201: answers(ticket, 'The ticket') },
   });
   app.openapi(route, async (c) => {
     // Each is as good as another: one whose answer was lost is forgotten within a minute.
@@ -176,7 +174,7 @@ function mountTickets(app: App, kind: RoomKind, params: RoomParams, tags: string
 }
 
 function mountExport(app: App, kind: RoomKind, params: RoomParams, tags: string[]): void {
-  const route = createRoute({
+  const route = declareRoute({
     method: 'get',
     path: `/v1/${kind.collection}/{id}/export`,
     operationId: `export${kind.noun}`,
@@ -188,7 +186,6 @@ function mountExport(app: App, kind: RoomKind, params: RoomParams, tags: string[
         description: 'The zip, streamed',
         content: { 'application/zip': { schema: z.string().meta({ format: 'binary' }) } },
       },
-      default: problemAnswer,
     },
   });
   app.openapi(route, async (c) => {

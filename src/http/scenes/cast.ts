@@ -1,12 +1,11 @@
-import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { sceneId, slug } from '../../api/ids';
 import { readPortrait } from '../../library/portraits';
-import { type App, refuse } from '../middleware/http';
+import { type App, declareRoute, refuse } from '../middleware/http';
 import { answerPicture, pictureAnswers } from './pictures';
 import { lookAtScene } from './scenes';
 
-const portraitRoute = createRoute({
+const portraitRoute = declareRoute({
   method: 'get',
   path: '/v1/scenes/{id}/cast/{character}/portrait',
   operationId: 'readCastPortrait',

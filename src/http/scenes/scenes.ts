@@ -1,10 +1,9 @@
-import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { changeScene } from '../../api/change-scene';
 import { createScene } from '../../api/create-scene';
 import { roomQuery } from '../../api/pages';
 import type { Result } from '../../api/problems';
-import { type Scene, type SceneSeen, scene, scenePage, sceneSeen } from '../../api/scenes';
+import { forkScene, type Scene, type SceneSeen, scene, scenePage, sceneSeen } from '../../api/scenes';
 import { resolveChange, resolveScene } from '../../library/resolve';
 import { readItems } from '../../library/store';
 import type { SceneApi } from '../../room/rpc';
@@ -14,9 +13,9 @@ import {
   type App,
   type AppContext,
   answers,
+  declareRoute,
   idempotencyHeader,
   jsonBody,
-  problemAnswer,
   refuse,
   reply,
   sceneParams,
@@ -26,25 +25,25 @@ import { deleteRoom, makeRoom } from '../rooms/lifecycle';
 
 const tags = ['scenes'];
 
-const creation = createRoute({
+const creation = declareRoute({
   method: 'post',
   path: '/v1/scenes',
   operationId: 'createScene',
   summary: 'Create a scene: inline, from a template, or from parts of the library',
   tags,
   request: { headers: idempotencyHeader, body: jsonBody(createScene) },
-  responses: { 201: answers(scene, 'The new scene'), default: problemAnswer },
+  responses: { 201: answers(scene, 'The new scene') },
 });
-const listRoute = createRoute({
+const listRoute = declareRoute({
   method: 'get',
   path: '/v1/scenes',
   operationId: 'listScenes',
   summary: 'Scenes, newest first',
   tags,
   request: { query: roomQuery },
-  responses: { 200: answers(scenePage, 'A page of scenes'), default: problemAnswer },
+  responses: { 200: answers(scenePage, 'A page of scenes') },
 });
-const readRoute = createRoute({
+const readRoute = declareRoute({
   method: 'get',
   path: '/v1/scenes/{id}',
   operationId: 'readScene',
@@ -53,10 +52,9 @@ const readRoute = createRoute({
   request: { params: sceneParams },
   responses: {
     200: answers(z.union([scene, sceneSeen]), 'The scene; on a seat, what its person may know of it'),
-    default: problemAnswer,
   },
 });
-const changeRoute = createRoute({
+const changeRoute = declareRoute({
   method: 'patch',
   path: '/v1/scenes/{id}',
   operationId: 'changeScene',
@@ -65,16 +63,26 @@ const changeRoute = createRoute({
     'What is not sent stays. A round that is being played goes on with what the scene was when it began.',
   tags,
   request: { params: sceneParams, body: jsonBody(changeScene) },
-  responses: { 200: answers(scene, 'The changed scene'), default: problemAnswer },
+  responses: { 200: answers(scene, 'The changed scene') },
 });
-const deleteRoute = createRoute({
+const deleteRoute = declareRoute({
   method: 'delete',
   path: '/v1/scenes/{id}',
   operationId: 'deleteScene',
   summary: 'Delete a scene and everything kept about it',
   tags,
   request: { params: sceneParams },
-  responses: { 204: { description: 'It is gone, or going' }, default: problemAnswer },
+  responses: { 204: { description: 'It is gone, or going' } },
+});
+
+const forkRoute = declareRoute({
+  method: 'post',
+  path: '/v1/scenes/{id}/fork',
+  operationId: 'forkScene',
+  summary: 'A new scene with the same past, up to the end of a round',
+  tags,
+  request: { params: sceneParams, headers: idempotencyHeader, body: jsonBody(forkScene) },
+  responses: { 201: answers(scene, 'The new scene') },
 });
 
 /** The scene as whoever asks may read it. */
@@ -132,5 +140,18 @@ export function mountScenes(app: App): void {
     const { id } = c.req.valid('param');
     const deleted = await deleteRoom(c, reachScene(c, id), id);
     return deleted.ok ? c.body(null, 204) : refuse(c, deleted.failure);
+  });
+}
+
+/** `/v1/scenes/{id}/fork`. */
+export function mountSceneFork(app: App): void {
+  app.openapi(forkRoute, async (c) => {
+    const source = c.req.valid('param').id;
+    const body = c.req.valid('json');
+    const made = await makeRoom(c, 'scn', reachScene, (room, address, receipt) =>
+      room.fork(address, source, body, receipt),
+    );
+    if (!made.ok) return refuse(c, made.failure);
+    return c.json(made.value.made, 201, { Location: `/v1/scenes/${made.value.id}` });
   });
 }

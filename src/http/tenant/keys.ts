@@ -1,4 +1,3 @@
-import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import {
   caller,
@@ -20,9 +19,9 @@ import { makeKeyCode, parseKey } from '../auth/keys';
 import {
   type App,
   answers,
+  declareRoute,
   idempotencyHeader,
   jsonBody,
-  problemAnswer,
   refuse,
   reply,
 } from '../middleware/http';
@@ -31,66 +30,66 @@ import { ask, askPlain, reachTenant, submit } from '../middleware/remote';
 const tags = ['access'];
 const params = z.object({ id: z.string().min(1).max(100) });
 
-const listRoute = createRoute({
+const listRoute = declareRoute({
   method: 'get',
   path: '/v1/keys',
   operationId: 'listKeys',
   summary: 'API keys of the tenant, revoked ones too; never their secrets',
   tags,
-  responses: { 200: answers(keyPage, 'The keys'), default: problemAnswer },
+  responses: { 200: answers(keyPage, 'The keys') },
 });
-const callerRoute = createRoute({
+const callerRoute = declareRoute({
   method: 'get',
   path: '/v1/me',
   operationId: 'readCaller',
   summary: 'Whose key this is',
   tags,
-  responses: { 200: answers(caller, 'The tenant, and the key by its id'), default: problemAnswer },
+  responses: { 200: answers(caller, 'The tenant, and the key by its id') },
 });
-const creation = createRoute({
+const creation = declareRoute({
   method: 'post',
   path: '/v1/keys',
   operationId: 'createKey',
   summary: 'Make an API key; it is shown this once',
   tags,
   request: { headers: idempotencyHeader, body: jsonBody(createKey) },
-  responses: { 201: answers(newKey, 'The new key'), default: problemAnswer },
+  responses: { 201: answers(newKey, 'The new key') },
 });
-const revokeRoute = createRoute({
+const revokeRoute = declareRoute({
   method: 'delete',
   path: '/v1/keys/{id}',
   operationId: 'revokeKey',
   summary: 'Revoke an API key; it stops working within 30 seconds',
   tags,
   request: { params },
-  responses: { 200: answers(keySummary, 'The revoked key'), default: problemAnswer },
+  responses: { 200: answers(keySummary, 'The revoked key') },
 });
-const rotateRoute = createRoute({
+const rotateRoute = declareRoute({
   method: 'post',
   path: '/v1/keys/{id}/rotate',
   operationId: 'rotateKey',
   summary: 'A new key in the place of another, which works on for a while',
   tags,
   request: { params, headers: idempotencyHeader, body: jsonBody(rotateKey) },
-  responses: { 201: answers(newKey, 'The new key'), default: problemAnswer },
+  responses: { 201: answers(newKey, 'The new key') },
 });
 
-const codeRoute = createRoute({
+const codeRoute = declareRoute({
   method: 'post',
   path: '/v1/keys/codes',
   operationId: 'createKeyCode',
   summary: "A one-time code for the operator's key, to be put into a link in its place",
   tags,
-  responses: { 201: answers(newKeyCode, 'The code, shown this once'), default: problemAnswer },
+  responses: { 201: answers(newKeyCode, 'The code, shown this once') },
 });
-const exchangeRoute = createRoute({
+const exchangeRoute = declareRoute({
   method: 'post',
   path: '/v1/keys/exchange',
   operationId: 'exchangeKeyCode',
   summary: 'Exchange a one-time code for the key, once',
   tags,
   request: { body: jsonBody(exchangeKeyCode) },
-  responses: { 200: answers(exchangedKey, 'The key'), default: problemAnswer },
+  responses: { 200: answers(exchangedKey, 'The key') },
 });
 
 /** What is stored of a code: bound to the key, so that it opens nothing once the operator's key is another. */

@@ -1,4 +1,3 @@
-import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { tenantName } from '../../api/access';
 import {
@@ -14,14 +13,14 @@ import { ok, type Result } from '../../api/problems';
 import { dayOf } from '../../billing/lease';
 import { readConfig } from '../../config';
 import { readUsage } from '../../storage/usage';
-import { type App, type AppContext, answers, jsonBody, problemAnswer, reply } from '../middleware/http';
+import { type App, type AppContext, answers, declareRoute, jsonBody, reply } from '../middleware/http';
 import { ask, reachTenant } from '../middleware/remote';
 
 const tags = ['money'];
-const answer = { 200: answers(tenantBudgets, 'Both budgets as they stand'), default: problemAnswer };
+const answer = { 200: answers(tenantBudgets, 'Both budgets as they stand') };
 const named = z.object({ name: tenantName });
 
-const usageRoute = createRoute({
+const usageRoute = declareRoute({
   method: 'get',
   path: '/v1/usage',
   operationId: 'readUsage',
@@ -29,9 +28,9 @@ const usageRoute = createRoute({
   description: 'Summed from the list of calls, which lags behind the rooms by a moment.',
   tags,
   request: { query: usageQuery },
-  responses: { 200: answers(usagePage, 'A page of sums, and the sum of all pages'), default: problemAnswer },
+  responses: { 200: answers(usagePage, 'A page of sums, and the sum of all pages') },
 });
-const readRoute = createRoute({
+const readRoute = declareRoute({
   method: 'get',
   path: '/v1/budgets',
   operationId: 'readBudgets',
@@ -39,7 +38,7 @@ const readRoute = createRoute({
   tags,
   responses: answer,
 });
-const setRoute = createRoute({
+const setRoute = declareRoute({
   method: 'put',
   path: '/v1/budgets',
   operationId: 'setBudget',
@@ -48,7 +47,7 @@ const setRoute = createRoute({
   request: { body: jsonBody(setBudget) },
   responses: answer,
 });
-const dropRoute = createRoute({
+const dropRoute = declareRoute({
   method: 'delete',
   path: '/v1/budgets',
   operationId: 'dropBudget',
@@ -56,7 +55,7 @@ const dropRoute = createRoute({
   tags,
   responses: answer,
 });
-const readCapRoute = createRoute({
+const readCapRoute = declareRoute({
   method: 'get',
   path: '/v1/tenants/{name}/budget',
   operationId: 'readTenantBudget',
@@ -65,7 +64,7 @@ const readCapRoute = createRoute({
   request: { params: named },
   responses: answer,
 });
-const setCapRoute = createRoute({
+const setCapRoute = declareRoute({
   method: 'put',
   path: '/v1/tenants/{name}/budget',
   operationId: 'setTenantBudget',
@@ -74,7 +73,7 @@ const setCapRoute = createRoute({
   request: { params: named, body: jsonBody(setBudget) },
   responses: answer,
 });
-const dropCapRoute = createRoute({
+const dropCapRoute = declareRoute({
   method: 'delete',
   path: '/v1/tenants/{name}/budget',
   operationId: 'dropTenantBudget',

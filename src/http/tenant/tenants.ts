@@ -1,4 +1,3 @@
-import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { createTenant, newTenant, tenantName } from '../../api/access';
 import { pageQuery } from '../../api/pages';
@@ -12,9 +11,9 @@ import {
   type App,
   type AppContext,
   answers,
+  declareRoute,
   idempotencyHeader,
   jsonBody,
-  problemAnswer,
   refuse,
   reply,
 } from '../middleware/http';
@@ -23,34 +22,34 @@ import { ask, reachTenant, submit } from '../middleware/remote';
 const tags = ['access'];
 const params = z.object({ name: tenantName });
 
-const creation = createRoute({
+const creation = declareRoute({
   method: 'post',
   path: '/v1/tenants',
   operationId: 'createTenant',
   summary: 'Operators: make a tenant and its first key',
   tags,
   request: { headers: idempotencyHeader, body: jsonBody(createTenant) },
-  responses: { 201: answers(newTenant, 'The tenant and its key'), default: problemAnswer },
+  responses: { 201: answers(newTenant, 'The tenant and its key') },
 });
-const listRoute = createRoute({
+const listRoute = declareRoute({
   method: 'get',
   path: '/v1/tenants',
   operationId: 'listTenants',
   summary: 'Operators: tenants, by name',
   tags,
   request: { query: pageQuery },
-  responses: { 200: answers(tenantPage, 'A page of tenants'), default: problemAnswer },
+  responses: { 200: answers(tenantPage, 'A page of tenants') },
 });
-const readRoute = createRoute({
+const readRoute = declareRoute({
   method: 'get',
   path: '/v1/tenants/{name}',
   operationId: 'readTenant',
   summary: 'Operators: a tenant, and how far its deletion is; 410 once it is gone',
   tags,
   request: { params },
-  responses: { 200: answers(tenantView, 'The tenant'), default: problemAnswer },
+  responses: { 200: answers(tenantView, 'The tenant') },
 });
-const deleteRoute = createRoute({
+const deleteRoute = declareRoute({
   method: 'delete',
   path: '/v1/tenants/{name}',
   operationId: 'deleteTenant',
@@ -60,7 +59,7 @@ const deleteRoute = createRoute({
     'least half a minute. `GET` shows how far it is.',
   tags,
   request: { params },
-  responses: { 202: answers(tenantView, 'It is being deleted'), default: problemAnswer },
+  responses: { 202: answers(tenantView, 'It is being deleted') },
 });
 
 /** `/v1/tenants`. */

@@ -1,4 +1,3 @@
-import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import type { Receipt } from '../../api/access';
 import {
@@ -18,9 +17,9 @@ import {
   type App,
   type AppContext,
   answers,
+  declareRoute,
   idempotencyHeader,
   jsonBody,
-  problemAnswer,
   refuse,
   reply,
 } from '../middleware/http';
@@ -32,58 +31,58 @@ import { makeListener, readListeners } from './listeners';
 const tags = ['hooks'];
 const params = z.object({ id: hookId });
 
-const creation = createRoute({
+const creation = declareRoute({
   method: 'post',
   path: '/v1/hooks',
   operationId: 'createHook',
   summary: 'An address that others post to, and that makes turns of it; its secret is shown this once',
   tags,
   request: { headers: idempotencyHeader, body: jsonBody(createHook) },
-  responses: { 201: answers(newHook, 'The hook'), default: problemAnswer },
+  responses: { 201: answers(newHook, 'The hook') },
 });
-const listRoute = createRoute({
+const listRoute = declareRoute({
   method: 'get',
   path: '/v1/hooks',
   operationId: 'listHooks',
   summary: 'Hooks of the tenant, newest first; never their secrets',
   tags,
-  responses: { 200: answers(hookPage, 'The hooks, all of them'), default: problemAnswer },
+  responses: { 200: answers(hookPage, 'The hooks, all of them') },
 });
-const readRoute = createRoute({
+const readRoute = declareRoute({
   method: 'get',
   path: '/v1/hooks/{id}',
   operationId: 'readHook',
   summary: 'A hook',
   tags,
   request: { params },
-  responses: { 200: answers(hook, 'The hook'), default: problemAnswer },
+  responses: { 200: answers(hook, 'The hook') },
 });
-const changing = createRoute({
+const changing = declareRoute({
   method: 'patch',
   path: '/v1/hooks/{id}',
   operationId: 'changeHook',
   summary: 'Change what deliveries become, where results go, or switch it off or on',
   tags,
   request: { params, body: jsonBody(changeHook) },
-  responses: { 200: answers(hook, 'The hook'), default: problemAnswer },
+  responses: { 200: answers(hook, 'The hook') },
 });
-const removal = createRoute({
+const removal = declareRoute({
   method: 'delete',
   path: '/v1/hooks/{id}',
   operationId: 'deleteHook',
   summary: 'Delete a hook; what it has placed stays',
   tags,
   request: { params },
-  responses: { 204: { description: 'It is gone' }, default: problemAnswer },
+  responses: { 204: { description: 'It is gone' } },
 });
-const rotation = createRoute({
+const rotation = declareRoute({
   method: 'post',
   path: '/v1/hooks/{id}/secret',
   operationId: 'rotateHookSecret',
   summary: 'Another secret; for a day the old one is accepted too',
   tags,
   request: { params, headers: idempotencyHeader, body: jsonBody(rotateHook) },
-  responses: { 200: answers(newHook, 'The hook'), default: problemAnswer },
+  responses: { 200: answers(newHook, 'The hook') },
 });
 
 /** `/v1/hooks`: who may make turns from outside. */

@@ -1,4 +1,3 @@
-import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import {
   attempt,
@@ -17,10 +16,10 @@ import {
   type App,
   type AppContext,
   answers,
+  declareRoute,
   idempotencyHeader,
   jsonBody,
   positiveParam,
-  problemAnswer,
   refuse,
   reply,
 } from '../middleware/http';
@@ -32,85 +31,85 @@ const tags = ['webhooks'];
 const params = z.object({ id: webhookId });
 const attemptParams = z.object({ id: webhookId, n: positiveParam });
 
-const creation = createRoute({
+const creation = declareRoute({
   method: 'post',
   path: '/v1/webhooks',
   operationId: 'createWebhook',
   summary: 'Have events of a room, or of all rooms, posted to an address; the secret is shown this once',
   tags,
   request: { headers: idempotencyHeader, body: jsonBody(createWebhook) },
-  responses: { 201: answers(newWebhook, 'The subscription'), default: problemAnswer },
+  responses: { 201: answers(newWebhook, 'The subscription') },
 });
-const listRoute = createRoute({
+const listRoute = declareRoute({
   method: 'get',
   path: '/v1/webhooks',
   operationId: 'listWebhooks',
   summary: 'Subscriptions of the tenant, newest first; never their secrets',
   tags,
-  responses: { 200: answers(webhookPage, 'The subscriptions, all of them'), default: problemAnswer },
+  responses: { 200: answers(webhookPage, 'The subscriptions, all of them') },
 });
-const readRoute = createRoute({
+const readRoute = declareRoute({
   method: 'get',
   path: '/v1/webhooks/{id}',
   operationId: 'readWebhook',
   summary: 'A subscription',
   tags,
   request: { params },
-  responses: { 200: answers(webhook, 'The subscription'), default: problemAnswer },
+  responses: { 200: answers(webhook, 'The subscription') },
 });
-const changing = createRoute({
+const changing = declareRoute({
   method: 'patch',
   path: '/v1/webhooks/{id}',
   operationId: 'changeWebhook',
   summary: 'Change its address or kinds, switch it off or on; it goes on where it stopped',
   tags,
   request: { params, body: jsonBody(changeWebhook) },
-  responses: { 200: answers(webhook, 'The subscription'), default: problemAnswer },
+  responses: { 200: answers(webhook, 'The subscription') },
 });
-const removal = createRoute({
+const removal = declareRoute({
   method: 'delete',
   path: '/v1/webhooks/{id}',
   operationId: 'deleteWebhook',
   summary: 'Delete a subscription and its attempts',
   tags,
   request: { params },
-  responses: { 204: { description: 'It is gone' }, default: problemAnswer },
+  responses: { 204: { description: 'It is gone' } },
 });
-const rotation = createRoute({
+const rotation = declareRoute({
   method: 'post',
   path: '/v1/webhooks/{id}/secret',
   operationId: 'rotateWebhookSecret',
   summary: 'A new secret, shown this once; for a day messages are signed with the old one too',
   tags,
   request: { params, headers: idempotencyHeader },
-  responses: { 200: answers(newWebhook, 'The subscription'), default: problemAnswer },
+  responses: { 200: answers(newWebhook, 'The subscription') },
 });
-const attemptsRoute = createRoute({
+const attemptsRoute = declareRoute({
   method: 'get',
   path: '/v1/webhooks/{id}/attempts',
   operationId: 'listWebhookAttempts',
   summary: 'What was sent and what came of it, newest first; the last 5,000',
   tags,
   request: { params, query: attemptQuery },
-  responses: { 200: answers(attemptPage, 'A page of attempts'), default: problemAnswer },
+  responses: { 200: answers(attemptPage, 'A page of attempts') },
 });
-const replaying = createRoute({
+const replaying = declareRoute({
   method: 'post',
   path: '/v1/webhooks/{id}/attempts/{n}/replay',
   operationId: 'replayWebhookAttempt',
   summary: 'Send the message of an attempt once more, now',
   tags,
   request: { params: attemptParams, headers: idempotencyHeader },
-  responses: { 200: answers(attempt, 'The new attempt'), default: problemAnswer },
+  responses: { 200: answers(attempt, 'The new attempt') },
 });
-const testing = createRoute({
+const testing = declareRoute({
   method: 'post',
   path: '/v1/webhooks/{id}/test',
   operationId: 'testWebhook',
   summary: 'Send a message of type `webhook.test`, now',
   tags,
   request: { params, headers: idempotencyHeader },
-  responses: { 200: answers(attempt, 'The attempt'), default: problemAnswer },
+  responses: { 200: answers(attempt, 'The attempt') },
 });
 
 /** `/v1/webhooks`: who is told of events. */

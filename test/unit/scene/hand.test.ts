@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newScene } from '../../../src/api/create-scene';
-import { callNext, editLine, regenerateLine, rollBack } from '../../../src/engines/scene/by-hand';
+import { callNext, editLine, regenerateLine, rollBack } from '../../../src/engines/scene/actions/by-hand';
 import { findForkPoint, forkPast } from '../../../src/engines/scene/fork';
 import { reduceScene } from '../../../src/engines/scene/reduce';
 import type { SceneState } from '../../../src/engines/scene/state';

@@ -3,7 +3,7 @@ import type { NewScene } from '../../../src/api/create-scene';
 import { newScene } from '../../../src/api/create-scene';
 import { lorebook } from '../../../src/api/lore';
 import { scene as sceneSchema } from '../../../src/api/scenes';
-import { callNext, editLine, regenerateLine, rollBack } from '../../../src/engines/scene/by-hand';
+import { callNext, editLine, regenerateLine, rollBack } from '../../../src/engines/scene/actions/by-hand';
 import { findForkPoint, forkPast } from '../../../src/engines/scene/fork';
 import type { SceneFinished } from '../../../src/engines/scene/payloads';
 import { reduceScene } from '../../../src/engines/scene/reduce';

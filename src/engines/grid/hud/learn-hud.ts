@@ -14,9 +14,10 @@ import { learnHud } from './hud';
 const WINDOW = 40;
 
 /**
- * Look for cells that change whatever the action, and mask those that are new (Design §7). What was learnt so far is
- * looked at again under the new mask: states that differed in a step bar alone become one, and what only moved the bar
- * was no effect. The step is named after what was just done, so that each is looked for once.
+ * Look for cells that change whatever the action, and mask those that are new
+ * (docs/exploration.md#effect-and-evidence). What was learnt so far is looked at again under the new mask: states that
+ * differed in a step bar alone become one, and what only moved the bar was no effect. The step is named after what was
+ * just done, so that each is looked for once.
  */
 export async function updateHud(ctx: StepContext<RunState>, step: string): Promise<void> {
   const state = ctx.state;

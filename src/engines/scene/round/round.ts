@@ -50,10 +50,10 @@ export const ROUND_STEPS = [
 ] as const;
 
 /**
- * Play one round (Design §6): director, and meanwhile what the characters remember; characters in order, director
- * again, at most one more pass of characters, the world agent where it is switched on; a summary when one is due; what
- * they will remember, close. An explicitly empty list of actors, with nobody addressed and nobody leaving, closes the
- * round at once: there is nothing to reconcile.
+ * Play one round (docs/scenes.md#a-round): director, and meanwhile what the characters remember; characters in order,
+ * director again, at most one more pass of characters, the world agent where it is switched on; a summary when one is
+ * due; what they will remember, close. An explicitly empty list of actors, with nobody addressed and nobody leaving,
+ * closes the round at once: there is nothing to reconcile.
  *
  * Whoever is asked and can't be reached fails the round. Of what was answered and is not usable: a director's plan is
  * replaced by the rule, a character is skipped; both are recorded. Memories, summary and world agent may fail, and the

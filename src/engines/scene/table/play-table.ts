@@ -17,10 +17,10 @@ import { guardWords, isOver, type TableState } from './state';
 const MAX_LINES = 1000;
 
 /**
- * One round of a table game (Design §6): every character gives one clue, in the order of the cast, hearing all that was
- * said before, and first of all what people at the table said: their clues. Then, after every `tickEvery` rounds and
- * after the last, the judge. There is no director, and nobody remembers or summarises anything: what was said is all
- * there.
+ * One round of a table game (docs/scenes.md#table-games): every character gives one clue, in the order of the cast,
+ * hearing all that was said before, and first of all what people at the table said: their clues. Then, after every
+ * `tickEvery` rounds and after the last, the judge. There is no director, and nobody remembers or summarises anything:
+ * what was said is all there.
  *
  * A player whose answer holds no clue is skipped and recorded. Whatever the judge answers, the last round ends the game.
  * @throws RoundFailure when a model can't be reached; or when not one player gave a clue: then the round is to be begun

@@ -1,15 +1,20 @@
-import { fail, ok, type Result } from '../../api/problems';
-import type { CallOn } from '../../api/scenes';
-import type { JsonObject } from '../../base/json';
-import type { Event, EventDraft } from '../../events/events';
-import { stopAutonomy } from './autonomy';
-import type { FoundLine } from './find-line';
-import { asHeard } from './hidden-lines';
-import type { CastCalled, LineEdited, QueuedPayload, RolledBack } from './payloads';
-import { keepBefore } from './reduce';
-import { findMember, isUndone, type SceneState } from './state';
-import { guardWords } from './table/state';
-import { refuseFinished } from './turns';
+import { z } from 'zod';
+import { fail, ok, type Result } from '../../../api/problems';
+import { type CallOn, callOn, editedLine, editLine as editLineBody, scene } from '../../../api/scenes';
+import type { JsonObject } from '../../../base/json';
+import type { Event, EventDraft } from '../../../events/events';
+import { withinRow } from '../../../room/row-limit';
+import { stopAutonomy } from '../autonomy';
+import { type FoundLine, findLine } from '../find-line';
+import { asHeard } from '../hidden-lines';
+import type { CastCalled, LineEdited, QueuedPayload, RolledBack } from '../payloads';
+import { keepBefore } from '../reduce';
+import { findMember, isUndone, type SceneState } from '../state';
+import { guardWords } from '../table/state';
+import { refuseFinished } from '../turns';
+import { acceptedView, sceneView } from '../views';
+import { ROUND_ANSWER } from './round-answer';
+import { sceneAction } from './scene-room';
 
 /** What its owner does to a scene by hand: each function gives the events of it, or says why it can't be. */
 
@@ -150,3 +155,66 @@ export function rollBack(
   });
   return ok(drafts);
 }
+
+const lineParams = { seq: z.coerce.number().int().positive() };
+
+/** The owner's hand on lines and rounds. */
+export const LINE_ACTIONS = [
+  sceneAction({
+    name: 'callNext',
+    method: 'post',
+    path: '/next-speaker',
+    who: 'key',
+    summary: 'Say who acts in the next round, alone, or who does not',
+    body: callOn,
+    answer: { schema: scene, about: 'The scene' },
+    repeat: 'safe',
+    run: (room, { body }) => room.accept((state) => callNext(state, body), sceneView),
+  }),
+  sceneAction({
+    name: 'editLine',
+    method: 'patch',
+    path: '/lines/{seq}',
+    who: 'key',
+    summary: 'Give a line another text',
+    params: lineParams,
+    body: editLineBody,
+    answer: { schema: editedLine, about: 'The line as it says now' },
+    run: (room, { params: { seq }, body: { text } }) =>
+      room.accept(
+        (state) => editLine(state, findLine(state, room.ledger, seq), text),
+        (_, [edited]) => ({ seq, actor: edited?.actor ?? '', text }),
+      ),
+  }),
+  sceneAction({
+    name: 'regenerateLine',
+    method: 'post',
+    path: '/lines/{seq}/regenerate',
+    who: 'key',
+    summary: "Have a character's line spoken anew",
+    params: lineParams,
+    ...ROUND_ANSWER,
+    run: (room, { params: { seq } }) =>
+      room.accept(
+        (state) => regenerateLine(state, findLine(state, room.ledger, seq)),
+        (state, [event]) => acceptedView(state, event?.seq ?? 0),
+      ),
+  }),
+  sceneAction({
+    name: 'rollBack',
+    method: 'post',
+    path: '/rounds/{n}/rollback',
+    who: 'key',
+    summary: 'Take the scene back to the end of a round; 0: to its beginning',
+    params: { n: z.coerce.number().int().nonnegative() },
+    answer: { schema: scene, about: 'The scene' },
+    run: (room, { params: { n } }) => {
+      const back = room.accept(
+        (state) => withinRow(rollBack(state, n, room.stateBefore), 'world of the scene'),
+        sceneView,
+      );
+      if (back.ok) room.forget();
+      return back;
+    },
+  }),
+];
