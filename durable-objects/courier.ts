@@ -1,7 +1,5 @@
-import type { Receipt } from '../src/contract/access';
-import { type Event, OWNER, type Viewer } from '../src/contract/events';
-import { fail, ok, type Result } from '../src/contract/problems';
-import type { Address, RoomApi } from '../src/contract/rooms';
+import type { Receipt } from '../src/api/access';
+import { fail, ok, type Result } from '../src/api/problems';
 import type {
   Attempt,
   AttemptPage,
@@ -11,19 +9,21 @@ import type {
   CreateWebhook,
   NewWebhook,
   Webhook,
-} from '../src/contract/webhooks';
+} from '../src/api/webhooks';
+import { type Event, OWNER, type Viewer } from '../src/events/events';
+import type { Address, RoomApi } from '../src/room/rpc';
 import { hopsHeader } from '../src/webhooks/hops';
 import { eventMessage, type Message, testMessage } from '../src/webhooks/message';
 import { GIVE_UP_MS } from '../src/webhooks/schedule';
 import { type Outcome, sendMessage } from '../src/webhooks/send';
 import { makeSecret, signMessage, validSecrets } from '../src/webhooks/sign';
 import { refuseUrl } from '../src/webhooks/url-rules';
-import { COURIER_MIGRATIONS, CourierStore } from './lib/listener/courier-store';
-import { Deliveries } from './lib/listener/deliveries';
-import { Listener, type Listening } from './lib/listener/listener';
 import { once } from './lib/room/receipts';
 import { roomStub } from './lib/stubs';
 import { Notices } from './lib/tenant/notices';
+import { COURIER_MIGRATIONS, CourierStore } from './lib/webhooks/courier-store';
+import { Deliveries } from './lib/webhooks/deliveries';
+import { Listener, type Listening } from './lib/webhooks/listener';
 
 /** What a subscription is; `since` is null or milliseconds since the epoch. */
 interface Subscription extends Listening {

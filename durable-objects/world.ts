@@ -1,7 +1,4 @@
 import { DurableObject } from 'cloudflare:workers';
-import { readConfig } from '../src/config';
-import { scoreMemories } from '../src/context/memory/memory';
-import { packVector } from '../src/context/memory/vectors';
 import type {
   Embedded,
   InheritRequest,
@@ -12,12 +9,15 @@ import type {
   Recollection,
   RememberRequest,
   WorldApi,
-} from '../src/contract/memories';
-import { fail, ok, type Result } from '../src/contract/problems';
+} from '../src/api/memories';
+import { fail, ok, type Result } from '../src/api/problems';
+import { guessTokens } from '../src/billing/charge';
+import { readConfig } from '../src/config';
 import { makeEmbed } from '../src/model/embeddings';
-import { guessTokens } from '../src/money/charge';
+import { scoreMemories } from '../src/recall/memory';
+import { packVector } from '../src/recall/vectors';
+import { MemoryStore, WORLD_MIGRATIONS } from './lib/memories/memory-store';
 import { hasSchema, migrate } from './lib/room/schema';
-import { MemoryStore, WORLD_MIGRATIONS } from './lib/scene/memory-store';
 
 /** How long a round waits for embeddings; without them, words alone are searched for. */
 const EMBED_MS = 2000;

@@ -1,7 +1,8 @@
 /**
- * Holds the import directions of the design: routes -> contract <- durable-objects -> engines -> contract. Types count too.
- * Part of `npm run lint`. (Biome's noRestrictedImports matches the text of an import, so it knows neither where a
- * relative path leads nor whether only types are taken.)
+ * Holds the import directions of ARCHITECTURE.md, and that no files import one another in a circle. Part of `npm run lint`.
+ * Types count for directions, and do not count for circles: they are gone when the code runs. (Biome's
+ * noRestrictedImports matches the text of an import, so it knows neither where a relative path leads nor whether only
+ * types are taken.)
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
@@ -9,80 +10,85 @@ import { argv, exit } from 'node:process';
 import { fileURLToPath } from 'node:url';
 
 const root = argv[2] ?? fileURLToPath(new URL('..', import.meta.url));
-const ENGINES = ['scene', 'explore', 'adventure', 'context', 'output', 'games', 'report'].map(
-  (name) => `src/${name}`,
-);
-/** Small pure helpers: what scenes and runs have in common, what runs of both kinds have, how answers are read, and what has no folder. */
-const BASE = [
-  'src/rooms',
-  'src/runs',
-  'src/outbound',
-  'src/base',
-  'src/guess-tokens.ts',
 
-  'src/limits.ts',
-  'src/problems.ts',
+/** The folders that everything may import. Each may import those before it. */
+const BASE = ['src/base', 'src/api', 'src/events', 'src/room'];
+/** Readers of foreign text, which engines and the gateway share. */
+const READERS = ['src/lore', 'src/recall', 'src/model'];
+const ENGINES = ['src/engines', 'src/games'];
+/** The declarations of actions: routes, permissions, documents, sockets and hooks are made from them. */
+const ACTIONS = [
+  'src/engines/actions.ts',
+  'src/engines/scene/actions',
+  'src/engines/runs/actions.ts',
+  'src/engines/grid/actions.ts',
+  'src/engines/adventure/actions.ts',
 ];
 
 /**
- * Who may import what, besides itself; the first row that holds a file rules it. `only` names single files, for
- * what a layer may take from another without depending on all of it.
+ * Lists who may import what, besides itself; the first row that holds a file rules it. `only` names single files that a
+ * layer may take from another without depending on all of it; `typesFrom` names places that give types alone.
  */
 const LAYERS = [
-  { at: ['src/contract'], may: [], only: ['src/base/pointer.ts'] },
-  { at: BASE, may: ['src/contract', ...BASE] },
-  { at: ENGINES, may: ['src/contract', ...BASE, ...ENGINES] },
-  { at: ['src/model'], may: ['src/contract', ...BASE, ...ENGINES] },
-  { at: ['src/money'], may: ['src/contract', ...BASE] },
-  { at: ['src/config.ts'], may: ['src/contract', 'src/money', ...BASE] },
+  { at: ['src/base'], may: [] },
+  // An event has schemas of the API in it, and a few messages of the API have events in them.
+  // A hook names the action that it does.
+  { at: ['src/api/hooks.ts'], may: ['src/base', 'src/api', 'src/events'], only: ['src/engines/actions.ts'] },
+  { at: ['src/api', 'src/events'], may: ['src/base', 'src/api', 'src/events'] },
+  {
+    at: ['src/room'],
+    may: BASE,
+    only: ['src/engines/runs/status.ts', 'src/billing/lease-messages.ts'],
+  },
+  { at: ['src/lore', 'src/recall'], may: BASE, only: ['src/model/tokens.ts'] },
+  {
+    at: ['src/model'],
+    may: BASE,
+    typesFrom: ['src/engines/scene/payloads.ts', 'src/engines/scene/state.ts'],
+  },
+  { at: ['src/engines', 'src/games'], may: [...BASE, ...READERS, ...ENGINES] },
+  { at: ['src/understudy'], may: [...BASE, ...READERS, ...ENGINES] },
+  { at: ['src/billing'], may: BASE, only: ['src/model/guess-tokens.ts'] },
+  { at: ['src/config.ts'], may: [...BASE, 'src/billing'] },
   // Rules of signing, verifying, waiting and addresses: no I/O but the fetch that is passed in.
-  { at: ['src/webhooks'], may: ['src/contract', ...BASE], only: ['src/auth/keys.ts'] },
-  { at: ['src/auth'], may: ['src/contract', 'src/money', ...BASE] },
-  // The table of what was learnt of endpoints is written by logs, and understood by the gateway.
-  { at: ['src/storage'], may: ['src/contract', 'src/money', ...BASE], only: ['src/model/capability.ts'] },
+  // Deliveries become actions of rooms.
+  { at: ['src/webhooks'], may: BASE, only: ACTIONS },
+  { at: ['src/storage'], may: [...BASE, 'src/billing'], only: ['src/model/capability.ts'] },
   {
     at: ['src/library'],
-    may: ['src/contract', ...BASE],
-    only: [
-      'src/context/lore/lore.ts',
-      'src/context/lore/match.ts',
-      'src/context/lore/macros.ts',
-      'src/model/profiles.ts',
-      'src/storage/cursors.ts',
-    ],
+    may: [...BASE, 'src/lore'],
+    only: ['src/model/profiles.ts', 'src/storage/cursors.ts'],
   },
   {
-    at: ['src/routes', 'src/app.ts'],
-    may: [
-      'src/contract',
-      ...BASE,
-      ...['src/config.ts', 'src/auth', 'src/money', 'src/storage', 'src/library', 'src/routes', 'src/app.ts'],
-    ],
-    // Lists that come with the service, the picture of a frame, what a report page may do, what a story file is: read, not ruled by.
+    at: ['src/http'],
+    may: [...BASE, 'src/config.ts', 'src/billing', 'src/storage', 'src/library'],
+    // Lists that come with the service, the picture of a frame, the policy of a report's page, and story files are only read.
     only: [
-      'src/games/catalog.ts',
-      'src/games/arc3/list.ts',
+      ...ACTIONS,
+      'src/games/grid/catalog.ts',
+      'src/games/grid/arc3/list.ts',
       'src/games/zmachine/read-story.ts',
-      'src/scene/setup/templates.ts',
-      'src/explore/picture/draw.ts',
-      'src/report/policy.ts',
+      'src/engines/scene/setup/templates.ts',
+      'src/engines/grid/picture/draw.ts',
+      'src/engines/report/policy.ts',
+      'src/engines/runs/status.ts',
       // An author tries a lorebook, counted as prompts are.
-      'src/context/lore/explain.ts',
-      'src/context/tokens.ts',
+      'src/lore/explain.ts',
+      'src/model/tokens.ts',
     ],
   },
-  { at: ['src/index.ts'], may: ['src/app.ts', 'src/config.ts', 'durable-objects'] },
+  { at: ['src/index.ts'], may: ['src/http/app.ts', 'src/config.ts', 'durable-objects'] },
   {
     at: ['durable-objects'],
     may: [
-      'src/contract',
       ...BASE,
+      ...READERS,
       ...ENGINES,
+      'src/understudy',
       'src/config.ts',
-      'src/auth',
+      'src/http/auth',
       'src/storage',
-      'src/money',
-      'src/model',
+      'src/billing',
       'src/webhooks',
     ],
     cloudflare: true,
@@ -92,13 +98,15 @@ const LAYERS = [
     may: [],
     // The rules by which the server refuses an item of the library, for forms that say so while one types; and how a
     // name becomes an id.
-    only: ['src/library/check.ts', 'src/contract/slug.ts'],
-    typesFrom: ['src/contract'],
+    only: ['src/library/check.ts', 'src/api/slug.ts'],
+    typesFrom: ['src/base', 'src/api', 'src/events'],
   },
 ];
 
 const isIn = (file, places) => places.some((place) => file === place || file.startsWith(`${place}/`));
 const complaints = [];
+/** The files that each file imports values from when it loads: file -> files. */
+const graph = new Map();
 let count = 0;
 
 for (const folder of ['src', 'durable-objects', 'web']) {
@@ -120,11 +128,14 @@ function checkFile(file) {
     const [, , names = '', from, bare] = found;
     const target = from ?? bare ?? '';
     const line = text.slice(0, found.index).split('\n').length;
-    checkImport(file, line, layer, target, /^\s*type\b/.test(names));
+    checkImport(file, line, layer, target, {
+      typesOnly: /^\s*type\b/.test(names),
+      late: /import\s*\($/.test(found[0].split(/['"]/)[0]),
+    });
   }
 }
 
-function checkImport(file, line, layer, target, typesOnly) {
+function checkImport(file, line, layer, target, { typesOnly, late }) {
   if (target.startsWith('cloudflare:')) {
     if (!layer.cloudflare) complain(file, line, `may not import ${target}`);
     return;
@@ -135,6 +146,7 @@ function checkImport(file, line, layer, target, typesOnly) {
     [path, `${path}.ts`, `${path}.tsx`, `${path}/index.ts`].find(
       (one) => /\.\w+$/.test(one) && existsSync(join(root, one)),
     ) ?? `${path}.ts`;
+  if (!typesOnly && !late) graph.set(file, [...(graph.get(file) ?? []), to]);
   const own = layer.at.filter((place) => isIn(file, [place]));
   if (isIn(to, own) || isIn(to, layer.may) || isIn(to, layer.only ?? [])) return;
   if (isIn(to, layer.typesFrom ?? [])) {
@@ -143,6 +155,24 @@ function checkImport(file, line, layer, target, typesOnly) {
   }
   complain(file, line, `may not import ${to}`);
 }
+
+/** Complains about each import that leads back to a file on the way to it. */
+function checkCircles() {
+  const finished = new Set();
+  const visit = (file, path) => {
+    if (finished.has(file)) return;
+    const start = path.indexOf(file);
+    if (start >= 0) {
+      complain(file, 1, `is part of a circle of imports: ${[...path.slice(start), file].join(' -> ')}`);
+      return;
+    }
+    for (const target of graph.get(file) ?? []) visit(target, [...path, file]);
+    finished.add(file);
+  };
+  for (const file of graph.keys()) visit(file, []);
+}
+
+checkCircles();
 
 function complain(file, line, what) {
   complaints.push(`${file}:${line} ${what}`);
@@ -155,4 +185,4 @@ if (complaints.length > 0) {
   );
   exit(1);
 }
-console.log(`Import directions hold in ${count} files.`);
+console.log(`Import directions hold in ${count} files, and no imports go in a circle.`);

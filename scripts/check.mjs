@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { BIOME, QUIET, runTool, TSC, TSX, VITE, VITEST, WRANGLER } from './lib/run.mjs';
 
-/** Design §10: the Worker's bundle with the tokenizer. */
+/** Most KiB of the Worker's bundle, gzipped, with the tokenizer (docs/dependencies.md#size-of-the-bundle). */
 const MAX_BUNDLE_KIB = 2048;
 
 /** What the first page may load before anything is opened: `index.html` and all that its scripts import. */

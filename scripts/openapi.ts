@@ -3,9 +3,9 @@
  * fails when one of them differs.
  */
 import { readFile, writeFile } from 'node:fs/promises';
-import { createApp } from '../src/app';
-import { buildAsyncDocument } from '../src/routes/documents/asyncapi';
-import { buildDocument } from '../src/routes/documents/openapi';
+import { createApp } from '../src/http/app';
+import { buildAsyncDocument } from '../src/http/documents/asyncapi';
+import { buildDocument } from '../src/http/documents/openapi';
 
 const documents = { openapi: buildDocument(createApp()), asyncapi: buildAsyncDocument() };
 

@@ -20,7 +20,7 @@ const PORTS_TRIED = 20;
 const READY_WITHIN_MS = 90_000;
 const STOP_WITHIN_MS = 8_000;
 /** What goes into the page: newer than the built page means building it again. */
-const PAGE_SOURCES = ['web', 'src/contract', 'package-lock.json'];
+const PAGE_SOURCES = ['web', 'src/api', 'package-lock.json'];
 
 /** @type {import('node:child_process').ChildProcess | null} */
 let wrangler = null;

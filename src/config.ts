@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { apiKey } from './contract/access';
-import type { PROVIDERS } from './contract/profiles';
-import { LIMITS } from './limits';
-import { NO_PRICES, type Prices, priceTable } from './money/prices';
+import { apiKey } from './api/access';
+import type { PROVIDERS } from './api/profiles';
+import { LIMITS } from './base/limits';
+import { NO_PRICES, type Prices, priceTable } from './billing/prices';
 
 /** The operator's settings, checked once; nothing else in the project reads the environment. */
 export interface Config {

@@ -1,4 +1,4 @@
-import { createApp } from './app';
+import { createApp } from './http/app';
 
 export { AdventureRoom } from '../durable-objects/adventure-room';
 export { Courier } from '../durable-objects/courier';

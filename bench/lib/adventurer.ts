@@ -1,9 +1,9 @@
-import { currentEpisode } from '../../src/adventure/state';
-import type { EpisodeEnd, Move } from '../../src/adventure/state-types';
-import type { AdventureOptionsBody } from '../../src/contract/adventures';
-import type { Ask } from '../../src/contract/stage';
-import { UNDERSTUDY } from '../../src/model/understudy';
-import { wantsTurn } from '../../src/runs/state';
+import type { AdventureOptionsBody } from '../../src/api/adventures';
+import { currentEpisode } from '../../src/engines/adventure/state';
+import type { EpisodeEnd, Move } from '../../src/engines/adventure/state-types';
+import { wantsTurn } from '../../src/engines/runs/state';
+import type { Ask } from '../../src/room/step-context';
+import { UNDERSTUDY } from '../../src/understudy';
 import { createAdventureRoom, playOneTurn } from '../../test/support/adventure-run';
 
 /** How the understudy did in a run of a story. */

@@ -1,5 +1,5 @@
-import { GAMES } from '../../src/games/catalog';
-import type { BuiltinGame } from '../../src/games/game';
+import { GAMES } from '../../src/games/grid/catalog';
+import type { BuiltinGame } from '../../src/games/grid/game';
 import { checkVerified } from '../../test/support/claim-truth';
 import { createMemoryRun, playToEnd } from '../../test/support/explore-run';
 import { makeToys } from '../../test/support/toy-games';

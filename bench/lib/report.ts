@@ -38,6 +38,8 @@ export function writeReport(sections: readonly Section[], info: RunInfo): string
   const out = [
     '# Benchmarks',
     '',
+    'Read this page when you want to know what Proscenium costs in time and storage: each part stands beside the least that is possible.',
+    '',
     `Written by \`npm run bench${flags}\` on ${info.date}; do not edit by hand. The run took ${info.minutes.toFixed(0)} minutes.`,
     '',
     ...machineLines(),

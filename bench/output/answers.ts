@@ -1,6 +1,6 @@
-import { analysis, directorPlan, spokenLineOf, suggestion } from '../../src/contract/agents';
-import type { JsonObject } from '../../src/contract/json';
-import type { parseStructured } from '../../src/output/parse/parse';
+import { analysis, directorPlan, spokenLineOf, suggestion } from '../../src/api/agents';
+import type { JsonObject } from '../../src/base/json';
+import type { parseStructured } from '../../src/model/structured/parse/parse';
 
 /** What `parseStructured` takes as a schema. (Named through it: this folder may have a zod of its own beside it.) */
 export type Schema = Parameters<typeof parseStructured<unknown>>[1];

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../src/contract/json';
+import type { Json, JsonObject } from '../../src/base/json';
 
 const HEAD = `client<llm> Nobody {
   provider openai

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../src/contract/json';
+import type { Json, JsonObject } from '../../src/base/json';
 import { ANSWERS, type Answer } from './answers';
 import { DAMAGES, OVER } from './damage';
 import { check, type Damaged } from './judge';

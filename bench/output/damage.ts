@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../src/contract/json';
+import type { Json, JsonObject } from '../../src/base/json';
 import { pick } from './random';
 import { indexesOf, render, type Token, tokenize } from './tokens';
 

@@ -1,6 +1,6 @@
 /** Times one library on one flood, in a process of its own: what hangs or overflows hurts nobody else. */
 
-import { cleanLine } from '../../src/output/speech/line';
+import { cleanLine } from '../../src/model/structured/speech/line';
 import { ANSWERS } from './answers';
 import { flood } from './floods';
 import { loadLibraries } from './libraries';

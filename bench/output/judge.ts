@@ -1,5 +1,5 @@
 import { Validator } from '@cfworker/json-schema';
-import type { Json } from '../../src/contract/json';
+import type { Json } from '../../src/base/json';
 import type { Schema } from './answers';
 
 /** One damaged answer and what may be made of it. */

@@ -1,5 +1,5 @@
-import { CASE_SCHEMAS } from '../../test/unit/output/case-list';
-import { CASES } from '../../test/unit/output/cases';
+import { CASE_SCHEMAS } from '../../test/unit/structured/case-list';
+import { CASES } from '../../test/unit/structured/cases';
 import type { Schema } from './answers';
 import type { Damaged } from './judge';
 

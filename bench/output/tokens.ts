@@ -1,4 +1,4 @@
-import type { Json } from '../../src/contract/json';
+import type { Json } from '../../src/base/json';
 
 export type TokenKind = 'open' | 'close' | 'comma' | 'colon' | 'key' | 'string' | 'number' | 'literal';
 

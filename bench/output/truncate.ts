@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../src/contract/json';
+import type { Json, JsonObject } from '../../src/base/json';
 import type { Answer } from './answers';
 import { check, type Damaged } from './judge';
 import { render, type Token, tokenize } from './tokens';

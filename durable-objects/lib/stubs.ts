@@ -1,11 +1,11 @@
-import type { PorterApi } from '../../src/contract/hooks';
-import { isAdventure } from '../../src/contract/ids';
-import type { RoomApi } from '../../src/contract/rooms';
-import type { CourierApi } from '../../src/contract/webhooks';
+import type { PorterApi } from '../../src/api/hooks';
+import { isAdventure } from '../../src/api/ids';
+import type { CourierApi } from '../../src/api/webhooks';
+import type { RoomApi } from '../../src/room/rpc';
 
 /**
  * Ways from one object to another. A new stub each time: one that saw a reset stays broken. The inferred RPC types lie
- * (see `src/routes/http/remote.ts`), so the contract's interfaces are put in their place.
+ * (see `src/http/middleware/remote.ts`), so the contract's interfaces are put in their place.
  */
 export function roomStub<R extends RoomApi>(env: Env, tenant: string, id: string): R {
   const rooms = id.startsWith('scn_') ? env.SCENES : isAdventure(id) ? env.ADVENTURES : env.RUNS;

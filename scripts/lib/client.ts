@@ -1,5 +1,5 @@
-import type { Event } from '../../src/contract/events';
-import type { Problem } from '../../src/contract/problems';
+import type { Problem } from '../../src/api/problems';
+import type { Event } from '../../src/events/events';
 
 /** A request that the stage refused. */
 export class Refused extends Error {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { allocate, DEFAULT_SHARES, SECTIONS } from '../../src/context/prompt/budget';
-import { sceneSettings } from '../../src/contract/context';
-import type { EventDoc } from '../../src/contract/event-doc';
-import { EVENT_DOCS } from '../../src/contract/event-docs';
-import { type Profile, profile } from '../../src/contract/profiles';
+import { sceneSettings } from '../../src/api/context';
+import { type Profile, profile } from '../../src/api/profiles';
+import { allocate, DEFAULT_SHARES, SECTIONS } from '../../src/engines/scene/prompt/budget';
+import type { EventDoc } from '../../src/events/event-doc';
+import { EVENT_DOCS } from '../../src/events/event-docs';
 import { resolveProfile } from '../../src/model/profiles';
 import { showTypes } from './show-types';
 

@@ -8,3 +8,10 @@ export async function sha256(data: string | Uint8Array<ArrayBuffer>): Promise<st
   for (const byte of new Uint8Array(digest)) hex += HEX[byte];
   return hex;
 }
+
+/** Compares two hashes in a time that does not tell where they differ. */
+export function equalHashes(a: string, b: string): boolean {
+  let difference = a.length ^ b.length;
+  for (let i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i % Math.max(1, b.length));
+  return difference === 0;
+}

@@ -1,8 +1,8 @@
+import type { CharacterInput } from '../api/create-scene';
+import type { LibraryCharacter } from '../api/library';
+import type { Json } from '../base/json';
 import { isObject } from '../base/json';
-import { fillMacros } from '../context/lore/macros';
-import type { CharacterInput } from '../contract/create-scene';
-import type { Json } from '../contract/json';
-import type { LibraryCharacter } from '../contract/library';
+import { fillMacros } from '../lore/macros';
 
 /** Limits of a character in a scene, where a card may be longer. */
 const MAX = { description: 8000, personality: 2000, instructions: 8000, voice: 20, line: 400 } as const;

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../contract/json';
-import type { LibraryCharacter } from '../contract/library';
+import type { LibraryCharacter } from '../api/library';
+import type { Json, JsonObject } from '../base/json';
 import { readVoice, writeVoice } from './card-voice';
 
 /** The fields of a character that one field of a card holds. */

@@ -1,9 +1,9 @@
-import { isObject, isSameJson, omit } from '../base/json';
-import { type Json, type JsonObject, MAX_KEPT_DEPTH } from '../contract/json';
-import { type LibraryCharacter, libraryCharacter } from '../contract/library';
-import type { Lorebook } from '../contract/lore';
-import { describeIssues, fail, ok, type Result } from '../contract/problems';
-import { isTooDeep } from '../contract/profiles';
+import { MAX_KEPT_DEPTH } from '../api/json';
+import { type LibraryCharacter, libraryCharacter } from '../api/library';
+import type { Lorebook } from '../api/lore';
+import { describeIssues, fail, ok, type Result } from '../api/problems';
+import type { Json, JsonObject } from '../base/json';
+import { isObject, isSameJson, isTooDeep, omit } from '../base/json';
 import { CARD_FIELDS, EMPTY_CARD, toCardPointer } from './card-fields';
 import { type Checked, checkBody } from './check';
 import { locateInCharacterBook, readCharacterBook, writeCharacterBook } from './world-info';

@@ -1,6 +1,6 @@
-import { checkLorebook } from '../context/lore/lore';
-import { LIBRARY_BODIES, type LibraryBody, type LibraryKind, MAX_ITEM_BYTES } from '../contract/library';
-import { describeIssues, type Failure, fail, ok, type Result } from '../contract/problems';
+import { LIBRARY_BODIES, type LibraryBody, type LibraryKind, MAX_ITEM_BYTES } from '../api/library';
+import { describeIssues, type Failure, fail, ok, type Result } from '../api/problems';
+import { checkLorebook } from '../lore/lore';
 import { checkProfile } from '../model/profiles';
 
 /** Where a body names another item, and what that must be. */

@@ -1,5 +1,5 @@
-import type { LibraryItem, LibrarySummary } from '../contract/library';
-import { type Failure, fail, type Result } from '../contract/problems';
+import type { LibraryItem, LibrarySummary } from '../api/library';
+import { type Failure, fail, type Result } from '../api/problems';
 
 /** A row of the table `library`, without its tenant. */
 export interface ItemRow {

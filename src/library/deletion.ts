@@ -1,5 +1,5 @@
-import { type Deletion, type ItemName, LIBRARY_KINDS, type LibraryKind } from '../contract/library';
-import { type Failure, fail, ok, type Result } from '../contract/problems';
+import { type Deletion, type ItemName, LIBRARY_KINDS, type LibraryKind } from '../api/library';
+import { type Failure, fail, ok, type Result } from '../api/problems';
 import { withDatabase } from './database';
 
 /** How many names a refusal lists of each kind. */

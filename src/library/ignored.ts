@@ -1,8 +1,8 @@
+import type { LibraryCharacter } from '../api/library';
+import type { Lorebook } from '../api/lore';
+import type { Json, JsonObject } from '../base/json';
 import { isObject } from '../base/json';
 import { unescapeKey } from '../base/pointer';
-import type { Json, JsonObject } from '../contract/json';
-import type { LibraryCharacter } from '../contract/library';
-import type { Lorebook } from '../contract/lore';
 import { CARD_FIELDS } from './card-fields';
 import { type FieldMap, flatten } from './kept-shape';
 import { CHARACTER_BOOK, WORLD_INFO } from './lore-formats';

@@ -1,9 +1,8 @@
-import { isObject } from '../base/json';
-import { MAX_KEPT_DEPTH } from '../contract/json';
-import type { LibraryCharacter } from '../contract/library';
-import type { Lorebook } from '../contract/lore';
-import { type Failure, fail, ok, type Result } from '../contract/problems';
-import { isTooDeep } from '../contract/profiles';
+import { MAX_KEPT_DEPTH } from '../api/json';
+import type { LibraryCharacter } from '../api/library';
+import type { Lorebook } from '../api/lore';
+import { type Failure, fail, ok, type Result } from '../api/problems';
+import { isObject, isTooDeep } from '../base/json';
 import { readCard } from './cards';
 import { type Checked, checkBody } from './check';
 import { isPng, readPicture, readPngCard } from './png-card';

@@ -1,6 +1,6 @@
+import type { Json, JsonObject } from '../base/json';
 import { isObject, isSameJson } from '../base/json';
 import { escapeKey, unescapeKey } from '../base/pointer';
-import type { Json, JsonObject } from '../contract/json';
 
 /**
  * Reading the objects of another program so that they can be written again as they were. Some of their fields are ours

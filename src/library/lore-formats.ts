@@ -1,6 +1,6 @@
-import { isRegexKey } from '../context/lore/match';
-import type { Json } from '../contract/json';
-import { type LoreEntry, lorebook, loreEntry } from '../contract/lore';
+import { type LoreEntry, lorebook, loreEntry } from '../api/lore';
+import type { Json } from '../base/json';
+import { isRegexKey } from '../lore/match';
 import type { FieldMap } from './kept-shape';
 
 /** A file format that lorebooks come in. */

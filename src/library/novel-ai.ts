@@ -1,5 +1,5 @@
+import type { JsonObject } from '../base/json';
 import { isObject } from '../base/json';
-import type { JsonObject } from '../contract/json';
 import { BOOK_FIELDS, type LoreFormat, mapId, OWN_EXTRA, same } from './lore-formats';
 
 /**

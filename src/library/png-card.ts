@@ -1,10 +1,10 @@
 import pngText from 'png-chunk-text';
 import encodeChunks from 'png-chunks-encode';
 import extractChunks from 'png-chunks-extract';
+import { fail, ok, type Result } from '../api/problems';
 import { fromBase64, toBase64 } from '../base/base64';
+import type { JsonObject } from '../base/json';
 import { isObject } from '../base/json';
-import type { JsonObject } from '../contract/json';
-import { fail, ok, type Result } from '../contract/problems';
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 /** Length and name before the data of a chunk, its checksum behind. */

@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '../contract/problems';
+import { fail, ok, type Result } from '../api/problems';
 import { cleanPicture } from './png-card';
 
 /** R2 key of the picture that a character came with, without its card. */

@@ -1,5 +1,4 @@
-import { nameOfPlayer } from '../context/lore/macros';
-import type { ChangeScene, SceneChange } from '../contract/change-scene';
+import type { ChangeScene, SceneChange } from '../api/change-scene';
 import type {
   CreateScene,
   MemberInput,
@@ -7,12 +6,13 @@ import type {
   Notes,
   PersonaInput,
   ProfileRole,
-} from '../contract/create-scene';
-import { giveIds } from '../contract/ids';
-import { type LibraryItem, type LibraryKind, libraryPrefix } from '../contract/library';
-import type { Lorebook } from '../contract/lore';
-import { fail, ok, type Result } from '../contract/problems';
-import type { Profile } from '../contract/profiles';
+} from '../api/create-scene';
+import { giveIds } from '../api/ids';
+import { type LibraryItem, type LibraryKind, libraryPrefix } from '../api/library';
+import type { Lorebook } from '../api/lore';
+import { fail, ok, type Result } from '../api/problems';
+import type { Profile } from '../api/profiles';
+import { nameOfPlayer } from '../lore/macros';
 import { cardToCharacter } from './card-character';
 
 /** Where an id stands in the body of a request, and what it must be. */

@@ -1,4 +1,4 @@
-import type { Receipt } from '../contract/access';
+import type { Receipt } from '../api/access';
 import {
   type LibraryBody,
   type LibraryItem,
@@ -6,8 +6,8 @@ import {
   type LibraryQuery,
   type LibrarySummary,
   MAX_ITEMS,
-} from '../contract/library';
-import { fail, ok, type Result } from '../contract/problems';
+} from '../api/library';
+import { fail, ok, type Result } from '../api/problems';
 import { readCursor, writeCursor } from '../storage/cursors';
 import { type Checked, checkUnknown, findParent, listReferences } from './check';
 import {

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
+import { type Lorebook, type LoreEntry, lorebook, loreEntry } from '../api/lore';
+import { ok, type Result } from '../api/problems';
+import type { Json, JsonObject } from '../base/json';
 import { isObject, isSameJson } from '../base/json';
 import { escapeKey } from '../base/pointer';
-import type { Json, JsonObject } from '../contract/json';
-import { type Lorebook, type LoreEntry, lorebook, loreEntry } from '../contract/lore';
-import { ok, type Result } from '../contract/problems';
 import { type FieldMap, type Flat, flatten, isDeeper, keepShape, readFields, unflatten } from './kept-shape';
 import { CHARACTER_BOOK, type LoreFormat, WORLD_INFO } from './lore-formats';
 import {

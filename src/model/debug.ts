@@ -1,6 +1,6 @@
-import type { Json, JsonObject } from '../contract/json';
-import type { Answer, Ask } from '../contract/stage';
-import { makeGuard } from '../output/guard/guard';
+import type { Json, JsonObject } from '../base/json';
+import type { Answer, Ask } from '../room/step-context';
+import { makeGuard } from './structured/guard/guard';
 
 const PRIVATE_KEY = /^(?:thought|thinking|reasoning|reflection|reasoning_content|reasoning_details)s?$/i;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { dropBody, readText } from '../outbound/read-body';
-import { MAX_COUNTED_TOKENS } from '../outbound/values';
+import { MAX_COUNTED_TOKENS } from '../base/foreign-values';
+import { dropBody, readText } from '../base/read-body';
 import { parseJson } from './lenient';
 import { type Endpoint, postTo } from './providers/post';
 

@@ -1,5 +1,5 @@
-import type { Failure } from '../contract/problems';
-import type { CallResult } from '../contract/stage';
+import type { Failure } from '../api/problems';
+import type { CallResult } from '../room/step-context';
 import { isConstraintRefusal, type Ladder, WINDOW_POINTER } from './ladder';
 
 type ModelFailure = Extract<Failure, { code: 'model_failed' | 'model_unreachable' }>;

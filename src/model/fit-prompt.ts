@@ -1,5 +1,5 @@
-import type { Message } from '../contract/calls';
-import { guessPromptTokens, guessTokens } from '../guess-tokens';
+import type { Message } from '../api/calls';
+import { guessPromptTokens, guessTokens } from './guess-tokens';
 
 /** What stands where lines were left out. */
 const LEFT_OUT = '[… left out: the model has a small window …]';

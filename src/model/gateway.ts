@@ -1,14 +1,12 @@
-import type { Message, Usage } from '../contract/calls';
-import type { EventDraft } from '../contract/events';
-import type { JsonObject } from '../contract/json';
-import type { Answer, Ask, CallIntent, CallPort, CallResult } from '../contract/stage';
-import { guessPromptTokens, guessTokens } from '../guess-tokens';
-import { toProviderSchema } from '../output/schema/json-schema';
-import { joinThoughts } from '../output/thought/reasoning';
+import type { Message, Usage } from '../api/calls';
+import type { JsonObject } from '../base/json';
+import type { EventDraft } from '../events/events';
+import type { Answer, Ask, CallIntent, CallPort, CallResult } from '../room/step-context';
 import { type CapabilityMemory, makeCapabilityMemory, weakest } from './capability';
 import { describeAccepted } from './debug';
 import { explainFailure } from './explain';
 import { answerWithin, fitWindow, hasPictures, withoutPictures } from './fit-prompt';
+import { guessPromptTokens, guessTokens } from './guess-tokens';
 import {
   CONSTRAINT_POINTER,
   decide,
@@ -25,6 +23,8 @@ import type { Constraint, Provider, ProviderReply, ProviderRequest } from './pro
 import { makeUnderstudy, type UnderstudyTable } from './providers/understudy';
 import { WhitespaceWatch } from './runaway';
 import { listen, type OnText } from './speech';
+import { toProviderSchema } from './structured/schema/json-schema';
+import { joinThoughts } from './structured/thought/reasoning';
 import { isExactObject, judge, MAX_RAW, readValue, thinksAloud } from './verdict';
 
 export interface GatewayDeps {
@@ -42,9 +42,9 @@ export interface GatewayDeps {
 
 export interface Gateway {
   /**
-   * Asks a model and goes down the output ladder (Design §5) until an answer is usable or nothing is left to try.
-   * Each request is one `port.call`, named `<step>/<n>` with n from 1. `settle` gives the events of the outcome;
-   * they are stored with the call that decided it. A model's failure is an answer, never an exception.
+   * Asks a model and goes down the output ladder (docs/model.md#the-ladder) until an answer is usable or nothing is
+   * left to try. Each request is one `port.call`, named `<step>/<n>` with n from 1. `settle` gives the events of the
+   * outcome; they are stored with the call that decided it. A model's failure is an answer, never an exception.
    */
   ask<T>(
     port: CallPort,

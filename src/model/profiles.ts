@@ -1,20 +1,17 @@
-import { ADVENTURE_ROLES, type AdventureRole } from '../contract/adventure-agents';
-import type { SceneChange } from '../contract/change-scene';
-import type { NewScene } from '../contract/create-scene';
-import type { JsonObject } from '../contract/json';
-import {
-  isTooDeep,
-  MAX_JSON_DEPTH,
-  type PROVIDERS,
-  type Profile,
-  type ResolvedProfile,
-} from '../contract/profiles';
-import type { CreateRun } from '../contract/runs';
-import { checkAskable } from '../output/schema/askable';
-import { checkCost } from '../output/schema/check-cost';
-import { checkDraft07 } from '../output/schema/draft07';
-import { inlineRefs } from '../output/schema/inline-refs';
-import { checkSchema, type Finding } from '../output/schema/schema-check';
+import { ADVENTURE_ROLES, type AdventureRole } from '../api/adventure-agents';
+import type { SceneChange } from '../api/change-scene';
+import type { NewScene } from '../api/create-scene';
+import type { PROVIDERS, Profile, ResolvedProfile } from '../api/profiles';
+import type { CreateRun } from '../api/runs';
+import type { JsonObject } from '../base/json';
+import { isTooDeep, MAX_JSON_DEPTH } from '../base/json';
+import type { ProfilesReset } from '../engines/scene/payloads';
+import type { SceneProfiles } from '../engines/scene/state';
+import { checkAskable } from './structured/schema/askable';
+import { checkCost } from './structured/schema/check-cost';
+import { checkDraft07 } from './structured/schema/draft07';
+import { inlineRefs } from './structured/schema/inline-refs';
+import { checkSchema, type Finding } from './structured/schema/schema-check';
 import {
   jsonModeOf,
   LINE_FIELDS,
@@ -22,9 +19,7 @@ import {
   readSchema,
   sampleAnswer,
   speaksJson,
-} from '../output/schema/template';
-import type { ProfilesReset } from '../scene/payloads';
-import type { SceneProfiles } from '../scene/state';
+} from './structured/schema/template';
 
 const DEFAULT_ANSWER = 800;
 const DEFAULT_WINDOW = 16_000;
@@ -42,7 +37,7 @@ export interface ModelDefaults {
   maxContextTokens?: number;
 }
 
-/** Kinds that no agent emits, whatever is granted (Design §5). */
+/** Kinds that no agent emits, whatever is granted (docs/model.md#profiles). */
 const NEVER_EMITTED = 'reflection';
 
 /** A profile with every default applied, as it is frozen into a room. It has passed {@link checkProfile}. */
@@ -72,7 +67,7 @@ export const resolveAdventurers = (
   >;
 };
 
-/** The profiles of a scene. Roles that have none stay absent: see `profileOf` in src/scene/state.ts. */
+/** The profiles of a scene. Roles that have none stay absent: see `profileOf` in src/engines/scene/state.ts. */
 export function resolveProfiles(
   { characters = {}, ...roles }: NonNullable<NewScene['profiles']> = {},
   defaults: ModelDefaults,

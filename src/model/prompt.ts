@@ -1,10 +1,10 @@
-import { quote } from '../context/quote';
-import type { Message } from '../contract/calls';
-import type { Ask } from '../contract/stage';
-import { writeInstruction } from '../output/schema/instruction';
-import { toProviderSchema } from '../output/schema/json-schema';
-import { REPEATED_EXAMPLE } from '../output/speech/examples';
+import type { Message } from '../api/calls';
+import { quote } from '../base/quote';
+import type { Ask } from '../room/step-context';
 import type { Ladder } from './ladder';
+import { writeInstruction } from './structured/schema/instruction';
+import { toProviderSchema } from './structured/schema/json-schema';
+import { REPEATED_EXAMPLE } from './structured/speech/examples';
 
 const PROSE = [
   'OUTPUT FORMAT',

@@ -1,7 +1,7 @@
-import type { Ask } from '../contract/stage';
-import { makeGuard } from '../output/guard/guard';
-import { makeTextStream } from '../output/stream/stream';
+import type { Ask } from '../room/step-context';
 import type { Ladder } from './ladder';
+import { makeGuard } from './structured/guard/guard';
+import { makeTextStream } from './structured/stream/stream';
 
 /** Gets a sentence of a line that is still being written, and its number, from 0. */
 export type OnText = (text: string, part: number) => void;

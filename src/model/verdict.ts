@@ -1,20 +1,20 @@
 import type { z } from 'zod';
+import type { Rung } from '../api/calls';
+import type { Json, JsonObject } from '../base/json';
 import { toPointer } from '../base/pointer';
-import type { Rung } from '../contract/calls';
-import type { Json, JsonObject } from '../contract/json';
-import type { Ask, CallResult } from '../contract/stage';
-import { makeGuard } from '../output/guard/guard';
-import { withoutControls } from '../output/parse/characters';
-import { type OutputError, outputError } from '../output/parse/errors';
-import { parseExact } from '../output/parse/exact';
-import { FIT_REPAIRS, type ParsedOutput, parseStructured, type Repair } from '../output/parse/parse';
-import { toProviderSchema } from '../output/schema/json-schema';
-import { cleanLine, isUsableLine } from '../output/speech/line';
-import { rejectionReason } from '../output/speech/spoken';
-import { MAX_TEXT } from '../output/stream/stream';
-import { joinThoughts, keepEnd, splitReasoning } from '../output/thought/reasoning';
+import type { Ask, CallResult } from '../room/step-context';
 import { type Ladder, mayLengthen } from './ladder';
 import type { Constraint, ProviderReply } from './provider';
+import { makeGuard } from './structured/guard/guard';
+import { withoutControls } from './structured/parse/characters';
+import { type OutputError, outputError } from './structured/parse/errors';
+import { parseExact } from './structured/parse/exact';
+import { FIT_REPAIRS, type ParsedOutput, parseStructured, type Repair } from './structured/parse/parse';
+import { toProviderSchema } from './structured/schema/json-schema';
+import { cleanLine, isUsableLine } from './structured/speech/line';
+import { rejectionReason } from './structured/speech/spoken';
+import { MAX_TEXT } from './structured/stream/stream';
+import { joinThoughts, keepEnd, splitReasoning } from './structured/thought/reasoning';
 
 type Answered = Extract<ProviderReply, { kind: 'answered' }>;
 

@@ -1,4 +1,4 @@
-import type { CallRecord } from '../contract/calls';
+import type { CallRecord } from '../api/calls';
 import { type CallStep, callSummary } from './index-rows';
 
 /** The whole record of a stored call: what `GET /v1/calls/{id}` answers and what a bundle keeps. */

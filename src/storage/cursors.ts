@@ -1,4 +1,4 @@
-import { type Failure, fail, ok, type Result } from '../contract/problems';
+import { type Failure, fail, ok, type Result } from '../api/problems';
 
 const BAD_CURSOR: Failure = {
   code: 'invalid',

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import type { CallSummary, callQuery } from '../contract/calls';
-import { formatCallId } from '../contract/ids';
-import { type Failure, fail, ok, type Result } from '../contract/problems';
-import type { RunSummary } from '../contract/runs';
-import type { SceneSummary } from '../contract/scenes';
-import { fromNanos } from '../money/prices';
-import { MAX_COUNTED_TOKENS } from '../outbound/values';
+import type { CallSummary, callQuery } from '../api/calls';
+import { formatCallId } from '../api/ids';
+import { type Failure, fail, ok, type Result } from '../api/problems';
+import type { RunSummary } from '../api/runs';
+import type { SceneSummary } from '../api/scenes';
+import { MAX_COUNTED_TOKENS } from '../base/foreign-values';
+import { fromNanos } from '../billing/prices';
 import { readCursor, writeCursor } from './cursors';
 
 /** A page of a list: newest first. The index follows the rooms and may lag behind them by a moment. */

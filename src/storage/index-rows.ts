@@ -1,9 +1,9 @@
-import type { CallStatus, CallSummary } from '../contract/calls';
-import type { Event } from '../contract/events';
-import { formatCallId } from '../contract/ids';
-import type { AnalyzedPayload } from '../contract/runs';
-import type { CallIntent, CallResult } from '../contract/stage';
-import { fromNanos } from '../money/prices';
+import type { CallStatus, CallSummary } from '../api/calls';
+import { formatCallId } from '../api/ids';
+import type { AnalyzedPayload } from '../api/runs';
+import { fromNanos } from '../billing/prices';
+import type { Event } from '../events/events';
+import type { CallIntent, CallResult } from '../room/step-context';
 
 /** A call as the room's journal keeps it, and as it lies in a bundle. */
 export interface CallStep<Intent = CallIntent, Outcome = CallResult> {

@@ -1,4 +1,4 @@
-import type { Event } from '../contract/events';
+import type { Event } from '../events/events';
 import { callSummary, indexEvents, type SlimStep } from './index-rows';
 import { shareStatements } from './shared-memory';
 

@@ -1,6 +1,6 @@
-import type { Event } from '../contract/events';
-import { type Failure, fail, ok, type Result } from '../contract/problems';
-import type { SharedMemory, SharedNote } from '../contract/stories';
+import { type Failure, fail, ok, type Result } from '../api/problems';
+import type { SharedMemory, SharedNote } from '../api/stories';
+import type { Event } from '../events/events';
 
 /** Notes that a run gets of others, and notes that are kept of one story: the newest. */
 export const MAX_SHARED = 200;

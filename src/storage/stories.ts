@@ -1,12 +1,6 @@
-import type { Receipt } from '../contract/access';
-import { type Failure, fail, ok, type Result } from '../contract/problems';
-import {
-  describeStory,
-  MAX_STORIES,
-  STORY_PREFIX,
-  type StoryFile,
-  type StoryGame,
-} from '../contract/stories';
+import type { Receipt } from '../api/access';
+import { type Failure, fail, ok, type Result } from '../api/problems';
+import { describeStory, MAX_STORIES, STORY_PREFIX, type StoryFile, type StoryGame } from '../api/stories';
 
 /** A day: how long an `Idempotency-Key` is remembered. */
 const RECEIPT_MS = 24 * 3600 * 1000;
@@ -33,7 +27,7 @@ const toStory = ({ uploaded_at, ...row }: StoryRow): StoryGame => ({
   uploadedAt: uploaded_at,
 });
 
-/** R2 key of an uploaded story. @param id of the shape of `storyId` (src/contract/stories.ts) */
+/** R2 key of an uploaded story. @param id of the shape of `storyId` (src/api/stories.ts) */
 export const storyKey = (tenant: string, id: string): string =>
   `stories/${tenant}/${id.slice(STORY_PREFIX.length)}`;
 

@@ -1,5 +1,5 @@
-import { fail, ok, type Result } from '../contract/problems';
-import type { TenantSummary } from '../contract/tenants';
+import { fail, ok, type Result } from '../api/problems';
+import type { TenantSummary } from '../api/tenants';
 import { readCursor, writeCursor } from './cursors';
 import { INDEX_DOWN, type Page, type PageRequest } from './index-queries';
 

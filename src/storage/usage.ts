@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import type { UsagePage, UsageRow, usageQuery } from '../contract/money';
-import { fail, ok, type Result } from '../contract/problems';
-import { fromNanos } from '../money/prices';
-import { MAX_COUNTED_TOKENS } from '../outbound/values';
+import type { UsagePage, UsageRow, usageQuery } from '../api/money';
+import { fail, ok, type Result } from '../api/problems';
+import { MAX_COUNTED_TOKENS } from '../base/foreign-values';
+import { fromNanos } from '../billing/prices';
 import { readCursor, writeCursor } from './cursors';
 import { INDEX_DOWN } from './index-queries';
 

@@ -1,5 +1,5 @@
-import type { Delivery, DeliveryAnswer, Verification } from '../contract/hooks';
-import type { JsonObject } from '../contract/json';
+import type { Delivery, DeliveryAnswer, Verification } from '../api/hooks';
+import type { JsonObject } from '../base/json';
 import type { Progress } from './result';
 import { DEFERRED } from './verify-discord';
 

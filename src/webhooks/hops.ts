@@ -1,5 +1,5 @@
-import { fail, ok, type Result } from '../contract/problems';
-import { HOPS_HEADER } from '../contract/webhook-messages';
+import { fail, ok, type Result } from '../api/problems';
+import { HOPS_HEADER } from '../api/webhook-messages';
 
 /**
  * Hooks that set off other hooks. What comes of a delivery is posted to whoever listens, and one of them may be a hook

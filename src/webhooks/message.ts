@@ -1,5 +1,5 @@
-import type { Event } from '../contract/events';
-import type { JsonObject } from '../contract/json';
+import type { JsonObject } from '../base/json';
+import type { Event } from '../events/events';
 
 /** A message as it is sent: its id, and its body as JSON. */
 export interface Message {

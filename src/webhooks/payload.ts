@@ -1,5 +1,5 @@
-import type { JsonObject } from '../contract/json';
-import { fail, ok, type Result } from '../contract/problems';
+import { fail, ok, type Result } from '../api/problems';
+import type { JsonObject } from '../base/json';
 
 /** The JSON object in the body of a delivery. */
 export function readPayload(body: string): Result<JsonObject> {

@@ -1,5 +1,5 @@
-import type { Verification } from '../contract/hooks';
-import type { JsonObject } from '../contract/json';
+import type { Verification } from '../api/hooks';
+import type { JsonObject } from '../base/json';
 import { type Progress, tellResult } from './result';
 
 /** Longest message of Discord, and about the longest that Slack shows whole. */

@@ -1,7 +1,7 @@
-import type { CommandGiven } from '../contract/adventures';
-import type { Event } from '../contract/events';
-import type { TurnAccepted } from '../contract/rounds';
-import { advanceCommand, advanceTurn, isTyped } from '../rooms/progress';
+import type { CommandGiven } from '../api/adventures';
+import type { TurnAccepted } from '../api/rounds';
+import type { Event } from '../events/events';
+import { advanceCommand, advanceTurn, isTyped } from '../room/progress';
 
 /** One line that everyone in the scene heard. */
 interface HeardLine {

@@ -1,5 +1,5 @@
-import { readStart } from '../outbound/read-body';
-import { readRetryAfter } from '../outbound/values';
+import { readRetryAfter } from '../base/foreign-values';
+import { readStart } from '../base/read-body';
 import { refuseUrl } from './url-rules';
 
 /** How long a receiver may take, in all. */

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../contract/json';
-import { fail, ok, type Result } from '../contract/problems';
+import { fail, ok, type Result } from '../api/problems';
+import type { Json, JsonObject } from '../base/json';
 
 /** Most places of one template. */
 const MAX_PLACES = 50;

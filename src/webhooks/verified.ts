@@ -1,6 +1,6 @@
-import type { Delivery } from '../contract/hooks';
-import type { JsonObject } from '../contract/json';
-import { type Failure, fail, type Result } from '../contract/problems';
+import type { Delivery } from '../api/hooks';
+import { type Failure, fail, type Result } from '../api/problems';
+import type { JsonObject } from '../base/json';
 
 /** A delivery that its sender has proved. */
 export interface Verified {

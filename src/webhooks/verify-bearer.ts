@@ -1,6 +1,5 @@
-import { equalHashes } from '../auth/keys';
-import { sha256 } from '../base/hash';
-import { ok } from '../contract/problems';
+import { ok } from '../api/problems';
+import { equalHashes, sha256 } from '../base/hash';
 import { readPayload } from './payload';
 import { forged, type Verify } from './verified';
 

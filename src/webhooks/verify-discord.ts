@@ -1,4 +1,4 @@
-import { ok } from '../contract/problems';
+import { ok } from '../api/problems';
 import { readHex } from './hmac';
 import { readPayload } from './payload';
 import { forged, isStale, type Verify } from './verified';

@@ -1,4 +1,4 @@
-import { ok } from '../contract/problems';
+import { ok } from '../api/problems';
 import { isHmacOfAny } from './hmac';
 import { readPayload } from './payload';
 import { forged, type Verify } from './verified';

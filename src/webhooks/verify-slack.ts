@@ -1,5 +1,5 @@
-import type { Json } from '../contract/json';
-import { ok } from '../contract/problems';
+import { ok } from '../api/problems';
+import type { Json } from '../base/json';
 import { isHmacOfAny } from './hmac';
 import { readForm, readPayload } from './payload';
 import { forged, isStale, type Verify } from './verified';

@@ -1,5 +1,5 @@
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
-import { ok } from '../contract/problems';
+import { ok } from '../api/problems';
 import { readPayload } from './payload';
 import { forged, isStale, type Verify } from './verified';
 

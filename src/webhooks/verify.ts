@@ -1,5 +1,5 @@
-import type { Delivery, Verification } from '../contract/hooks';
-import type { Result } from '../contract/problems';
+import type { Delivery, Verification } from '../api/hooks';
+import type { Result } from '../api/problems';
 import type { Verified, Verify, VerifyTools } from './verified';
 import { verifyBearer } from './verify-bearer';
 import { verifyDiscord } from './verify-discord';

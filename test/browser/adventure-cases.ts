@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Client } from '../../scripts/lib/client';
 import { ROOT } from '../../scripts/lib/run.mjs';
-import type { AdventureRun } from '../../src/contract/adventures';
-import type { Game } from '../../src/contract/runs';
+import type { AdventureRun } from '../../src/api/adventures';
+import type { Game } from '../../src/api/runs';
 import { type Case, must, pause, readLedger, until } from './cases';
 import { takePicture, untilLive, visit } from './page-cases';
 

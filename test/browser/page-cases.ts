@@ -2,7 +2,7 @@ import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { ROOT, runTool, TSX } from '../../scripts/lib/run.mjs';
-import type { Run } from '../../src/contract/runs';
+import type { Run } from '../../src/api/runs';
 import { type Case, createScene, must, say } from './cases';
 import type { Stage } from './stage';
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import type { Client } from '../../scripts/lib/client';
-import type { Game, Run } from '../../src/contract/runs';
+import type { Game, Run } from '../../src/api/runs';
 import type { Route } from '../../web/src/router';
 import { createScene, readCalls, say, until } from './cases';
 

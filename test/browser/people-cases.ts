@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import type { Scene } from '../../src/contract/scenes';
-import type { NewSeat } from '../../src/contract/seats';
+import type { Scene } from '../../src/api/scenes';
+import type { NewSeat } from '../../src/api/seats';
 import { type Case, createScene, must, pause, readLedger, type Setting, say } from './cases';
 import { fillWithWhispers } from './fill';
 import { untilLive, visit } from './page-cases';

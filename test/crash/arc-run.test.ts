@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, inject, it } from 'vitest';
-import type { Event } from '../../src/contract/events';
-import type { CreateRun } from '../../src/contract/runs';
+import type { CreateRun } from '../../src/api/runs';
+import type { Event } from '../../src/events/events';
 import {
   address,
   allEvents,

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import type { Event } from '../../src/contract/events';
-import type { PostObservation } from '../../src/contract/observations';
-import type { Run } from '../../src/contract/runs';
-import { unpackFrame } from '../../src/explore/frame/frame';
-import { fuelRun } from '../../src/games/builtin/fuel-run';
-import type { GameStep } from '../../src/games/game';
+import type { PostObservation } from '../../src/api/observations';
+import type { Run } from '../../src/api/runs';
+import { unpackFrame } from '../../src/engines/grid/frame/frame';
+import type { Event } from '../../src/events/events';
+import { fuelRun } from '../../src/games/grid/builtin/fuel-run';
+import type { GameStep } from '../../src/games/grid/game';
 import {
   address,
   allEvents,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Profile } from '../../src/contract/profiles';
+import type { Profile } from '../../src/api/profiles';
 import {
   address,
   allEvents,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { sceneSettings } from '../../src/contract/context';
-import type { Event } from '../../src/contract/events';
-import type { Profile } from '../../src/contract/profiles';
-import type { TurnInput } from '../../src/contract/rounds';
+import { sceneSettings } from '../../src/api/context';
+import type { Profile } from '../../src/api/profiles';
+import type { TurnInput } from '../../src/api/rounds';
+import type { Event } from '../../src/events/events';
 import {
   address,
   allEvents,

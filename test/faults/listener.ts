@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook as Signer } from 'standardwebhooks';
-import type { Event, EventKind } from '../../src/contract/events';
-import type { NewWebhook } from '../../src/contract/webhooks';
+import type { NewWebhook } from '../../src/api/webhooks';
+import type { Event, EventKind } from '../../src/events/events';
 import type { Ask, Credential } from '../support/person';
 import { pause } from './insist';
 

@@ -1,4 +1,4 @@
-import type { ExecutedCommandPayload } from '../../src/adventure/payloads';
+import type { ExecutedCommandPayload } from '../../src/engines/adventure/payloads';
 import type { Exit, StoryStep } from '../../src/games/zmachine/types';
 
 /** A command as a run stores it: everything that a test does not name is as dull as can be. */

@@ -1,6 +1,6 @@
 import { type OutputUnit, type Schema, Validator } from '@cfworker/json-schema';
-import type { Json, JsonObject } from '../../src/contract/json';
-import { buildAsyncDocument, payloadName } from '../../src/routes/documents/asyncapi';
+import type { Json, JsonObject } from '../../src/base/json';
+import { buildAsyncDocument, payloadName } from '../../src/http/documents/asyncapi';
 
 /** The AsyncAPI document as a reader of messages uses it. */
 export const asyncDocument = buildAsyncDocument();

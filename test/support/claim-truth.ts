@@ -1,11 +1,11 @@
-import type { ActionId, GameAction } from '../../src/contract/agents';
-import type { Claim } from '../../src/explore/claims/claim';
-import { readClaims } from '../../src/explore/claims/words';
-import { diffFrames } from '../../src/explore/frame/diff';
-import { readTransitions } from '../../src/explore/history';
-import type { RunState } from '../../src/explore/state';
-import type { Transition } from '../../src/explore/transition';
-import type { BuiltinGame, GameStep } from '../../src/games/game';
+import type { ActionId, GameAction } from '../../src/api/agents';
+import type { Claim } from '../../src/engines/grid/claims/claim';
+import { readClaims } from '../../src/engines/grid/claims/words';
+import { diffFrames } from '../../src/engines/grid/frame/diff';
+import { readTransitions } from '../../src/engines/grid/history';
+import type { RunState } from '../../src/engines/grid/state';
+import type { Transition } from '../../src/engines/grid/transition';
+import type { BuiltinGame, GameStep } from '../../src/games/grid/game';
 import { checkClaims } from './check-claims';
 import type { MemoryRoom } from './memory-stage';
 

@@ -1,18 +1,4 @@
 import type { z } from 'zod';
-import type { AdventurePorts } from '../../src/adventure/ask';
-import { putQuestion, type Question } from '../../src/adventure/ask';
-import { adventurerMessages } from '../../src/adventure/prompts/adventurer';
-import { chroniclerMessages } from '../../src/adventure/prompts/chronicler';
-import { completionMessages } from '../../src/adventure/prompts/completion';
-import { criticMessages } from '../../src/adventure/prompts/critic';
-import { discoveryMessages } from '../../src/adventure/prompts/discovery';
-import { extractorMessages } from '../../src/adventure/prompts/extractor';
-import { refinementMessages } from '../../src/adventure/prompts/refinement';
-import { scholarMessages } from '../../src/adventure/prompts/scholar';
-import type { AdventureState } from '../../src/adventure/state-types';
-import { buildEnvelope } from '../../src/context/prompt/envelope';
-import { renderDirectorPrompt } from '../../src/context/prompt/prompt';
-import { loadTokenizer } from '../../src/context/tokens';
 import {
   adventurerAnswer,
   chroniclerAnswer,
@@ -22,7 +8,7 @@ import {
   extractorAnswer,
   refinementAnswer,
   scholarAnswer,
-} from '../../src/contract/adventure-agents';
+} from '../../src/api/adventure-agents';
 import {
   analysis,
   directorPlan,
@@ -32,17 +18,31 @@ import {
   suggestion,
   summaryReport,
   worldReport,
-} from '../../src/contract/agents';
-import type { Message } from '../../src/contract/calls';
-import { newScene } from '../../src/contract/create-scene';
-import type { ResolvedProfile } from '../../src/contract/profiles';
-import type { Ask, Brief } from '../../src/contract/stage';
+} from '../../src/api/agents';
+import type { Message } from '../../src/api/calls';
+import { newScene } from '../../src/api/create-scene';
+import type { ResolvedProfile } from '../../src/api/profiles';
+import type { AdventurePorts } from '../../src/engines/adventure/ask';
+import { putQuestion, type Question } from '../../src/engines/adventure/ask';
+import { adventurerMessages } from '../../src/engines/adventure/prompts/adventurer';
+import { chroniclerMessages } from '../../src/engines/adventure/prompts/chronicler';
+import { completionMessages } from '../../src/engines/adventure/prompts/completion';
+import { criticMessages } from '../../src/engines/adventure/prompts/critic';
+import { discoveryMessages } from '../../src/engines/adventure/prompts/discovery';
+import { extractorMessages } from '../../src/engines/adventure/prompts/extractor';
+import { refinementMessages } from '../../src/engines/adventure/prompts/refinement';
+import { scholarMessages } from '../../src/engines/adventure/prompts/scholar';
+import type { AdventureState } from '../../src/engines/adventure/state-types';
+import { regenerateLine } from '../../src/engines/scene/actions/by-hand';
+import { readInputs, readPast } from '../../src/engines/scene/history';
+import { buildEnvelope } from '../../src/engines/scene/prompt/envelope';
+import { renderDirectorPrompt } from '../../src/engines/scene/prompt/prompt';
+import type { SummaryBrief } from '../../src/engines/scene/round/briefs';
 import { firstStep } from '../../src/model/ladder';
 import { writePrompt } from '../../src/model/prompt';
-import { makeGuard } from '../../src/output/guard/guard';
-import { regenerateLine } from '../../src/scene/by-hand';
-import { readInputs, readPast } from '../../src/scene/history';
-import type { SummaryBrief } from '../../src/scene/round/briefs';
+import { makeGuard } from '../../src/model/structured/guard/guard';
+import { loadTokenizer } from '../../src/model/tokens';
+import type { Ask, Brief } from '../../src/room/step-context';
 import { live, openScene, type Room, type Script } from '../unit/scene/play';
 import {
   adventurerBrief,

@@ -1,17 +1,17 @@
-import type { CallRecord } from '../../src/contract/calls';
-import type { Event } from '../../src/contract/events';
-import type { ResolvedProfile } from '../../src/contract/profiles';
-import type { CreateRun } from '../../src/contract/runs';
-import type { Ask } from '../../src/contract/stage';
-import type { AnalystBrief, ExplorerBrief } from '../../src/explore/briefs';
-import { type RunState, reduceRun, runCreated } from '../../src/explore/state';
-import { playTurn } from '../../src/explore/turn';
-import { GAMES } from '../../src/games/catalog';
-import type { GamePorts } from '../../src/games/driver';
-import type { Games } from '../../src/games/game';
-import { analyzeAction } from '../../src/model/understudy/analyst';
-import { suggestAction } from '../../src/model/understudy/explorer';
-import { wantsTurn } from '../../src/runs/state';
+import type { CallRecord } from '../../src/api/calls';
+import type { ResolvedProfile } from '../../src/api/profiles';
+import type { CreateRun } from '../../src/api/runs';
+import type { AnalystBrief, ExplorerBrief } from '../../src/engines/grid/briefs';
+import { type RunState, reduceRun, runCreated } from '../../src/engines/grid/state';
+import { playTurn } from '../../src/engines/grid/turn';
+import { wantsTurn } from '../../src/engines/runs/state';
+import type { Event } from '../../src/events/events';
+import { GAMES } from '../../src/games/grid/catalog';
+import type { GamePorts } from '../../src/games/grid/driver';
+import type { Games } from '../../src/games/grid/game';
+import type { Ask } from '../../src/room/step-context';
+import { analyzeAction } from '../../src/understudy/grid/analyst';
+import { suggestAction } from '../../src/understudy/grid/explorer';
 import { createMemoryRoom, type MemoryRoom, playMemoryRound } from './memory-stage';
 
 const PROFILE: ResolvedProfile = {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Json, JsonObject } from '../../src/contract/json';
+import type { Json, JsonObject } from '../../src/base/json';
 
 /** Bodies that fit a schema, and such as nobody who means well sends; the same ones for the same seed. */
 

@@ -1,11 +1,11 @@
-import type { ActionId, Analysis, GameAction, Suggestion } from '../../src/contract/agents';
-import type { Event } from '../../src/contract/events';
-import type { Ask } from '../../src/contract/stage';
-import type { AnalystBrief, ExplorerBrief } from '../../src/explore/briefs';
-import { packFrame } from '../../src/explore/frame/frame';
-import type { RunState } from '../../src/explore/state';
-import type { Outcome } from '../../src/games/driver';
-import type { BuiltinGame, GameStatus, GameStep } from '../../src/games/game';
+import type { ActionId, Analysis, GameAction, Suggestion } from '../../src/api/agents';
+import type { AnalystBrief, ExplorerBrief } from '../../src/engines/grid/briefs';
+import { packFrame } from '../../src/engines/grid/frame/frame';
+import type { RunState } from '../../src/engines/grid/state';
+import type { Event } from '../../src/events/events';
+import type { Outcome } from '../../src/games/grid/driver';
+import type { BuiltinGame, GameStatus, GameStep } from '../../src/games/grid/game';
+import type { Ask } from '../../src/room/step-context';
 import { createMemoryRun } from './explore-run';
 import type { MemoryRoom } from './memory-stage';
 

@@ -3,7 +3,7 @@ import {
   type LibraryItem,
   type LibraryKind,
   type LibrarySummary,
-} from '../../src/contract/library';
+} from '../../src/api/library';
 import { type Asked, getJson, OPERATOR } from './stage-client';
 
 /** Items of the library, made and listed over HTTP. */

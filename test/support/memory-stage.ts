@@ -1,9 +1,9 @@
-import type { Event, EventDraft } from '../../src/contract/events';
-import type { Json } from '../../src/contract/json';
-import { fail } from '../../src/contract/problems';
-import type { RoomState } from '../../src/contract/room-state';
-import { type Answer, type Ask, RoundFailure, type Stage } from '../../src/contract/stage';
-import { liveEvents, takeRecent } from '../../src/rooms/rounds';
+import { fail } from '../../src/api/problems';
+import type { Json } from '../../src/base/json';
+import type { Event, EventDraft } from '../../src/events/events';
+import type { RoomState } from '../../src/room/room-state';
+import { liveEvents, takeRecent } from '../../src/room/rounds';
+import { type Answer, type Ask, RoundFailure, type Stage } from '../../src/room/step-context';
 
 /** Thrown by a model that is not there: the ask fails without an answer. */
 export class Unreachable extends Error {}

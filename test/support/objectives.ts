@@ -1,8 +1,12 @@
-import type { DeclaredObjective } from '../../src/adventure/objectives/objectives';
-import { countDeclared, declareObjective, foldObjective } from '../../src/adventure/objectives/objectives';
-import type { AdventureState, Objective } from '../../src/adventure/state-types';
-import type { Event, EventKind } from '../../src/contract/events';
-import { toJsonObject } from '../../src/contract/json';
+import { toJsonObject } from '../../src/base/json';
+import type { DeclaredObjective } from '../../src/engines/adventure/objectives/objectives';
+import {
+  countDeclared,
+  declareObjective,
+  foldObjective,
+} from '../../src/engines/adventure/objectives/objectives';
+import type { AdventureState, Objective } from '../../src/engines/adventure/state-types';
+import type { Event, EventKind } from '../../src/events/events';
 
 /** As much of an adventure as objectives are decided from. */
 export type Goals = Pick<AdventureState, 'objectives' | 'declared' | 'rounds' | 'episodes'>;

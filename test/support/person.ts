@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws';
-import type { Event } from '../../src/contract/events';
-import type { JsonObject } from '../../src/contract/json';
-import type { NewSeat, SeatAccepted, SeatRole } from '../../src/contract/seats';
+import type { NewSeat, SeatAccepted, SeatRole } from '../../src/api/seats';
+import type { JsonObject } from '../../src/base/json';
+import type { Event } from '../../src/events/events';
 
 /** A credential at a stage: base URL without a slash at the end, and a key or the token of a seat. */
 export interface Credential {

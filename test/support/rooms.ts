@@ -4,13 +4,14 @@ import { inject } from 'vitest';
 import type { AdventureRoom } from '../../durable-objects/adventure-room';
 import type { RunRoom } from '../../durable-objects/run-room';
 import type { SceneRoom } from '../../durable-objects/scene-room';
-import type { NewScene } from '../../src/contract/create-scene';
-import { type Event, OWNER } from '../../src/contract/events';
-import type { Result } from '../../src/contract/problems';
-import type { Profile } from '../../src/contract/profiles';
-import type { AdventureApi, GridApi, RoomApi, SceneApi } from '../../src/contract/rooms';
-import type { TurnInput } from '../../src/contract/rounds';
-import type { CreateRun } from '../../src/contract/runs';
+import type { NewScene } from '../../src/api/create-scene';
+import type { Result } from '../../src/api/problems';
+import type { Profile } from '../../src/api/profiles';
+import type { TurnInput } from '../../src/api/rounds';
+import type { CreateRun } from '../../src/api/runs';
+import { type Event, OWNER } from '../../src/events/events';
+import type { AdventureApi, GridApi, RoomApi, SceneApi } from '../../src/room/rpc';
+import { adventureActions, gridActions, sceneActions, withActions } from './room-actions';
 
 type SceneObject = DurableObjectStub<SceneRoom>;
 type RunObject = DurableObjectStub<RunRoom>;
@@ -31,10 +32,18 @@ export const adventureObject = (id: string): AdventureObject =>
   env.ADVENTURES.get(env.ADVENTURES.idFromName(`${TENANT}/${id}`)) as unknown as AdventureObject;
 
 /** The room as the Worker sees it; a new stub each time, as one that saw an abort stays broken. */
-export const sceneStub = (id: string) => sceneObject(id) as unknown as SceneApi & Pick<Fetcher, 'fetch'>;
-export const runStub = (id: string) => runObject(id) as unknown as GridApi & Pick<Fetcher, 'fetch'>;
-export const adventureStub = (id: string) =>
-  adventureObject(id) as unknown as AdventureApi & Pick<Fetcher, 'fetch'>;
+export const sceneStub = (id: string) => {
+  const room = () => sceneObject(id) as unknown as SceneApi & Pick<Fetcher, 'fetch'>;
+  return withActions(room(), sceneActions(room));
+};
+export const runStub = (id: string) => {
+  const room = () => runObject(id) as unknown as GridApi & Pick<Fetcher, 'fetch'>;
+  return withActions(room(), gridActions(room));
+};
+export const adventureStub = (id: string) => {
+  const room = () => adventureObject(id) as unknown as AdventureApi & Pick<Fetcher, 'fetch'>;
+  return withActions(room(), adventureActions(room));
+};
 
 export const address = (id: string) => ({ tenant: TENANT, id });
 

@@ -1,16 +1,16 @@
-import { type NewScene, newScene } from '../../src/contract/create-scene';
-import type { Event, EventDraft } from '../../src/contract/events';
-import type { Result } from '../../src/contract/problems';
-import type { TurnInput } from '../../src/contract/rounds';
-import { oweEnd, requestRound } from '../../src/scene/autonomy';
-import { revealLines } from '../../src/scene/hidden-lines';
-import { type Moment, type Plan, planNext } from '../../src/scene/pace';
-import { reduceScene } from '../../src/scene/reduce';
-import { inviteSeat, join, leave, takeSeat } from '../../src/scene/seats';
-import { changeEvents } from '../../src/scene/setup/change';
-import { sceneCreated } from '../../src/scene/setup/create';
-import type { SceneState } from '../../src/scene/state';
-import { turnEvents } from '../../src/scene/turns';
+import { type NewScene, newScene } from '../../src/api/create-scene';
+import type { Result } from '../../src/api/problems';
+import type { TurnInput } from '../../src/api/rounds';
+import { oweEnd, requestRound } from '../../src/engines/scene/autonomy';
+import { revealLines } from '../../src/engines/scene/hidden-lines';
+import { type Moment, type Plan, planNext } from '../../src/engines/scene/pace';
+import { reduceScene } from '../../src/engines/scene/reduce';
+import { inviteSeat, join, leave, takeSeat } from '../../src/engines/scene/seats';
+import { changeEvents } from '../../src/engines/scene/setup/change';
+import { sceneCreated } from '../../src/engines/scene/setup/create';
+import type { SceneState } from '../../src/engines/scene/state';
+import { turnEvents } from '../../src/engines/scene/turns';
+import type { Event, EventDraft } from '../../src/events/events';
 import { PROFILES } from '../unit/scene/play';
 
 const must = <T>(result: { ok: true; value: T } | { ok: false; failure: unknown }): T => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { z } from 'zod';
-import type { JsonSchemaObject } from '../../src/output/parse/parse';
+import type { JsonSchemaObject } from '../../src/model/structured/parse/parse';
 
 /** Values of one schema with everything in it, and the ways to write them that lose nothing. */
 

@@ -1,4 +1,4 @@
-import type { Event } from '../../src/contract/events';
+import type { Event } from '../../src/events/events';
 
 /**
  * What must hold of what clients have seen, whatever happened meanwhile. Each function gives what is wrong, in words; an

@@ -1,7 +1,7 @@
-import type { RunState } from '../../src/explore/state';
-import { corridor } from '../../src/games/builtin/corridor';
-import { GAMES } from '../../src/games/catalog';
-import type { GameDriver, Outcome } from '../../src/games/driver';
+import type { RunState } from '../../src/engines/grid/state';
+import { corridor } from '../../src/games/grid/builtin/corridor';
+import { GAMES } from '../../src/games/grid/catalog';
+import type { GameDriver, Outcome } from '../../src/games/grid/driver';
 import { createMemoryRun, playOneTurn } from './explore-run';
 import type { MemoryRoom } from './memory-stage';
 

@@ -1,6 +1,5 @@
 import { env, exports } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { fromBase64 } from '../../src/base/base64';
 import type {
   AdventureKnowledge,
   AdventureRun,
@@ -9,9 +8,10 @@ import type {
   MapView,
   ObjectiveList,
   TranscriptPage,
-} from '../../src/contract/adventures';
-import type { EventPage } from '../../src/contract/events';
-import type { Problem } from '../../src/contract/problems';
+} from '../../src/api/adventures';
+import type { Problem } from '../../src/api/problems';
+import { fromBase64 } from '../../src/base/base64';
+import type { EventPage } from '../../src/events/events';
 import { EMBEDDED_STORY } from '../../src/games/zmachine/embedded';
 
 const KEY = 'ps_local_test0test0test0test0test0test0';

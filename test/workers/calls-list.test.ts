@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { callQuery } from '../../src/contract/calls';
+import { callQuery } from '../../src/api/calls';
 import { listCalls } from '../../src/storage/index-queries';
 
 /** Written straight into the index: which calls a query finds is a matter of the rows alone. */

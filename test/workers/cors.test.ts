@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createApp } from '../../src/app';
+import type { Ticket } from '../../src/api/access';
+import type { Scene } from '../../src/api/scenes';
 import { readConfig, VARIABLES } from '../../src/config';
-import type { Ticket } from '../../src/contract/access';
-import type { Scene } from '../../src/contract/scenes';
+import { createApp } from '../../src/http/app';
 import { sceneBody } from '../support/rooms';
 import { get, OPERATOR } from '../support/stage-client';
 

@@ -2,8 +2,8 @@ import { env } from 'cloudflare:workers';
 import { expect, inject, it, vi } from 'vitest';
 import { z } from 'zod';
 import { makeRoomDeps } from '../../durable-objects/lib/room/deps';
-import type { Ask, CallPort } from '../../src/contract/stage';
 import type { Learnt } from '../../src/model/capability';
+import type { Ask, CallPort } from '../../src/room/step-context';
 import { makeEndpointStore } from '../../src/storage/endpoints';
 import {
   allEvents,

@@ -4,8 +4,8 @@ import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { Webhook as Signer } from 'standardwebhooks';
 import { afterEach, describe, expect, inject, it, vi } from 'vitest';
 import type { Porter } from '../../durable-objects/porter';
-import type { Hook, HookDelivered, NewHook } from '../../src/contract/hooks';
-import type { Problem } from '../../src/contract/problems';
+import type { Hook, HookDelivered, NewHook } from '../../src/api/hooks';
+import type { Problem } from '../../src/api/problems';
 import type { Received } from '../support/fake-receiver';
 import {
   allEvents,

@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 import { Journal } from '../../durable-objects/lib/room/journal';
 import { Ledger } from '../../durable-objects/lib/room/ledger';
 import { migrate, ROOM_MIGRATIONS } from '../../durable-objects/lib/room/schema';
-import type { Event, EventDraft } from '../../src/contract/events';
-import type { OpenRound } from '../../src/contract/room-state';
+import type { Event, EventDraft } from '../../src/events/events';
+import type { OpenRound } from '../../src/room/room-state';
 
 const OPEN: OpenRound = {
   ...{ n: 1, attempt: 1, version: 'one', inputSeq: 0, inputs: [], seed: 's', startSeq: 0, firstStep: 1 },

@@ -1,8 +1,8 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { createApp } from '../../src/app';
-import type { ExchangedKey, NewKey, NewKeyCode } from '../../src/contract/access';
+import type { ExchangedKey, NewKey, NewKeyCode } from '../../src/api/access';
+import { createApp } from '../../src/http/app';
 import { getJson, OPERATOR, problemOf } from '../support/stage-client';
 
 const MINUTE = 60_000;

@@ -1,8 +1,8 @@
 import { runDurableObjectAlarm } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { expect, it, vi } from 'vitest';
-import type { AnalyzedPayload } from '../../src/contract/runs';
-import { RoundFailure } from '../../src/contract/stage';
+import type { AnalyzedPayload } from '../../src/api/runs';
+import { RoundFailure } from '../../src/room/step-context';
 import { type Bundle, bundleKey, roomPrefix, unpackBundle } from '../../src/storage/bundles';
 import {
   allEvents,

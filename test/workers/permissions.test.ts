@@ -1,10 +1,11 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { createApp } from '../../src/app';
-import { type Access, PERMISSIONS } from '../../src/auth/permissions';
-import type { NewKey, NewTenant, Ticket } from '../../src/contract/access';
-import type { Problem } from '../../src/contract/problems';
-import type { Scene } from '../../src/contract/scenes';
+import type { NewKey, NewTenant, Ticket } from '../../src/api/access';
+import type { Problem } from '../../src/api/problems';
+import type { Scene } from '../../src/api/scenes';
+import { createApp } from '../../src/http/app';
+import { PERMISSIONS } from '../../src/http/auth/permissions';
+import type { Access } from '../../src/room/actions';
 import { type Belongings, makeBelongings, SCENE } from '../support/belongings';
 import { headerFaults } from '../support/header-rules';
 import { fillRow, SAMPLES } from '../support/route-samples';

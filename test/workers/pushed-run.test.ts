@@ -2,12 +2,12 @@ import { runInDurableObject } from 'cloudflare:test';
 import { env, exports } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import type { RunRoom } from '../../durable-objects/run-room';
-import type { ObservationTaken } from '../../src/contract/observations';
-import type { GridRun } from '../../src/contract/runs';
-import { unpackFrame } from '../../src/explore/frame/frame';
-import { framePng } from '../../src/explore/picture/draw';
-import { corridor } from '../../src/games/builtin/corridor';
-import type { GameStep } from '../../src/games/game';
+import type { ObservationTaken } from '../../src/api/observations';
+import type { GridRun } from '../../src/api/runs';
+import { unpackFrame } from '../../src/engines/grid/frame/frame';
+import { framePng } from '../../src/engines/grid/picture/draw';
+import { corridor } from '../../src/games/grid/builtin/corridor';
+import type { GameStep } from '../../src/games/grid/game';
 
 const KEY = 'ps_local_test0test0test0test0test0test0';
 const UNDERSTUDY = { provider: 'understudy' };

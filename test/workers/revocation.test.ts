@@ -3,11 +3,11 @@ import { env, exports } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Credentials } from '../../durable-objects/lib/room/credentials';
 import type { SceneRoom } from '../../durable-objects/scene-room';
-import { createApp } from '../../src/app';
-import type { NewKey, NewTenant, Ticket } from '../../src/contract/access';
-import type { TenantApi } from '../../src/contract/rooms';
-import type { Scene } from '../../src/contract/scenes';
-import type { NewSeat, SeatAccepted } from '../../src/contract/seats';
+import type { NewKey, NewTenant, Ticket } from '../../src/api/access';
+import type { Scene } from '../../src/api/scenes';
+import type { NewSeat, SeatAccepted } from '../../src/api/seats';
+import { createApp } from '../../src/http/app';
+import type { TenantApi } from '../../src/room/rpc';
 import { until } from '../support/rooms';
 import { type Client, connect, get, OPERATOR, send } from '../support/stage-client';
 

@@ -1,7 +1,7 @@
 import { evictDurableObject, runDurableObjectAlarm } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { expect, it, vi } from 'vitest';
-import type { ExportFile } from '../../src/contract/rooms';
+import type { ExportFile } from '../../src/room/rpc';
 import { roomPrefix } from '../../src/storage/bundles';
 import {
   allEvents,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Event } from '../../src/contract/events';
-import type { Profile } from '../../src/contract/profiles';
-import type { RunStatus } from '../../src/contract/run-parts';
-import type { Run } from '../../src/contract/runs';
-import { advanceStatus } from '../../src/runs/status';
+import type { Profile } from '../../src/api/profiles';
+import type { RunStatus } from '../../src/api/run-parts';
+import type { Run } from '../../src/api/runs';
+import { advanceStatus } from '../../src/engines/runs/status';
+import type { Event } from '../../src/events/events';
 import { adventureObject, fakeProfile, holdAt, runObject, until } from '../support/rooms';
 import { send } from '../support/stage-client';
 

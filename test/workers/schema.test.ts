@@ -1,11 +1,11 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
-import { COURIER_MIGRATIONS } from '../../durable-objects/lib/listener/courier-store';
-import { PORTER_MIGRATIONS } from '../../durable-objects/lib/listener/porter-store';
+import { WORLD_MIGRATIONS } from '../../durable-objects/lib/memories/memory-store';
 import { migrate, ROOM_MIGRATIONS, readMeta } from '../../durable-objects/lib/room/schema';
-import { WORLD_MIGRATIONS } from '../../durable-objects/lib/scene/memory-store';
 import { TENANT_MIGRATIONS } from '../../durable-objects/lib/tenant/tenant-schema';
+import { COURIER_MIGRATIONS } from '../../durable-objects/lib/webhooks/courier-store';
+import { PORTER_MIGRATIONS } from '../../durable-objects/lib/webhooks/porter-store';
 
 const tables = (sql: SqlStorage) =>
   sql

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import type { Event } from '../../src/contract/events';
-import type { SharedNote } from '../../src/contract/stories';
+import type { SharedNote } from '../../src/api/stories';
+import type { Event } from '../../src/events/events';
 import {
   forgetStatements,
   MAX_KEPT,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Event, EventPage } from '../../src/contract/events';
-import type { JsonObject } from '../../src/contract/json';
+import type { JsonObject } from '../../src/base/json';
+import type { Event, EventPage } from '../../src/events/events';
 import { idle, openScene, until } from '../support/rooms';
 import { type Client, connect, get, OPERATOR, seatPerson } from '../support/stage-client';
 

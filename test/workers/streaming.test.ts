@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers';
 import { expect, inject, it } from 'vitest';
 import { roomDeps } from '../../durable-objects/lib/room/deps';
-import type { Viewer } from '../../src/contract/events';
-import { socketOpener } from '../../src/routes/rooms/follow';
-import { streamEvents } from '../../src/routes/rooms/stream';
+import type { Viewer } from '../../src/events/events';
+import { socketOpener } from '../../src/http/rooms/follow';
+import { streamEvents } from '../../src/http/rooms/stream';
 import {
   allEvents,
   cutOff,

@@ -4,9 +4,9 @@ import { Webhook as Signer } from 'standardwebhooks';
 import { afterEach, expect, inject, it, vi } from 'vitest';
 import type { Courier } from '../../durable-objects/courier';
 import { readMeta, writeMeta } from '../../durable-objects/lib/room/schema';
-import type { Event } from '../../src/contract/events';
-import type { JsonObject } from '../../src/contract/json';
-import type { Attempt, AttemptPage, NewWebhook, Webhook } from '../../src/contract/webhooks';
+import type { Attempt, AttemptPage, NewWebhook, Webhook } from '../../src/api/webhooks';
+import type { JsonObject } from '../../src/base/json';
+import type { Event } from '../../src/events/events';
 import { payloadComplaints } from '../support/async-messages';
 import type { Received } from '../support/fake-receiver';
 import {

@@ -1,13 +1,12 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { env, exports } from 'cloudflare:workers';
 import { afterEach, describe, expect, inject, it, vi } from 'vitest';
+import { makeMemoryPort, worldStub } from '../../durable-objects/lib/memories/memory-port';
+import { MAX_MEMORIES } from '../../durable-objects/lib/memories/memory-store';
 import { hasSchema, writeMeta } from '../../durable-objects/lib/room/schema';
-import { makeMemoryPort, worldStub } from '../../durable-objects/lib/scene/memory-port';
-import { MAX_MEMORIES } from '../../durable-objects/lib/scene/memory-store';
 import { World } from '../../durable-objects/world';
-import { packVector } from '../../src/context/memory/vectors';
-import { sceneSettings } from '../../src/contract/context';
-import type { NewScene } from '../../src/contract/create-scene';
+import { sceneSettings } from '../../src/api/context';
+import type { NewScene } from '../../src/api/create-scene';
 import type {
   InheritRequest,
   Memory,
@@ -15,7 +14,8 @@ import type {
   Recollection,
   RememberRequest,
   WorldApi,
-} from '../../src/contract/memories';
+} from '../../src/api/memories';
+import { packVector } from '../../src/recall/vectors';
 import type { FakeEmbeddingEntry } from '../support/fake-model';
 import {
   address,

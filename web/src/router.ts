@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { LibraryKind } from '../../src/contract/library';
+import type { LibraryKind } from '../../src/api/library';
 import { type CallFilter, readCallFilter } from './calls/call-filter';
 import { kindOf } from './library/kinds';
 import { readUsageAsk, type UsageAsk } from './usage/usage-query';

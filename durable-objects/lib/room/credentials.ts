@@ -1,9 +1,9 @@
-import { operatorCredential } from '../../../src/auth/keys';
+import { type Failure, fail, ok, type Result } from '../../../src/api/problems';
 import { sha256 } from '../../../src/base/hash';
 import { readConfig } from '../../../src/config';
-import type { Viewer } from '../../../src/contract/events';
-import { type Failure, fail, ok, type Result } from '../../../src/contract/problems';
-import type { TenantApi } from '../../../src/contract/rooms';
+import type { Viewer } from '../../../src/events/events';
+import { operatorCredential } from '../../../src/http/auth/keys';
+import type { TenantApi } from '../../../src/room/rpc';
 import type { Sockets } from './sockets';
 import { readAddress } from './wake';
 

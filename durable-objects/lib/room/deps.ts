@@ -1,14 +1,14 @@
+import type { JsonObject } from '../../../src/base/json';
 import { sleep } from '../../../src/base/sleep';
+import type { Prices } from '../../../src/billing/prices';
 import { readConfig } from '../../../src/config';
-import type { JsonObject } from '../../../src/contract/json';
-import { framePng } from '../../../src/explore/picture/draw';
+import { framePng } from '../../../src/engines/grid/picture/draw';
 import { type CapabilityMemory, makeCapabilityMemory } from '../../../src/model/capability';
 import { type Gateway, makeGateway } from '../../../src/model/gateway';
 import type { Provider } from '../../../src/model/provider';
 import { makeOpenAiProvider } from '../../../src/model/providers/openai';
-import { UNDERSTUDY } from '../../../src/model/understudy';
-import type { Prices } from '../../../src/money/prices';
 import { makeEndpointStore } from '../../../src/storage/endpoints';
+import { UNDERSTUDY } from '../../../src/understudy';
 
 /** What a room needs from outside. */
 export interface RoomDeps {

@@ -1,8 +1,8 @@
-import type { Event, EventDraft } from '../../../src/contract/events';
-import type { Shortage } from '../../../src/contract/money';
-import type { RoomState } from '../../../src/contract/room-state';
-import type { Stage } from '../../../src/contract/stage';
-import type { RoomBudgets } from '../../../src/money/shortage';
+import type { Shortage } from '../../../src/api/money';
+import type { RoomBudgets } from '../../../src/billing/shortage';
+import type { Event, EventDraft } from '../../../src/events/events';
+import type { RoomState } from '../../../src/room/room-state';
+import type { Stage } from '../../../src/room/step-context';
 
 /** The pure half of a room: what the Durable Object asks of a scene or a run. */
 export interface RoomEngine<S extends RoomState> {
@@ -11,7 +11,7 @@ export interface RoomEngine<S extends RoomState> {
   unit: 'round' | 'turn';
   /**
    * Names of the steps a round may take. They make the journal's version: renaming, adding or removing one means
-   * that rounds under way are failed, retryable, rather than replayed (Design §3).
+   * that rounds under way are failed, retryable, rather than replayed (docs/durability.md#journal).
    */
   stepNames: readonly string[];
   /**

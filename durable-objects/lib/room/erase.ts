@@ -1,7 +1,7 @@
-import type { Address } from '../../../src/contract/rooms';
+import type { Address } from '../../../src/room/rpc';
 import { roomPrefix } from '../../../src/storage/bundles';
 import { forgetStatements } from '../../../src/storage/shared-memory';
-import { worldStub } from '../scene/memory-port';
+import { worldStub } from '../memories/memory-port';
 import type { Meter } from './meter';
 import { readMeta, writeMeta } from './schema';
 

@@ -1,7 +1,7 @@
-import type { EventPage, Viewer } from '../../../src/contract/events';
-import type { RoomState } from '../../../src/contract/room-state';
-import type { News } from '../../../src/contract/rooms';
-import { showEvent } from '../../../src/scene/visibility';
+import { showEvent } from '../../../src/engines/scene/visibility';
+import type { EventPage, Viewer } from '../../../src/events/events';
+import type { RoomState } from '../../../src/room/room-state';
+import type { News } from '../../../src/room/rpc';
 import type { Life } from './life';
 
 /** A page of a room's ledger as a viewer may see it, oldest first. */

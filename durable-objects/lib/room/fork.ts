@@ -1,5 +1,5 @@
-import type { Event } from '../../../src/contract/events';
-import { ok, type Result } from '../../../src/contract/problems';
+import { ok, type Result } from '../../../src/api/problems';
+import type { Event } from '../../../src/events/events';
 import type { Ledger } from './ledger';
 
 /** Events of one page of a fork's past: an RPC answer ends at 32 MiB. */

@@ -1,7 +1,7 @@
-import { Rates } from '../../../src/auth/rates';
-import type { Viewer } from '../../../src/contract/events';
-import { fail, ok, type Result } from '../../../src/contract/problems';
-import { LIMITS, SHARES } from '../../../src/limits';
+import { fail, ok, type Result } from '../../../src/api/problems';
+import { LIMITS, SHARES } from '../../../src/base/limits';
+import type { Viewer } from '../../../src/events/events';
+import { Rates } from '../../../src/http/auth/rates';
 
 /** An oversized message counts as so many refused ones: the fifth in a row ends the socket. */
 const OVERSIZED = 50;

@@ -1,5 +1,5 @@
-import type { Event } from '../../../src/contract/events';
-import { readSetOff } from '../../../src/rooms/rounds';
+import type { Event } from '../../../src/events/events';
+import { readSetOff } from '../../../src/room/rounds';
 import type { Ledger } from './ledger';
 
 /** Events of this many seqs ago set off nothing any more. */

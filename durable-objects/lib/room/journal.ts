@@ -1,9 +1,10 @@
 import { sha256 } from '../../../src/base/hash';
-import type { Event, EventDraft } from '../../../src/contract/events';
-import type { Json } from '../../../src/contract/json';
-import type { OpenRound } from '../../../src/contract/room-state';
-import { RoundFailure } from '../../../src/contract/stage';
-import { checkRow, type Ledger } from './ledger';
+import type { Json } from '../../../src/base/json';
+import type { Event, EventDraft } from '../../../src/events/events';
+import type { OpenRound } from '../../../src/room/room-state';
+import { checkRow } from '../../../src/room/row-limit';
+import { RoundFailure } from '../../../src/room/step-context';
+import type { Ledger } from './ledger';
 import type { Hold } from './meter';
 
 /** Where in a step a test may cut the room off: before its intent, between intent and result, after its result. */
@@ -39,7 +40,8 @@ export interface JournalHost {
 
 /**
  * The journal of one round: every step's intent and result, and the commits they made. When a room restarts, the
- * round's code runs again on the same journal; what is finished is returned, not repeated (Design §3).
+ * round's code runs again on the same journal; what is finished is returned, not repeated
+ * (docs/durability.md#journal).
  */
 export class Journal {
   readonly #host: JournalHost;

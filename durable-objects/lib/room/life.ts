@@ -1,6 +1,6 @@
-import type { Event, EventDraft } from '../../../src/contract/events';
-import type { OpenRound, RoomState } from '../../../src/contract/room-state';
-import type { Address } from '../../../src/contract/rooms';
+import type { Event, EventDraft } from '../../../src/events/events';
+import type { OpenRound, RoomState } from '../../../src/room/room-state';
+import type { Address } from '../../../src/room/rpc';
 import type { RoomEngine } from './engine';
 import type { Hops } from './hops';
 import type { Ledger } from './ledger';

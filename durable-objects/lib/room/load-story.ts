@@ -1,7 +1,7 @@
+import { fail, ok, type Result } from '../../../src/api/problems';
+import { STORY_PREFIX, type StoryGame } from '../../../src/api/stories';
 import { fromBase64 } from '../../../src/base/base64';
-import { fail, ok, type Result } from '../../../src/contract/problems';
-import { STORY_PREFIX, type StoryGame } from '../../../src/contract/stories';
-import { embeddedGame } from '../../../src/games/catalog';
+import { embeddedGame } from '../../../src/games/grid/catalog';
 import { EMBEDDED_STORY } from '../../../src/games/zmachine/embedded';
 import { readStory } from '../../../src/games/zmachine/read-story';
 import type { Story } from '../../../src/games/zmachine/types';

@@ -1,13 +1,13 @@
-import type { LeaseAnswer, LeaseAsk, SettleAnswer, SettleAsk } from '../../../src/contract/leases';
-import type { Cost, Shortage } from '../../../src/contract/money';
-import { type Failure, fail, ok, type Result } from '../../../src/contract/problems';
-import type { CallIntent, CallResult, CallSize } from '../../../src/contract/stage';
-import { type Reserve, reserveCall, reserveEmbeddings, settleCall } from '../../../src/money/charge';
-import { add, findShort, NOTHING, subtract, times } from '../../../src/money/cost';
-import { CALLS_PER_LEASE } from '../../../src/money/lease';
-import { findPrice, type Prices } from '../../../src/money/prices';
-import { findShortage, type RoomBudgets } from '../../../src/money/shortage';
-import { isPassing } from '../../../src/rooms/passing';
+import type { Cost, Shortage } from '../../../src/api/money';
+import { type Failure, fail, ok, type Result } from '../../../src/api/problems';
+import { type Reserve, reserveCall, reserveEmbeddings, settleCall } from '../../../src/billing/charge';
+import { add, findShort, NOTHING, subtract, times } from '../../../src/billing/cost';
+import { CALLS_PER_LEASE } from '../../../src/billing/lease';
+import type { LeaseAnswer, LeaseAsk, SettleAnswer, SettleAsk } from '../../../src/billing/lease-messages';
+import { findPrice, type Prices } from '../../../src/billing/prices';
+import { findShortage, type RoomBudgets } from '../../../src/billing/shortage';
+import { isPassing } from '../../../src/room/passing';
+import type { CallIntent, CallResult, CallSize } from '../../../src/room/step-context';
 import { BEAT_MS } from './alarms';
 import { readMeta, writeMeta } from './schema';
 

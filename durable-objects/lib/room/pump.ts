@@ -1,4 +1,4 @@
-import type { RoomState } from '../../../src/contract/room-state';
+import type { RoomState } from '../../../src/room/room-state';
 import type { RoomEngine } from './engine';
 import type { Life } from './life';
 import type { RoundPlayer } from './round-player';

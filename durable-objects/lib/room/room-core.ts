@@ -1,8 +1,8 @@
-import type { Receipt } from '../../../src/contract/access';
-import type { Event, EventDraft } from '../../../src/contract/events';
-import { fail, ok, type Result } from '../../../src/contract/problems';
-import type { RoomState } from '../../../src/contract/room-state';
-import type { Address } from '../../../src/contract/rooms';
+import type { Receipt } from '../../../src/api/access';
+import { fail, ok, type Result } from '../../../src/api/problems';
+import type { Event, EventDraft } from '../../../src/events/events';
+import type { RoomState } from '../../../src/room/room-state';
+import type { Address } from '../../../src/room/rpc';
 import { Alarms } from './alarms';
 import { Credentials } from './credentials';
 import type { RoomDeps } from './deps';

@@ -1,5 +1,5 @@
-import type { Event } from '../../../src/contract/events';
-import { stripRemoteSession } from '../../../src/rooms/sealed';
+import type { Event } from '../../../src/events/events';
+import { stripRemoteSession } from '../../../src/room/sealed';
 import type { Bundle } from '../../../src/storage/bundles';
 import type { Ledger } from './ledger';
 import { callsOfRound, type StepRow } from './step-rows';

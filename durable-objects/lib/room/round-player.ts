@@ -1,15 +1,16 @@
-import type { EventDraft } from '../../../src/contract/events';
-import { type JsonObject, toJsonObject } from '../../../src/contract/json';
-import type { Failure } from '../../../src/contract/problems';
-import type { OpenRound, RoomState } from '../../../src/contract/room-state';
+import type { Failure } from '../../../src/api/problems';
+import type { JsonObject } from '../../../src/base/json';
+import { toJsonObject } from '../../../src/base/json';
+import { describeExhausted, exhaustedFailure } from '../../../src/billing/exhausted';
+import type { EventDraft } from '../../../src/events/events';
+import type { OpenRound, RoomState } from '../../../src/room/room-state';
 import {
   type CallIntent,
   type CallResult,
   type CallSize,
   RoundFailure,
   Waiting,
-} from '../../../src/contract/stage';
-import { describeExhausted, exhaustedFailure } from '../../../src/money/exhausted';
+} from '../../../src/room/step-context';
 import type { RoomDeps } from './deps';
 import type { RoomEngine } from './engine';
 import { Journal, type JournalHost, type Probe, RoundGone } from './journal';

@@ -1,8 +1,8 @@
-import type { Event, EventDraft } from '../../../src/contract/events';
-import type { JsonObject } from '../../../src/contract/json';
-import { fail, ok, type Result } from '../../../src/contract/problems';
-import type { OpenRound, RoomState } from '../../../src/contract/room-state';
-import { readStarted } from '../../../src/rooms/rounds';
+import { fail, ok, type Result } from '../../../src/api/problems';
+import type { JsonObject } from '../../../src/base/json';
+import type { Event, EventDraft } from '../../../src/events/events';
+import type { OpenRound, RoomState } from '../../../src/room/room-state';
+import { readStarted } from '../../../src/room/rounds';
 import type { RoomEngine } from './engine';
 
 /** What a start repeats of the round it begins. */

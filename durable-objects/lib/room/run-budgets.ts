@@ -1,9 +1,9 @@
-import type { EventDraft } from '../../../src/contract/events';
-import type { RunLimits, Shortage } from '../../../src/contract/money';
-import type { RoomState } from '../../../src/contract/room-state';
-import { NO_LIMITS } from '../../../src/money/cost';
-import { readLimits } from '../../../src/money/prices';
-import type { RoomBudgets } from '../../../src/money/shortage';
+import type { RunLimits, Shortage } from '../../../src/api/money';
+import { NO_LIMITS } from '../../../src/billing/cost';
+import { readLimits } from '../../../src/billing/prices';
+import type { RoomBudgets } from '../../../src/billing/shortage';
+import type { EventDraft } from '../../../src/events/events';
+import type { RoomState } from '../../../src/room/room-state';
 
 interface Budgeted {
   config: { budgets: RunLimits & { calls: number } };

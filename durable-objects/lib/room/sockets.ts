@@ -1,7 +1,7 @@
-import { operatorCredential } from '../../../src/auth/keys';
-import type { Delta, Event, Typing, Viewer } from '../../../src/contract/events';
-import type { Taken } from '../../../src/rooms/shares';
-import { maySee, showEvent } from '../../../src/scene/visibility';
+import { maySee, showEvent } from '../../../src/engines/scene/visibility';
+import type { Delta, Event, Typing, Viewer } from '../../../src/events/events';
+import { operatorCredential } from '../../../src/http/auth/keys';
+import type { Taken } from '../../../src/room/shares';
 import type { Ledger } from './ledger';
 
 const PAGE = 500;

@@ -1,6 +1,8 @@
-import type { Delta, Event, EventDraft } from '../../../src/contract/events';
-import type { Json } from '../../../src/contract/json';
-import type { RoomState } from '../../../src/contract/room-state';
+import type { Json } from '../../../src/base/json';
+import type { Delta, Event, EventDraft } from '../../../src/events/events';
+import type { Gateway } from '../../../src/model/gateway';
+import type { RoomState } from '../../../src/room/room-state';
+import { liveEvents, takeRecent } from '../../../src/room/rounds';
 import type {
   Answer,
   Ask,
@@ -9,9 +11,7 @@ import type {
   CallResult,
   CallSize,
   Stage,
-} from '../../../src/contract/stage';
-import type { Gateway } from '../../../src/model/gateway';
-import { liveEvents, takeRecent } from '../../../src/rooms/rounds';
+} from '../../../src/room/step-context';
 import type { Journal } from './journal';
 import type { Ledger } from './ledger';
 import type { Hold } from './meter';

@@ -1,4 +1,4 @@
-import type { CallIntent, CallResult } from '../../../src/contract/stage';
+import type { CallIntent, CallResult } from '../../../src/room/step-context';
 import type { Hold } from './meter';
 
 /**

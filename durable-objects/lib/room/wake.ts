@@ -1,6 +1,6 @@
-import type { RoomState } from '../../../src/contract/room-state';
-import type { Address, TenantApi } from '../../../src/contract/rooms';
-import { UNLIMITED } from '../../../src/money/shortage';
+import { UNLIMITED } from '../../../src/billing/shortage';
+import type { RoomState } from '../../../src/room/room-state';
+import type { Address, TenantApi } from '../../../src/room/rpc';
 import type { RoomDeps } from './deps';
 import type { RoomEngine } from './engine';
 import { Hops } from './hops';

@@ -1,7 +1,7 @@
-import { readLimits, toNanos } from '../../../src/money/prices';
-import type { RoomBudgets } from '../../../src/money/shortage';
-import { autonomyBudget } from '../../../src/scene/autonomy';
-import type { SceneState } from '../../../src/scene/state';
+import { readLimits, toNanos } from '../../../src/billing/prices';
+import type { RoomBudgets } from '../../../src/billing/shortage';
+import { autonomyBudget } from '../../../src/engines/scene/autonomy';
+import type { SceneState } from '../../../src/engines/scene/state';
 
 /** What a scene, each of its players, and the scene while it goes on by itself may spend. */
 export function budgetsOfScene(state: SceneState): RoomBudgets {

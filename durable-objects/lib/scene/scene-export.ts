@@ -1,6 +1,6 @@
-import type { ExportFile } from '../../../src/contract/rooms';
-import type { SceneState } from '../../../src/scene/state';
-import { sceneView, showRound } from '../../../src/scene/views';
+import type { SceneState } from '../../../src/engines/scene/state';
+import { sceneView, showRound } from '../../../src/engines/scene/views';
+import type { ExportFile } from '../../../src/room/rpc';
 import type { Bundle } from '../../../src/storage/bundles';
 import { callRecord } from '../../../src/storage/call-record';
 import type { Ledger } from '../room/ledger';

@@ -1,8 +1,14 @@
-import type { LeaseAnswer, LeaseAsk, SettleAnswer, SettleAsk, Stale } from '../../../src/contract/leases';
-import type { Cost, Period, SetBudget, TenantBudget, TenantMoney } from '../../../src/contract/money';
-import { add, isNothing, NOTHING, soundCost, subtract } from '../../../src/money/cost';
-import { type Book, beginOfPeriod, dayOf, grantLease } from '../../../src/money/lease';
-import { fromNanos, readLimits, showCost } from '../../../src/money/prices';
+import type { Cost, Period, SetBudget, TenantBudget, TenantMoney } from '../../../src/api/money';
+import { add, isNothing, NOTHING, soundCost, subtract } from '../../../src/billing/cost';
+import { type Book, beginOfPeriod, dayOf, grantLease } from '../../../src/billing/lease';
+import type {
+  LeaseAnswer,
+  LeaseAsk,
+  SettleAnswer,
+  SettleAsk,
+  Stale,
+} from '../../../src/billing/lease-messages';
+import { fromNanos, readLimits, showCost } from '../../../src/billing/prices';
 
 /** A lease that nobody has settled for so long counts as spent, until its room says what it was. */
 const LEASE_LIVES_MS = 24 * 3600 * 1000;

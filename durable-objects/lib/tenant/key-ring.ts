@@ -1,5 +1,5 @@
-import type { KeySummary, NewKey } from '../../../src/contract/access';
-import { fail, ok, type Result } from '../../../src/contract/problems';
+import type { KeySummary, NewKey } from '../../../src/api/access';
+import { fail, ok, type Result } from '../../../src/api/problems';
 
 type KeyRow = {
   id: string;

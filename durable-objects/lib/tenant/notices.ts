@@ -1,6 +1,6 @@
-import type { Receipt } from '../../../src/contract/access';
-import type { JsonObject } from '../../../src/contract/json';
-import type { Result } from '../../../src/contract/problems';
+import type { Receipt } from '../../../src/api/access';
+import type { Result } from '../../../src/api/problems';
+import type { JsonObject } from '../../../src/base/json';
 import { readMeta, writeMeta } from '../room/schema';
 
 const RETRY_MS = 30_000;

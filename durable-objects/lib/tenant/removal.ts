@@ -1,7 +1,7 @@
-import type { PorterApi } from '../../../src/contract/hooks';
-import type { Removed } from '../../../src/contract/tenants';
-import type { CourierApi } from '../../../src/contract/webhooks';
-import { worldStub } from '../scene/memory-port';
+import type { PorterApi } from '../../../src/api/hooks';
+import type { Removed } from '../../../src/api/tenants';
+import type { CourierApi } from '../../../src/api/webhooks';
+import { worldStub } from '../memories/memory-port';
 import { roomStub } from '../stubs';
 
 /** Where a removal is; each phase may be entered again. `rest`: keys that were just seen may still be believed. */

@@ -1,13 +1,6 @@
-import {
-  BUDGET,
-  beginStory,
-  loadMachine,
-  type Machine,
-  restoreSnapshot,
-  runMachine,
-  takeSnapshot,
-} from './machine';
+import { beginStory, type Machine, restoreSnapshot, takeSnapshot } from './machine';
 import { type Cast, findRoom, readWorld } from './readings';
+import { BUDGET, loadMachine, runMachine } from './run';
 import { readStatus, writeStatus } from './status';
 import { surveyStory } from './survey';
 import type { Reading, Story, StorySnapshot, StoryStep } from './types';

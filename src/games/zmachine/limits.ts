@@ -1,5 +1,5 @@
 import type { Host } from './host';
-import { BUDGET } from './machine';
+import { BUDGET } from './run';
 import type { StorySnapshot, StoryStep } from './types';
 
 /** Instructions that an input may take when it is only tried and will be taken back. */

@@ -2,7 +2,7 @@ import { listWords } from './dictionary';
 import { findExits } from './exits';
 import { type Host, openHost, standStill } from './host';
 import { type LimitedHost, limitHost, TRY } from './limits';
-import { BUDGET } from './machine';
+import { BUDGET } from './run';
 import { openTrials, type Trials } from './trials';
 import type { MakePlayer, Story, StorySnapshot, Trial } from './types';
 

@@ -1,5 +1,5 @@
+import { type Failure, fail, ok, type Result } from '../../api/problems';
 import { sha256 } from '../../base/hash';
-import { type Failure, fail, ok, type Result } from '../../contract/problems';
 import { isBlorb, openBlorb } from './blorb';
 import { readDictionary } from './dictionary';
 import { byteAt, HEADER, UNIT, wordAt } from './memory';

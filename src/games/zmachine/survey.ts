@@ -1,7 +1,8 @@
 import { listDirections, waitWord } from './directions';
-import { beginStory, type Machine, restoreSnapshot, runMachine, takeSnapshot } from './machine';
+import { beginStory, type Machine, restoreSnapshot, takeSnapshot } from './machine';
 import { HEADER, wordAt } from './memory';
 import { type Cast, findRoom } from './readings';
+import { runMachine } from './run';
 import type { Awaits, StorySnapshot } from './types';
 
 /** Instructions that one try may take, and the whole survey. What was not tried by then is not. */

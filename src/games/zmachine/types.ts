@@ -1,4 +1,4 @@
-import type { Result } from '../../contract/problems';
+import type { Result } from '../../api/problems';
 
 /** Versions of the Z-machine that are played here. */
 export type StoryVersion = 3 | 4 | 5 | 8;

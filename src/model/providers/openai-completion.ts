@@ -1,7 +1,7 @@
-import { cleanText, MAX_COUNTED_TOKENS, readCount } from '../../outbound/values';
-import { readReasoningFields } from '../../output/thought/reasoning';
+import { cleanText, MAX_COUNTED_TOKENS, readCount } from '../../base/foreign-values';
 import { asRecord } from '../lenient';
 import type { ProviderReply } from '../provider';
+import { readReasoningFields } from '../structured/thought/reasoning';
 import { redact } from './openai-errors';
 
 export type Refused = Extract<ProviderReply, { kind: 'refused' }>;

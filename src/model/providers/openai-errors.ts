@@ -1,5 +1,5 @@
-import { BodyError, readStart } from '../../outbound/read-body';
-import { cleanText, readRetryAfter } from '../../outbound/values';
+import { cleanText, readRetryAfter } from '../../base/foreign-values';
+import { BodyError, readStart } from '../../base/read-body';
 import { asRecord, parseJson } from '../lenient';
 import type { Constraint, ProviderReply } from '../provider';
 import { readLimit } from './openai-limits';

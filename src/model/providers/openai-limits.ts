@@ -1,4 +1,4 @@
-import { readCount } from '../../outbound/values';
+import { readCount } from '../../base/foreign-values';
 
 /** What an endpoint says it can't take, beside the form of the answer. `window` null: it does not say how large it is. */
 export interface Limit {

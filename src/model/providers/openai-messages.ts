@@ -1,8 +1,8 @@
 import type OpenAI from 'openai';
+import type { Message } from '../../api/calls';
 import { toBase64 } from '../../base/base64';
-import type { Message } from '../../contract/calls';
 
-/** Draws a packed frame (see src/explore/frame/frame.ts) as a PNG file. */
+/** Draws a packed frame (see src/engines/grid/frame/frame.ts) as a PNG file. */
 export type DrawFrame = (cells: string) => Uint8Array | Promise<Uint8Array>;
 
 type Part = OpenAI.ChatCompletionContentPart;

@@ -1,5 +1,5 @@
-import { readJson } from '../../outbound/read-body';
-import { cleanText } from '../../outbound/values';
+import { cleanText } from '../../base/foreign-values';
+import { readJson } from '../../base/read-body';
 import { asRecord } from '../lenient';
 import type { ProviderReply } from '../provider';
 import { WhitespaceWatch } from '../runaway';

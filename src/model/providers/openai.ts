@@ -1,5 +1,5 @@
 import type OpenAI from 'openai';
-import { readJson } from '../../outbound/read-body';
+import { readJson } from '../../base/read-body';
 import { hasPictures } from '../fit-prompt';
 import type { Provider, ProviderReply, ProviderRequest } from '../provider';
 import { readCompletion } from './openai-completion';

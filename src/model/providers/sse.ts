@@ -1,4 +1,4 @@
-import { BodyError, type BodyLimits, IDLE_MS, readChunks } from '../../outbound/read-body';
+import { BodyError, type BodyLimits, IDLE_MS, readChunks } from '../../base/read-body';
 
 /** Characters of the longest line, and of the longest event, of a completion. */
 const MAX_OF_ONE = 1_000_000;

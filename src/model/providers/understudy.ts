@@ -1,5 +1,5 @@
-import type { Json } from '../../contract/json';
-import type { Brief } from '../../contract/stage';
+import type { Json } from '../../base/json';
+import type { Brief } from '../../room/step-context';
 import type { Provider } from '../provider';
 
 /** What the understudy does for each task, by `brief.task`. Deterministic: the seed is in the brief. */

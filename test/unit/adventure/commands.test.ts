@@ -7,8 +7,8 @@ import {
   isMovement,
   MAX_COMMAND,
   oppositeOf,
-} from '../../../src/adventure/command/commands';
-import { wayOf } from '../../../src/adventure/map/directions';
+} from '../../../src/engines/adventure/command/commands';
+import { wayOf } from '../../../src/engines/adventure/map/directions';
 
 /** What was answered, and the commands that are typed. */
 const SENT: [string, string[]][] = [

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ruleByMachine, ruleByScore } from '../../../src/adventure/command/critic';
-import type { AdventureState } from '../../../src/adventure/state-types';
+import { ruleByMachine, ruleByScore } from '../../../src/engines/adventure/command/critic';
+import type { AdventureState } from '../../../src/engines/adventure/state-types';
 import { makePlayer } from '../../../src/games/zmachine/player';
 import { readStory } from '../../../src/games/zmachine/read-story';
 import type { Reading, Trial } from '../../../src/games/zmachine/types';

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { mapView } from '../../../src/api/adventures';
 import {
   foldMove,
   foldPlace,
@@ -6,7 +7,7 @@ import {
   MAX_ROOMS,
   walkedOnly,
   writePlace,
-} from '../../../src/adventure/map/map';
+} from '../../../src/engines/adventure/map/map';
 import {
   findPath,
   nearestUnexplored,
@@ -14,9 +15,8 @@ import {
   viewMap,
   writeMap,
   writeMermaid,
-} from '../../../src/adventure/map/paths';
-import type { AdventureMap } from '../../../src/adventure/state-types';
-import { mapView } from '../../../src/contract/adventures';
+} from '../../../src/engines/adventure/map/paths';
+import type { AdventureMap } from '../../../src/engines/adventure/state-types';
 import { type MoveArgs, makeExit, makeMove } from '../../support/adventure-moves';
 
 const EMPTY: AdventureMap = { rooms: [], edges: [], blocked: [] };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { chroniclerAnswer } from '../../../src/api/adventure-agents';
 import {
   adoptNotes,
   foldNote,
@@ -7,9 +8,8 @@ import {
   notesFor,
   writeNote,
   writeNotes,
-} from '../../../src/adventure/notes';
-import type { Note } from '../../../src/adventure/state-types';
-import { chroniclerAnswer } from '../../../src/contract/adventure-agents';
+} from '../../../src/engines/adventure/notes';
+import type { Note } from '../../../src/engines/adventure/state-types';
 
 const SOURCE = { turn: 31, episode: 1, place: 5 };
 const answer = (text: string | null, more: object = {}) =>

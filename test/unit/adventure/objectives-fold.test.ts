@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ancestorsOf, MAX_ENDED } from '../../../src/adventure/objectives/fold';
-import { foldObjective, listActive } from '../../../src/adventure/objectives/objectives';
-import type { Objective } from '../../../src/adventure/state-types';
+import { ancestorsOf, MAX_ENDED } from '../../../src/engines/adventure/objectives/fold';
+import { foldObjective, listActive } from '../../../src/engines/adventure/objectives/objectives';
+import type { Objective } from '../../../src/engines/adventure/state-types';
 import { declare, fold, goal, inTurn, noGoals, objectiveEvent } from '../../support/objectives';
 
 const ID = fc.constantFrom('A1', 'A2', 'A3', 'A4', 'D1', 'D2', 'D3', 'P1', 'P2', 'X9');

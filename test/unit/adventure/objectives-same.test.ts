@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSameGoal, isSameObjective } from '../../../src/adventure/objectives/objectives';
+import { isSameGoal, isSameObjective } from '../../../src/engines/adventure/objectives/objectives';
 
 const SAME: [string, string][] = [
   ['Open the trap door.', 'open the trap door'],

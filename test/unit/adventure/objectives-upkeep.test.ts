@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { findStale, refineObjectives, reportObjectives } from '../../../src/adventure/objectives/objectives';
+import {
+  findStale,
+  refineObjectives,
+  reportObjectives,
+} from '../../../src/engines/adventure/objectives/objectives';
 import { declare, fold, type Goals, goal, inTurn, noGoals } from '../../support/objectives';
 
 const nothing = { merge: null, drop: null };

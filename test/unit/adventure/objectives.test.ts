@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { MAX_OBJECTIVE } from '../../../src/api/adventure-agents';
 import {
   changeObjective,
   completeObjectives,
@@ -9,8 +10,7 @@ import {
   MAX_ACTIVE,
   REPEAT_AFTER,
   reorderObjectives,
-} from '../../../src/adventure/objectives/objectives';
-import { MAX_OBJECTIVE } from '../../../src/contract/adventure-agents';
+} from '../../../src/engines/adventure/objectives/objectives';
 import { declare, declaredBy, fold, goal, inTurn, noGoals } from '../../support/objectives';
 
 const KEY = 'find key for brass door at L42';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { adventureView, knowledgeView, mapView } from '../../../src/adventure/reporting/views';
+import { adventureView, knowledgeView, mapView } from '../../../src/engines/adventure/reporting/views';
 import { NOTHING_READ } from '../../../src/games/zmachine/host';
 import type { StoryPlayer, StoryStep, Trial } from '../../../src/games/zmachine/types';
-import { UNDERSTUDY } from '../../../src/model/understudy';
+import { UNDERSTUDY } from '../../../src/understudy';
 import {
   type AdventureRoom,
   createAdventureRoom,

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { adventurerMessages } from '../../../src/adventure/prompts/adventurer';
-import { chroniclerMessages } from '../../../src/adventure/prompts/chronicler';
-import { completionMessages } from '../../../src/adventure/prompts/completion';
-import { criticMessages } from '../../../src/adventure/prompts/critic';
-import { discoveryMessages } from '../../../src/adventure/prompts/discovery';
-import { extractorMessages } from '../../../src/adventure/prompts/extractor';
-import { refinementMessages } from '../../../src/adventure/prompts/refinement';
-import { scholarMessages } from '../../../src/adventure/prompts/scholar';
-import { fitPrompt, type PromptWindow, shareByWeight } from '../../../src/adventure/prompts/window';
-import type { AdventureState } from '../../../src/adventure/state-types';
-import { loadTokenizer } from '../../../src/context/tokens';
-import { adventurerAnswer } from '../../../src/contract/adventure-agents';
-import type { Message } from '../../../src/contract/calls';
-import { writeInstruction } from '../../../src/output/schema/instruction';
-import { toProviderSchema } from '../../../src/output/schema/json-schema';
+import { adventurerAnswer } from '../../../src/api/adventure-agents';
+import type { Message } from '../../../src/api/calls';
+import { adventurerMessages } from '../../../src/engines/adventure/prompts/adventurer';
+import { chroniclerMessages } from '../../../src/engines/adventure/prompts/chronicler';
+import { completionMessages } from '../../../src/engines/adventure/prompts/completion';
+import { criticMessages } from '../../../src/engines/adventure/prompts/critic';
+import { discoveryMessages } from '../../../src/engines/adventure/prompts/discovery';
+import { extractorMessages } from '../../../src/engines/adventure/prompts/extractor';
+import { refinementMessages } from '../../../src/engines/adventure/prompts/refinement';
+import { scholarMessages } from '../../../src/engines/adventure/prompts/scholar';
+import { fitPrompt, type PromptWindow, shareByWeight } from '../../../src/engines/adventure/prompts/window';
+import type { AdventureState } from '../../../src/engines/adventure/state-types';
+import { writeInstruction } from '../../../src/model/structured/schema/instruction';
+import { toProviderSchema } from '../../../src/model/structured/schema/json-schema';
+import { loadTokenizer } from '../../../src/model/tokens';
 import {
   adventurerBrief,
   afterBrief,

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { adventurerMessages } from '../../../src/adventure/prompts/adventurer';
-import { chroniclerMessages } from '../../../src/adventure/prompts/chronicler';
-import { completionMessages } from '../../../src/adventure/prompts/completion';
-import { criticMessages } from '../../../src/adventure/prompts/critic';
-import { discoveryMessages } from '../../../src/adventure/prompts/discovery';
-import { extractorMessages } from '../../../src/adventure/prompts/extractor';
-import { refinementMessages } from '../../../src/adventure/prompts/refinement';
-import { scholarMessages } from '../../../src/adventure/prompts/scholar';
-import type { AdventureState } from '../../../src/adventure/state-types';
-import { loadTokenizer } from '../../../src/context/tokens';
+import { adventurerMessages } from '../../../src/engines/adventure/prompts/adventurer';
+import { chroniclerMessages } from '../../../src/engines/adventure/prompts/chronicler';
+import { completionMessages } from '../../../src/engines/adventure/prompts/completion';
+import { criticMessages } from '../../../src/engines/adventure/prompts/critic';
+import { discoveryMessages } from '../../../src/engines/adventure/prompts/discovery';
+import { extractorMessages } from '../../../src/engines/adventure/prompts/extractor';
+import { refinementMessages } from '../../../src/engines/adventure/prompts/refinement';
+import { scholarMessages } from '../../../src/engines/adventure/prompts/scholar';
+import type { AdventureState } from '../../../src/engines/adventure/state-types';
+import { loadTokenizer } from '../../../src/model/tokens';
 import {
   adventurerBrief,
   afterBrief,

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { toMove } from '../../../src/adventure/command/moves';
-import { foldMove } from '../../../src/adventure/map/map';
-import type { StuckPayload } from '../../../src/adventure/payloads';
-import type { AdventureMap, AdventureState, Move, Progress } from '../../../src/adventure/state-types';
+import { toMove } from '../../../src/engines/adventure/command/moves';
+import { foldMove } from '../../../src/engines/adventure/map/map';
+import type { StuckPayload } from '../../../src/engines/adventure/payloads';
+import type {
+  AdventureMap,
+  AdventureState,
+  Move,
+  Progress,
+} from '../../../src/engines/adventure/state-types';
 import {
   beginProgress,
   findTrouble,
@@ -10,7 +15,7 @@ import {
   isOver,
   troubleNow,
   warn,
-} from '../../../src/adventure/stuck';
+} from '../../../src/engines/adventure/stuck';
 import { type MoveArgs, makeMove } from '../../support/adventure-moves';
 
 /** A run that plays moves, one a turn, and warns of what it finds. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { ProposedPayload } from '../../../src/adventure/payloads';
-import { decideAdd } from '../../../src/adventure/people';
-import type { Event } from '../../../src/contract/events';
-import type { Json } from '../../../src/contract/json';
+import type { Json } from '../../../src/base/json';
+import type { ProposedPayload } from '../../../src/engines/adventure/payloads';
+import { decideAdd } from '../../../src/engines/adventure/people';
+import type { Event } from '../../../src/events/events';
 import {
   type AdventureRoom,
   createAdventureRoom,

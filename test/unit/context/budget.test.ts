@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allocate, DEFAULT_SHARES, SECTIONS } from '../../../src/context/prompt/budget';
+import { allocate, DEFAULT_SHARES, SECTIONS } from '../../../src/engines/scene/prompt/budget';
 
 const counts = (maxContextTokens: number, present: readonly (typeof SECTIONS)[number][] = SECTIONS) => {
   const allocated = allocate({ maxContextTokens, shares: DEFAULT_SHARES, present });

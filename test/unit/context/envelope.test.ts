@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { buildEnvelope, type EnvelopeInput, type Line } from '../../../src/context/prompt/envelope';
-import { newScene } from '../../../src/contract/create-scene';
+import { newScene } from '../../../src/api/create-scene';
+import { buildEnvelope, type EnvelopeInput, type Line } from '../../../src/engines/scene/prompt/envelope';
 import { INN, openScene, PROFILES } from '../scene/play';
 
 const line = (round: number, text: string, audience = ['*']): Line => ({

@@ -1,5 +1,5 @@
-import { findLore, type LoreInput } from '../../../src/context/lore/lore';
-import { type Lorebook, type LoreEntry, lorebook, loreEntry } from '../../../src/contract/lore';
+import { type Lorebook, type LoreEntry, lorebook, loreEntry } from '../../../src/api/lore';
+import { findLore, type LoreInput } from '../../../src/lore/lore';
 
 /** Books and searches of them, as short as tests can be about lore. */
 

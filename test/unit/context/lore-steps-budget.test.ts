@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { explainLore } from '../../../src/context/lore/explain';
-import { tryLore } from '../../../src/contract/lore';
+import { tryLore } from '../../../src/api/lore';
+import { explainLore } from '../../../src/lore/explain';
 import { countWords, leftOut, makeBook, search } from './lore-books';
 
 /** Each pattern takes `RegExp` about half a second for each text of 20,000 letters. */

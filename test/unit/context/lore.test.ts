@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { checkLorebook } from '../../../src/context/lore/lore';
-import { measureReach } from '../../../src/context/lore/regex-cost';
-import type { LoreEntry } from '../../../src/contract/lore';
+import type { LoreEntry } from '../../../src/api/lore';
+import { measureReach } from '../../../src/base/regex/cost';
+import { checkLorebook } from '../../../src/lore/lore';
 import { ids, leftOut, makeBook, search } from './lore-books';
 
 describe('keys', () => {

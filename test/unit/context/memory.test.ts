@@ -10,8 +10,8 @@ import {
   type Scoring,
   scoreMemories,
   wordsOf,
-} from '../../../src/context/memory/memory';
-import { cosine, packVector } from '../../../src/context/memory/vectors';
+} from '../../../src/recall/memory';
+import { cosine, packVector } from '../../../src/recall/vectors';
 
 const memory = (more: Partial<Candidate> = {}): Candidate => ({
   id: 1,

@@ -1,15 +1,15 @@
 import type { z } from 'zod';
-import { buildEnvelope, type EnvelopeInput, type Line } from '../../../src/context/prompt/envelope';
+import { newScene } from '../../../src/api/create-scene';
+import { buildEnvelope, type EnvelopeInput, type Line } from '../../../src/engines/scene/prompt/envelope';
 import {
   type Prompt,
   renderCharacterPrompt,
   renderDirectorPrompt,
   renderNarratorPrompt,
-} from '../../../src/context/prompt/prompt';
-import { renderSummaryPrompt, renderWorldPrompt } from '../../../src/context/prompt/reports';
-import { renderCluePrompt, renderJudgePrompt } from '../../../src/context/prompt/table';
-import { loadTokenizer } from '../../../src/context/tokens';
-import { newScene } from '../../../src/contract/create-scene';
+} from '../../../src/engines/scene/prompt/prompt';
+import { renderSummaryPrompt, renderWorldPrompt } from '../../../src/engines/scene/prompt/reports';
+import { renderCluePrompt, renderJudgePrompt } from '../../../src/engines/scene/prompt/table';
+import { loadTokenizer } from '../../../src/model/tokens';
 import { INN, openScene, PROFILES, textOf } from '../scene/play';
 
 /** The prompts of every agent, of a scene that tests change. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { buildEnvelope } from '../../../src/context/prompt/envelope';
-import { type Prompt, renderDirectorPrompt } from '../../../src/context/prompt/prompt';
-import { sceneSettings } from '../../../src/contract/context';
-import { newScene } from '../../../src/contract/create-scene';
+import { sceneSettings } from '../../../src/api/context';
+import { newScene } from '../../../src/api/create-scene';
+import { buildEnvelope } from '../../../src/engines/scene/prompt/envelope';
+import { type Prompt, renderDirectorPrompt } from '../../../src/engines/scene/prompt/prompt';
 import { INN, openScene, PROFILES, textOf } from '../scene/play';
 import {
   agents,

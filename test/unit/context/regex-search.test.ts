@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { drawOnce } from '../../../src/base/random';
-import { searchRegex } from '../../../src/context/lore/regex-search';
+import { searchRegex } from '../../../src/base/regex/search';
 
 const MANY = 10_000_000;
 

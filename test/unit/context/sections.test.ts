@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { block, fitBlocks, fitEvenly, shareEvenly } from '../../../src/context/prompt/fit-evenly';
+import { DEFAULT_SHARES } from '../../../src/api/context';
+import { newScene } from '../../../src/api/create-scene';
+import { block, fitBlocks, fitEvenly, shareEvenly } from '../../../src/engines/scene/prompt/fit-evenly';
 import {
   type Entry,
   fitEntries,
   fitSections,
   roomWanted,
   shortenEntry,
-} from '../../../src/context/prompt/sections';
-import { loadTokenizer } from '../../../src/context/tokens';
-import { DEFAULT_SHARES } from '../../../src/contract/context';
-import { newScene } from '../../../src/contract/create-scene';
+} from '../../../src/engines/scene/prompt/sections';
+import { loadTokenizer } from '../../../src/model/tokens';
 import { act, openScene, PROFILES, textOf } from '../scene/play';
 
 /** One token a word; the line break after an entry costs nothing. */

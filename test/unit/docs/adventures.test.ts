@@ -1,22 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { MAX_BLOCKED, MAX_EDGES, MAX_ROOMS } from '../../../src/adventure/map/map';
-import { MAX_NOTE } from '../../../src/adventure/notes';
-import { MAX_ACTIVE } from '../../../src/adventure/objectives/objectives';
-import { exportAdventure } from '../../../src/adventure/reporting/export';
-import { DEFAULT_BUDGETS, DEFAULT_OPTIONS } from '../../../src/adventure/state';
-import { MAX_OBJECTIVE } from '../../../src/contract/adventure-agents';
-import {
-  addObjective,
-  changeObjective,
-  giveCommand,
-  orderObjectives,
-} from '../../../src/contract/adventures';
-import { ADVENTURE_EVENT_DOCS } from '../../../src/contract/event-docs-adventure';
-import { createRun } from '../../../src/contract/runs';
+import { MAX_OBJECTIVE } from '../../../src/api/adventure-agents';
+import { addObjective, changeObjective, giveCommand, orderObjectives } from '../../../src/api/adventures';
+import { createRun } from '../../../src/api/runs';
+import { MAX_BLOCKED, MAX_EDGES, MAX_ROOMS } from '../../../src/engines/adventure/map/map';
+import { MAX_NOTE } from '../../../src/engines/adventure/notes';
+import { MAX_ACTIVE } from '../../../src/engines/adventure/objectives/objectives';
+import { exportAdventure } from '../../../src/engines/adventure/reporting/export';
+import { DEFAULT_BUDGETS, DEFAULT_OPTIONS } from '../../../src/engines/adventure/state';
+import { ADVENTURE_EVENT_DOCS } from '../../../src/events/event-docs-adventure';
 import { EMBEDDED_STORY } from '../../../src/games/zmachine/embedded';
-import { BUDGET } from '../../../src/games/zmachine/machine';
 import { MAX_FILE_BYTES } from '../../../src/games/zmachine/read-story';
+import { BUDGET } from '../../../src/games/zmachine/run';
 import { MAX_TEXT } from '../../../src/games/zmachine/screen';
 import { createAdventureRoom } from '../../support/adventure-run';
 

@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import type * as Adventure from '../../../src/adventure/payloads';
-import { EVENT_DOCS } from '../../../src/contract/event-docs';
-import { type Delta, EVENT_KINDS, type Event, type EventKind } from '../../../src/contract/events';
-import type { ActionStatus } from '../../../src/contract/run-knowledge';
+import type { ActionStatus } from '../../../src/api/run-knowledge';
+import type { ExhaustedPayload } from '../../../src/billing/exhausted';
+import type * as Adventure from '../../../src/engines/adventure/payloads';
 import type {
   ExecutedPayload,
   FramePayload,
@@ -14,11 +13,12 @@ import type {
   RefusedPayload,
   RequestPayload,
   ResetPayload,
-} from '../../../src/explore/payloads';
-import type { ExhaustedPayload } from '../../../src/money/exhausted';
-import type { FailedPayload, StartedPayload } from '../../../src/rooms/rounds';
-import type * as Written from '../../../src/scene/payloads';
-import type { RoundRecord } from '../../../src/scene/round/record';
+} from '../../../src/engines/grid/payloads';
+import type * as Written from '../../../src/engines/scene/payloads';
+import type { RoundRecord } from '../../../src/engines/scene/round/record';
+import { EVENT_DOCS } from '../../../src/events/event-docs';
+import { type Delta, EVENT_KINDS, type Event, type EventKind } from '../../../src/events/events';
+import type { FailedPayload, StartedPayload } from '../../../src/room/rounds';
 import { payloadComplaints } from '../../support/async-messages';
 import { playEverything } from './every-event';
 

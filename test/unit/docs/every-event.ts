@@ -1,30 +1,36 @@
 import { expect } from 'vitest';
-import { decideAdd, decideChange, decideCommand, decideDrop } from '../../../src/adventure/people';
-import type { SceneChange } from '../../../src/contract/change-scene';
-import { characterInput, newScene } from '../../../src/contract/create-scene';
-import type { Event, EventDraft } from '../../../src/contract/events';
-import { toJsonObject } from '../../../src/contract/json';
-import { lorebook } from '../../../src/contract/lore';
-import type { Shortage } from '../../../src/contract/money';
-import { postObservation } from '../../../src/contract/observations';
-import type { Result } from '../../../src/contract/problems';
-import { Waiting } from '../../../src/contract/stage';
-import { takeObservation } from '../../../src/explore/observe';
-import { readFramePng } from '../../../src/explore/picture/read-png';
-import type { BuiltinGame, GameStep } from '../../../src/games/game';
-import { NOTHING } from '../../../src/money/cost';
-import { describeExhausted } from '../../../src/money/exhausted';
-import { decideControl, type Verb } from '../../../src/runs/control';
-import { forkPast as forkRun } from '../../../src/runs/fork';
-import { requestRound, startAutonomy, stopAutonomy } from '../../../src/scene/autonomy';
-import { callNext, cancelRound, editLine, regenerateLine, rollBack } from '../../../src/scene/by-hand';
-import { forkPast } from '../../../src/scene/fork';
-import { revealLines } from '../../../src/scene/hidden-lines';
-import { reduceScene } from '../../../src/scene/reduce';
-import { inviteSeat, join, noteOf, recastSeat, revokeSeat, takeSeat } from '../../../src/scene/seats';
-import { changeEvents } from '../../../src/scene/setup/change';
-import type { SceneState } from '../../../src/scene/state';
-import { turnEvents } from '../../../src/scene/turns';
+import type { SceneChange } from '../../../src/api/change-scene';
+import { characterInput, newScene } from '../../../src/api/create-scene';
+import { lorebook } from '../../../src/api/lore';
+import type { Shortage } from '../../../src/api/money';
+import { postObservation } from '../../../src/api/observations';
+import type { Result } from '../../../src/api/problems';
+import { toJsonObject } from '../../../src/base/json';
+import { NOTHING } from '../../../src/billing/cost';
+import { describeExhausted } from '../../../src/billing/exhausted';
+import { decideAdd, decideChange, decideCommand, decideDrop } from '../../../src/engines/adventure/people';
+import { takeObservation } from '../../../src/engines/grid/observe';
+import { readFramePng } from '../../../src/engines/grid/picture/read-png';
+import { decideControl, type Verb } from '../../../src/engines/runs/control';
+import { forkPast as forkRun } from '../../../src/engines/runs/fork';
+import {
+  callNext,
+  cancelRound,
+  editLine,
+  regenerateLine,
+  rollBack,
+} from '../../../src/engines/scene/actions/by-hand';
+import { requestRound, startAutonomy, stopAutonomy } from '../../../src/engines/scene/autonomy';
+import { forkPast } from '../../../src/engines/scene/fork';
+import { revealLines } from '../../../src/engines/scene/hidden-lines';
+import { reduceScene } from '../../../src/engines/scene/reduce';
+import { inviteSeat, join, noteOf, recastSeat, revokeSeat, takeSeat } from '../../../src/engines/scene/seats';
+import { changeEvents } from '../../../src/engines/scene/setup/change';
+import type { SceneState } from '../../../src/engines/scene/state';
+import { turnEvents } from '../../../src/engines/scene/turns';
+import type { Event, EventDraft } from '../../../src/events/events';
+import type { BuiltinGame, GameStep } from '../../../src/games/grid/game';
+import { Waiting } from '../../../src/room/step-context';
 import { createAdventureRoom, playTurns, typing } from '../../support/adventure-run';
 import { createMemoryRun, playOneTurn, playToEnd } from '../../support/explore-run';
 import { Unreachable } from '../../support/memory-stage';

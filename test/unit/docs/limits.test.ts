@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { TYPING_LASTS_MS } from '../../../durable-objects/lib/scene/typists';
-import { KEY_CODE_LASTS_MS, rotateKey } from '../../../src/contract/access';
-import { MAX_KEPT_DEPTH } from '../../../src/contract/json';
+import { TYPING_LASTS_MS } from '../../../durable-objects/lib/seats/typists';
+import { KEY_CODE_LASTS_MS, rotateKey } from '../../../src/api/access';
+import { MAX_KEPT_DEPTH } from '../../../src/api/json';
 import {
   DEFAULT_GATHER_SECONDS,
   GATHER_HOLD_SECONDS,
@@ -10,17 +10,17 @@ import {
   MAX_GATHER_SECONDS,
   MAX_HOLD_SECONDS,
   MAX_PAUSE_SECONDS,
-} from '../../../src/contract/pace';
-import { MAX_REF } from '../../../src/contract/socket-messages';
-import { DEFAULT_BUDGETS } from '../../../src/explore/state';
+} from '../../../src/api/pace';
+import { MAX_REF } from '../../../src/api/socket-messages';
+import { LIMITS, RATES, SHARES } from '../../../src/base/limits';
+import { DEFAULT_BUDGETS } from '../../../src/engines/grid/state';
+import { MAX_TOGETHER, MAX_TOGETHER_CHARS } from '../../../src/engines/scene/pace';
+import { MAX_WAITING } from '../../../src/engines/scene/turns';
+import { MAX_BODY } from '../../../src/http/middleware/body';
 import { MAX_PIXELS } from '../../../src/library/png-card';
-import { LIMITS, RATES, SHARES } from '../../../src/limits';
 import { MAX_ANSWERED, MAX_FAILED } from '../../../src/model/ladder';
 import { MAX_RAW } from '../../../src/model/verdict';
-import { mostOfSeats } from '../../../src/rooms/shares';
-import { MAX_BODY } from '../../../src/routes/http/body';
-import { MAX_TOGETHER, MAX_TOGETHER_CHARS } from '../../../src/scene/pace';
-import { MAX_WAITING } from '../../../src/scene/turns';
+import { mostOfSeats } from '../../../src/room/shares';
 import { MAX_HOPS } from '../../../src/webhooks/hops';
 
 const read = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
@@ -128,9 +128,9 @@ describe('docs/limits.md', () => {
     ],
     [
       'memories of a world',
-      spell(inCode('durable-objects/lib/scene/memory-store.ts', /M[A-Z_]+ = (20_000)/)),
+      spell(inCode('durable-objects/lib/memories/memory-store.ts', /M[A-Z_]+ = (20_000)/)),
     ],
-    ['one stored row', `${inCode('durable-objects/lib/room/ledger.ts', /ROW_LIMIT = ([\d_]+)/) / 1e6} MB`],
+    ['one stored row', `${inCode('src/room/row-limit.ts', /ROW_LIMIT = ([\d_]+)/) / 1e6} MB`],
     [
       'socket ticket',
       `one use, ${inCode('durable-objects/lib/room/tickets.ts', /LIVES_MS = ([\d_]+)/) === 60_000 ? 'one minute' : '?'}`,

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { buildEnvelope } from '../../../src/context/prompt/envelope';
-import { createScene } from '../../../src/contract/create-scene';
-import { createRun } from '../../../src/contract/runs';
-import { readTelemetry } from '../../../src/scene/round/telemetry';
+import { createScene } from '../../../src/api/create-scene';
+import { createRun } from '../../../src/api/runs';
+import { buildEnvelope } from '../../../src/engines/scene/prompt/envelope';
+import { readTelemetry } from '../../../src/engines/scene/round/telemetry';
 import { act, eventsOf, openScene, PROFILES } from '../scene/play';
 
 const read = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');

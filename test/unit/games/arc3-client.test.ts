@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { GameAction } from '../../../src/contract/agents';
-import { ArcClient, type ArcOutcome } from '../../../src/games/arc3/client';
-import type { CookieJar } from '../../../src/games/arc3/cookies';
-import type { ArcDeps } from '../../../src/games/arc3/exchange';
-import { corridor } from '../../../src/games/builtin/corridor';
-import { fuelRun } from '../../../src/games/builtin/fuel-run';
-import type { BuiltinGame, GameStep } from '../../../src/games/game';
+import type { GameAction } from '../../../src/api/agents';
+import { ArcClient, type ArcOutcome } from '../../../src/games/grid/arc3/client';
+import type { CookieJar } from '../../../src/games/grid/arc3/cookies';
+import type { ArcDeps } from '../../../src/games/grid/arc3/exchange';
+import { corridor } from '../../../src/games/grid/builtin/corridor';
+import { fuelRun } from '../../../src/games/grid/builtin/fuel-run';
+import type { BuiltinGame, GameStep } from '../../../src/games/grid/game';
 import { FAKE_ARC_KEY, type FakeArc, fakeArcId, startFakeArc } from '../../support/fake-arc';
 
 /** One row of cells. ACTION1 completes a level in two frames, ACTION2 loses, ACTION3 wins, ACTION6 paints. */

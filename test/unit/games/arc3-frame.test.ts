@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cookieHeader, storeCookies } from '../../../src/games/arc3/cookies';
-import { MAX_ANIMATION, readArcFrame } from '../../../src/games/arc3/frame';
+import { cookieHeader, storeCookies } from '../../../src/games/grid/arc3/cookies';
+import { MAX_ANIMATION, readArcFrame } from '../../../src/games/grid/arc3/frame';
 
 const answer = (changes: object = {}) => ({
   game_id: 'lamps-1a2b3c4d',

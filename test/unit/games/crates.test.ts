@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../../src/contract/json';
-import { CRATE_PLANS } from '../../../src/games/builtin/crate-plans';
-import { crates } from '../../../src/games/builtin/crates';
-import type { GameStep } from '../../../src/games/game';
+import type { JsonObject } from '../../../src/base/json';
+import { CRATE_PLANS } from '../../../src/games/grid/builtin/crate-plans';
+import { crates } from '../../../src/games/grid/builtin/crates';
+import type { GameStep } from '../../../src/games/grid/game';
 import { cut, findStart, findWay, play, press, pressAll, settled } from '../../support/play-game';
 
 type Place = [number, number];

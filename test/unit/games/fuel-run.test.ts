@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../../src/contract/json';
-import { fuelRun } from '../../../src/games/builtin/fuel-run';
-import type { GameStep } from '../../../src/games/game';
+import type { JsonObject } from '../../../src/base/json';
+import { fuelRun } from '../../../src/games/grid/builtin/fuel-run';
+import type { GameStep } from '../../../src/games/grid/game';
 import { cut, findWay, play, press, pressAll, settled } from '../../support/play-game';
 
 type Place = [number, number];

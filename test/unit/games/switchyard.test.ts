@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../../src/contract/json';
-import { switchyard } from '../../../src/games/builtin/switchyard';
-import type { GameStep } from '../../../src/games/game';
+import type { JsonObject } from '../../../src/base/json';
+import { switchyard } from '../../../src/games/grid/builtin/switchyard';
+import type { GameStep } from '../../../src/games/grid/game';
 import { cut, findStart, findWay, play, press, pressAll, settled } from '../../support/play-game';
 
 type Place = [number, number];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../../src/contract/json';
-import { tilt } from '../../../src/games/builtin/tilt';
-import type { GameStep } from '../../../src/games/game';
+import type { JsonObject } from '../../../src/base/json';
+import { tilt } from '../../../src/games/grid/builtin/tilt';
+import type { GameStep } from '../../../src/games/grid/game';
 import { cut, findStart, press, settled } from '../../support/play-game';
 
 type Place = [number, number];

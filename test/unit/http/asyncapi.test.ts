@@ -1,10 +1,10 @@
 import specs from '@asyncapi/specs';
 import { type Schema, Validator } from '@cfworker/json-schema';
 import { describe, expect, it } from 'vitest';
-import { createApp } from '../../../src/app';
-import { EVENT_KINDS, type Event } from '../../../src/contract/events';
-import { VERIFICATIONS } from '../../../src/contract/hooks';
-import type { Json, JsonObject } from '../../../src/contract/json';
+import { VERIFICATIONS } from '../../../src/api/hooks';
+import type { Json, JsonObject } from '../../../src/base/json';
+import { EVENT_KINDS, type Event } from '../../../src/events/events';
+import { createApp } from '../../../src/http/app';
 import { hopsHeader } from '../../../src/webhooks/hops';
 import { eventMessage, testMessage } from '../../../src/webhooks/message';
 import { writeReply } from '../../../src/webhooks/reply';

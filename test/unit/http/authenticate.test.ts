@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { authenticate, forgetKey, type Keyring, viewerOf } from '../../../src/auth/authenticate';
-import { equalHashes, makeKey, parseKey, parseTicket } from '../../../src/auth/keys';
-import { makeSeatSecret, parseInvitation, parseSeatToken } from '../../../src/auth/seats';
-import { sha256 } from '../../../src/base/hash';
-import { ok } from '../../../src/contract/problems';
+import { ok } from '../../../src/api/problems';
+import { equalHashes, sha256 } from '../../../src/base/hash';
+import { authenticate, forgetKey, type Keyring, viewerOf } from '../../../src/http/auth/authenticate';
+import { makeKey, parseKey, parseTicket } from '../../../src/http/auth/keys';
+import { makeSeatSecret, parseInvitation, parseSeatToken } from '../../../src/http/auth/seats';
 
 const BOOTSTRAP = 'ps_local_boot0boot0boot0boot0boot0boot0';
 

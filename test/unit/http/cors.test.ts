@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createApp } from '../../../src/app';
-import { PERMISSIONS } from '../../../src/auth/permissions';
+import { createApp } from '../../../src/http/app';
+import { PERMISSIONS } from '../../../src/http/auth/permissions';
 
 const app = createApp();
 const PAGE = 'https://app.example.com';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createApp } from '../../../src/app';
-import { PERMISSIONS } from '../../../src/auth/permissions';
-import type { Json, JsonObject } from '../../../src/contract/json';
-import { buildDocument } from '../../../src/routes/documents/openapi';
+import type { Json, JsonObject } from '../../../src/base/json';
+import { createApp } from '../../../src/http/app';
+import { PERMISSIONS } from '../../../src/http/auth/permissions';
+import { buildDocument } from '../../../src/http/documents/openapi';
 
 const document = buildDocument(createApp());
 const schemas = (document.components as { schemas: Record<string, JsonObject> }).schemas;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createApp } from '../../../src/app';
-import { findAccess, PERMISSIONS } from '../../../src/auth/permissions';
+import { createApp } from '../../../src/http/app';
+import { findAccess, PERMISSIONS } from '../../../src/http/auth/permissions';
 
 const rowsOf = (app: ReturnType<typeof createApp>) =>
   new Set(

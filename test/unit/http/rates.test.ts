@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createApp } from '../../../src/app';
-import { forgetKey } from '../../../src/auth/authenticate';
-import { makeKey } from '../../../src/auth/keys';
-import { networkOf } from '../../../src/auth/network';
-import { RATES } from '../../../src/limits';
+import { RATES } from '../../../src/base/limits';
+import { createApp } from '../../../src/http/app';
+import { forgetKey } from '../../../src/http/auth/authenticate';
+import { makeKey } from '../../../src/http/auth/keys';
+import { networkOf } from '../../../src/http/auth/network';
 import { headerFaults } from '../../support/header-rules';
 
 const BOOTSTRAP = 'ps_local_boot0boot0boot0boot0boot0boot0';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { createScene } from '../../../src/api/create-scene';
+import { describeIssues } from '../../../src/api/problems';
+import { turnInput } from '../../../src/api/rounds';
 import { readConfig } from '../../../src/config';
-import { createScene } from '../../../src/contract/create-scene';
-import { describeIssues } from '../../../src/contract/problems';
-import { turnInput } from '../../../src/contract/rounds';
-import { makeRoomId } from '../../../src/routes/rooms/ids';
+import { makeRoomId } from '../../../src/http/rooms/ids';
 import { readCursor, readNumberCursor, writeCursor } from '../../../src/storage/cursors';
 
 const pointersOf = (schema: typeof createScene | typeof turnInput, value: unknown) =>

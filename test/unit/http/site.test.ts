@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createApp } from '../../../src/app';
 import { VARIABLES } from '../../../src/config';
+import { createApp } from '../../../src/http/app';
 
 const app = createApp();
 const ask = (path: string, headers: Record<string, string> = {}, env: object = {}) =>

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createApp } from '../../../src/app';
-import { makeKey } from '../../../src/auth/keys';
+import { createApp } from '../../../src/http/app';
+import { makeKey } from '../../../src/http/auth/keys';
 
 afterEach(() => {
   vi.useRealTimers();

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { CommandGiven } from '../../../src/contract/adventures';
-import type { Event } from '../../../src/contract/events';
-import type { JsonObject } from '../../../src/contract/json';
-import { advanceCommand, isTyped } from '../../../src/rooms/progress';
+import type { CommandGiven } from '../../../src/api/adventures';
+import type { JsonObject } from '../../../src/base/json';
+import type { Event } from '../../../src/events/events';
+import { advanceCommand, isTyped } from '../../../src/room/progress';
 
 const GIVEN: CommandGiven = {
   run: `adv_${'0'.repeat(20)}`,

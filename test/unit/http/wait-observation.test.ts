@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Event, EventKind } from '../../../src/contract/events';
-import type { JsonObject } from '../../../src/contract/json';
-import type { ObservationTaken } from '../../../src/contract/observations';
-import { advanceObservation, isAnswered } from '../../../src/routes/runs/wait-observation';
+import type { ObservationTaken } from '../../../src/api/observations';
+import type { JsonObject } from '../../../src/base/json';
+import { advanceObservation, isAnswered } from '../../../src/engines/grid/actions';
+import type { Event, EventKind } from '../../../src/events/events';
 
 const TAKEN: ObservationTaken = {
   run: 'run_00000000000000000000',

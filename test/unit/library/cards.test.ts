@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Json, JsonObject } from '../../../src/contract/json';
-import type { LibraryCharacter } from '../../../src/contract/library';
+import type { LibraryCharacter } from '../../../src/api/library';
+import type { Json, JsonObject } from '../../../src/base/json';
 import { type CardForm, readCard, writeCard } from '../../../src/library/cards';
 
 const book = (): JsonObject => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../../src/contract/json';
-import type { LibraryBody } from '../../../src/contract/library';
+import type { LibraryBody } from '../../../src/api/library';
+import type { JsonObject } from '../../../src/base/json';
 import { listIgnored } from '../../../src/library/ignored';
 import { readCharacterFile, readLorebookFile } from '../../../src/library/import-file';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { checkLorebook } from '../../../src/context/lore/lore';
-import type { JsonObject } from '../../../src/contract/json';
-import { type Lorebook, lorebook } from '../../../src/contract/lore';
+import { type Lorebook, lorebook } from '../../../src/api/lore';
+import type { JsonObject } from '../../../src/base/json';
 import { readLorebookFile } from '../../../src/library/import-file';
 import { readWorldInfo, writeWorldInfo } from '../../../src/library/world-info';
+import { checkLorebook } from '../../../src/lore/lore';
 
 const readFile = (json: JsonObject, name?: string) =>
   readLorebookFile(new TextEncoder().encode(JSON.stringify(json)), name);

@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { changeScene } from '../../../src/contract/change-scene';
-import { createScene } from '../../../src/contract/create-scene';
-import type { Json } from '../../../src/contract/json';
-import {
-  LIBRARY_BODIES,
-  type LibraryItem,
-  type LibraryKind,
-  libraryPrefix,
-} from '../../../src/contract/library';
+import { changeScene } from '../../../src/api/change-scene';
+import { createScene } from '../../../src/api/create-scene';
+import { LIBRARY_BODIES, type LibraryItem, type LibraryKind, libraryPrefix } from '../../../src/api/library';
+import type { Json } from '../../../src/base/json';
 import { cardToCharacter } from '../../../src/library/card-character';
 import { resolveChange, resolveScene } from '../../../src/library/resolve';
 

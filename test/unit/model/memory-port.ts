@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { EventDraft } from '../../../src/contract/events';
-import type { CallIntent, CallPort, CallResult } from '../../../src/contract/stage';
+import type { EventDraft } from '../../../src/events/events';
+import type { CallIntent, CallPort, CallResult } from '../../../src/room/step-context';
 
 interface StoredCall {
   step: string;

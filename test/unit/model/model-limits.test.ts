@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import type { Message } from '../../../src/api/calls';
 import { readConfig } from '../../../src/config';
-import type { Message } from '../../../src/contract/calls';
-import type { Ask } from '../../../src/contract/stage';
-import { guessPromptTokens } from '../../../src/guess-tokens';
 import { makeCapabilityMemory } from '../../../src/model/capability';
 import { fitWindow, withoutPictures } from '../../../src/model/fit-prompt';
 import { makeGateway } from '../../../src/model/gateway';
+import { guessPromptTokens } from '../../../src/model/guess-tokens';
 import { resolveProfile } from '../../../src/model/profiles';
 import { makeOpenAiProvider } from '../../../src/model/providers/openai';
 import { readLimit } from '../../../src/model/providers/openai-limits';
+import type { Ask } from '../../../src/room/step-context';
 import { type FakeLogEntry, type FakeModel, startFakeModel } from '../../support/fake-model';
 import { OTHER_REFUSALS, PICTURE_REFUSALS, WINDOW_REFUSALS } from './endpoint-refusals';
 import { MemoryPort } from './memory-port';

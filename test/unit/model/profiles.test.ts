@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { profile as parseProfile } from '../../../src/contract/profiles';
+import { profile as parseProfile } from '../../../src/api/profiles';
 import { checkProfile, checkProfiles, resolveProfile } from '../../../src/model/profiles';
 
 const defaults = { provider: 'openai', model: 'big', timeoutSeconds: 60 } as const;

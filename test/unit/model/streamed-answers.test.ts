@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { spokenLineOf } from '../../../src/contract/agents';
-import type { Ask } from '../../../src/contract/stage';
+import { spokenLineOf } from '../../../src/api/agents';
 import { firstStep } from '../../../src/model/ladder';
 import { listen } from '../../../src/model/speech';
+import { makeGuard } from '../../../src/model/structured/guard/guard';
+import { rejectionReason } from '../../../src/model/structured/speech/spoken';
 import { judge, readValue } from '../../../src/model/verdict';
-import { makeGuard } from '../../../src/output/guard/guard';
-import { rejectionReason } from '../../../src/output/speech/spoken';
+import type { Ask } from '../../../src/room/step-context';
 
 type Line = { kind: string; text: string };
 

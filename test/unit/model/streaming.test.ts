@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import type { JsonObject } from '../../../src/contract/json';
-import type { Answer, Ask } from '../../../src/contract/stage';
+import type { JsonObject } from '../../../src/base/json';
 import { makeCapabilityMemory } from '../../../src/model/capability';
 import { makeGateway } from '../../../src/model/gateway';
 import type { Provider } from '../../../src/model/provider';
 import { makeOpenAiProvider } from '../../../src/model/providers/openai';
+import type { Answer, Ask } from '../../../src/room/step-context';
 import { type FakeModel, startFakeModel } from '../../support/fake-model';
 import { MemoryPort } from './memory-port';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { AnalystBrief, ExplorerBrief } from '../../../src/explore/briefs';
-import { validateSuggestion } from '../../../src/explore/choose';
+import type { AnalystBrief, ExplorerBrief } from '../../../src/engines/grid/briefs';
+import { validateSuggestion } from '../../../src/engines/grid/choose';
 import { firstStep } from '../../../src/model/ladder';
 import { writePrompt } from '../../../src/model/prompt';
+import { makeGuard } from '../../../src/model/structured/guard/guard';
+import { rejectionReason } from '../../../src/model/structured/speech/spoken';
 import { judge } from '../../../src/model/verdict';
-import { makeGuard } from '../../../src/output/guard/guard';
-import { rejectionReason } from '../../../src/output/speech/spoken';
 import { everyPrompt, readText } from '../../support/every-prompt';
 import { writePlain } from '../../support/plain-texts';
 

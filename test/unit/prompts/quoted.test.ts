@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { quote, quoteBlock } from '../../../src/context/quote';
 import {
   adventurerAnswer,
   chroniclerAnswer,
@@ -9,7 +8,7 @@ import {
   extractorAnswer,
   refinementAnswer,
   scholarAnswer,
-} from '../../../src/contract/adventure-agents';
+} from '../../../src/api/adventure-agents';
 import {
   analysis,
   directorPlan,
@@ -18,8 +17,9 @@ import {
   suggestion,
   summaryReport,
   worldReport,
-} from '../../../src/contract/agents';
-import { newScene } from '../../../src/contract/create-scene';
+} from '../../../src/api/agents';
+import { newScene } from '../../../src/api/create-scene';
+import { quote, quoteBlock } from '../../../src/base/quote';
 import { firstStep } from '../../../src/model/ladder';
 import { writePrompt } from '../../../src/model/prompt';
 import { judge } from '../../../src/model/verdict';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { SCORE_STYLE } from '../../../src/adventure/reporting/report/score-drawing';
-import { writePage } from '../../../src/report/page';
-import { REPORT_POLICY } from '../../../src/report/policy';
+import { SCORE_STYLE } from '../../../src/engines/adventure/reporting/report/score-drawing';
+import { writePage } from '../../../src/engines/report/page';
+import { REPORT_POLICY } from '../../../src/engines/report/policy';
 
 const hashOf = (style: string) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 const stylesIn = (page: string) =>

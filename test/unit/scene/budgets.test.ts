@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { NO_SCENE_BUDGETS } from '../../../src/contract/money';
-import { changeBudgets, payingSeat } from '../../../src/scene/budgets';
-import type { QueuedInput, Seat } from '../../../src/scene/state';
+import { NO_SCENE_BUDGETS } from '../../../src/api/money';
+import { changeBudgets, payingSeat } from '../../../src/engines/scene/budgets';
+import type { QueuedInput, Seat } from '../../../src/engines/scene/state';
 
 const seat = (id: string, more: Partial<Seat> = {}): Seat => ({
   ...{ id, role: 'player', persona: 'bo', name: 'Kit', label: '', present: true },

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { NewScene } from '../../../src/contract/create-scene';
-import { newScene } from '../../../src/contract/create-scene';
-import type { Ask } from '../../../src/contract/stage';
-import { reduceScene } from '../../../src/scene/reduce';
-import type { RoundRecord } from '../../../src/scene/round/record';
+import type { NewScene } from '../../../src/api/create-scene';
+import { newScene } from '../../../src/api/create-scene';
+import { reduceScene } from '../../../src/engines/scene/reduce';
+import type { RoundRecord } from '../../../src/engines/scene/round/record';
+import type { Ask } from '../../../src/room/step-context';
 import { Unreachable } from '../../support/memory-stage';
 import {
   act,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { rollBack } from '../../../src/scene/by-hand';
-import { findLine } from '../../../src/scene/find-line';
+import { rollBack } from '../../../src/engines/scene/actions/by-hand';
+import { findLine } from '../../../src/engines/scene/find-line';
 import { act, eventsOf, openScene, type Room } from './play';
 
 const ALL = { 'director.1': { actingCharacters: [act('ada'), act('bo'), act('cy')] } };

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { newScene } from '../../../src/contract/create-scene';
-import { callNext, editLine, regenerateLine, rollBack } from '../../../src/scene/by-hand';
-import { findForkPoint, forkPast } from '../../../src/scene/fork';
-import { reduceScene } from '../../../src/scene/reduce';
-import type { SceneState } from '../../../src/scene/state';
-import { readMentions } from '../../../src/scene/turns';
+import { newScene } from '../../../src/api/create-scene';
+import { callNext, editLine, regenerateLine, rollBack } from '../../../src/engines/scene/actions/by-hand';
+import { findForkPoint, forkPast } from '../../../src/engines/scene/fork';
+import { reduceScene } from '../../../src/engines/scene/reduce';
+import type { SceneState } from '../../../src/engines/scene/state';
+import { readMentions } from '../../../src/engines/scene/turns';
 import { Unreachable } from '../../support/memory-stage';
 import { act, eventsOf, INN, live, openScene, PROFILES, promptOf, type Room, stepsOf } from './play';
 

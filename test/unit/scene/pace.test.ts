@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { newScene } from '../../../src/contract/create-scene';
-import { NOTHING } from '../../../src/money/cost';
-import { oweEnd, startAutonomy } from '../../../src/scene/autonomy';
-import { asHeard, revealLines } from '../../../src/scene/hidden-lines';
-import { planNext, showWaiting } from '../../../src/scene/pace';
-import type { SceneBrief } from '../../../src/scene/round/briefs';
-import { type TurnSource, turnEvents } from '../../../src/scene/turns';
-import { showRound } from '../../../src/scene/views';
+import { newScene } from '../../../src/api/create-scene';
+import { NOTHING } from '../../../src/billing/cost';
+import { oweEnd, startAutonomy } from '../../../src/engines/scene/autonomy';
+import { asHeard, revealLines } from '../../../src/engines/scene/hidden-lines';
+import { planNext, showWaiting } from '../../../src/engines/scene/pace';
+import type { SceneBrief } from '../../../src/engines/scene/round/briefs';
+import { type TurnSource, turnEvents } from '../../../src/engines/scene/turns';
+import { showRound } from '../../../src/engines/scene/views';
 import { NOON, SceneClock, type Who } from '../../support/scene-clock';
 import { act, eventsOf, INN, openScene, promptOf } from './play';
 

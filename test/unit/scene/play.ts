@@ -1,24 +1,24 @@
-import type { Message } from '../../../src/contract/calls';
-import type { NewScene } from '../../../src/contract/create-scene';
-import { newScene } from '../../../src/contract/create-scene';
-import type { Event } from '../../../src/contract/events';
+import type { Message } from '../../../src/api/calls';
+import type { NewScene } from '../../../src/api/create-scene';
+import { newScene } from '../../../src/api/create-scene';
 import type {
   InheritRequest,
   MemoryPort,
   RecallRequest,
   Recollection,
   RememberRequest,
-} from '../../../src/contract/memories';
-import type { TurnInput } from '../../../src/contract/rounds';
-import type { Ask, Brief } from '../../../src/contract/stage';
-import { UNDERSTUDY as REPERTOIRE } from '../../../src/model/understudy';
-import { planNext } from '../../../src/scene/pace';
-import { reduceScene } from '../../../src/scene/reduce';
-import type { SceneBrief, SummaryBrief } from '../../../src/scene/round/briefs';
-import { playRound } from '../../../src/scene/round/round';
-import { sceneCreated } from '../../../src/scene/setup/create';
-import type { SceneProfiles, SceneState } from '../../../src/scene/state';
-import { acceptTurn } from '../../../src/scene/turns';
+} from '../../../src/api/memories';
+import type { TurnInput } from '../../../src/api/rounds';
+import { planNext } from '../../../src/engines/scene/pace';
+import { reduceScene } from '../../../src/engines/scene/reduce';
+import type { SceneBrief, SummaryBrief } from '../../../src/engines/scene/round/briefs';
+import { playRound } from '../../../src/engines/scene/round/round';
+import { sceneCreated } from '../../../src/engines/scene/setup/create';
+import type { SceneProfiles, SceneState } from '../../../src/engines/scene/state';
+import { acceptTurn } from '../../../src/engines/scene/turns';
+import type { Event } from '../../../src/events/events';
+import type { Ask, Brief } from '../../../src/room/step-context';
+import { UNDERSTUDY as REPERTOIRE } from '../../../src/understudy';
 import { createMemoryRoom, type MemoryRoom, playMemoryRound } from '../../support/memory-stage';
 
 const PROFILE = {

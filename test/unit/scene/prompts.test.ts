@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { loadTokenizer } from '../../../src/context/tokens';
-import { sceneSettings } from '../../../src/contract/context';
-import type { CharacterBrief } from '../../../src/scene/round/briefs';
+import { sceneSettings } from '../../../src/api/context';
+import type { CharacterBrief } from '../../../src/engines/scene/round/briefs';
+import { loadTokenizer } from '../../../src/model/tokens';
 import { act, INN, openScene, PROFILES, promptOf, textOf } from './play';
 
 const ALL = { 'director.1': { actingCharacters: [act('ada'), act('bo'), act('cy')] } };

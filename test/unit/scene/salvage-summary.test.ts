@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isBlank } from '../../../src/output/speech/spoken';
-import { type SummaryAsked, salvageSummary } from '../../../src/scene/round/salvage-summary';
+import { type SummaryAsked, salvageSummary } from '../../../src/engines/scene/round/salvage-summary';
+import { isBlank } from '../../../src/model/structured/speech/spoken';
 
 const asked: SummaryAsked = { rounds: new Set([3, 4]), running: null };
 const DREW = 'Ada drew the map and Bo kept it.';

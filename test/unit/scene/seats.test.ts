@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createSeat } from '../../../src/contract/seats';
-import { SHARES } from '../../../src/limits';
+import { createSeat } from '../../../src/api/seats';
+import { SHARES } from '../../../src/base/limits';
 import {
   eyesOfSeat,
   inviteSeat,
@@ -12,10 +12,10 @@ import {
   takeSeat,
   turnOfSeat,
   writeNote,
-} from '../../../src/scene/seats';
-import type { Noted } from '../../../src/scene/state';
-import { sceneSeen, sceneView } from '../../../src/scene/views';
-import { maySee, showEvent } from '../../../src/scene/visibility';
+} from '../../../src/engines/scene/seats';
+import type { Noted } from '../../../src/engines/scene/state';
+import { sceneSeen, sceneView } from '../../../src/engines/scene/views';
+import { maySee, showEvent } from '../../../src/engines/scene/visibility';
 import { openScene } from './play';
 
 const HOUR = 3600 * 1000;

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import type { NewScene } from '../../../src/contract/create-scene';
-import { newScene } from '../../../src/contract/create-scene';
-import { round as roundSchema } from '../../../src/contract/rounds';
-import { scene as sceneSchema } from '../../../src/contract/scenes';
-import { planNext } from '../../../src/scene/pace';
-import type { SceneCreated } from '../../../src/scene/payloads';
-import { reduceScene } from '../../../src/scene/reduce';
-import { sceneCreated } from '../../../src/scene/setup/create';
-import { listTemplates, mergeTemplate, TEMPLATES } from '../../../src/scene/setup/templates';
-import type { SceneState } from '../../../src/scene/state';
-import { acceptTurn } from '../../../src/scene/turns';
-import { sceneView, timeline } from '../../../src/scene/views';
+import type { NewScene } from '../../../src/api/create-scene';
+import { newScene } from '../../../src/api/create-scene';
+import { round as roundSchema } from '../../../src/api/rounds';
+import { scene as sceneSchema } from '../../../src/api/scenes';
+import { planNext } from '../../../src/engines/scene/pace';
+import type { SceneCreated } from '../../../src/engines/scene/payloads';
+import { reduceScene } from '../../../src/engines/scene/reduce';
+import { sceneCreated } from '../../../src/engines/scene/setup/create';
+import { listTemplates, mergeTemplate, TEMPLATES } from '../../../src/engines/scene/setup/templates';
+import type { SceneState } from '../../../src/engines/scene/state';
+import { acceptTurn } from '../../../src/engines/scene/turns';
+import { sceneView, timeline } from '../../../src/engines/scene/views';
 import { Unreachable } from '../../support/memory-stage';
 import { act, INN, openScene, PROFILES, UNDERSTUDY } from './play';
 

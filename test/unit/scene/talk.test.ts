@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Profile } from '../../../src/contract/profiles';
-import type { Answer, Ask } from '../../../src/contract/stage';
+import type { Profile } from '../../../src/api/profiles';
 import { makeGateway } from '../../../src/model/gateway';
 import { checkProfile, resolveProfile } from '../../../src/model/profiles';
 import type { ProviderRequest } from '../../../src/model/provider';
-import { UNDERSTUDY as REPERTOIRE } from '../../../src/model/understudy';
+import type { Answer, Ask } from '../../../src/room/step-context';
+import { UNDERSTUDY as REPERTOIRE } from '../../../src/understudy';
 import { MemoryPort } from '../model/memory-port';
 import { act, eventsOf, INN, openScene, PROFILES, promptOf, textOf, UNDERSTUDY } from './play';
 

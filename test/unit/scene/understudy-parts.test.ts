@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { AgentContextEnvelope, Line } from '../../../src/context/prompt/envelope';
-import { spokenLine, summaryReport, worldReport } from '../../../src/contract/agents';
-import { type NewScene, newScene } from '../../../src/contract/create-scene';
-import { narrate } from '../../../src/model/understudy/narrator';
-import { summarizeRounds } from '../../../src/model/understudy/summary';
-import { keepWorld } from '../../../src/model/understudy/world';
-import { makeGuard } from '../../../src/output/guard/guard';
-import { rejectionReason } from '../../../src/output/speech/spoken';
-import type { CharacterBrief, SummaryBrief, WorldBrief } from '../../../src/scene/round/briefs';
-import { TEMPLATES } from '../../../src/scene/setup/templates';
+import { spokenLine, summaryReport, worldReport } from '../../../src/api/agents';
+import { type NewScene, newScene } from '../../../src/api/create-scene';
+import type { AgentContextEnvelope, Line } from '../../../src/engines/scene/prompt/envelope';
+import type { CharacterBrief, SummaryBrief, WorldBrief } from '../../../src/engines/scene/round/briefs';
+import { TEMPLATES } from '../../../src/engines/scene/setup/templates';
+import { makeGuard } from '../../../src/model/structured/guard/guard';
+import { rejectionReason } from '../../../src/model/structured/speech/spoken';
+import { narrate } from '../../../src/understudy/scene/narrator';
+import { summarizeRounds } from '../../../src/understudy/scene/summary';
+import { keepWorld } from '../../../src/understudy/scene/world';
 import { eventsOf, INN, openScene, stepsOf, UNDERSTUDY } from './play';
 
 /** What the narrator is asked with when this is wished for. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { callName, findTopics, namesPerson, readIntent } from '../../../src/model/understudy/listen';
-import { TEMPLATES } from '../../../src/scene/setup/templates';
+import { TEMPLATES } from '../../../src/engines/scene/setup/templates';
+import { callName, findTopics, namesPerson, readIntent } from '../../../src/understudy/scene/listen';
 import { eventsOf, INN, openScene, promptOf, stepsOf, UNDERSTUDY } from './play';
 
 const LINES = [

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { OWNER } from '../../../src/contract/events';
-import { maySee } from '../../../src/scene/visibility';
+import { maySee } from '../../../src/engines/scene/visibility';
+import { OWNER } from '../../../src/events/events';
 
 it.each([
   [['*'], ['persona:mara'], true],

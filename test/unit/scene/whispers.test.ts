@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { newScene } from '../../../src/contract/create-scene';
-import { regenerateLine } from '../../../src/scene/by-hand';
-import { acceptTurn } from '../../../src/scene/turns';
-import { audienceOfAnswer } from '../../../src/scene/whispers';
+import { newScene } from '../../../src/api/create-scene';
+import { regenerateLine } from '../../../src/engines/scene/actions/by-hand';
+import { acceptTurn } from '../../../src/engines/scene/turns';
+import { audienceOfAnswer } from '../../../src/engines/scene/whispers';
 import { act, eventsOf, INN, live, openScene, PROFILES, promptOf } from './play';
 
 const must = <T>(result: { ok: true; value: T } | { ok: false; failure: unknown }): T => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ensureKey } from '../../../scripts/lib/dev-vars.mjs';
-import { apiKey } from '../../../src/contract/access';
+import { apiKey } from '../../../src/api/access';
 
 let folder = '';
 let file = '';

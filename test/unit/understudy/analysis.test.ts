@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { ActionId, Analysis } from '../../../src/contract/agents';
-import type { AnalystBrief } from '../../../src/explore/briefs';
-import { diffFrames } from '../../../src/explore/frame/diff';
-import { unpackFrame } from '../../../src/explore/frame/frame';
-import { compareObjects } from '../../../src/explore/frame/objects';
-import { applyVerdict, emptyKnowledge, judge, unobservedAction } from '../../../src/explore/knowledge';
-import type { Transition } from '../../../src/explore/transition';
-import { analyzeAction } from '../../../src/model/understudy/analyst';
+import type { ActionId, Analysis } from '../../../src/api/agents';
+import type { AnalystBrief } from '../../../src/engines/grid/briefs';
+import { diffFrames } from '../../../src/engines/grid/frame/diff';
+import { unpackFrame } from '../../../src/engines/grid/frame/frame';
+import { compareObjects } from '../../../src/engines/grid/frame/objects';
+import { applyVerdict, emptyKnowledge, judge, unobservedAction } from '../../../src/engines/grid/knowledge';
+import type { Transition } from '../../../src/engines/grid/transition';
+import { analyzeAction } from '../../../src/understudy/grid/analyst';
 import { made } from '../../support/transitions';
 
 type Step = [id: ActionId, before: string, after: string];

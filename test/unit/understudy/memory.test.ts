@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { GameAction } from '../../../src/contract/agents';
-import type { AnalystBrief, ExplorerBrief } from '../../../src/explore/briefs';
-import { readBoard } from '../../../src/explore/claims/board';
-import { findPicture, readDrawing } from '../../../src/explore/claims/picture';
-import { writeClaims } from '../../../src/explore/claims/words';
-import type { Transition } from '../../../src/explore/transition';
-import { findClickables } from '../../../src/model/understudy/explore/clicks';
-import { studyRun } from '../../../src/model/understudy/explore/study';
+import type { GameAction } from '../../../src/api/agents';
+import type { AnalystBrief, ExplorerBrief } from '../../../src/engines/grid/briefs';
+import { readBoard } from '../../../src/engines/grid/claims/board';
+import { findPicture, readDrawing } from '../../../src/engines/grid/claims/picture';
+import { writeClaims } from '../../../src/engines/grid/claims/words';
+import type { Transition } from '../../../src/engines/grid/transition';
+import { findClickables } from '../../../src/understudy/grid/clicks';
+import { studyRun } from '../../../src/understudy/grid/study';
 import { answerAsUnderstudy, createMemoryRun, playToEnd } from '../../support/explore-run';
 import { draw, made } from '../../support/transitions';
 

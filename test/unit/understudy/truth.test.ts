@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { GAMES } from '../../../src/games/catalog';
-import type { BuiltinGame } from '../../../src/games/game';
+import { GAMES } from '../../../src/games/grid/catalog';
+import type { BuiltinGame } from '../../../src/games/grid/game';
 import { checkVerified } from '../../support/claim-truth';
 import { createMemoryRun, playToEnd } from '../../support/explore-run';
 import { makeToy } from '../../support/toy-games';

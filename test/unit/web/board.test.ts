@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { FrameObjects } from '../../../src/contract/tries';
-import { COLOUR_HEX, COLOUR_NAMES } from '../../../src/explore/frame/frame';
+import type { FrameObjects } from '../../../src/api/tries';
+import { COLOUR_HEX, COLOUR_NAMES } from '../../../src/engines/grid/frame/frame';
 import { parseRoute, runAddress } from '../../../web/src/router';
 import { describeCell, gridOf, PALETTE } from '../../../web/src/run/board/grid';
 import { clickKey, readPlayKey } from '../../../web/src/run/board/play-keys';

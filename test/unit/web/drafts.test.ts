@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Delta, Event } from '../../../src/contract/events';
+import type { Delta, Event } from '../../../src/events/events';
 import { foldDrafts } from '../../../web/src/room/drafts';
 import { readMessage } from '../../../web/src/room/live';
 

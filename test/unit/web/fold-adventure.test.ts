@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Event } from '../../../src/contract/events';
-import type { JsonObject } from '../../../src/contract/json';
+import type { JsonObject } from '../../../src/base/json';
+import type { Event } from '../../../src/events/events';
 import {
   changesAdventure,
   type Entry,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Event } from '../../../src/contract/events';
+import type { Event } from '../../../src/events/events';
 import {
   describeAutonomy,
   describeWaiting,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Event } from '../../../src/contract/events';
-import type { JsonObject } from '../../../src/contract/json';
-import { listSteps } from '../../../src/explore/reporting/replay';
+import type { JsonObject } from '../../../src/base/json';
+import { listSteps } from '../../../src/engines/grid/reporting/replay';
+import type { Event } from '../../../src/events/events';
 import { boardAt, curveOf, joinCurves } from '../../../web/src/run/compare/run-curves';
 import { changesRun, findShown, foldRun, tellTurn, trimRun } from '../../../web/src/run/fold-run';
 import { createMemoryRun, playToEnd } from '../../support/explore-run';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Event } from '../../../src/contract/events';
+import type { Event } from '../../../src/events/events';
 import { lineMaker, readProgress, toLine, withEdits } from '../../../web/src/scene/lines/fold-scene';
 import { withoutUndone } from '../../../web/src/scene/lines/fold-undone';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MapView } from '../../../src/contract/adventures';
+import type { MapView } from '../../../src/api/adventures';
 import { layOutMap } from '../../../web/src/adventure/map-layout';
 
 type Way = [from: string, direction: string, to: string, how?: 'walked' | 'probed'];

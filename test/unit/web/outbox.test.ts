@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Event } from '../../../src/contract/events';
+import type { Event } from '../../../src/events/events';
 import { answered, arrived, type Outgoing, takeUp, underWay } from '../../../web/src/scene/lines/outbox';
 
 const NOW = Date.parse('2026-01-02T00:00:00.000Z');

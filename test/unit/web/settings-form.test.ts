@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { changeScene } from '../../../src/contract/change-scene';
-import type { Scene } from '../../../src/contract/scenes';
+import { changeScene } from '../../../src/api/change-scene';
+import type { Scene } from '../../../src/api/scenes';
 import { BY_DEFAULT, changesIn, draftOf } from '../../../web/src/scene/settings/settings-form';
 
 const NOTHING = { location: '', mood: '', clothing: '', activity: '', intentions: '' };

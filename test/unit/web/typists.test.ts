@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Event, Typing } from '../../../src/contract/events';
+import type { Event, Typing } from '../../../src/events/events';
 import { readMessage } from '../../../web/src/room/live';
 import { foldTyping, withoutSpeakers } from '../../../web/src/room/use-typists';
 import { readDraft } from '../../../web/src/scene/composer/use-draft';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readRetryAfter } from '../../../src/outbound/values';
+import { readRetryAfter } from '../../../src/base/foreign-values';
 import { nextTry, RETRY_MS } from '../../../src/webhooks/schedule';
 
 const MINUTE = 60_000;

@@ -1,4 +1,4 @@
-import type { Event } from '../../../src/contract/events';
+import type { Event } from '../../../src/events/events';
 import { listOf, numberOf, textOf } from '../api/payload';
 
 export interface Note {

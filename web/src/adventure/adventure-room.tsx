@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { AdventureRun } from '../../../src/contract/adventures';
-import type { Event } from '../../../src/contract/events';
+import type { AdventureRun } from '../../../src/api/adventures';
+import type { Event } from '../../../src/events/events';
 import { api, type PageProblem } from '../api/api';
 import { DownloadButton } from '../kit/download-button';
 import { ProviderNote } from '../kit/marks';

@@ -1,6 +1,6 @@
-import type { AdventureRun } from '../../../src/contract/adventures';
-import type { Event } from '../../../src/contract/events';
-import type { Json, JsonObject } from '../../../src/contract/json';
+import type { AdventureRun } from '../../../src/api/adventures';
+import type { Json, JsonObject } from '../../../src/base/json';
+import type { Event } from '../../../src/events/events';
 import { flagOf, isObject, listOf, numberOf, objectOf, textOf } from '../api/payload';
 import { foldSpent, type Spent } from '../run/fold-spent';
 import { describeNote } from './adventure-notes';

@@ -1,4 +1,4 @@
-import type { MapView } from '../../../src/contract/adventures';
+import type { MapView } from '../../../src/api/adventures';
 
 /** The same map in words: every place with its ways, for whoever can't see the drawing. */
 export function MapList({ map }: { map: MapView }) {

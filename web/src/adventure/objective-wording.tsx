@@ -1,4 +1,4 @@
-import type { ObjectiveList } from '../../../src/contract/adventures';
+import type { ObjectiveList } from '../../../src/api/adventures';
 import { TurnLink } from '../run/turn-link';
 
 export type Objective = ObjectiveList['items'][number];

@@ -1,4 +1,4 @@
-import type { AdventureRun } from '../../../src/contract/adventures';
+import type { AdventureRun } from '../../../src/api/adventures';
 
 const WIDTH = 320;
 const HEIGHT = 64;

@@ -1,4 +1,4 @@
-import type { AdventureKnowledge } from '../../../src/contract/adventures';
+import type { AdventureKnowledge } from '../../../src/api/adventures';
 import { TurnLink } from '../run/turn-link';
 
 type Memory = AdventureKnowledge['memories'][number];

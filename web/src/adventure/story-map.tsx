@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { MapView } from '../../../src/contract/adventures';
+import type { MapView } from '../../../src/api/adventures';
 import { isCompass, type Layout, layOutMap, type Passage, type Spot, type Stub, sideOf } from './map-layout';
 import { MapList } from './map-list';
 

@@ -1,4 +1,4 @@
-import type { ExchangedKey } from '../../../src/contract/access';
+import type { ExchangedKey } from '../../../src/api/access';
 import type {
   AddObjective,
   AdventureKnowledge,
@@ -8,14 +8,13 @@ import type {
   GiveCommand,
   MapView,
   ObjectiveList,
-} from '../../../src/contract/adventures';
-import type { CallRecord, CallSummary } from '../../../src/contract/calls';
-import type { EventPage } from '../../../src/contract/events';
-import type { UsageRow } from '../../../src/contract/money';
-import type { Problem } from '../../../src/contract/problems';
-import type { Comparison, ReplayPage } from '../../../src/contract/replays';
-import type { TurnAccepted, TurnInput } from '../../../src/contract/rounds';
-import type { KnowledgeReading } from '../../../src/contract/run-knowledge';
+} from '../../../src/api/adventures';
+import type { CallRecord, CallSummary } from '../../../src/api/calls';
+import type { UsageRow } from '../../../src/api/money';
+import type { Problem } from '../../../src/api/problems';
+import type { Comparison, ReplayPage } from '../../../src/api/replays';
+import type { TurnAccepted, TurnInput } from '../../../src/api/rounds';
+import type { KnowledgeReading } from '../../../src/api/run-knowledge';
 import type {
   ChangeRun,
   CreateRun,
@@ -24,8 +23,8 @@ import type {
   Run,
   RunControlled,
   RunSummary,
-} from '../../../src/contract/runs';
-import type { Scene, Template } from '../../../src/contract/scenes';
+} from '../../../src/api/runs';
+import type { Scene, Template } from '../../../src/api/scenes';
 import type {
   AcceptSeat,
   ChangeSeat,
@@ -34,9 +33,10 @@ import type {
   NoteWritten,
   SeatAccepted,
   SeatView,
-} from '../../../src/contract/seats';
-import type { StoryGame } from '../../../src/contract/stories';
-import type { FrameObjects, Tried } from '../../../src/contract/tries';
+} from '../../../src/api/seats';
+import type { StoryGame } from '../../../src/api/stories';
+import type { FrameObjects, Tried } from '../../../src/api/tries';
+import type { EventPage } from '../../../src/events/events';
 import { credentialFor, readKey, tellRefused } from './credentials';
 
 /** What the page shows of a problem; `status` 0 means that nothing answered. */

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../src/contract/json';
+import type { Json, JsonObject } from '../../../src/base/json';
 
 /** Payloads may grow and lack fields: everything here answers with a default instead of failing. */
 

@@ -1,4 +1,4 @@
-import type { CallStatus, CallSummary, Role, Rung } from '../../../src/contract/calls';
+import type { CallStatus, CallSummary, Role, Rung } from '../../../src/api/calls';
 import { readDay } from '../usage/usage-query';
 
 /** Which calls are listed; an empty text: all. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { CallRecord, Message } from '../../../src/contract/calls';
+import type { CallRecord, Message } from '../../../src/api/calls';
 import { api } from '../api/api';
 import { hand } from '../api/scene';
 import { usageApi } from '../api/usage';

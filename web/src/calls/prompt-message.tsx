@@ -1,4 +1,4 @@
-import type { Message } from '../../../src/contract/calls';
+import type { Message } from '../../../src/api/calls';
 import { Board } from '../run/board/board';
 import { gridOf } from '../run/board/grid';
 import { PromptText } from './prompt-text';

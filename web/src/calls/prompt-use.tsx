@@ -1,4 +1,4 @@
-import type { PromptUse } from '../../../src/contract/context';
+import type { PromptUse } from '../../../src/api/context';
 import { SectionBars } from '../usage/section-bars';
 
 /** What a prompt took of the model's window, section by section. */

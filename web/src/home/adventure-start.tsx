@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { StoryGame } from '../../../src/contract/stories';
+import type { StoryGame } from '../../../src/api/stories';
 import { api, type PageProblem } from '../api/api';
 import { FileButton } from '../kit/file-button';
 import { Options } from '../kit/form/options';

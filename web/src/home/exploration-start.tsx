@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { GridGame } from '../../../src/contract/runs';
+import type { GridGame } from '../../../src/api/runs';
 import { api, type PageProblem } from '../api/api';
 import { bindFields } from '../kit/form/bind-fields';
 import { NumberField, TextField } from '../kit/form/fields';

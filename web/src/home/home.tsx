@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { GridGame } from '../../../src/contract/runs';
-import type { StoryGame } from '../../../src/contract/stories';
+import type { GridGame } from '../../../src/api/runs';
+import type { StoryGame } from '../../../src/api/stories';
 import { api, type PageProblem } from '../api/api';
 import { storeKey } from '../api/credentials';
 import { ProviderNote } from '../kit/marks';

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { LibraryItem } from '../../../src/contract/library';
-import { toSlug } from '../../../src/contract/slug';
+import type { LibraryItem } from '../../../src/api/library';
+import { toSlug } from '../../../src/api/slug';
 import type { PageProblem } from '../api/api';
 import { library } from '../api/library';
 import { bindFields } from '../kit/form/bind-fields';

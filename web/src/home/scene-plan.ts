@@ -1,6 +1,6 @@
-import type { CreateScene, TableGame } from '../../../src/contract/create-scene';
-import type { Limits } from '../../../src/contract/money';
-import { toSlug } from '../../../src/contract/slug';
+import type { CreateScene, TableGame } from '../../../src/api/create-scene';
+import type { Limits } from '../../../src/api/money';
+import { toSlug } from '../../../src/api/slug';
 
 /** What a scene may cost and who answers in it; everything may be left as it is. */
 export interface RoomOptions extends Limits {

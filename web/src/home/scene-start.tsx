@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Template } from '../../../src/contract/scenes';
+import type { Template } from '../../../src/api/scenes';
 import { api, type PageProblem } from '../api/api';
 import { TextField } from '../kit/form/fields';
 import { Options } from '../kit/form/options';

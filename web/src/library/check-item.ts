@@ -1,6 +1,6 @@
 import './no-eval';
-import type { JsonObject } from '../../../src/contract/json';
-import type { LibraryKind } from '../../../src/contract/library';
+import type { LibraryKind } from '../../../src/api/library';
+import type { JsonObject } from '../../../src/base/json';
 import { checkUnknown } from '../../../src/library/check';
 
 /** One thing that is wrong with an item; `pointer` is a JSON Pointer into its body. */

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../src/contract/json';
+import type { Json, JsonObject } from '../../../src/base/json';
 
 /**
  * What was typed into an item and is not saved yet, field by field, with what each field was when it was first touched:

@@ -1,4 +1,4 @@
-import type { LibraryKind } from '../../../src/contract/library';
+import type { LibraryKind } from '../../../src/api/library';
 import { isObject } from '../api/payload';
 import { type ItemDraft, isEmpty, NO_DRAFT } from './item-draft';
 

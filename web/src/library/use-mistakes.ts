@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { JsonObject } from '../../../src/contract/json';
-import type { LibraryKind } from '../../../src/contract/library';
+import type { LibraryKind } from '../../../src/api/library';
+import type { JsonObject } from '../../../src/base/json';
 import type { Mistake } from './check-item';
 
 /** A pause in typing. */

@@ -1,4 +1,4 @@
-import type { Delta, Event } from '../../../src/contract/events';
+import type { Delta, Event } from '../../../src/events/events';
 import { isEvent } from './live';
 
 /** A line that is still being written. */

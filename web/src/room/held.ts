@@ -1,4 +1,4 @@
-import type { Event } from '../../../src/contract/events';
+import type { Event } from '../../../src/events/events';
 
 /** A part of a ledger without gaps: everything a viewer may see after `from`, up to where it ends. */
 interface Stretch {

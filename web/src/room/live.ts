@@ -1,4 +1,4 @@
-import type { Delta, Event, Typing } from '../../../src/contract/events';
+import type { Delta, Event, Typing } from '../../../src/events/events';
 import { api, type PageProblem, type RoomAddress, roomPath } from '../api/api';
 
 export type LiveState = 'connecting' | 'live' | 'reconnecting' | 'offline' | 'refused';

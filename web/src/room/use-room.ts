@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { Event } from '../../../src/contract/events';
+import type { Event } from '../../../src/events/events';
 import { api, type PageProblem, type Reply, type RoomAddress } from '../api/api';
 import { type Draft, foldDrafts } from './drafts';
 import {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import type { Event, Typing } from '../../../src/contract/events';
+import type { Event, Typing } from '../../../src/events/events';
 
 /** Somebody who types, as far as one has heard. */
 export interface Typist {

@@ -1,5 +1,5 @@
-import type { KnowledgeReading } from '../../../src/contract/run-knowledge';
-import type { GridRun } from '../../../src/contract/runs';
+import type { KnowledgeReading } from '../../../src/api/run-knowledge';
+import type { GridRun } from '../../../src/api/runs';
 import { StatusMark } from '../kit/marks';
 import { ActionClaims } from './action-claims';
 import { ActionEvidence } from './action-evidence';

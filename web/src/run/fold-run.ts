@@ -1,6 +1,6 @@
-import type { Event } from '../../../src/contract/events';
-import type { JsonObject } from '../../../src/contract/json';
-import type { ActionStatus, PHASES } from '../../../src/contract/run-knowledge';
+import type { ActionStatus, PHASES } from '../../../src/api/run-knowledge';
+import type { JsonObject } from '../../../src/base/json';
+import type { Event } from '../../../src/events/events';
 import { flagOf, listOf, numberOf, objectOf, textOf } from '../api/payload';
 import { foldSpent, type Spent } from './fold-spent';
 

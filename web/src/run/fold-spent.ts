@@ -1,4 +1,4 @@
-import type { Event } from '../../../src/contract/events';
+import type { Event } from '../../../src/events/events';
 import { textOf } from '../api/payload';
 
 /** A budget of which too little is left for the next call, so that the run waits. */

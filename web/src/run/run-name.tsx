@@ -1,4 +1,4 @@
-import type { Run } from '../../../src/contract/runs';
+import type { Run } from '../../../src/api/runs';
 import { ConnectionMark, StatusMark } from '../kit/marks';
 import type { LiveState } from '../room/live';
 import { runAddress } from '../router';

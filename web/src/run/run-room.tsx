@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { GridRun } from '../../../src/contract/runs';
+import type { GridRun } from '../../../src/api/runs';
 import { api, type PageProblem } from '../api/api';
 import { DownloadButton } from '../kit/download-button';
 import { ProviderNote } from '../kit/marks';

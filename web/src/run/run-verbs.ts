@@ -1,4 +1,4 @@
-import type { Run } from '../../../src/contract/runs';
+import type { Run } from '../../../src/api/runs';
 
 export type Verb = 'start' | 'pause' | 'resume' | 'stop' | 'step';
 

@@ -1,4 +1,4 @@
-import type { Period, TenantBudget, TenantBudgets } from '../../../src/contract/money';
+import type { Period, TenantBudget, TenantBudgets } from '../../../src/api/money';
 import { BudgetMeter } from '../kit/budget-meter';
 import { showMoney } from './show-money';
 import { MEASURE_NAMES, MEASURES, spentOf } from './usage-query';

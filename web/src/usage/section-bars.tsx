@@ -1,4 +1,4 @@
-import type { SectionUse } from '../../../src/contract/context';
+import type { SectionUse } from '../../../src/api/context';
 import { isSection, SECTION_TITLES } from './section-titles';
 
 interface SectionRow extends Pick<SectionUse, 'tokens' | 'share' | 'dropped'> {

@@ -1,4 +1,4 @@
-import type { Section } from '../../../src/contract/context';
+import type { Section } from '../../../src/api/context';
 
 /** What the sections of a prompt are called. */
 export const SECTION_TITLES: Record<Section, string> = {

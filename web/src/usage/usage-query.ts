@@ -1,4 +1,4 @@
-import type { Measure, TenantBudget, USAGE_BY, UsageRow } from '../../../src/contract/money';
+import type { Measure, TenantBudget, USAGE_BY, UsageRow } from '../../../src/api/money';
 
 /** What usage is summed by, as it is called; `section` is read from the prompts of one scene. */
 export const VIEWS = {

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
-import { BUDGET } from '../../../../src/games/zmachine/machine';
 import { makePlayer } from '../../../../src/games/zmachine/player';
 import { readStory } from '../../../../src/games/zmachine/read-story';
+import { BUDGET } from '../../../../src/games/zmachine/run';
 import type { Story, StoryStep } from '../../../../src/games/zmachine/types';
-import { rollDice } from '../../../../src/model/understudy/dice';
+import { rollDice } from '../../../../src/understudy/dice';
 import { HOSTILE } from '../../../support/hostile-stories';
 import { openPlayer, openStory, playTo, storyFile } from '../../../support/play-story';
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { AdventureState } from '../../../../src/adventure/state-types';
 import {
   chroniclerAnswer,
   completionAnswer,
@@ -8,12 +7,13 @@ import {
   extractorAnswer,
   refinementAnswer,
   scholarAnswer,
-} from '../../../../src/contract/adventure-agents';
-import { UNDERSTUDY } from '../../../../src/model/understudy';
-import { extractText, findCompleted, keepTurn } from '../../../../src/model/understudy/adventure/after';
-import { judgeCommand } from '../../../../src/model/understudy/adventure/critic';
-import { declareGoal, listGoals, readGoal } from '../../../../src/model/understudy/adventure/goals';
-import { digestRun, discoverGoals, refineGoals } from '../../../../src/model/understudy/adventure/periodic';
+} from '../../../../src/api/adventure-agents';
+import type { AdventureState } from '../../../../src/engines/adventure/state-types';
+import { UNDERSTUDY } from '../../../../src/understudy';
+import { extractText, findCompleted, keepTurn } from '../../../../src/understudy/adventure/after';
+import { judgeCommand } from '../../../../src/understudy/adventure/critic';
+import { declareGoal, listGoals, readGoal } from '../../../../src/understudy/adventure/goals';
+import { digestRun, discoverGoals, refineGoals } from '../../../../src/understudy/adventure/periodic';
 import {
   afterBrief,
   criticBrief,

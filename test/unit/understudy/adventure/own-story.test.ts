@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { AdventurerBrief } from '../../../../src/adventure/briefs';
-import { placeKey, reduceAdventure } from '../../../../src/adventure/state';
-import type { AdventureState } from '../../../../src/adventure/state-types';
-import type { Ask } from '../../../../src/contract/stage';
+import type { AdventurerBrief } from '../../../../src/engines/adventure/briefs';
+import { placeKey, reduceAdventure } from '../../../../src/engines/adventure/state';
+import type { AdventureState } from '../../../../src/engines/adventure/state-types';
 import { makePlayer } from '../../../../src/games/zmachine/player';
-import { UNDERSTUDY } from '../../../../src/model/understudy';
-import { playAdventurer } from '../../../../src/model/understudy/adventure/adventurer';
-import { waitForTheWay } from '../../../../src/model/understudy/adventure/obstacles';
-import { readScene } from '../../../../src/model/understudy/adventure/scene';
+import type { Ask } from '../../../../src/room/step-context';
+import { UNDERSTUDY } from '../../../../src/understudy';
+import { playAdventurer } from '../../../../src/understudy/adventure/adventurer';
+import { waitForTheWay } from '../../../../src/understudy/adventure/obstacles';
+import { readScene } from '../../../../src/understudy/adventure/scene';
 import {
   type AdventureRoom,
   createAdventureRoom,

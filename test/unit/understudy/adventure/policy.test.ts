@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { AdventurerBrief } from '../../../../src/adventure/briefs';
-import type { AdventureState } from '../../../../src/adventure/state-types';
+import type { AdventurerBrief } from '../../../../src/engines/adventure/briefs';
+import type { AdventureState } from '../../../../src/engines/adventure/state-types';
 import type { Exit, Reading, Thing, Trial } from '../../../../src/games/zmachine/types';
-import { playAdventurer } from '../../../../src/model/understudy/adventure/adventurer';
+import { playAdventurer } from '../../../../src/understudy/adventure/adventurer';
 import {
   adventurerBrief,
   makeAdventure,

@@ -10,7 +10,7 @@ import {
   isUnderstood,
   openWords,
   phraseFor,
-} from '../../../../src/model/understudy/adventure/text';
+} from '../../../../src/understudy/adventure/text';
 
 const words = openWords([
   'lanter',

@@ -1,4 +1,4 @@
-import type { Json } from '../../../../src/contract/json';
+import type { Json } from '../../../../src/base/json';
 import { isObject } from '../../api/payload';
 import { FieldFrame } from './field-frame';
 import type { FieldProps } from './fields';

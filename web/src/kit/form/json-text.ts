@@ -1,4 +1,4 @@
-import type { Json } from '../../../../src/contract/json';
+import type { Json } from '../../../../src/base/json';
 import { isObject } from '../../api/payload';
 
 /** An object where the text is one; the text itself while it is not, so that it is not lost; nothing where it is blank. */

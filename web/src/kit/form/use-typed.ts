@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
-import type { Json } from '../../../../src/contract/json';
+import type { Json } from '../../../../src/base/json';
 import { isSame } from '../../library/item-draft';
 
 /**

@@ -1,4 +1,4 @@
-import type { LibraryBody, LibraryKind } from '../../../../src/contract/library';
+import type { LibraryBody, LibraryKind } from '../../../../src/api/library';
 
 /** What the form of one kind gets. */
 export interface EditorProps<K extends LibraryKind> {

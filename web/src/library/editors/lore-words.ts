@@ -1,4 +1,4 @@
-import type { LoreEntry, LoreVerdict } from '../../../../src/contract/lore';
+import type { LoreEntry, LoreVerdict } from '../../../../src/api/lore';
 
 const LOGIC: Record<LoreEntry['logic'], string> = {
   any: 'one of the secondary keys must be there',

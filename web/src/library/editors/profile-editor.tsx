@@ -1,6 +1,6 @@
 import { useContext } from 'preact/hooks';
-import type { Json } from '../../../../src/contract/json';
-import type { Profile } from '../../../../src/contract/profiles';
+import type { Profile } from '../../../../src/api/profiles';
+import type { Json } from '../../../../src/base/json';
 import { bindFields } from '../../kit/form/bind-fields';
 import { ChoiceField, NumberField, TextField } from '../../kit/form/fields';
 import { FormMistakes } from '../../kit/form/form-context';

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../../src/contract/json';
+import type { Json, JsonObject } from '../../../../src/base/json';
 import { isObject } from '../../api/payload';
 
 /** What a file that somebody drops here may be. */

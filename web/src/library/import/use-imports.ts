@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'preact/hooks';
-import type { ImportedItem, LibrarySummary } from '../../../../src/contract/library';
-import type { StoryGame } from '../../../../src/contract/stories';
+import type { ImportedItem, LibrarySummary } from '../../../../src/api/library';
+import type { StoryGame } from '../../../../src/api/stories';
 import { api, type PageProblem } from '../../api/api';
 import { library } from '../../api/library';
 import { guessFile } from './guess-file';

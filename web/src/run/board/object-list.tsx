@@ -1,4 +1,4 @@
-import type { FrameObjects } from '../../../../src/contract/tries';
+import type { FrameObjects } from '../../../../src/api/tries';
 import { PALETTE } from './grid';
 
 /** Objects named before someone asks for all. */

@@ -1,4 +1,4 @@
-import type { Comparison } from '../../../../src/contract/replays';
+import type { Comparison } from '../../../../src/api/replays';
 import { StatusMark } from '../../kit/marks';
 
 const AGREEMENT: Record<Comparison['actions'][string]['agreement'], string> = {

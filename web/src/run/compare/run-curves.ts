@@ -1,4 +1,4 @@
-import type { ReplayStep } from '../../../../src/contract/replays';
+import type { ReplayStep } from '../../../../src/api/replays';
 
 /** How far a run was at each action it sent: `settled[i]` actions were settled once `sent[i]` had been sent. */
 export interface Curve {

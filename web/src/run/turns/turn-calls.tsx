@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { CallSummary } from '../../../../src/contract/calls';
+import type { CallSummary } from '../../../../src/api/calls';
 import { api } from '../../api/api';
 import { PromptMessage } from '../../calls/prompt-message';
 import { StatusMark } from '../../kit/marks';

@@ -1,7 +1,7 @@
-import type { PromptUse } from '../../../../src/contract/context';
-import type { Event } from '../../../../src/contract/events';
-import type { Json, JsonObject } from '../../../../src/contract/json';
-import type { Round } from '../../../../src/contract/rounds';
+import type { PromptUse } from '../../../../src/api/context';
+import type { Round } from '../../../../src/api/rounds';
+import type { Json, JsonObject } from '../../../../src/base/json';
+import type { Event } from '../../../../src/events/events';
 import { idOfActor, isObject, numberOf, objectOf, textOf } from '../../api/payload';
 import type { Names } from '../lines/fold-scene';
 

@@ -1,4 +1,4 @@
-import type { CallSummary } from '../../../../src/contract/calls';
+import type { CallSummary } from '../../../../src/api/calls';
 import { StatusMark } from '../../kit/marks';
 
 /** The calls of a round: how each answer was won, how long it took, what it cost. Each opens with its prompt. */

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { Event } from '../../../../src/contract/events';
+import type { Event } from '../../../../src/events/events';
 import type { PageProblem } from '../../api/api';
 import { DownloadButton } from '../../kit/download-button';
 import { Avatar } from '../../kit/marks';

@@ -1,4 +1,4 @@
-import type { Event } from '../../../../src/contract/events';
+import type { Event } from '../../../../src/events/events';
 import { isObject, numberOf, textOf } from '../../api/payload';
 
 /** One thing a character's state came to. */

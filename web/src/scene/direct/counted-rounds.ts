@@ -1,4 +1,4 @@
-import type { Scene } from '../../../../src/contract/scenes';
+import type { Scene } from '../../../../src/api/scenes';
 
 /** Whether round `n` still counts. */
 export const counts = (scene: Pick<Scene, 'undone'>, n: number): boolean =>

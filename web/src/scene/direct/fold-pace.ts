@@ -1,5 +1,5 @@
-import type { Event } from '../../../../src/contract/events';
-import type { AutonomyEnd, WaitingView } from '../../../../src/contract/pace';
+import type { AutonomyEnd, WaitingView } from '../../../../src/api/pace';
+import type { Event } from '../../../../src/events/events';
 import { numberOf, textOf } from '../../api/payload';
 import { inputSeqOf } from '../lines/fold-hidden';
 import type { Names } from '../lines/fold-scene';

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
-import type { Event } from '../../../../src/contract/events';
+import type { Event } from '../../../../src/events/events';
 import { idOfActor } from '../../api/payload';
 import type { Draft } from '../../room/drafts';
 import { readSteps, type StepDetail } from '../backstage/fold-backstage';

@@ -1,4 +1,4 @@
-import type { Scene } from '../../../../src/contract/scenes';
+import type { Scene } from '../../../../src/api/scenes';
 import { hand } from '../../api/scene';
 import { ConfirmButton } from '../../kit/confirm-button';
 import type { Act } from '../../kit/use-act';

@@ -1,4 +1,4 @@
-import type { Event } from '../../../../src/contract/events';
+import type { Event } from '../../../../src/events/events';
 import { numberOf } from '../../api/payload';
 
 /** The seq by which an input goes: that of its event; of a line that was hidden, that of the event which kept it. */

@@ -1,5 +1,5 @@
-import type { Event } from '../../../../src/contract/events';
-import type { JsonObject } from '../../../../src/contract/json';
+import type { JsonObject } from '../../../../src/base/json';
+import type { Event } from '../../../../src/events/events';
 import { flagOf, idOfActor, listOf, numberOf, objectOf, textOf } from '../../api/payload';
 import { describeAutonomy } from '../direct/fold-pace';
 import { inputSeqOf, withRevealed } from './fold-hidden';

@@ -1,5 +1,5 @@
-import type { Event } from '../../../../src/contract/events';
-import type { TurnInput } from '../../../../src/contract/rounds';
+import type { TurnInput } from '../../../../src/api/rounds';
+import type { Event } from '../../../../src/events/events';
 import type { PageProblem, Reply } from '../../api/api';
 
 /** What a person says, or notes for themselves. */

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { Event } from '../../../../src/contract/events';
+import type { Event } from '../../../../src/events/events';
 import { api, newIdempotencyKey, type Reply } from '../../api/api';
 import type { LiveState } from '../../room/live';
 import { answered, arrived, type Outgoing, type Said, takeUp, underWay } from './outbox';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { Scene } from '../../../../src/contract/scenes';
-import type { NewSeat, SeatRole, SeatView } from '../../../../src/contract/seats';
+import type { Scene } from '../../../../src/api/scenes';
+import type { NewSeat, SeatRole, SeatView } from '../../../../src/api/seats';
 import { api, type Reply } from '../../api/api';
 import { onSubmit } from '../../kit/form/on-submit';
 import { Options } from '../../kit/form/options';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Scene } from '../../../../src/contract/scenes';
-import type { NewSeat } from '../../../../src/contract/seats';
+import type { Scene } from '../../../../src/api/scenes';
+import type { NewSeat } from '../../../../src/api/seats';
 import { api, type Reply } from '../../api/api';
 import { CopyButton } from '../../kit/copy-button';
 import { ProblemNote } from '../../kit/problem-note';

@@ -1,5 +1,5 @@
-import type { ProfileRole } from '../../../../src/contract/create-scene';
-import type { Scene } from '../../../../src/contract/scenes';
+import type { ProfileRole } from '../../../../src/api/create-scene';
+import type { Scene } from '../../../../src/api/scenes';
 import { ProfileFields, ROLES } from './profile-fields';
 import { BY_DEFAULT, type SettingsDraft } from './settings-form';
 

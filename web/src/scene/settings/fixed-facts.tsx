@@ -1,5 +1,5 @@
-import type { LibraryKind } from '../../../../src/contract/library';
-import type { Scene } from '../../../../src/contract/scenes';
+import type { LibraryKind } from '../../../../src/api/library';
+import type { Scene } from '../../../../src/api/scenes';
 import { itemHref, KINDS } from '../../library/kinds';
 
 /** What was settled when the scene was made, and can't be changed any more. */

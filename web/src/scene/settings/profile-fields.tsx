@@ -1,4 +1,4 @@
-import type { ProfileRole } from '../../../../src/contract/create-scene';
+import type { ProfileRole } from '../../../../src/api/create-scene';
 import { ChoiceField } from '../../kit/form/fields';
 import { useNames } from '../../library/use-names';
 

@@ -1,0 +1,283 @@
+import type {
+  InheritRequest,
+  Memory,
+  MemoryQuery,
+  RecallRequest,
+  RememberRequest,
+} from '../../../src/api/memories';
+import { boostOf, type Candidate, COMMON, queryWords, rarity, wordsOf } from '../../../src/recall/memory';
+import { cosine } from '../../../src/recall/vectors';
+import { migrate, readMeta, writeMeta } from '../room/schema';
+
+/** The world's own tables; append-only, like a room's. */
+export const WORLD_MIGRATIONS: readonly string[] = [
+  `CREATE TABLE memories (
+     id INTEGER PRIMARY KEY,       -- rises with every memory
+     tick INTEGER NOT NULL,        -- number of the write: all memories of a round of a scene have the same
+     character TEXT NOT NULL,
+     scene TEXT NOT NULL,
+     root TEXT NOT NULL,           -- the scene that began the line of forks: branches of a story share it
+     round INTEGER NOT NULL,
+     text TEXT NOT NULL,
+     boost REAL NOT NULL,
+     at TEXT NOT NULL,
+     embedding BLOB                -- packed by src/recall/vectors.ts; null until it is known
+   );
+   CREATE UNIQUE INDEX one_a_round ON memories (scene, round, character);
+   CREATE INDEX by_character ON memories (character, id);
+   CREATE INDEX unembedded ON memories (id) WHERE embedding IS NULL;
+   -- Words as src/recall/memory.ts folds them. Whose memory it is is a word too, so that a search reads no others;
+   -- it has no weight in the rank.
+   CREATE VIRTUAL TABLE words USING fts5 (who, what, content = '', contentless_delete = 1, tokenize = 'porter unicode61');
+   INSERT INTO words (words, rank) VALUES ('rank', 'bm25(0.0, 1.0)');`,
+  // 1: what a fork brought along with its past. It is the fork's alone; everyone else has it where it was lived.
+  'ALTER TABLE memories ADD COLUMN inherited INTEGER NOT NULL DEFAULT 0;',
+];
+
+/** Most memories of one world; beyond it the oldest of little weight go. */
+export const MAX_MEMORIES = 20_000;
+/** How many go at once, so that it is seldom done, and among how many of the oldest they are chosen. */
+const EVICT = 500;
+const OLDEST = 2000;
+/** Most memories of one character that are weighed: by words, and by embedding (the newest). */
+const BY_WORDS = 40;
+const BY_MEANING = 500;
+const NEAREST = 40;
+/** Most characters of one memory. */
+const MAX_TEXT = 8000;
+
+type Row = Omit<Candidate, 'rank' | 'similarity'> & { rank: number | null; embedding: ArrayBuffer | null };
+const COLUMNS = 'm.id, m.scene, m.round, m.text, m.boost, m.tick, m.embedding';
+
+/** Which memories may come to somebody's mind in this scene and round; `?2` is the request as JSON. */
+const VISIBLE = `CASE
+  WHEN m.scene = ?2 ->> 'scene' THEN m.round < ?2 ->> 'until' AND NOT EXISTS (
+    SELECT 1 FROM json_each(?2, '$.forget') f WHERE m.round BETWEEN f.value ->> 0 AND f.value ->> 1)
+  ELSE m.root <> ?2 ->> 'root' AND m.inherited = 0
+  END`;
+
+/** A memory as it is added. */
+type Added = Pick<Memory, 'character' | 'scene' | 'round' | 'text' | 'at'> & {
+  tick: number;
+  root: string;
+  /** Null: lived in this scene. Else JSON: the scenes where it may be found, with its embedding. */
+  from: string | null;
+};
+
+/** The memories of one world in SQLite. What makes them come to mind is decided by src/recall/memory.ts. */
+export class MemoryStore {
+  readonly #sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+  }
+
+  /** Forgets, replaces and adds, all of it or nothing: call it inside a transaction. */
+  write(request: RememberRequest, at: string): void {
+    const { scene, round, lineage = [], forget, memories } = request;
+    migrate(this.#sql, WORLD_MIGRATIONS);
+    const replaced: [number, number][] = [...forget, [round, round]];
+    for (const [first, last] of replaced)
+      this.#remove('scene = ? AND round BETWEEN ? AND ?', scene, first, last);
+    const tick = this.tick() + 1;
+    const root = rootOf(scene, lineage);
+    const told = new Map(memories.map(({ character, text }) => [character, text]));
+    for (const [character, text] of told)
+      this.#add({ tick, character, scene, root, round, text, at, from: null });
+    this.#count(told.size);
+    if (this.count() > MAX_MEMORIES) this.#evict();
+  }
+
+  /** Adds what a fork brings along, and leaves alone what it has already: call it inside a transaction. */
+  inherit({ scene, lineage, memories }: InheritRequest): void {
+    migrate(this.#sql, WORLD_MIGRATIONS);
+    // Nothing new has been lived: the memories of other scenes are no older for it.
+    const shared = { tick: Math.max(1, this.tick()), scene, root: rootOf(scene, lineage) };
+    const from = JSON.stringify(lineage.map((ancestor) => ancestor.scene));
+    const added = memories.filter((memory) => this.#add({ ...memory, ...shared, from }));
+    this.#count(added.length);
+    if (this.count() > MAX_MEMORIES) this.#evict();
+  }
+
+  /** @returns false when there is one of that character and round of the scene */
+  #add({ tick, character, scene, root, round, text, at, from }: Added): boolean {
+    const kept = text.slice(0, MAX_TEXT);
+    const [row] = this.#sql
+      .exec<{ id: number }>(
+        `INSERT INTO memories (tick, character, scene, root, round, text, boost, at, inherited, embedding)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9 IS NOT NULL, (
+           SELECT m.embedding FROM json_each(coalesce(?9, '[]')) l
+           CROSS JOIN memories m ON m.scene = l.value AND m.round = ?5 AND m.character = ?2
+           WHERE m.text = ?6 AND m.embedding IS NOT NULL LIMIT 1))
+         ON CONFLICT (scene, round, character) DO NOTHING RETURNING id`,
+        ...[tick, character, scene, root, round, kept, boostOf(kept), at, from],
+      )
+      .toArray();
+    if (!row) return false;
+    // Each word once: how often it is said has no weight, and a short list keeps writing as quick in an old world.
+    const words = [...new Set(wordsOf(kept))].join(' ');
+    this.#sql.exec(
+      'INSERT INTO words (rowid, who, what) VALUES (?, ?, ?)',
+      ...[row.id, toToken(character), words],
+    );
+    return true;
+  }
+
+  /** Forget a scene. @returns whether anything of another one is left */
+  forgetScene(scene: string): boolean {
+    this.#remove('scene = ?', scene);
+    return this.count() > 0;
+  }
+
+  /**
+   * What may come to a character's mind: memories that share a word with the query, and those nearest in meaning.
+   *
+   * @param meaning the query's embedding, packed; null leaves meaning out
+   */
+  find(request: RecallRequest, character: string, query: string, meaning: ArrayBuffer | null): Candidate[] {
+    const { scene, lineage, forget } = request;
+    const until = Math.min(request.round, request.shownFrom);
+    const visible = JSON.stringify({ scene, root: rootOf(scene, lineage), until, forget });
+    const found = new Map<number, Candidate>();
+    for (const row of this.#byWords(character, visible, query)) found.set(row.id, toCandidate(row, meaning));
+    if (meaning !== null) {
+      for (const near of this.#nearest(character, visible, meaning))
+        if (!found.has(near.id)) found.set(near.id, near);
+    }
+    return [...found.values()];
+  }
+
+  /**
+   * Memories with words of a query in them, those with the rarest ones first. The weights are our own: FTS5's bm25 counts
+   * every memory that a word is in, so that a round would cost the more the longer a world has lived.
+   */
+  #byWords(character: string, visible: string, query: string): Row[] {
+    const hits = this.#sql
+      .exec<{ ids: string }>(
+        `SELECT (SELECT json_group_array(rowid) FROM (
+           SELECT rowid FROM words WHERE words MATCH ?1 || value || '")' ORDER BY rowid DESC LIMIT ${COMMON})) AS ids
+         FROM json_each(?2)`,
+        ...[`who : "${toToken(character)}" AND what : ("`, JSON.stringify(queryWords(query))],
+      )
+      .toArray();
+    const weights = new Map<number, number>();
+    for (const { ids } of hits) {
+      const having: number[] = JSON.parse(ids);
+      for (const id of having) weights.set(id, (weights.get(id) ?? 0) + rarity(having.length));
+    }
+    return this.#sql
+      .exec<Row>(
+        `SELECT ${COLUMNS}, -(h.value ->> 1) AS rank FROM json_each(?1) h CROSS JOIN memories m ON m.id = h.value ->> 0
+         WHERE m.character = ?3 AND ${VISIBLE} ORDER BY rank, m.id DESC LIMIT ${BY_WORDS}`,
+        ...[JSON.stringify([...weights]), visible, character],
+      )
+      .toArray();
+  }
+
+  #nearest(character: string, visible: string, meaning: ArrayBuffer): Candidate[] {
+    const rows = this.#sql.exec<Row>(
+      `SELECT ${COLUMNS}, NULL AS rank FROM memories m
+       WHERE ?1 = m.character AND ${VISIBLE} ORDER BY m.id DESC LIMIT ${BY_MEANING}`,
+      ...[character, visible],
+    );
+    const near: Candidate[] = [];
+    for (const row of rows) {
+      const candidate = toCandidate(row, meaning);
+      if (candidate.similarity !== null) near.push(candidate);
+    }
+    return near.sort((a, b) => (b.similarity ?? 0) - (a.similarity ?? 0)).slice(0, NEAREST);
+  }
+
+  list({ character, scene, without = [], limit, before }: MemoryQuery): {
+    items: Memory[];
+    next: string | null;
+  } {
+    const where = ['id < ?'];
+    const values: (string | number)[] = [before ?? Number.MAX_SAFE_INTEGER];
+    if (character !== undefined) {
+      where.push('character = ?');
+      values.push(character);
+    }
+    if (scene === undefined) where.push('inherited = 0');
+    else {
+      // The plus keeps the newest first from having to be sorted out of the whole scene.
+      where.push(
+        `+scene = ? AND NOT EXISTS (
+           SELECT 1 FROM json_each(?) f WHERE round BETWEEN f.value ->> 0 AND f.value ->> 1)`,
+      );
+      values.push(scene, JSON.stringify(without));
+    }
+    // One more than shown, to know whether another page follows.
+    const rows = this.#sql
+      .exec<Memory & { id: number }>(
+        `SELECT id, character, scene, round, text, at FROM memories
+         WHERE ${where.join(' AND ')} ORDER BY id DESC LIMIT ?`,
+        ...[...values, limit + 1],
+      )
+      .toArray();
+    const shown = rows.slice(0, limit);
+    const next = rows.length > limit ? String(shown.at(-1)?.id ?? '') : null;
+    return { items: shown.map(({ id: _, ...memory }) => memory), next };
+  }
+
+  /** Memories without an embedding, the newest first; all of them when the model is another one than before. */
+  unembedded(model: string, limit: number): { id: number; text: string }[] {
+    if (readMeta(this.#sql, 'embedding_model') !== model) {
+      this.#sql.exec('UPDATE memories SET embedding = NULL WHERE embedding IS NOT NULL');
+      writeMeta(this.#sql, 'embedding_model', model);
+    }
+    return this.#sql
+      .exec<{ id: number; text: string }>(
+        'SELECT id, text FROM memories WHERE embedding IS NULL ORDER BY id DESC LIMIT ?',
+        limit,
+      )
+      .toArray();
+  }
+
+  /** Keeps an embedding, if the memory is still the same one. */
+  embed(id: number, text: string, packed: ArrayBuffer): void {
+    this.#sql.exec('UPDATE memories SET embedding = ? WHERE id = ? AND text = ?', packed, id, text);
+  }
+
+  /** Number of the newest write; 0 before the first. */
+  tick(): number {
+    return (
+      this.#sql.exec<{ tick: number }>('SELECT tick FROM memories ORDER BY id DESC LIMIT 1').toArray()[0]
+        ?.tick ?? 0
+    );
+  }
+
+  count(): number {
+    return Number(readMeta(this.#sql, 'memories') ?? '0');
+  }
+
+  #evict(): void {
+    this.#remove(
+      `id IN (SELECT id FROM (SELECT id, boost FROM memories ORDER BY id LIMIT ${OLDEST}) ORDER BY boost, id LIMIT ?)`,
+      this.count() - MAX_MEMORIES + EVICT,
+    );
+  }
+
+  #remove(where: string, ...values: (string | number)[]): void {
+    const gone = this.#sql
+      .exec<{ id: number }>(`DELETE FROM memories WHERE ${where} RETURNING id`, ...values)
+      .toArray();
+    for (const { id } of gone) this.#sql.exec('DELETE FROM words WHERE rowid = ?', id);
+    this.#count(-gone.length);
+  }
+
+  #count(more: number): void {
+    if (more !== 0) writeMeta(this.#sql, 'memories', String(this.count() + more));
+  }
+}
+
+const rootOf = (scene: string, lineage: readonly { scene: string }[]): string =>
+  lineage.at(-1)?.scene ?? scene;
+
+/** The id of a character as one word of digits, which no tokenizer splits or stems. */
+const toToken = (character: string): string =>
+  [...character].map((letter) => String(letter.codePointAt(0)).padStart(7, '0')).join('');
+
+function toCandidate({ embedding, ...row }: Row, meaning: ArrayBuffer | null): Candidate {
+  return { ...row, similarity: meaning && embedding ? cosine(meaning, embedding) : null };
+}

@@ -1,0 +1,245 @@
+import type { Receipt } from '../../../src/api/access';
+import { type Failure, fail, ok, type Result } from '../../../src/api/problems';
+import type {
+  AcceptSeat,
+  ChangeSeat,
+  CreateSeat,
+  NewSeat,
+  RenewSeat,
+  SeatAccepted,
+  SeatRole,
+  SeatView,
+} from '../../../src/api/seats';
+import { sha256 } from '../../../src/base/hash';
+import {
+  eyesOfSeat,
+  findSeat,
+  inviteSeat,
+  isTaken,
+  join,
+  leave,
+  recastSeat,
+  renewInvitation,
+  revokeSeat,
+  showOwnSeat,
+  showSeat,
+  takeSeat,
+  unknownInvitation,
+} from '../../../src/engines/scene/seats';
+import type { SceneState, Seat } from '../../../src/engines/scene/state';
+import type { EventDraft, Viewer } from '../../../src/events/events';
+import { makeSeatId, makeSeatSecret } from '../../../src/http/auth/seats';
+import type { RoomCore, Timers } from '../room/room-core';
+import { Presence } from './presence';
+import { dropToken, seatOfSecret, storeSecret } from './seat-secrets';
+
+/** What a seat that is over is answered. */
+export const SEAT_OVER: Failure = {
+  code: 'unauthenticated',
+  reason: 'The seat was revoked, taken by somebody else, or its time is over.',
+  fix: 'Ask the owner of the scene for an invitation.',
+};
+
+/**
+ * The seats of one scene: their secrets, who is there, what each may see. Every change is an event; the hash of a secret
+ * is written in the transaction of its event.
+ */
+export class SeatManager {
+  readonly #core: RoomCore<SceneState>;
+  readonly #sql: SqlStorage;
+  readonly #presence: Presence;
+  /** Who is to be looked at, and when. */
+  readonly timers: Timers;
+
+  constructor(core: RoomCore<SceneState>, sql: SqlStorage) {
+    this.#core = core;
+    this.#sql = sql;
+    this.#presence = new Presence(core.sockets, sql);
+    this.timers = {
+      nextAt: (now) => this.#presence.nextAt(this.#all(), now),
+      ring: (now) => this.#sweep(now),
+    };
+  }
+
+  async create(body: CreateSeat, receipt: Receipt | null): Promise<Result<NewSeat>> {
+    const id = makeSeatId();
+    return this.#invite(id, receipt, (state, now) => inviteSeat(state, body, id, now));
+  }
+
+  async renew(id: string, body: RenewSeat, receipt: Receipt | null): Promise<Result<NewSeat>> {
+    return this.#invite(id, receipt, (state, now) => renewInvitation(state, id, body.invitationHours, now));
+  }
+
+  /** An invitation to a seat, which `decide` makes or renews. */
+  async #invite(
+    id: string,
+    receipt: Receipt | null,
+    decide: (state: SceneState, now: number) => Result<EventDraft[]>,
+  ): Promise<Result<NewSeat>> {
+    const opened = this.#core.open();
+    if (!opened.ok) return opened;
+    const { tenant, id: scene } = opened.value.address;
+    const invitation = makeSeatSecret('si', { tenant, scene });
+    const hash = await sha256(invitation);
+    const now = Date.now();
+    return this.#core.accept<NewSeat>(
+      receipt,
+      (state) => {
+        const drafts = decide(state, now);
+        if (drafts.ok) storeSecret(this.#sql, hash, 'invitation', id);
+        return drafts;
+      },
+      (state) => ({ seat: this.#show(state, id, now), invitation }),
+      hideInvitation,
+    );
+  }
+
+  async accept({ invitation, name }: AcceptSeat, receipt: Receipt | null): Promise<Result<SeatAccepted>> {
+    const opened = this.#core.open();
+    // Whoever guesses does not learn which scenes there are.
+    if (!opened.ok) return fail(unknownInvitation('unknown'));
+    const { tenant, id: scene } = opened.value.address;
+    const token = makeSeatSecret('st', { tenant, scene });
+    const [invited, hash] = await Promise.all([sha256(invitation), sha256(token)]);
+    const id = seatOfSecret(this.#sql, invited, 'invitation');
+    if (id === null) return fail(unknownInvitation('unknown'));
+    const now = Date.now();
+    let isTaken = false;
+    const accepted = this.#core.accept<SeatAccepted>(
+      receipt && { ...receipt, key: `${invited}:${receipt.key}` },
+      (state) => {
+        // It may have been replaced while the hash was made.
+        if (seatOfSecret(this.#sql, invited, 'invitation') !== id) return fail(unknownInvitation('revoked'));
+        const taken = takeSeat(state, id, name, now);
+        if (!taken.ok) return taken;
+        storeSecret(this.#sql, hash, 'token', id);
+        isTaken = true;
+        return ok(taken.value.drafts);
+      },
+      (state) => ({ scene, seat: showOwnSeat(this.#must(state, id)), token }),
+      (answer) => ({ ...answer, token: null }),
+    );
+    // Who sat there before is not the one who sits there now.
+    if (accepted.ok && isTaken) this.#core.sockets.closeSeat(id, 'another person has taken the seat');
+    return accepted;
+  }
+
+  list(): Result<SeatView[]> {
+    const now = Date.now();
+    return this.#core.look(({ state }) => Object.values(state.seats).map((seat) => showSeat(seat, now)));
+  }
+
+  change(id: string, { persona }: ChangeSeat): Result<SeatView> {
+    const now = Date.now();
+    const changed = this.#core.accept(
+      null,
+      (state) => recastSeat(state, id, persona, now),
+      (state) => this.#must(state, id),
+    );
+    if (!changed.ok) return changed;
+    this.#core.sockets.giveEyes(id, eyesOfSeat(changed.value));
+    return ok(showSeat(changed.value, now));
+  }
+
+  revoke(id: string): Result<SeatView> {
+    const now = Date.now();
+    const revoked = this.#core.accept(
+      null,
+      (state) => {
+        const drafts = revokeSeat(state, id, now);
+        if (drafts.ok) dropToken(this.#sql, id);
+        return drafts;
+      },
+      (state) => this.#show(state, id, now),
+    );
+    if (revoked.ok) this.#core.sockets.closeSeat(id, 'the seat was revoked');
+    return revoked;
+  }
+
+  /** The seat that a token opens at this moment; null: it opens none. */
+  verify(hash: string): { seat: string; role: SeatRole } | null {
+    const opened = this.#core.open();
+    if (!opened.ok) return null;
+    const id = seatOfSecret(this.#sql, hash, 'token');
+    const seat = id === null ? undefined : this.#taken(id);
+    return seat ? { seat: seat.id, role: seat.role } : null;
+  }
+
+  /**
+   * The seat of a viewer as it is now; a failure when it is over or somebody else's by now, null when the viewer sits on
+   * none.
+   */
+  seatOf({ seat: id, credential }: Viewer): Result<Seat | null> {
+    if (id === undefined) return ok(null);
+    const seat = this.#taken(id);
+    const isTheirs = credential !== undefined && seatOfSecret(this.#sql, credential, 'token') === id;
+    return seat && isTheirs ? ok(seat) : fail(SEAT_OVER);
+  }
+
+  /** What a viewer may see at this moment. */
+  eyes(viewer: Viewer): Result<Viewer> {
+    const seat = this.seatOf(viewer);
+    if (!seat.ok) return seat;
+    return ok(seat.value ? { ...eyesOfSeat(seat.value), credential: viewer.credential } : viewer);
+  }
+
+  /** A socket of the viewer was opened: whoever was not there is now. */
+  opened({ seat: id }: Viewer): void {
+    const seat = id === undefined ? undefined : this.#taken(id);
+    if (!seat) return;
+    this.#presence.opened(seat.id);
+    if (!seat.present)
+      this.#core.accept(
+        null,
+        (state) => ok([join(state, seat)]),
+        () => null,
+      );
+  }
+
+  /** A socket of the viewer was closed: the room looks again when it has been gone for long enough. */
+  closed({ seat }: Viewer): void {
+    if (seat === undefined) return;
+    this.#presence.closed();
+    this.#core.kick();
+  }
+
+  #sweep(now: number): void {
+    const gone = this.#presence.leaving(this.#all(), now);
+    if (gone.length === 0) return;
+    this.#core.accept(
+      null,
+      (state) => ok(gone.map((seat) => leave(state, seat, 'gone'))),
+      () => null,
+    );
+    for (const { id } of gone) {
+      this.#presence.opened(id);
+      this.#core.sockets.closeSeat(id, 'the time of the seat is over');
+    }
+  }
+
+  #all(): Readonly<Record<string, Seat>> {
+    const opened = this.#core.open();
+    return opened.ok ? opened.value.state.seats : NO_SEATS;
+  }
+
+  #taken(id: string): Seat | undefined {
+    const opened = this.#core.open();
+    const seat = opened.ok ? findSeat(opened.value.state, id) : undefined;
+    return seat && isTaken(seat, Date.now()) ? seat : undefined;
+  }
+
+  #must(state: SceneState, id: string): Seat {
+    const seat = findSeat(state, id);
+    if (!seat) throw new Error('a seat that was just written is not there');
+    return seat;
+  }
+
+  #show(state: SceneState, id: string, now: number): SeatView {
+    return showSeat(this.#must(state, id), now);
+  }
+}
+
+const NO_SEATS: Readonly<Record<string, Seat>> = {};
+
+/** What a repeated request is answered: the secret was shown once. */
+const hideInvitation = (made: NewSeat): NewSeat => ({ ...made, invitation: null });

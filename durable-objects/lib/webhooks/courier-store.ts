@@ -1,0 +1,232 @@
+import type { Attempt, AttemptPage, AttemptSearch } from '../../../src/api/webhooks';
+import type { Outcome } from '../../../src/webhooks/send';
+
+/** Tables of a courier; append-only, like a room's. What there is one of is in `meta`. */
+export const COURIER_MIGRATIONS: readonly string[] = [
+  `CREATE TABLE rooms (
+     room TEXT PRIMARY KEY,
+     head INTEGER NOT NULL,        -- the room has told of events up to here
+     cursor INTEGER,               -- events up to here are settled; null: where to begin is not known yet
+     seq INTEGER NOT NULL,         -- the event that is being tried; 0: none
+     tries INTEGER NOT NULL,       -- failed attempts of it
+     next_at INTEGER NOT NULL      -- when to go on, milliseconds since the epoch
+   ) WITHOUT ROWID;
+   CREATE INDEX rooms_due ON rooms (next_at) WHERE cursor IS NULL OR cursor < head;
+   CREATE TABLE attempts (
+     n INTEGER PRIMARY KEY,
+     why TEXT NOT NULL,            -- event | replay | test
+     message TEXT NOT NULL,        -- webhook-id
+     room TEXT,
+     seq INTEGER,
+     kind TEXT NOT NULL,
+     try INTEGER NOT NULL,
+     at INTEGER NOT NULL,
+     status TEXT NOT NULL,         -- see ATTEMPT_STATUS
+     code INTEGER,
+     error TEXT,
+     latency_ms INTEGER,
+     next_at INTEGER,
+     answer TEXT NOT NULL
+   );
+   CREATE TABLE log (n INTEGER PRIMARY KEY, at TEXT NOT NULL, what TEXT NOT NULL);
+   CREATE TABLE receipts (key TEXT PRIMARY KEY, body_hash TEXT NOT NULL, answer TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;`,
+];
+
+/** Attempts that are kept. */
+const KEPT_ATTEMPTS = 5_000;
+const PRUNE_EVERY = 100;
+
+export type RoomRow = {
+  room: string;
+  head: number;
+  cursor: number | null;
+  seq: number;
+  tries: number;
+  next_at: number;
+};
+
+type AttemptRow = {
+  n: number;
+  why: Attempt['why'];
+  message: string;
+  room: string | null;
+  seq: number | null;
+  kind: string;
+  try: number;
+  at: number;
+  status: Attempt['status'];
+  code: number | null;
+  error: string | null;
+  latency_ms: number | null;
+  next_at: number | null;
+  answer: string;
+};
+
+/** What is noted before a message is sent. */
+export type OpenAttempt = Pick<AttemptRow, 'why' | 'message' | 'room' | 'seq' | 'kind' | 'try' | 'at'>;
+
+const PENDING = '(cursor IS NULL OR cursor < head)';
+
+/** The tables of a courier, as verbs. Nothing here waits, so what belongs together is one transaction of the caller. */
+export class CourierStore {
+  readonly #sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+  }
+
+  /** What was open when the courier was cut off may have arrived or not: it is sent again. */
+  markLost(): void {
+    this.#sql.exec("UPDATE attempts SET status = 'lost' WHERE status = 'open'");
+  }
+
+  /** A room has events up to `head`. */
+  tell(room: string, head: number, now: number): void {
+    this.#sql.exec(
+      `INSERT INTO rooms VALUES (?1, ?2, NULL, 0, 0, ?3)
+       ON CONFLICT (room) DO UPDATE SET head = ?2 WHERE head < ?2`,
+      room,
+      head,
+      now,
+    );
+  }
+
+  /** The room that has waited longest for its turn and may have it now, beside those that are `busy`. */
+  due(now: number, busy: ReadonlySet<string>): string | null {
+    const rows = this.#sql.exec<{ room: string }>(
+      `SELECT room FROM rooms WHERE ${PENDING} AND next_at <= ? ORDER BY next_at LIMIT ?`,
+      now,
+      busy.size + 1,
+    );
+    for (const { room } of rows) if (!busy.has(room)) return room;
+    return null;
+  }
+
+  /** When the next room may have its turn; null: nothing is to be sent. */
+  nextAt(busy: ReadonlySet<string>): number | null {
+    const rows = this.#sql.exec<{ room: string; next_at: number }>(
+      `SELECT room, next_at FROM rooms WHERE ${PENDING} ORDER BY next_at LIMIT ?`,
+      busy.size + 1,
+    );
+    for (const { room, next_at } of rows) if (!busy.has(room)) return next_at;
+    return null;
+  }
+
+  room(room: string): RoomRow | null {
+    return this.#sql.exec<RoomRow>('SELECT * FROM rooms WHERE room = ?', room).toArray()[0] ?? null;
+  }
+
+  /** How many rooms have something still to be sent. */
+  waiting(): number {
+    return this.#sql.exec<{ n: number }>(`SELECT count(*) AS n FROM rooms WHERE ${PENDING}`).one().n;
+  }
+
+  /** Some of them, those first that have waited longest. */
+  waitingRooms(limit: number): string[] {
+    return this.#sql
+      .exec<{ room: string }>(`SELECT room FROM rooms WHERE ${PENDING} ORDER BY next_at LIMIT ?`, limit)
+      .toArray()
+      .map(({ room }) => room);
+  }
+
+  /** Events up to `seq` need nothing more. */
+  settle(room: string, seq: number): void {
+    this.#sql.exec(
+      'UPDATE rooms SET cursor = ?2, head = max(head, ?2), seq = 0, tries = 0 WHERE room = ?1 AND coalesce(cursor, -1) < ?2',
+      room,
+      seq,
+    );
+  }
+
+  /** Go on with this room at `at`, and not before. */
+  postpone(room: string, at: number): void {
+    this.#sql.exec('UPDATE rooms SET next_at = ? WHERE room = ?', at, room);
+  }
+
+  /** The event `seq` failed. */
+  fail(room: string, seq: number, tries: number, nextAt: number): void {
+    this.#sql.exec(
+      'UPDATE rooms SET seq = ?, tries = ?, next_at = ? WHERE room = ?',
+      seq,
+      tries,
+      nextAt,
+      room,
+    );
+  }
+
+  /** Every room may have its turn at once: whoever switches on again does not want to wait. */
+  hurry(now: number): void {
+    this.#sql.exec(`UPDATE rooms SET next_at = ?1 WHERE ${PENDING} AND next_at > ?1`, now);
+  }
+
+  /** The room is gone, and what it had to say with it. */
+  forget(room: string): void {
+    this.#sql.exec('DELETE FROM rooms WHERE room = ?', room);
+  }
+
+  /** Note an attempt before it is made. @returns its number */
+  open({ why, message, room, seq, kind, try: count, at }: OpenAttempt): number {
+    const { n } = this.#sql
+      .exec<{ n: number }>(
+        `INSERT INTO attempts (why, message, room, seq, kind, try, at, status, answer)
+         VALUES (?, ?, ?, ?, ?, ?, ?, 'open', '') RETURNING n`,
+        why,
+        message,
+        room,
+        seq,
+        kind,
+        count,
+        at,
+      )
+      .one();
+    if (n % PRUNE_EVERY === 0) this.#sql.exec('DELETE FROM attempts WHERE n <= ?', n - KEPT_ATTEMPTS);
+    return n;
+  }
+
+  /** Note what came of an attempt. */
+  close(n: number, outcome: Outcome, status: Attempt['status'], nextAt: number | null): void {
+    const { code, error, latencyMs, answer } = outcome;
+    this.#sql.exec(
+      'UPDATE attempts SET status = ?, code = ?, error = ?, latency_ms = ?, answer = ?, next_at = ? WHERE n = ?',
+      status,
+      code,
+      error,
+      latencyMs,
+      answer,
+      nextAt,
+      n,
+    );
+  }
+
+  attempt(n: number): Attempt | null {
+    const [row] = this.#sql.exec<AttemptRow>('SELECT * FROM attempts WHERE n = ?', n).toArray();
+    return row ? showAttempt(row) : null;
+  }
+
+  /** Newest first. */
+  attempts({ before, limit, status, room }: AttemptSearch): AttemptPage {
+    const rows = this.#sql
+      .exec<AttemptRow>(
+        `SELECT * FROM attempts WHERE n < ?1 AND (?2 IS NULL OR status = ?2) AND (?3 IS NULL OR room = ?3)
+         ORDER BY n DESC LIMIT ?4`,
+        before ?? Number.MAX_SAFE_INTEGER,
+        status ?? null,
+        room ?? null,
+        limit + 1,
+      )
+      .toArray();
+    const items = rows.slice(0, limit).map(showAttempt);
+    return { items, next: rows.length > limit ? String(items.at(-1)?.n ?? 0) : null };
+  }
+}
+
+function showAttempt(row: AttemptRow): Attempt {
+  const { message, latency_ms, next_at, at, ...rest } = row;
+  return {
+    ...rest,
+    messageId: message,
+    at: new Date(at).toISOString(),
+    latencyMs: latency_ms,
+    nextTry: next_at === null ? null : new Date(next_at).toISOString(),
+  };
+}

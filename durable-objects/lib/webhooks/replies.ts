@@ -1,0 +1,146 @@
+import type { Result } from '../../../src/api/problems';
+import type { EventPage } from '../../../src/events/events';
+import { hopsHeader } from '../../../src/webhooks/hops';
+import { writeReply } from '../../../src/webhooks/reply';
+import { advance } from '../../../src/webhooks/result';
+import { nextTry } from '../../../src/webhooks/schedule';
+import { sendMessage } from '../../../src/webhooks/send';
+import { signMessage } from '../../../src/webhooks/sign';
+import type { PorterStore, Reply } from './porter-store';
+
+/** Replies that are looked at, or posted, at once. */
+const LANES = 4;
+/** The room tells when there is something new; a telling may be lost. */
+const LOOK_MS = 60_000;
+/** A turn that has come to nothing by then is not waited for any longer. */
+const WAIT_MS = 24 * 3600 * 1000;
+
+interface RepliesHost {
+  store: PorterStore;
+  note: (at: string, what: string) => void;
+  now: () => number;
+  /** From 0 to 1. */
+  dice: () => number;
+  timeoutMs: () => number;
+  rules: () => { loopback: boolean };
+  /** The hook; null: it is gone. `secrets` sign its replies; none: they are not signed. */
+  hook: () => { id: string; room: string; secrets: string[] } | null;
+  /** Events of the room after this one, as everyone may see them. */
+  read: (after: number) => Promise<Result<EventPage>>;
+  probe: (point: string) => Promise<void>;
+  spawn: (work: Promise<void>) => void;
+  onRest: () => void;
+}
+
+/** Posts back what came of deliveries: waits until it has come about, then sends it by the schedule of retries. */
+export class Replies {
+  readonly #host: RepliesHost;
+  isBusy = false;
+  #again = false;
+
+  constructor(host: RepliesHost) {
+    this.#host = host;
+  }
+
+  /** Look at whatever is due. Returns at once. */
+  start(): void {
+    if (this.isBusy) {
+      this.#again = true;
+      return;
+    }
+    const { store, now, hook, spawn, onRest } = this.#host;
+    if (!hook() || (store.nextAt() ?? Number.POSITIVE_INFINITY) > now()) return;
+    this.isBusy = true;
+    const worked = this.#work()
+      .catch((error: unknown) => {
+        console.warn('porter: replies rest', error instanceof Error ? error.message : 'unknown error');
+      })
+      .finally(() => {
+        this.isBusy = false;
+        onRest();
+      });
+    spawn(worked);
+  }
+
+  async #work(): Promise<void> {
+    const { store, now, hook } = this.#host;
+    do {
+      this.#again = false;
+      for (let due = store.due(now(), LANES); due.length > 0 && hook(); due = store.due(now(), LANES))
+        await Promise.all(due.map((reply) => this.#attend(reply)));
+    } while (this.#again && hook());
+  }
+
+  async #attend(reply: Reply): Promise<void> {
+    const { store, now } = this.#host;
+    try {
+      const ready = reply.body === null ? await this.#look(reply) : reply;
+      if (ready) await this.#post(ready);
+    } catch {
+      // The room was reset, or did not answer.
+      store.keep(reply, now() + LOOK_MS);
+    }
+  }
+
+  /** Read on in the room. @returns the reply once there is something to post */
+  async #look(reply: Reply): Promise<Reply | null> {
+    const { store, now, read, hook } = this.#host;
+    let { after, progress } = reply;
+    while (!progress.isOver) {
+      const page = await read(after);
+      if (!page.ok) {
+        if (page.failure.code !== 'not_found') throw new Error(page.failure.code);
+        store.drop(reply.n);
+        return null;
+      }
+      for (const event of page.value.events) progress = advance(progress, event);
+      after = page.value.next === null ? page.value.head : Number(page.value.next);
+      if (page.value.next === null) break;
+    }
+    const { id = '', room = '' } = hook() ?? {};
+    const about = { hook: id, delivery: reply.delivery, room };
+    const body = progress.isOver
+      ? writeReply(reply.target.form, progress, about, new Date(now()).toISOString())
+      : null;
+    const next = { ...reply, after, progress, body };
+    if (body === null && now() - reply.at > WAIT_MS) store.drop(reply.n);
+    else store.keep(next, body === null ? now() + LOOK_MS : now());
+    return body === null ? null : next;
+  }
+
+  async #post(reply: Reply): Promise<void> {
+    const { store, now, dice, hook, timeoutMs, rules, probe } = this.#host;
+    const { n, target, body } = reply;
+    const { id = '', secrets = [] } = hook() ?? {};
+    if (target.until !== null && now() > target.until) return this.#giveUp(n, 'too late for a reply');
+    const message = `${id}_reply_${n}`;
+    const isSigned = target.form === 'message' && secrets.length > 0;
+    const headers = {
+      ...(isSigned ? signMessage(message, body ?? '', now(), secrets) : {}),
+      ...hopsHeader(target.hops ?? 0),
+    };
+    await probe('reply open');
+    const outcome = await sendMessage(target.url, body ?? '', headers, {
+      fetch: (input, init) => fetch(input, init),
+      now,
+      timeoutMs: timeoutMs(),
+      method: target.method,
+      ...rules(),
+    });
+    await probe('reply sent');
+    // Erased meanwhile: there is nothing to note it in.
+    if (!hook()) return;
+    if (outcome.delivered) return store.drop(n);
+    const tries = reply.tries + 1;
+    const nextAt =
+      outcome.gone || outcome.hopeless ? null : nextTry(now(), tries, outcome.retryAfter, dice());
+    if (nextAt === null) return this.#giveUp(n, `a reply was given up: ${outcome.error ?? 'no answer'}`);
+    store.keep({ ...reply, tries }, nextAt);
+  }
+
+  #giveUp(n: number, why: string): void {
+    const { store, note, now } = this.#host;
+    note(new Date(now()).toISOString(), why);
+    store.drop(n);
+  }
+}

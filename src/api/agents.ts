@@ -1,0 +1,230 @@
+import { z } from 'zod';
+
+/**
+ * What models answer, by role. Names towards the model of a run are those of docs/exploration.md#a-turn
+ * (snake_case); those of a scene are camelCase. Every key is required and nullable rather than optional, so that
+ * the strict mode of a provider accepts the schema; a missing key parses as its default.
+ */
+
+const directive = z.object({
+  id: z.string().meta({ description: 'id of a character' }),
+  guidance: z.string().nullable().default(null),
+  priority: z.number().nullable().default(null).meta({ description: 'higher acts earlier; default 0' }),
+  order: z
+    .number()
+    .nullable()
+    .default(null)
+    .meta({ description: 'explicit position; equal ones act at the same time' }),
+});
+export type Directive = z.infer<typeof directive>;
+
+export const STATE_FIELDS = ['location', 'mood', 'clothing', 'activity', 'intentions'] as const;
+export type StateField = (typeof STATE_FIELDS)[number];
+
+const planFields = {
+  openGuidance: z
+    .string()
+    .nullable()
+    .default(null)
+    .meta({ description: 'guidance for the whole scene this round' }),
+  activations: z
+    .array(z.object({ id: z.string(), entryGuidance: z.string() }))
+    .nullable()
+    .default(null),
+  deactivations: z
+    .array(z.object({ id: z.string(), exitGuidance: z.string() }))
+    .nullable()
+    .default(null),
+  stateUpdates: z
+    .array(z.object({ id: z.string(), field: z.enum(STATE_FIELDS), value: z.string() }))
+    .nullable()
+    .default(null),
+  worldUpdates: z
+    .array(z.object({ key: z.string(), value: z.string().nullable() }))
+    .nullable()
+    .default(null)
+    .meta({ description: 'facts of the world that changed; null clears; what is not listed stays' }),
+  trackers: z
+    .array(z.object({ key: z.string(), value: z.string().nullable() }))
+    .nullable()
+    .default(null),
+};
+
+/** Director pass 1: who acts, how they come and go, what changed before they speak. */
+export const directorPlan = z.object({
+  ...planFields,
+  actingCharacters: z
+    .array(directive)
+    .nullable()
+    .default(null)
+    .meta({ description: 'null: let the service choose; an empty list closes the round' }),
+});
+export type DirectorPlan = z.infer<typeof directorPlan>;
+
+/** Director pass 2, after the characters spoke: what is true now, and who must still act. */
+export const directorReconciliation = z.object({
+  ...planFields,
+  remainingActors: z.array(directive).nullable().default(null),
+  newActivations: z
+    .array(z.object({ id: z.string(), entryGuidance: z.string() }))
+    .nullable()
+    .default(null),
+});
+export type DirectorReconciliation = z.infer<typeof directorReconciliation>;
+
+/** The world agent, after the director's last pass, where it is switched on: facts and trackers, nothing else. */
+export const worldReport = z.object({
+  worldUpdates: planFields.worldUpdates,
+  trackers: planFields.trackers,
+});
+export type WorldReport = z.infer<typeof worldReport>;
+
+/** The summariser: what happened, round by round, and the whole scene so far. */
+export const summaryReport = z.object({
+  bullets: z
+    .array(z.object({ round: z.int(), text: z.string().min(1) }))
+    .meta({ description: 'one sentence for each round' }),
+  running: z.string().min(1).meta({ description: 'the whole scene so far, at most 200 words' }),
+});
+export type SummaryReport = z.infer<typeof summaryReport>;
+
+/** What an agent that talks answers. `kind` is checked against its profile's `mayEmit` by the caller. */
+export const spokenLine = z.object({
+  thought: z.string().nullable().default(null).meta({ description: 'private; nobody else reads it' }),
+  kind: z.string(),
+  text: z.string().min(1),
+});
+export type SpokenLine = z.infer<typeof spokenLine>;
+
+const granted = new Map<string, z.ZodType<SpokenLine>>();
+
+/** The same, its `kind` limited to what the agent may emit; one schema per grant, as schemas are cached by identity. */
+export function spokenLineOf(mayEmit: readonly string[]): z.ZodType<SpokenLine> {
+  const key = mayEmit.join(' ');
+  const known = granted.get(key);
+  if (known) return known;
+  const made = spokenLine.extend({ kind: z.enum(mayEmit) });
+  granted.set(key, made);
+  return made;
+}
+
+export const ACTION_IDS = [
+  'ACTION1',
+  'ACTION2',
+  'ACTION3',
+  'ACTION4',
+  'ACTION5',
+  'ACTION6',
+  'ACTION7',
+] as const;
+export const actionId = z.enum(ACTION_IDS).meta({ id: 'ActionId' });
+export type ActionId = z.infer<typeof actionId>;
+
+/**
+ * An action as models write it: its number, its name in any case and spacing, perhaps with a remark behind it. What names
+ * none of them, or more than one, stays as it is, for the schema to refuse: what it means would be a guess.
+ */
+export function readActionName(said: unknown): unknown {
+  const text = typeof said === 'number' ? String(said) : typeof said === 'string' ? said.trim() : '';
+  const [, number, remark = ''] =
+    /^(?:action[\s_#-]*)?([1-7])$/i.exec(text) ?? /^action[\s_#-]*([1-7])(?!\d)(.*)$/is.exec(text) ?? [];
+  return number === undefined || /action[\s_#-]*\d/i.test(remark) ? said : `ACTION${number}`;
+}
+
+/** A confidence as models write it: of percents, where nothing else can be meant (7 may be of 10), the share. */
+function readConfidence(said: unknown): unknown {
+  const percent = typeof said === 'string' ? /^\s*(\d+(?:\.\d+)?)\s*%\s*$/.exec(said)?.[1] : undefined;
+  if (percent !== undefined) return Number(percent) / 100;
+  return typeof said === 'number' && said > 10 && said <= 100 ? said / 100 : said;
+}
+
+const meantAction = z.preprocess(readActionName, z.enum(ACTION_IDS));
+const confidence = z
+  .preprocess(readConfidence, z.number().min(0).max(1))
+  .meta({ description: 'from 0 to 1' });
+
+/** Row and column counts of the largest board; a click is 0…63 both ways. */
+export const BOARD_MAX = 64;
+
+/**
+ * An action as it is sent to a game. `x` is the column and `y` the row of a click (ACTION6); no other has them. They
+ * are absent rather than undefined, so that it counts as plain JSON.
+ */
+export type GameAction = { id: ActionId; x?: number; y?: number };
+
+const place = z
+  .int()
+  .min(0)
+  .max(BOARD_MAX - 1)
+  .optional();
+export const gameAction = z
+  .object({ id: actionId, x: place, y: place })
+  .meta({ id: 'GameAction' }) as unknown as z.ZodType<GameAction>;
+
+/** Call A of a run's turn: what to try next. */
+export const suggestion = z.object({
+  current_board_assessment: z.string(),
+  reasoning: z.string(),
+  target_action: z
+    .preprocess(readActionName, actionId.nullable())
+    .meta({ description: 'the action to learn about, one that the game offers now; null ends the run' }),
+  target_x: z
+    .int()
+    .nullable()
+    .default(null)
+    .meta({ description: 'column of the place, for ACTION6, which needs one; else null' }),
+  target_y: z
+    .int()
+    .nullable()
+    .default(null)
+    .meta({ description: 'row of the place, for ACTION6, which needs one; else null' }),
+  setup_sequence: z
+    .array(
+      z.union([
+        meantAction,
+        z.object({
+          action: meantAction,
+          x: z.int().nullable().default(null),
+          y: z.int().nullable().default(null),
+        }),
+      ]),
+    )
+    .nullable()
+    .default(null)
+    .meta({ description: 'verified actions to run first; {action, x, y} for one that takes a place' }),
+  expected_information_gain: z.string(),
+});
+export type Suggestion = z.infer<typeof suggestion>;
+
+export const environmentUpdate = z.object({
+  kind: z.enum(['object', 'relationship', 'rule']),
+  name: z.string(),
+  text: z.string(),
+  confidence,
+});
+export type EnvironmentUpdate = z.infer<typeof environmentUpdate>;
+
+/** Call B of a run's turn: what the action did. A plain string among the updates is a rule. */
+export const analysis = z.object({
+  interpretation: z.string(),
+  action_definition: z
+    .string()
+    .nullable()
+    .default(null)
+    .meta({ description: 'null keeps the current definition' }),
+  is_consistent_with_previous: z
+    .boolean()
+    .nullable()
+    .default(null)
+    .meta({ description: 'null on a first observation' }),
+  objects_involved: z.array(z.string()).nullable().default(null),
+  context_description: z.string(),
+  had_effect: z.boolean(),
+  no_effect_reason: z.string().nullable().default(null),
+  environment_updates: z
+    .array(z.union([environmentUpdate, z.string()]))
+    .nullable()
+    .default(null),
+  confidence,
+});
+export type Analysis = z.infer<typeof analysis>;

@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import { gameAction } from './agents';
+import { callId } from './ids';
+import { jsonObject } from './json';
+import { pageOf, pageQuery } from './pages';
+
+/**
+ * Where on the output ladder an answer was won (docs/model.md#the-ladder), best first. Closed list.
+ * `schema`, `object`, `instruction`: the constraint that was asked for when the answer parsed as exact JSON;
+ * `repaired`: a tolerant parse; `reasked`: after one re-ask with the errors; `prose`: a character's plain line;
+ * `understudy`: the offline model, never passed off as a model; `none`: nothing usable.
+ */
+const RUNGS = [
+  'schema',
+  'object',
+  'instruction',
+  'repaired',
+  'reasked',
+  'prose',
+  'understudy',
+  'none',
+] as const;
+export const rung = z.enum(RUNGS).meta({ id: 'Rung' });
+export type Rung = z.infer<typeof rung>;
+
+const ROLES = [
+  'director',
+  'character',
+  'narrator',
+  'world',
+  'summarizer',
+  'judge',
+  'explorer',
+  'analyst',
+  'adventurer',
+  'critic',
+  'extractor',
+  'chronicler',
+  'keeper',
+  'scholar',
+  'embedder',
+] as const;
+export const role = z.enum(ROLES).meta({ id: 'Role' });
+export type Role = z.infer<typeof role>;
+
+export const usage = z
+  .object({ promptTokens: z.int().nonnegative(), completionTokens: z.int().nonnegative() })
+  .meta({ id: 'Usage', description: 'Tokens as the provider counted them; the understudy has none' });
+export type Usage = z.infer<typeof usage>;
+
+/** How a call ended. `lost`: the room was cut off while it was under way; it was tried again. */
+const CALL_STATUS = ['open', 'answered', 'refused', 'timeout', 'unreachable', 'lost', 'discarded'] as const;
+const callStatus = z.enum(CALL_STATUS).meta({ id: 'CallStatus' });
+export type CallStatus = z.infer<typeof callStatus>;
+
+const messagePart = z.union([
+  z.object({ type: z.literal('text'), text: z.string() }),
+  z.object({
+    type: z.literal('frame'),
+    label: z.string(),
+    cells: z.string().meta({ description: 'A packed frame; the provider gets it as PNG' }),
+  }),
+]);
+export const message = z
+  .object({
+    role: z.enum(['system', 'user', 'assistant']),
+    content: z.union([z.string(), z.array(messagePart)]),
+  })
+  .meta({ id: 'Message' });
+export type Message = z.infer<typeof message>;
+
+/** The index row of a call: what lists show. */
+export const callSummary = z
+  .object({
+    id: callId,
+    room: z.string(),
+    round: z.int().meta({ description: 'Round of the scene, or turn of the run' }),
+    n: z
+      .int()
+      .positive()
+      .meta({ description: 'Number of the journalled step; they are counted in each room, from 1' }),
+    step: z.string().meta({ description: 'The journalled step, e.g. `director.1/1`' }),
+    role,
+    purpose: z.string(),
+    attempt: z.int().positive().meta({ description: 'Which call of its ask this was, from 1' }),
+    provider: z.string(),
+    model: z.string(),
+    status: callStatus,
+    rung: rung.nullable(),
+    promptTokens: z.int(),
+    completionTokens: z.int(),
+    latencyMs: z.int().nullable(),
+    startedAt: z.iso.datetime(),
+    seat: z.string().nullable().meta({ description: 'Whose input it answered; null: nobody in particular' }),
+    money: z.number().nullable().meta({
+      description: "What it cost, in the stage's currency; null: it was free, or its model has no price",
+    }),
+  })
+  .meta({ id: 'CallSummary' });
+export type CallSummary = z.infer<typeof callSummary>;
+
+/** What a call of a run was about, beyond prompt and answer. */
+export const callContext = z
+  .object({
+    turn: z.int(),
+    targetAction: gameAction
+      .nullable()
+      .meta({ description: 'The action that is analysed, or that the suggestion led to; null: none' }),
+    images: z.array(
+      z.object({
+        label: z.string(),
+        frame: z
+          .int()
+          .nullable()
+          .meta({ description: 'GET …/frames/{n}.png; null: not a frame that was captured' }),
+      }),
+    ),
+    context: z
+      .string()
+      .meta({ description: 'What was told with the images: everything but the standing orders' }),
+    stateBefore: jsonObject.meta({ description: "The agent's state before it, in the names of the export" }),
+    stateAfter: jsonObject.meta({ description: 'The same once its answer was stored' }),
+  })
+  .meta({ id: 'RunCallContext' });
+export type CallContext = z.infer<typeof callContext>;
+
+/** The whole record: prompt, raw answer, what was made of it. */
+export const callRecord = callSummary
+  .extend({
+    messages: z.array(message),
+    constraint: z.enum(['json_schema', 'json_object', 'none']).nullable(),
+    raw: z.string().nullable().meta({ description: "The provider's answer as it came" }),
+    reasoning: z.string().nullable().meta({ description: 'Private: never put in any prompt' }),
+    parsed: z.json().nullable(),
+    problems: z.array(z.object({ pointer: z.string(), message: z.string() })),
+    error: z.string().nullable(),
+    notes: z.array(z.string()).meta({
+      description:
+        'What was done otherwise than asked: pictures left out, a prompt shortened, a count not believed',
+    }),
+    finishReason: z.string().nullable(),
+    run: callContext.optional().meta({ description: 'For a call of a run: what it was about' }),
+  })
+  .meta({ id: 'CallRecord' });
+export type CallRecord = z.infer<typeof callRecord>;
+
+export const callQuery = pageQuery.extend({
+  room: z.string().optional(),
+  role: role.optional(),
+  status: callStatus.optional(),
+  rung: rung.optional(),
+  model: z.string().max(400).optional(),
+  round: z.coerce
+    .number()
+    .int()
+    .positive()
+    .optional()
+    .meta({ description: 'Of one round, or turn; sensible with `room`' }),
+  text: z.string().trim().max(200).optional().meta({
+    description: 'Part of the role, purpose, step or model. Letters of English are found in either case',
+  }),
+  from: z.iso.date().optional().meta({ description: 'First day, UTC' }),
+  to: z.iso.date().optional().meta({ description: 'Last day, UTC, inclusive' }),
+});
+
+export const callPage = pageOf(callSummary, 'CallPage');

@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { audience } from '../events/events';
+import { promptUse, SECTIONS } from './context';
+import { slug } from './ids';
+import { jsonObject } from './json';
+import { pageOf } from './pages';
+import { problem } from './problems';
+import { prose } from './prose';
+
+/** A character by its id, or `character:<id>`; of a whisper also a player, `persona:<id>`. */
+const addressee = z
+  .string()
+  .regex(
+    /^(?:(?:character|persona):)?[a-z0-9][a-z0-9-]{0,39}$/,
+    'use the id of a character, or persona:<id>',
+  );
+
+export const turnInput = z
+  .discriminatedUnion('type', [
+    z.strictObject({
+      type: z.literal('user'),
+      text: prose(8000),
+      personaId: slug
+        .optional()
+        .meta({ description: 'Who speaks. May be left out when the scene has one persona' }),
+      to: z
+        .array(addressee)
+        .max(20)
+        .default([])
+        .meta({ description: 'Characters addressed; they answer whatever the director thinks' }),
+      whisper: z.boolean().optional().meta({
+        description:
+          'Only those in `to`, the owner and the director know of it. `to` may then name players as well, `persona:<id>`',
+      }),
+    }),
+    z.strictObject({
+      type: z.literal('continuation'),
+      personaId: slug.optional(),
+      to: z.array(slug).max(20).default([]),
+    }),
+    z
+      .strictObject({
+        type: z.literal('narration'),
+        text: prose(2000)
+          .optional()
+          .meta({ description: 'What the narrator is to tell. Default: what is to be seen' }),
+      })
+      .meta({ description: 'The narrator speaks, and nobody else' }),
+  ])
+  .meta({ id: 'TurnInput' });
+export type TurnInput = z.infer<typeof turnInput>;
+
+export const turnAccepted = z
+  .object({
+    inputSeq: z.int().meta({ description: 'Seq of the stored input' }),
+    round: z.int().nullable().meta({ description: 'null while the input is queued behind another round' }),
+    status: z.enum(['queued', 'running', 'completed', 'failed', 'cancelled']),
+  })
+  .meta({ id: 'TurnAccepted' });
+export type TurnAccepted = z.infer<typeof turnAccepted>;
+/** A round that is played again. `after`: the seq of its start; how earlier tries of it ended lies before. */
+export type RoundRetried = TurnAccepted & { after: number };
+
+const passView = z.object({
+  pass: z.int(),
+  provider: z.string(),
+  rung: z.string(),
+  plan: jsonObject,
+  audited: z.array(z.string()),
+});
+const lineView = z.object({
+  seq: z.int(),
+  actor: z.string(),
+  name: z.string(),
+  kind: z.string().meta({ description: "The line's kind, within the profile's `mayEmit`" }),
+  text: z.string(),
+  provider: z.string(),
+  audience,
+  extra: jsonObject
+    .optional()
+    .meta({ description: 'Further fields of its profile; absent when there are none' }),
+});
+const ROUND_STATUS = ['running', 'completed', 'failed', 'cancelled', 'rolledback'] as const;
+
+export const round = z
+  .object({
+    n: z.int(),
+    attempt: z.int(),
+    status: z.enum(ROUND_STATUS),
+    startedAt: z.string(),
+    endedAt: z.string().nullable(),
+    inputs: z.array(z.object({ seq: z.int(), actor: z.string(), text: z.string(), audience })),
+    passes: z.array(passView),
+    lines: z.array(lineView),
+    skipped: z.array(z.object({ actor: z.string(), reason: z.string() })),
+    problem: problem.nullable(),
+    record: jsonObject.nullable().meta({
+      description: 'The audit record: guidance, activations, deltas, calls, tokens; null until it closes',
+    }),
+    events: z.array(z.int()).meta({ description: 'Seqs of every event of the round' }),
+  })
+  .meta({ id: 'Round', description: 'Timeline of one round' });
+export type Round = z.infer<typeof round>;
+export const roundPage = pageOf(round, 'RoundPage');
+
+const auditEntry = z
+  .object({
+    round: z.int(),
+    seq: z.int(),
+    at: z.iso.datetime(),
+    record: jsonObject.meta({ description: 'Described field by field in docs/audit.md' }),
+  })
+  .meta({ id: 'AuditEntry' });
+export type AuditEntry = z.infer<typeof auditEntry>;
+export const auditPage = pageOf(auditEntry, 'AuditPage');
+
+const sampleOfPrompt = z.object({
+  round: z.int(),
+  at: z.iso.datetime(),
+  step: z.string().meta({ description: 'The calls of this step: `<room>.<round>.<n>` in /v1/calls' }),
+  agent: z.string().meta({ description: '`director`, `world`, `summarizer`, `character:<id>`, …' }),
+  provider: z.string(),
+  rung: z.string(),
+  calls: z.int(),
+  promptTokens: z.int().meta({ description: 'As the provider counted them, over all calls of the step' }),
+  completionTokens: z.int(),
+  prompt: promptUse.meta({ description: 'As we counted it' }),
+});
+const sectionTotals = z.object({
+  prompts: z.int().meta({ description: 'Prompts that had the section' }),
+  tokens: z.int(),
+  share: z.int(),
+  dropped: z.int(),
+  cut: z.int().meta({ description: 'Prompts in which an entry was shortened' }),
+});
+/** The last prompts of a scene, and what each section took of them. */
+export const telemetry = z
+  .object({
+    prompts: z.array(sampleOfPrompt).meta({ description: 'Newest first, at most 500' }),
+    sections: z.partialRecord(z.enum(SECTIONS), sectionTotals),
+  })
+  .meta({ id: 'Telemetry' });
+export type Telemetry = z.infer<typeof telemetry>;

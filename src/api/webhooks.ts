@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { eventKind } from '../events/events';
+import type { Receipt } from './access';
+import { runId, sceneId } from './ids';
+import { pageOf, pageQuery } from './pages';
+import type { Result } from './problems';
+
+/** Most subscriptions, and most hooks, of a tenant. */
+export const MAX_WEBHOOKS = 50;
+
+export const webhookId = z.string().regex(/^whk_[0-9a-z]{20}$/);
+const roomId = z.union([sceneId, runId], { error: 'must be the id of a scene or a run' });
+
+const url = z
+  .string()
+  .max(2000)
+  .meta({ description: 'Where messages go: https, a public name, port 443 or 8443' });
+const kinds = z
+  .array(eventKind)
+  .max(100)
+  .meta({ description: 'Only events of these kinds; empty: of every kind' });
+
+export const createWebhook = z
+  .strictObject({
+    url,
+    room: roomId.optional().meta({ description: 'A scene or run; left out: every room of the tenant' }),
+    kinds: kinds.default([]),
+    as: z.enum(['owner', 'spectator']).default('owner').meta({
+      description: '`owner` is sent everything; `spectator` only what everyone in the room may see',
+    }),
+    active: z.boolean().default(true),
+  })
+  .meta({ id: 'CreateWebhook' });
+export type CreateWebhook = z.infer<typeof createWebhook>;
+
+export const changeWebhook = z
+  .strictObject({ url: url.optional(), kinds: kinds.optional(), active: z.boolean().optional() })
+  .meta({ id: 'ChangeWebhook' });
+export type ChangeWebhook = z.infer<typeof changeWebhook>;
+
+/** Why a subscription was switched off: by 410, after days of nothing but failures, or with its room. */
+const DISABLED = ['gone', 'failing', 'room-deleted'] as const;
+
+export const webhook = z
+  .object({
+    id: webhookId,
+    url: z.string(),
+    room: z.string().nullable().meta({ description: 'null: every room of the tenant' }),
+    kinds: z.array(eventKind),
+    as: z.enum(['owner', 'spectator']),
+    active: z.boolean(),
+    disabled: z
+      .object({ reason: z.enum(DISABLED), at: z.iso.datetime() })
+      .nullable()
+      .meta({ description: 'It was switched off by itself; `active: true` switches it on again' }),
+    createdAt: z.iso.datetime().meta({ description: 'Events from then on are sent' }),
+    failingSince: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'First failure since the last success; null: the last attempt succeeded' }),
+    waiting: z.int().meta({ description: 'Rooms that have events still to be sent' }),
+    rotatedUntil: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'Until then messages carry a signature with the old secret too' }),
+    log: z
+      .array(z.object({ at: z.iso.datetime(), what: z.string() }))
+      .meta({ description: 'What was done to it, newest first: the last 50 entries' }),
+  })
+  .meta({ id: 'Webhook' });
+export type Webhook = z.infer<typeof webhook>;
+export const webhookPage = pageOf(webhook, 'WebhookPage');
+
+export const newWebhook = webhook
+  .extend({
+    secret: z.string().nullable().meta({
+      description: '`whsec_…`, shown once; null when an Idempotency-Key is replayed',
+    }),
+  })
+  .meta({ id: 'NewWebhook' });
+export type NewWebhook = z.infer<typeof newWebhook>;
+
+export const ATTEMPT_STATUS = ['open', 'delivered', 'failed', 'abandoned', 'lost'] as const;
+
+export const attempt = z
+  .object({
+    n: z.int(),
+    why: z.enum(['event', 'replay', 'test']),
+    messageId: z.string().meta({ description: 'The header `webhook-id`, the same for every attempt' }),
+    room: z.string().nullable(),
+    seq: z.int().nullable(),
+    kind: z.string(),
+    try: z.int().meta({ description: 'From 1, of this event' }),
+    at: z.iso.datetime(),
+    status: z.enum(ATTEMPT_STATUS).meta({
+      description:
+        '`failed` is tried again at `nextTry`; `abandoned` was the last try; `lost` was cut off, and an event is then sent again',
+    }),
+    code: z.int().nullable().meta({ description: 'Status of the answer; null: there was none' }),
+    error: z.string().nullable(),
+    latencyMs: z.int().nullable(),
+    nextTry: z.iso.datetime().nullable(),
+    answer: z.string().meta({ description: "Beginning of the answer's body, at most 1 KB" }),
+  })
+  .meta({ id: 'WebhookAttempt' });
+export type Attempt = z.infer<typeof attempt>;
+export const attemptPage = pageOf(attempt, 'WebhookAttemptPage');
+export type AttemptPage = z.infer<typeof attemptPage>;
+
+export const attemptQuery = pageQuery.extend({
+  status: z.enum(ATTEMPT_STATUS).optional(),
+  room: roomId.optional(),
+});
+export interface AttemptSearch {
+  before: number | null;
+  limit: number;
+  status?: Attempt['status'] | undefined;
+  room?: string | undefined;
+}
+
+/** One subscription: a Durable Object named `<tenant>/<id>`. */
+export interface CourierApi {
+  create(
+    address: { tenant: string; id: string },
+    body: CreateWebhook,
+    receipt: Receipt | null,
+  ): Promise<Result<NewWebhook>>;
+  read(): Promise<Result<Webhook>>;
+  change(body: ChangeWebhook): Promise<Result<Webhook>>;
+  rotateSecret(receipt: Receipt | null): Promise<Result<NewWebhook>>;
+  /** Stops sending and erases everything. Idempotent. */
+  erase(): Promise<Result<null>>;
+  attempts(search: AttemptSearch): Promise<Result<AttemptPage>>;
+  /** Sends the message of an attempt once more, now. */
+  replay(n: number, receipt: Receipt | null): Promise<Result<Attempt>>;
+  /** Sends a message that says nothing. (A method called `test` would be shadowed by the stub.) */
+  ping(receipt: Receipt | null): Promise<Result<Attempt>>;
+  /** A room has events up to `head`. Stored when it answers; nothing is sent before. */
+  tell(room: string, head: number): Promise<Result<null>>;
+}

@@ -1,0 +1,72 @@
+import type { Json } from './json';
+
+/**
+ * How text that code did not write stands in a prompt: what people say, cards, books, names, hooks, and the answers of
+ * models. There are two forms, and a text can leave neither of them: a short one is a JSON string on one line
+ * ({@link quote}), a long one has every line of it behind `| ` ({@link quoteBlock}).
+ */
+
+/** Line ends of every kind: none of them may begin a line that is not quoted. */
+const LINE_END = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
+
+/** Code points that show nothing: controls, and marks that change the direction of what follows. */
+const UNSEEN = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+/** The same, and line ends, as far as JSON leaves them as they are. */
+const UNESCAPED = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
+/**
+ * First characters of marks by which chat templates begin and end messages (`<|im_end|>`, `</s>`, `[/INST]`). Many
+ * servers look for them in the whole text of a prompt, whatever it is quoted in.
+ */
+const TEMPLATE_MARK = /<(?=[|｜]|\/?s>|(?:start|end)_of_turn>)|\[(?=\/?INST\])/g;
+
+const escapeMark = (mark: string): string => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** A text as a JSON string, on one line. */
+export const quote = (text: string): string => quoteJson(text);
+
+/** A value as JSON, on one line. */
+export const quoteJson = (value: Json): string =>
+  JSON.stringify(value).replace(UNESCAPED, escapeMark).replace(TEMPLATE_MARK, escapeMark);
+
+/** Every line of a text behind `| `, so that nothing in it can be taken for a part of the prompt; `''` for no text. */
+export function quoteBlock(text: string): string {
+  const lines = text.split(LINE_END).map((line) =>
+    line
+      .replaceAll('\t', ' ')
+      .replace(UNSEEN, '')
+      .replace(TEMPLATE_MARK, (mark) => `${mark} `)
+      .trimEnd(),
+  );
+  while (lines.length > 0 && lines.at(-1) === '') lines.pop();
+  return lines.map((line) => (line === '' ? '|' : `| ${line}`)).join('\n');
+}
+
+/** A part of a prompt that was cut off anywhere, ended by a mark; a JSON string it was cut in is closed. */
+export function endCut(text: string, mark: string): string {
+  const whole = text.replace(/[\uD800-\uDBFF]$/, '');
+  return isWithinString(whole.slice(whole.lastIndexOf('\n') + 1))
+    ? `${dropHalfEscape(whole).trimEnd()}${mark}"`
+    : `${whole.trimEnd()}${mark}`;
+}
+
+/** Whether a line that was cut off ends within a JSON string. A line of a block is none, whatever marks are in it. */
+function isWithinString(line: string): boolean {
+  if (line.startsWith('|')) return false;
+  let within = false;
+  for (let at = 0; at < line.length; at += 1) {
+    if (line[at] === '"') within = !within;
+    else if (within && line[at] === '\\') at += 1;
+  }
+  return within;
+}
+
+/** The text without the first part of an escape of JSON (`\`, `\u00`) at its end. */
+function dropHalfEscape(text: string): string {
+  const digits = /u[0-9a-f]{0,3}$/.exec(text.slice(-4))?.[0] ?? '';
+  const body = text.slice(0, text.length - digits.length);
+  let slashes = 0;
+  while (body.at(-1 - slashes) === '\\') slashes += 1;
+  return slashes % 2 === 1 ? body.slice(0, -1) : text;
+}

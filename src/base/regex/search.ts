@@ -1,0 +1,294 @@
+import { type Look, parseRegex, type RegexNode } from './syntax';
+
+/** Instructions of the longest machine: counted repetitions are written out. */
+const MAX_INSTRUCTIONS = 3_000;
+/** What making one instruction, and asking a class about one character for the first time, counts as. */
+const STEPS_TO_MAKE = 16;
+
+export interface Searched {
+  /**
+   * `unknown`: the steps ran out before. `unable`: an expression that can't be searched in this way, with references,
+   * with flags inside, or too long.
+   */
+  found: boolean | 'unknown' | 'unable';
+  /** Instructions that were made and visited. */
+  steps: number;
+}
+
+/**
+ * Looks for an expression without ever going back in the text: all ways through the expression are followed at once, a
+ * character at a time, so that the steps are at most the length of the text times that of the expression (Thompson,
+ * "Regular Expression Search Algorithm", 1968). It finds what `RegExp` finds: classes are asked by `RegExp` itself, one
+ * character at a time, and looks around are worked out for all places of the text in one go.
+ *
+ * Which text was matched, and by which of several ways, is not asked; so it can't do references to groups.
+ *
+ * @param pattern and `flags` of an expression that `RegExp` has accepted
+ * @param most steps it may take
+ * @param usual steps that the newest part of the text is chosen for, so that they suffice for any text
+ */
+export function searchRegex(
+  pattern: string,
+  flags: string,
+  text: string,
+  most: number,
+  usual = most,
+): Searched {
+  if (FLAGS_INSIDE.test(pattern)) return { found: 'unable', steps: 0 };
+  const run = new Run(flags, most);
+  try {
+    return { found: run.search(parseRegex(pattern, flags), text, usual), steps: run.steps };
+  } catch (error) {
+    if (error instanceof Stopped) return { found: error.found, steps: run.steps };
+    throw error;
+  }
+}
+
+const FLAGS_INSIDE = /\(\?(?:[a-z]+|[a-z]*-[a-z]+):/;
+
+class Stopped extends Error {
+  readonly found: 'unknown' | 'unable';
+  constructor(found: Stopped['found']) {
+    super(found);
+    this.found = found;
+  }
+}
+
+type Instruction =
+  | { do: 'take'; chars: CharSet }
+  /** Goes on at both places. */
+  | { do: 'split'; to: [number, number] }
+  /** Goes on where this holds. */
+  | { do: 'check'; holds: (at: number) => boolean }
+  | { do: 'match' };
+
+/** What stands for an instruction that leads to no other one at once. */
+const CODES = { take: -1, check: -2, match: -3 } as const;
+
+/** One search of one text. */
+class Run {
+  steps = 0;
+  readonly #flags: string;
+  #text = '';
+  /** Instructions of all machines of this search. */
+  #made = 0;
+  readonly #most: number;
+  readonly #unicode: boolean;
+  readonly #sets = new Map<string, CharSet>();
+
+  constructor(flags: string, most: number) {
+    this.#flags = flags;
+    this.#most = most;
+    this.#unicode = /[uv]/.test(flags);
+  }
+
+  search(branches: RegexNode[][], text: string, usual: number): boolean {
+    const code = this.#compile(branches, false);
+    this.#text = text.slice(-Math.ceil(usual / this.#made));
+    return this.#follow(code, false, () => true, this.#flags.includes('y'));
+  }
+
+  #spend(steps: number): void {
+    this.steps += steps;
+    if (this.steps > this.#most) throw new Stopped('unknown');
+  }
+
+  /** @param backwards the text will be gone through from its end */
+  #compile(branches: RegexNode[][], backwards: boolean): Instruction[] {
+    const code: Instruction[] = [];
+    const emit = (instruction: Instruction): number => {
+      this.#spend(STEPS_TO_MAKE);
+      this.#made += 1;
+      if (code.length >= MAX_INSTRUCTIONS) throw new Stopped('unable');
+      return code.push(instruction) - 1;
+    };
+    /** What `emitBody` writes may be left out. */
+    const optional = (emitBody: () => void): void => {
+      const split: Instruction = { do: 'split', to: [code.length + 1, 0] };
+      emit(split);
+      emitBody();
+      split.to[1] = code.length;
+    };
+    const emitBranches = (all: RegexNode[][]): void => {
+      const [branch = [], ...others] = all;
+      if (others.length === 0) {
+        for (const node of backwards ? branch.toReversed() : branch) emitNode(node);
+        return;
+      }
+      const jump: Instruction = { do: 'split', to: [0, 0] };
+      optional(() => {
+        emitBranches([branch]);
+        emit(jump);
+      });
+      emitBranches(others);
+      jump.to = [code.length, code.length];
+    };
+    const emitNode = (node: RegexNode): void => {
+      if (node.kind === 'unknown') throw new Stopped('unable');
+      if (node.kind === 'char') emit({ do: 'take', chars: this.#setOf(node.source) });
+      else if (node.kind === 'assertion') emit({ do: 'check', holds: this.#edge(node.source) });
+      else if (node.kind === 'repeat') emitRepeat(node);
+      else if (node.look === null) emitBranches(node.branches);
+      else emit({ do: 'check', holds: this.#look(node.branches, node.look) });
+    };
+    const emitRepeat = ({ min, max, body }: Extract<RegexNode, { kind: 'repeat' }>): void => {
+      for (let n = 0; n < min; n += 1) {
+        this.#spend(1);
+        emitNode(body);
+      }
+      if (max === Infinity) {
+        const start = code.length;
+        optional(() => {
+          emitNode(body);
+          emit({ do: 'split', to: [start, start] });
+        });
+      } else for (let n = min; n < max; n += 1) optional(() => emitNode(body));
+    };
+    emitBranches(branches);
+    emit({ do: 'match' });
+    return code;
+  }
+
+  /**
+   * Goes through the text once, beginning anew at every place of it.
+   *
+   * @param onMatch called for every place where a way through the code ends; true: that is enough
+   * @param sticky begins at the beginning alone
+   */
+  #follow(
+    code: readonly Instruction[],
+    backwards: boolean,
+    onMatch: (at: number) => boolean,
+    sticky = false,
+  ): boolean {
+    const end = backwards ? 0 : this.#text.length;
+    let at = backwards ? this.#text.length : 0;
+    // Instructions as numbers: objects are ten times slower here, where all the time goes.
+    const first = Int32Array.from(code, (one) => (one.do === 'split' ? one.to[0] : CODES[one.do]));
+    const second = Int32Array.from(code, (one) => (one.do === 'split' ? one.to[1] : 0));
+    /** The place at which an instruction was last visited. */
+    const visited = new Int32Array(code.length).fill(-1);
+    // Each instruction of one place puts at most two others on the list, besides those that have waited.
+    const todo = new Int32Array(3 * code.length + 1);
+    let waiting = new Int32Array(code.length);
+    let arrived = new Int32Array(code.length);
+    let waits = 0;
+    for (let isFirst = true; ; isFirst = false) {
+      const width = at === end ? 0 : this.#widthAt(at, backwards);
+      const char = width === 0 ? -1 : this.#charAt(backwards ? at - width : at, width);
+      [waiting, arrived] = [arrived, waiting];
+      let left = 0;
+      while (left < waits) todo[left] = arrived[left++] ?? 0;
+      if (isFirst || !sticky) todo[left++] = 0;
+      waits = 0;
+      let steps = 1;
+      while (left > 0) {
+        const n = todo[--left] ?? 0;
+        steps += 1;
+        if (visited[n] === at) continue;
+        visited[n] = at;
+        const to = first[n] ?? 0;
+        if (to >= 0) {
+          todo[left++] = to;
+          const other = second[n] ?? 0;
+          if (other !== to) todo[left++] = other;
+          continue;
+        }
+        const instruction = code[n];
+        if (instruction?.do === 'take') {
+          if (char !== -1 && instruction.chars.has(char)) waiting[waits++] = n + 1;
+        } else if (instruction?.do === 'check') {
+          if (instruction.holds(at)) todo[left++] = n + 1;
+        } else if (onMatch(at)) return true;
+      }
+      this.#spend(steps);
+      if (at === end || (sticky && waits === 0)) return false;
+      at += backwards ? -width : width;
+    }
+  }
+
+  /** Whether something stands ahead of a place, or behind it; worked out for all places when it is first asked. */
+  #look(branches: RegexNode[][], look: Look): (at: number) => boolean {
+    const isAhead = look === '?=' || look === '?!';
+    const wanted = look === '?=' || look === '?<=';
+    // What begins at a place is found from its end, what ends there from its beginning.
+    const code = this.#compile(branches, isAhead);
+    let places: Uint8Array | null = null;
+    const find = (): Uint8Array => {
+      const found = new Uint8Array(this.#text.length + 1);
+      this.#follow(code, isAhead, (at) => {
+        found[at] = 1;
+        return false;
+      });
+      return found;
+    };
+    return (at) => {
+      places ??= find();
+      return (places[at] === 1) === wanted;
+    };
+  }
+
+  #edge(source: string): (at: number) => boolean {
+    const lines = this.#flags.includes('m');
+    const isBreak = (at: number): boolean => /[\n\r\u2028\u2029]/.test(this.#text[at] ?? '');
+    if (source === '^') return (at) => at === 0 || (lines && isBreak(at - 1));
+    if (source === '$') return (at) => at === this.#text.length || (lines && isBreak(at));
+    const isWord = (at: number, backwards: boolean): boolean => {
+      if (backwards ? at === 0 : at === this.#text.length) return false;
+      const width = this.#widthAt(at, backwards);
+      return this.#setOf('\\w').has(this.#charAt(backwards ? at - width : at, width));
+    };
+    const isEdge = (at: number): boolean => isWord(at, true) !== isWord(at, false);
+    return source === '\\b' ? isEdge : (at) => !isEdge(at);
+  }
+
+  /** Places that the character behind or before `at` takes. */
+  #widthAt(at: number, backwards: boolean): 1 | 2 {
+    const first = backwards ? at - 2 : at;
+    return this.#unicode && first >= 0 && (this.#text.codePointAt(first) ?? 0) > 0xffff ? 2 : 1;
+  }
+
+  #charAt(at: number, width: number): number {
+    return (width === 2 ? this.#text.codePointAt(at) : this.#text.charCodeAt(at)) ?? -1;
+  }
+
+  #setOf(source: string): CharSet {
+    const known = this.#sets.get(source);
+    if (known) return known;
+    this.#spend(STEPS_TO_MAKE);
+    const made = new CharSet(source, this.#flags.replace(/[dgmy]/g, ''), () => this.#spend(STEPS_TO_MAKE));
+    this.#sets.set(source, made);
+    return made;
+  }
+}
+
+/** The characters that a piece of an expression takes. Each is asked for once. */
+class CharSet {
+  readonly #one: RegExp;
+  readonly #onAsk: () => void;
+  /** By code; 0 is not asked yet, 1 no, 2 yes. */
+  readonly #low = new Uint8Array(256);
+  readonly #high = new Map<number, boolean>();
+
+  constructor(source: string, flags: string, onAsk: () => void) {
+    this.#one = new RegExp(`^(?:${source})$`, flags);
+    this.#onAsk = onAsk;
+  }
+
+  has(code: number): boolean {
+    if (code < 256) {
+      if (this.#low[code] === 0) this.#low[code] = this.#ask(code) ? 2 : 1;
+      return this.#low[code] === 2;
+    }
+    const known = this.#high.get(code);
+    if (known !== undefined) return known;
+    const isIn = this.#ask(code);
+    this.#high.set(code, isIn);
+    return isIn;
+  }
+
+  #ask(code: number): boolean {
+    this.#onAsk();
+    return this.#one.test(String.fromCodePoint(code));
+  }
+}

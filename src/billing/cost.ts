@@ -1,0 +1,32 @@
+import { type Cost, type Limits, MEASURES, type Measure } from '../api/money';
+
+export const NOTHING: Cost = { calls: 0, tokens: 0, money: 0 };
+export const NO_LIMITS: Limits = { calls: null, tokens: null, money: null };
+
+const each = (make: (measure: Measure) => number): Cost => ({
+  calls: make('calls'),
+  tokens: make('tokens'),
+  money: make('money'),
+});
+
+export const add = (a: Cost, b: Cost): Cost => each((m) => a[m] + b[m]);
+export const subtract = (a: Cost, b: Cost): Cost => each((m) => a[m] - b[m]);
+export const times = (a: Cost, factor: number): Cost => each((m) => a[m] * factor);
+export const isNothing = (a: Cost): boolean => MEASURES.every((m) => a[m] === 0);
+
+/** Most that can have been spent, ever; far beyond every budget, and far from where sums stop being exact. */
+const MOST: Cost = { calls: 1e12, tokens: 1e13, money: 1e15 };
+
+/** A cost with what can't be one put right, measure by measure: NaN, fractions, less than nothing, more than there is. */
+export const soundCost = (cost: Cost, otherwise: Cost = NOTHING): Cost =>
+  each((m) => (Number.isInteger(cost[m]) && cost[m] >= 0 && cost[m] <= MOST[m] ? cost[m] : otherwise[m]));
+
+/** The first measure in which `need` does not fit into what is left of `limits`; null: it fits. */
+export function findShort(limits: Limits, used: Cost, need: Cost): Measure | null {
+  const short = MEASURES.find((m) => {
+    const limit = limits[m];
+    // What needs nothing of a measure is not stopped by it: a model without a price by a budget of money.
+    return limit !== null && need[m] > 0 && used[m] + need[m] > limit;
+  });
+  return short ?? null;
+}

@@ -1,0 +1,71 @@
+import type { BudgetName, Measure, Shortage } from '../api/money';
+import type { Failure } from '../api/problems';
+import { fromNanos } from './prices';
+
+/** Of `budget.exhausted`, for the owner. Money in units of the currency. */
+export interface ExhaustedPayload {
+  budget: BudgetName;
+  what: Measure;
+  limit: number;
+  used: number;
+  reserved: number;
+  need: number;
+  period: Shortage['period'];
+  currency?: string;
+  seat?: string;
+  fix: string;
+}
+
+/** Where the shortage came up. */
+interface SpentAt {
+  room: string;
+  tenant: string;
+  seat: string | null;
+  currency: string;
+}
+
+/** What the owner is told: which budget, how it stands, and how to raise it. */
+export function describeExhausted(shortage: Shortage, at: SpentAt): ExhaustedPayload {
+  const isMoney = shortage.what === 'money';
+  const show = (amount: number): number => (isMoney ? fromNanos(amount) : amount);
+  return {
+    budget: shortage.budget,
+    what: shortage.what,
+    limit: show(shortage.limit),
+    used: show(shortage.used),
+    reserved: show(shortage.reserved),
+    need: show(shortage.need),
+    period: shortage.period,
+    ...(isMoney && { currency: at.currency }),
+    ...(shortage.budget === 'seat' && at.seat !== null && { seat: at.seat }),
+    fix: howToRaise(shortage, at),
+  };
+}
+
+/** Why the round failed. Everyone in the room may read it: it names no amounts. */
+export const exhaustedFailure = (shortage: Shortage, at: SpentAt): Failure => ({
+  code: 'budget_exhausted',
+  budget: shortage.budget,
+  what: shortage.what,
+  // The budget has room for the call, but others have leased it: they give back what they do not use.
+  isLeased: shortage.used + shortage.need <= shortage.limit,
+  fix: howToRaise(shortage, at),
+});
+
+function howToRaise({ budget, what, period }: Shortage, { room, tenant }: SpentAt): string {
+  const again = room.startsWith('scn_') ? 'retry the round' : 'resume the run';
+  const path = `/v1/${room.startsWith('scn_') ? 'scenes' : 'runs'}/${room}`;
+  const later = period === 'total' ? '' : `, or wait for the next ${period} (UTC)`;
+  switch (budget) {
+    case 'seat':
+      return `PATCH ${path} with a higher {"budgets": {"perSeat": {"${what}": …}}}, then ${again}.`;
+    case 'autonomy':
+      return `Retry the round, which this budget does not stop again, or POST ${path}/autonomy with a higher {"budget": {"${what}": …}}.`;
+    case 'room':
+      return `PATCH ${path} with a higher {"budgets": {"${what}": …}}, then ${again}.`;
+    case 'tenant':
+      return `PUT /v1/budgets with higher "${what}"${later}, then ${again}.`;
+    case 'operator':
+      return `Ask the operator to PUT /v1/tenants/${tenant}/budget with higher "${what}"${later}, then ${again}.`;
+  }
+}

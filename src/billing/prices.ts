@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import type { Cost, Limits, RoomLimits } from '../api/money';
+
+/** Billionths in one unit of the currency: money is counted in whole ones, so that sums are exact. */
+const NANOS = 1_000_000_000;
+
+/** Of one model, per million tokens, in units of the currency. */
+export interface Price {
+  prompt: number;
+  completion: number;
+}
+
+/** What models cost. `fallback`: of those that are not listed; null: these are not counted in money. */
+export interface Prices {
+  currency: string;
+  models: ReadonlyMap<string, Price>;
+  fallback: Price | null;
+}
+
+const price = z.strictObject({
+  prompt: z.number().min(0).max(1_000_000),
+  completion: z.number().min(0).max(1_000_000),
+});
+
+/** The JSON of `PRICES`: prices per million tokens by the name of the model, `default` for all others. */
+export const priceTable = z
+  .strictObject({
+    currency: z
+      .string()
+      .regex(/^[A-Z]{3}$/, 'use three capital letters, such as USD')
+      .default('USD'),
+    models: z.record(z.string().min(1).max(200), price).default({}),
+    default: price.optional(),
+  })
+  .transform(
+    (table): Prices => ({
+      currency: table.currency,
+      models: new Map(Object.entries(table.models)),
+      fallback: table.default ?? null,
+    }),
+  );
+
+export const NO_PRICES: Prices = { currency: 'USD', models: new Map(), fallback: null };
+
+/** The price of a model; null when it has none. */
+export const findPrice = (prices: Prices, model: string): Price | null =>
+  prices.models.get(model) ?? prices.fallback;
+
+/**
+ * What tokens cost, in billionths, rounded up to a whole one. A price per million tokens is a thousand billionths per
+ * token and unit.
+ */
+export const costOfTokens = (price: Price, promptTokens: number, completionTokens: number): number =>
+  // The product of decimal fractions is not exact; what is off by less than a millionth of a billionth is.
+  Math.ceil(
+    Number((promptTokens * price.prompt * 1000 + completionTokens * price.completion * 1000).toFixed(6)),
+  );
+
+export const toNanos = (money: number): number => Math.round(money * NANOS);
+export const fromNanos = (nanos: number): number => nanos / NANOS;
+
+/** Limits as they are written, as they are counted. */
+export const readLimits = ({ calls, tokens, money }: RoomLimits): Limits => ({
+  calls: calls ?? null,
+  tokens: tokens ?? null,
+  money: money == null ? null : toNanos(money),
+});
+
+/** A cost as it is shown: money in units of the currency. */
+export const showCost = (cost: Cost): Cost => ({ ...cost, money: fromNanos(cost.money) });

@@ -1,0 +1,120 @@
+import type { z } from 'zod';
+import type { AdventureRole, AnswerBehind } from '../../api/adventure-agents';
+import type { Message, Rung, Usage } from '../../api/calls';
+import type { Json, JsonObject } from '../../base/json';
+import type { EventDraft } from '../../events/events';
+import type { StoryPlayer } from '../../games/zmachine/types';
+import type { CountTokens } from '../../model/tokens';
+import { type Answer, type Ask, type Brief, RoundFailure, type Stage } from '../../room/step-context';
+import { callsLeft } from '../runs/calls';
+import type { Shared } from './notes';
+import type { AgentAnsweredPayload } from './payloads';
+import { exampleFor } from './prompts/examples';
+import type { PromptWindow } from './prompts/window';
+import type { AdventureConfig, AdventureState } from './state-types';
+
+/** What a turn needs from outside. */
+export interface AdventurePorts {
+  /** The player of the run's story. Throws `RoundFailure` when the story can't be had. */
+  player: (config: AdventureConfig) => Promise<StoryPlayer>;
+  /** What other runs of the story remember. Never throws: without the store there is nothing. */
+  shared: (run: Pick<AdventureState, 'id' | 'config'>) => Promise<Shared>;
+}
+
+/** A turn as its parts play it. */
+export interface Turn {
+  stage: Stage<AdventureState>;
+  player: StoryPlayer;
+  /** Counts the tokens of prompts. */
+  count: CountTokens;
+  /** Calls of the budget that are set aside for asks that run beside the turn. */
+  setAside: number;
+}
+
+/** The events of an adventure belong to its open turn. */
+export const draft = (
+  state: Pick<AdventureState, 'rounds'>,
+  kind: EventDraft['kind'],
+  actor: string,
+  payload: object,
+): EventDraft => ({
+  kind,
+  actor,
+  turn: state.rounds,
+  payload: payload as Record<string, Json> as JsonObject,
+});
+
+/** Calls that the budget has left for what is asked now. */
+export const leftFor = ({ stage, setAside }: Pick<Turn, 'stage' | 'setAside'>): number =>
+  callsLeft(stage.state) - setAside;
+
+/** What every agent's answer tells about who gave it. */
+export const answeredBy = ({ provider, rung, calls, usage }: Answered) => ({ provider, rung, calls, usage });
+type Answered = { provider: string; rung: Rung; calls: number; usage: Usage };
+
+/** The event of an answer that was not usable. */
+export const failed = (
+  state: AdventureState,
+  step: string,
+  { provider, calls, usage }: Pick<Answer<unknown>, 'provider' | 'calls' | 'usage'>,
+): EventDraft => draft(state, 'answer.failed', 'system', { step, provider, calls, usage });
+
+/** The failure of a turn whose adventurer could not be asked. What its calls cost is stored with it. */
+export function failTurn(
+  state: AdventureState,
+  step: string,
+  answer: Extract<Answer<unknown>, { ok: false }>,
+): RoundFailure {
+  const failure = new RoundFailure(answer.failure, step);
+  failure.also = [failed(state, step, answer)];
+  return failure;
+}
+
+/** A question to one of the agents. */
+export interface Question<T, B extends Brief> {
+  step: string;
+  role: AdventureRole;
+  purpose: string;
+  brief: B;
+  /** Its prompt, within the window of whoever is asked. */
+  write: (brief: B, window: PromptWindow, count: CountTokens) => Message[];
+  schema: z.ZodType<T>;
+  /** As of {@link Ask}. */
+  check?: Ask<T>['check'];
+}
+
+/** What an answer of theirs becomes: itself, and what follows of it. One that is not usable is only counted. */
+export function draftAnswer<T extends AnswerBehind>(
+  state: AdventureState,
+  { step, role }: { step: string; role: AdventureRole },
+  answer: Answer<T>,
+  follow: (value: T) => EventDraft[],
+): EventDraft[] {
+  if (!answer.ok) return [failed(state, step, answer)];
+  const payload: AgentAnsweredPayload = {
+    step,
+    role,
+    answer: answer.value,
+    ...answeredBy(answer),
+  };
+  return [draft(state, 'agent.answered', 'agent', payload), ...follow(answer.value)];
+}
+
+/**
+ * Ask one of them; without `settle` nothing is stored of it but the calls.
+ *
+ * @param maxCalls of what the budget has left; those who are asked at the same time share it
+ */
+export function putQuestion<T, B extends Brief>(
+  turn: Turn,
+  { step, role, purpose, brief, write, schema, check }: Question<T, B>,
+  settle?: (answer: Answer<T>) => EventDraft[],
+  maxCalls = leftFor(turn),
+): Promise<Answer<T>> {
+  const { stage, count } = turn;
+  const profile = stage.state.config.profiles[role];
+  const messages = write(brief, profile, count);
+  const example = exampleFor(brief);
+  const ask = { role, purpose, brief, messages, schema, schemaName: purpose, profile, maxCalls };
+  return stage.ask(step, { ...ask, ...(example && { example }), ...(check && { check }) }, settle);
+}

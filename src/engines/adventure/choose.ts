@@ -1,0 +1,252 @@
+import {
+  type AdventurerAnswer,
+  adventurerAnswer,
+  type CriticAnswer,
+  criticAnswer,
+} from '../../api/adventure-agents';
+import type { StoryPlayer } from '../../games/zmachine/types';
+import { type Answer, wasReached } from '../../room/step-context';
+import { answeredBy, draft, failTurn, leftFor, putQuestion, type Turn } from './ask';
+import type { AdventurerBrief, CriticBrief } from './briefs';
+import { cleanAction } from './command/commands';
+import { ruleByMachine, ruleByScore } from './command/critic';
+import { isSameGoal, readObjectiveFields } from './objectives/objectives';
+import type { ProposedPayload, RuledPayload } from './payloads';
+import { adventurerMessages } from './prompts/adventurer';
+import { criticMessages } from './prompts/critic';
+import { toBeTyped } from './state';
+import type { AdventureState, Given } from './state-types';
+import { troubleNow } from './stuck';
+
+/** What a turn types, and what came with it. */
+export interface Plan {
+  commands: string[];
+  by: 'adventurer' | 'player';
+  given: Given | null;
+  thinking: string | null;
+  /** What the proposals of the turn declare and name as done, those of rejected commands included. */
+  declared: NonNullable<ProposedPayload['newObjective']>[];
+  completed: string[];
+}
+
+/** Proposals of a turn; the last one is taken. */
+const MAX_TRIES = 3;
+
+/**
+ * What the turn types: what a person took over, else what the adventurer proposes and the critic lets pass. A rejection
+ * is of the command alone: a goal stays one, and what is done stays done.
+ */
+export async function chooseCommands(turn: Turn): Promise<Plan> {
+  const { stage } = turn;
+  const [given] = toBeTyped(stage.state);
+  if (given) {
+    return { commands: [given.command], by: 'player', given, thinking: null, declared: [], completed: [] };
+  }
+  const rejected: AdventurerBrief['rejected'] = [];
+  const declared: Plan['declared'] = [];
+  const completed: Plan['completed'] = [];
+  for (let k = 0; ; k += 1) {
+    const proposed = await propose(turn, `adventurer:${k}`, rejected);
+    const { newObjective, completeObjective, thinking } = proposed;
+    // Asked again, it may well say the same again.
+    if (newObjective && !declared.some(({ text }) => isSameGoal(text, newObjective.text)))
+      declared.push(newObjective);
+    if (completeObjective !== null && !completed.includes(completeObjective))
+      completed.push(completeObjective);
+    const command = proposed.commands.join(', ');
+    const ruled = await rule(turn, `critic:${k}`, proposed, k);
+    if (ruled.accepted) {
+      // What can't be typed at all becomes a look around.
+      const commands = proposed.commands.length > 0 ? proposed.commands : ['look'];
+      return { commands, by: 'adventurer', given: null, thinking, declared, completed };
+    }
+    rejected.push({ command, reason: ruled.reason });
+  }
+}
+
+async function propose(
+  turn: Turn,
+  step: string,
+  rejected: AdventurerBrief['rejected'],
+): Promise<ProposedPayload> {
+  const { player } = turn;
+  const { state, seed } = turn.stage;
+  const snapshot = state.story?.snapshot;
+  if (!snapshot) throw new Error('no episode is being played');
+  const brief: AdventurerBrief = {
+    task: 'adventurer',
+    seed,
+    state,
+    rejected: [...rejected],
+    suggested: state.given.findLast(({ mode }) => mode === 'suggest')?.command ?? null,
+    vocabulary: player.vocabulary,
+    attempt: (commands) => player.attempt(snapshot, commands),
+    exits: () => player.exits(snapshot),
+  };
+  const answer = await putQuestion(
+    turn,
+    {
+      step,
+      role: 'adventurer',
+      purpose: 'next_command',
+      brief,
+      write: adventurerMessages,
+      schema: adventurerAnswer,
+    },
+    (settled) => {
+      // One in which nothing is usable counts as one: the turn looks around.
+      if (!wasReached(settled)) return [];
+      const payload = readProposal(step, settled, state);
+      return [draft(state, 'command.proposed', 'agent', payload)];
+    },
+  );
+  if (!wasReached(answer)) throw failTurn(state, step, answer);
+  return readProposal(step, answer, state);
+}
+
+function readProposal(
+  step: string,
+  answer: Answer<AdventurerAnswer>,
+  { story }: AdventureState,
+): ProposedPayload {
+  const value = answer.ok ? answer.value : null;
+  const read = readAction(value?.action ?? '', story?.awaits === 'key');
+  return {
+    step,
+    thinking:
+      value === null
+        ? 'Nothing usable was answered: the service looks around.'
+        : readThinking(value.thinking),
+    action: value?.action ?? '',
+    ...read,
+    ...readObjectiveFields(value?.new_objective, value?.complete_objective),
+    fallback: value === null,
+    ...answeredBy(answer),
+  };
+}
+
+/** Thoughts in another form than a text are none, unless they are a list of texts. */
+function readThinking(raw: unknown): string {
+  const thoughts = Array.isArray(raw) ? raw : [raw];
+  return thoughts.filter((thought) => typeof thought === 'string').join(' ');
+}
+
+/** A key is typed as it is; a line is cleaned. What can't be sent as it stands is looked at by the critic. */
+function readAction(action: string, isKey: boolean): Pick<ProposedPayload, 'commands' | 'cleaned'> {
+  if (isKey) return { commands: [action.trim() || 'enter'], cleaned: [] };
+  const { commands, cleaned, refused } = cleanAction(action);
+  return { commands, cleaned: refused === null ? cleaned : [...cleaned, refused] };
+}
+
+type Ruling = { accepted: true } | { accepted: false; reason: string };
+
+async function rule(turn: Turn, step: string, proposed: ProposedPayload, tries: number): Promise<Ruling> {
+  const { stage, player } = turn;
+  const { state } = stage;
+  // Nothing usable was answered: whoever gives nothing gives it again, and a look around needs nobody's opinion.
+  if (proposed.fallback) return ACCEPTED;
+  const isLast = tries >= MAX_TRIES - 1 || leftFor(turn) <= 0;
+  const machine = ruleWithoutModel(state, player, proposed);
+  if (machine !== null) {
+    const payload = byMachine(step, proposed, machine, isLast ? 'out_of_tries' : null);
+    const kind = isLast ? 'critic.accepted' : 'critic.rejected';
+    await stage.effect(
+      step,
+      null,
+      () => null,
+      () => [draft(state, kind, 'system', payload)],
+    );
+    return isLast ? ACCEPTED : { accepted: false, reason: machine };
+  }
+  // A key is no matter of opinion.
+  if (!state.config.options.critic.on || leftFor(turn) <= 0 || state.story?.awaits === 'key') return ACCEPTED;
+  return ruleWithModel(turn, step, proposed, tries);
+}
+
+const ACCEPTED = { accepted: true } as const;
+
+/** Why the story itself rules the proposal out; null when it does not. */
+function ruleWithoutModel(
+  state: AdventureState,
+  player: StoryPlayer,
+  { commands, cleaned }: ProposedPayload,
+): string | null {
+  const [first] = commands;
+  if (first === undefined) return cleaned.at(-1) ?? 'there is no command in it';
+  const snapshot = state.story?.snapshot;
+  if (!snapshot || state.story?.awaits === 'key' || !state.config.options.critic.on) return null;
+  for (const [k, command] of commands.entries()) {
+    const trial = player.attempt(snapshot, commands.slice(0, k + 1));
+    const ruled = ruleByMachine(command, { state, trial, vocabulary: player.vocabulary });
+    if (ruled) return ruled.reason;
+  }
+  return null;
+}
+
+const byMachine = (
+  step: string,
+  { commands }: ProposedPayload,
+  reason: string,
+  override: RuledPayload['override'],
+): RuledPayload => ({
+  step,
+  command: commands.join(', '),
+  by: 'machine',
+  score: null,
+  reason,
+  override,
+  provider: null,
+  rung: null,
+  calls: 0,
+  usage: { promptTokens: 0, completionTokens: 0 },
+});
+
+async function ruleWithModel(
+  turn: Turn,
+  step: string,
+  { commands, thinking }: ProposedPayload,
+  tries: number,
+): Promise<Ruling> {
+  const { player } = turn;
+  const left = leftFor(turn);
+  const { state, seed } = turn.stage;
+  const snapshot = state.story?.snapshot;
+  if (!snapshot) return ACCEPTED;
+  const command = commands.join(', ');
+  const attempt = (typed: readonly string[]) => player.attempt(snapshot, typed);
+  const brief: CriticBrief = { task: 'critic', seed, state, command, thinking, attempt };
+  const decide = (answer: Answer<CriticAnswer>) =>
+    ruleByScore(answer.ok ? answer.value : null, {
+      options: state.config.options,
+      // Where no other proposal can be asked for, this one is the last.
+      tries: answer.calls < left ? tries : MAX_TRIES - 1,
+      trouble: troubleNow(state),
+    });
+  const answer = await putQuestion(
+    turn,
+    {
+      step,
+      role: 'critic',
+      purpose: 'command_review',
+      brief,
+      write: criticMessages,
+      schema: criticAnswer,
+    },
+    (settled) => {
+      const { accepted, override } = decide(settled);
+      const payload: RuledPayload = {
+        step,
+        command,
+        by: 'critic',
+        score: settled.ok ? settled.value.score : null,
+        reason: settled.ok ? settled.value.reason : 'nothing usable was answered',
+        override,
+        ...answeredBy(settled),
+      };
+      return [draft(state, accepted ? 'critic.accepted' : 'critic.rejected', 'agent', payload)];
+    },
+  );
+  if (decide(answer).accepted) return ACCEPTED;
+  const better = answer.ok && answer.value.suggestion ? ` Better: ${answer.value.suggestion}.` : '';
+  return { accepted: false, reason: `${answer.ok ? answer.value.reason : ''}${better}` };
+}

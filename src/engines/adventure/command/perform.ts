@@ -1,0 +1,72 @@
+import type { StoryPlayer, StoryStep } from '../../../games/zmachine/types';
+import { draft, type Turn } from '../ask';
+import type { Plan } from '../choose';
+import type { ExecutedCommandPayload, Standing } from '../payloads';
+import { currentEpisode } from '../state';
+import type { AdventureState } from '../state-types';
+import { isMovement } from './commands';
+import { isDeath, readEnding } from './endings';
+
+/** A step of the story as it is kept: how long it took is no part of where it stands. */
+export function standingOf({ instructions: _instructions, ...standing }: StoryStep): Standing {
+  return standing;
+}
+
+/** Ways out of where a step leads, if they are to be tried and can be. */
+export const probeExits = (
+  { config }: Pick<AdventureState, 'config'>,
+  player: StoryPlayer,
+  step: StoryStep,
+): ExecutedCommandPayload['exits'] =>
+  config.options.probe && step.awaits === 'line' && readEnding(step) === null
+    ? player.exits(step.snapshot)
+    : null;
+
+/**
+ * Type the commands of a plan, one by one. Each is one event; what the first led to decides whether the next is still
+ * typed: not after a death or an ending, nor where another kind of input is awaited or the place has changed.
+ */
+export async function typeCommands({ stage, player }: Turn, plan: Plan): Promise<void> {
+  for (const [k, command] of plan.commands.entries()) {
+    const before = stage.state;
+    // A story is pure in its snapshot: nothing is kept of the effect but its event, and a cut one is done again.
+    await stage.effect(
+      `execute:${k}`,
+      command,
+      () => null,
+      () => [draft(before, 'command.executed', 'game', typeOne(before, player, plan, command))],
+    );
+    const done = stage.state.recent.at(-1);
+    const { story } = stage.state;
+    if (!done || !story || done.died || done.moved) return;
+    if (story.awaits !== before.story?.awaits || readEnding(story) !== null) return;
+  }
+}
+
+function typeOne(
+  state: AdventureState,
+  player: StoryPlayer,
+  plan: Plan,
+  command: string,
+): ExecutedCommandPayload {
+  const { story } = state;
+  const episode = currentEpisode(state);
+  if (!story || !episode) throw new Error('no episode is being played');
+  const { step, effect, moved } = player.perform(story.snapshot, command);
+  const looked = !moved && !effect && !isMovement(command);
+  return {
+    episode: episode.n,
+    command,
+    by: plan.by,
+    given: plan.given?.seq ?? null,
+    thinking: plan.thinking,
+    from: story.reading.location?.id ?? null,
+    to: step.reading.location?.id ?? null,
+    effect,
+    moved,
+    died: isDeath(step),
+    story: standingOf(step),
+    // Where nothing changed, the ways out are as they were.
+    exits: looked ? state.exits : probeExits(state, player, step),
+  };
+}

@@ -1,0 +1,158 @@
+import type { MapView } from '../../../api/adventures';
+import { fitLines } from '../lines';
+import type { AdventureMap, Room } from '../state-types';
+import { survey, type UnexploredPlace, unexplored } from './find-path';
+import { listWays, placeName, type WayOut, writePlace } from './map';
+
+/** Places with unexplored ways that a prompt names. */
+const MAX_UNEXPLORED = 5;
+
+/**
+ * The map for a prompt: the ways out of the current place and what is known of each, the nearest places with ways that
+ * nobody has gone, then every place with its ways, the nearest first, as far as the characters go.
+ */
+export function writeMap(
+  map: AdventureMap,
+  here: number | null,
+  { maxCharacters }: { maxCharacters: number },
+): string {
+  const atlas: Atlas = {
+    ways: listWays(map),
+    rooms: new Map(map.rooms.map((room) => [room.id, room])),
+    refusals: findRefusals(map),
+  };
+  const { unexplored: open, nearest } = survey(map, here);
+  const own = open.find(({ place }) => place === here);
+  const elsewhere = open.filter(({ place }) => place !== here).slice(0, MAX_UNEXPLORED);
+  const order = new Set([...nearest, ...atlas.rooms.keys()]);
+  const others = [...order].filter((place) => place !== here);
+  const lines = [
+    ...(here === null ? [] : writeHere(atlas, here, own?.directions ?? [])),
+    ...headed(
+      'Nearest unexplored ways:',
+      elsewhere.map((place) => writeUnexplored(atlas, place)),
+    ),
+    ...headed(
+      'All other places, the nearest first:',
+      others.map((place) => writeRoom(atlas, place)),
+    ),
+  ];
+  return fitLines(lines, maxCharacters);
+}
+
+/** A map with tables of what is looked up in it. */
+interface Atlas {
+  ways: ReadonlyMap<number, readonly WayOut[]>;
+  rooms: ReadonlyMap<number, Room>;
+  /** What the story says where there simply is no way. */
+  refusals: ReadonlySet<string>;
+}
+
+/** Blocked ways that must have said the same before it counts as what the story says of walls. */
+const MIN_SAID = 5;
+
+function findRefusals({ blocked }: AdventureMap): Set<string> {
+  const said = Map.groupBy(blocked, ({ text }) => text);
+  return new Set([...said].filter(([, ways]) => ways.length >= MIN_SAID).map(([text]) => text));
+}
+
+const nameIn = ({ rooms }: Atlas, place: number): string => {
+  const name = rooms.get(place)?.name;
+  return name ? `${placeName(place)} ${name}` : placeName(place);
+};
+
+const isVisited = ({ rooms }: Atlas, place: number): boolean => (rooms.get(place)?.visits ?? 0) > 0;
+
+const headed = (heading: string, lines: string[]): string[] => (lines.length > 0 ? [heading, ...lines] : []);
+
+function writeHere(atlas: Atlas, here: number, unexploredHere: readonly string[]): string[] {
+  const ways = atlas.ways.get(here) ?? [];
+  const known = new Set(ways.map(({ direction }) => direction));
+  const untried = unexploredHere.filter((direction) => !known.has(direction));
+  // A dozen walls in one line, what is unlike them each in its own.
+  const walls = ways.filter((way) => isWall(way));
+  const alike = Map.groupBy(walls, ({ blocked }) => blocked?.text ?? '');
+  return headed(`Ways from ${nameIn(atlas, here)}:`, [
+    ...ways.filter((way) => !isWall(way)).map((way) => `- ${writeWay(atlas, way)}`),
+    ...[...alike].map(
+      ([text, ways]) =>
+        `- ${ways.map(({ direction }) => direction).join(', ')}: blocked${text === '' ? '' : `, "${text}"`}`,
+    ),
+    ...(untried.length > 0 ? [`- ${untried.join(', ')}: never tried`] : []),
+  ]);
+}
+
+/** Nothing but a refusal: it leads nowhere, never did, and does not kill. */
+const isWall = ({ edge, blocked }: WayOut): boolean => blocked !== null && !edge && !blocked.deadly;
+
+/** `north → L5 Kitchen`, or why not. */
+function writeWay(atlas: Atlas, { direction, edge, blocked }: WayOut): string {
+  const leads = edge ? nameIn(atlas, edge.to) : '';
+  if (blocked) {
+    const said = blocked.text === '' ? '' : `, "${blocked.text}"`;
+    const before = edge ? ` (it led to ${leads})` : '';
+    return `${direction}: ${blocked.deadly ? 'deadly' : 'blocked'}${said}${before}`;
+  }
+  return `${direction} → ${leads}${edge && !isVisited(atlas, edge.to) ? ' (not visited)' : ''}`;
+}
+
+function writeUnexplored(atlas: Atlas, { place, directions, path }: UnexploredPlace): string {
+  const walk =
+    path === null ? 'no known path there' : `path: ${path.map((step) => step.direction).join(', ')}`;
+  return `- ${nameIn(atlas, place)}: ${directions.join(', ')} (${walk})`;
+}
+
+/** A place and its ways in short, mere walls left out: `- L5 Kitchen: north → L7; west blocked`. */
+function writeRoom(atlas: Atlas, place: number): string {
+  if (!isVisited(atlas, place)) return `- ${nameIn(atlas, place)}: not visited`;
+  const ways = (atlas.ways.get(place) ?? [])
+    .filter((way) => !isWall(way) || !atlas.refusals.has(way.blocked?.text ?? ''))
+    .map(({ direction, edge, blocked }) => {
+      if (blocked || !edge) return `${direction} ${blocked?.deadly ? 'deadly' : 'blocked'}`;
+      return `${direction} → ${placeName(edge.to)}`;
+    });
+  return `- ${nameIn(atlas, place)}: ${ways.join('; ') || 'no way known'}`;
+}
+
+/** The map for a page. */
+export const viewMap = (map: AdventureMap, here: number | null): MapView => ({
+  here: here === null ? null : placeName(here),
+  places: map.rooms.map(({ id, ...room }) => ({ ...room, id: placeName(id) })),
+  ways: map.edges.map((edge) => ({ ...edge, from: placeName(edge.from), to: placeName(edge.to) })),
+  blocked: map.blocked.map(({ from, direction, text, how, turn }) => ({
+    from: placeName(from),
+    ...{ direction, text, how, turn },
+  })),
+  unexplored: unexplored(map, here).map(({ place, direction }) => ({ place: placeName(place), direction })),
+  mermaid: writeMermaid(map),
+});
+
+/**
+ * The map as a Mermaid flowchart: a solid arrow for what was walked, a dotted one for what was only tried or is shut
+ * now; places never visited are round. Labels hold nothing that Mermaid could take for more than a label.
+ */
+export function writeMermaid(map: AdventureMap): string {
+  const shut = new Set(map.blocked.map(({ from, direction }) => `${from} ${direction}`));
+  const arrows = Map.groupBy(map.edges, ({ from, to, direction, how }) => {
+    const isSolid = how === 'walked' && !shut.has(`${from} ${direction}`);
+    return `${nodeOf(from)} ${isSolid ? '-->' : '-.->'} ${nodeOf(to)}`;
+  });
+  return [
+    'flowchart LR',
+    ...map.rooms.map(({ id, visits }) => {
+      const label = `"${escapeLabel(writePlace(map, id))}"`;
+      return `  ${nodeOf(id)}${visits > 0 ? `[${label}]` : `(${label})`}`;
+    }),
+    ...[...arrows].map(([key, edges]) => {
+      const [from = '', arrow = '', to = ''] = key.split(' ');
+      const label = edges.map(({ direction }) => escapeLabel(direction)).join(', ');
+      return `  ${from} ${arrow}|"${label}"| ${to}`;
+    }),
+  ].join('\n');
+}
+
+const nodeOf = (place: number): string => `L${place < 0 ? `_${-place}` : place}`;
+
+/** Everything but letters, digits, spaces and a few marks as an entity code of Mermaid's. */
+const escapeLabel = (text: string): string =>
+  text.replace(/[^\p{L}\p{N} .,'-]/gu, (mark) => `#${mark.codePointAt(0)};`);

@@ -1,0 +1,152 @@
+import { MAX_OBJECTIVE, type Priority } from '../../../api/adventure-agents';
+import { fail, ok, type Result } from '../../../api/problems';
+import type { ObjectiveChangedPayload, ObjectiveEndedPayload, ObjectiveRefusedPayload } from '../payloads';
+import type { AdventureState, Objective, ObjectiveSource } from '../state-types';
+import { findActive, mayBePartOf } from './fold';
+import { findNamed } from './named';
+import { isSameObjective } from './same';
+import { cleanObjective, readId, shorten } from './words';
+
+type Known = Pick<AdventureState, 'objectives'>;
+type By = ObjectiveEndedPayload['by'];
+
+/** Most characters of a reason or evidence. */
+export const MAX_WHY = 300;
+
+const SOURCE_OF: Readonly<Record<By, ObjectiveSource>> = {
+  adventurer: 'agent',
+  keeper: 'discovered',
+  player: 'player',
+  service: 'discovered',
+};
+
+/**
+ * What is done now. An active objective is named by its id, however that is dressed up, or by its text
+ * ({@link findNamed}). Anything else is refused as `unknown`; a blank names nothing. Each counts once. A parent is not completed by
+ * its parts, nor they by it: parts are what somebody thought was needed, and rarely all of it; and what is left of a
+ * finished whole may still be worth a point. What isn't goes stale.
+ */
+export function completeObjectives(
+  { objectives }: Known,
+  named: readonly { id: string; evidence: string }[],
+  by: By,
+): { completed: ObjectiveEndedPayload[]; refused: ObjectiveRefusedPayload[] } {
+  const active = objectives.filter(({ status }) => status === 'active');
+  const completed = new Map<string, ObjectiveEndedPayload>();
+  const refused = new Map<string, ObjectiveRefusedPayload>();
+  for (const { id: raw, evidence } of named) {
+    if (raw.trim() === '') continue;
+    const found = findNamed(active, raw);
+    for (const { id } of found)
+      if (!completed.has(id)) completed.set(id, { id, by, why: shorten(cleanObjective(evidence), MAX_WHY) });
+    if (found.length > 0) continue;
+    const text = shorten(cleanObjective(raw), MAX_OBJECTIVE);
+    refused.set(readId(raw), { source: SOURCE_OF[by], text, why: 'unknown', of: null });
+  }
+  return { completed: [...completed.values()], refused: [...refused.values()] };
+}
+
+const notActive = (objectives: readonly Objective[], id: string): { ok: false; failure: NotActive } => {
+  const known = objectives.find((one) => one.id === id);
+  return known
+    ? fail({
+        code: 'conflict',
+        detail: `objective ${id} is ${known.status}; only an active one can be changed`,
+        fix: 'name an active objective, or add it anew',
+      })
+    : fail({ code: 'not_found', what: 'objective', id: shorten(id, 40) });
+};
+type NotActive = Extract<Result<never>, { ok: false }>['failure'];
+
+/** An objective is given up. A person's can be dropped by a person alone; the children of a dropped one stay. */
+export function dropObjective(
+  { objectives }: Known,
+  dropped: { id: string; by: By; why: string },
+): Result<ObjectiveEndedPayload> {
+  const id = readId(dropped.id);
+  const objective = findActive(objectives, id);
+  if (!objective) return notActive(objectives, id);
+  if (objective.source === 'player' && dropped.by !== 'player')
+    return fail({
+      code: 'forbidden',
+      needs: `a person, who asked for ${id}`,
+      fix: 'Leave it to the person, or reach it.',
+    });
+  return ok({ id, by: dropped.by, why: shorten(cleanObjective(dropped.why), MAX_WHY) });
+}
+
+/** What a person changes of an objective; what is undefined stays. */
+export interface ObjectiveChange {
+  text?: string | undefined;
+  priority?: Priority | undefined;
+  /** Null: a part of nothing any more. */
+  parent?: string | null | undefined;
+  /** Ids of active objectives in their new order; those it leaves out follow as they stand. */
+  order?: readonly string[] | undefined;
+}
+
+/**
+ * A person's change of an active objective, whoever declared it. Fails for an id that is unknown or ended, a text that
+ * is empty, too long or another objective's, a parent that is not active or a part of it, and an order that names
+ * something twice or nothing active.
+ */
+export function changeObjective(
+  { objectives }: Known,
+  named: string,
+  change: ObjectiveChange,
+): Result<ObjectiveChangedPayload> {
+  const id = readId(named);
+  if (!findActive(objectives, id)) return notActive(objectives, id);
+  const errors: { pointer: string; message: string }[] = [];
+  const text = change.text === undefined ? null : cleanObjective(change.text);
+  if (text === '') errors.push({ pointer: '/text', message: 'says nothing' });
+  else if (text !== null && text.length > MAX_OBJECTIVE)
+    errors.push({ pointer: '/text', message: `at most ${MAX_OBJECTIVE} characters` });
+  const parent = typeof change.parent === 'string' ? readId(change.parent) : change.parent;
+  if (typeof parent === 'string' && !mayBePartOf(objectives, id, parent))
+    errors.push({ pointer: '/parent', message: 'must be an active objective that is no part of this one' });
+  const order = change.order?.map(readId) ?? null;
+  errors.push(...checkOrder(objectives, order ?? []));
+  if (errors.length > 0) return fail({ code: 'invalid', errors });
+  const same =
+    text === null
+      ? undefined
+      : objectives.find((one) => one.status === 'active' && one.id !== id && isSameObjective(one.text, text));
+  if (same)
+    return fail({
+      code: 'conflict',
+      detail: `objective ${same.id} says the same`,
+      fix: `word it differently, or drop ${same.id} first`,
+    });
+  return ok({
+    id,
+    text,
+    priority: change.priority ?? null,
+    ...(parent !== undefined && { parent }),
+    order: order && completeOrder(objectives, order),
+  });
+}
+
+/** A person's new order of the list; the event is about the first of it. */
+export function reorderObjectives(state: Known, order: readonly string[]): Result<ObjectiveChangedPayload> {
+  const [first] = order;
+  if (first === undefined)
+    return fail({ code: 'invalid', errors: [{ pointer: '/order', message: 'at least one id' }] });
+  return changeObjective(state, first, { order });
+}
+
+function checkOrder(
+  objectives: readonly Objective[],
+  order: readonly string[],
+): { pointer: string; message: string }[] {
+  return order.flatMap((id, at) => {
+    const pointer = `/order/${at}`;
+    if (order.indexOf(id) < at) return [{ pointer, message: 'is named twice' }];
+    return findActive(objectives, id) ? [] : [{ pointer, message: 'is no active objective' }];
+  });
+}
+
+const completeOrder = (objectives: readonly Objective[], order: readonly string[]): string[] => [
+  ...order,
+  ...objectives.filter(({ id, status }) => status === 'active' && !order.includes(id)).map(({ id }) => id),
+];

@@ -1,0 +1,130 @@
+import { MAX_OBJECTIVE, type Priority } from '../../../api/adventure-agents';
+import type { ObjectiveAddedPayload, ObjectiveRefusedPayload } from '../payloads';
+import type { AdventureState, Objective, ObjectiveSource } from '../state-types';
+import { applyAdded } from './fold';
+import { findNamed } from './named';
+import { isSameObjective } from './same';
+import { isSameGoal } from './same-goal';
+import { cleanObjective, isVague, shorten } from './words';
+
+/** Most active objectives of one source. */
+export const MAX_ACTIVE = 40;
+/** Turns for which a completed objective is not taken again from an agent. */
+export const REPEAT_AFTER = 20;
+
+/** What is decided from: a whole state does. */
+type Known = Pick<AdventureState, 'objectives' | 'declared' | 'rounds' | 'episodes'>;
+
+export interface DeclaredObjective {
+  text: string;
+  /** Null: normal. */
+  priority: Priority | null;
+  /** Id of the active objective it is a part of; any other name counts as null. */
+  parent: string | null;
+  source: ObjectiveSource;
+  /** Where the player stands, as `L<id>`. */
+  place: string | null;
+}
+
+export type Declaration =
+  | { kind: 'added'; payload: ObjectiveAddedPayload }
+  | { kind: 'refused'; payload: ObjectiveRefusedPayload };
+
+const PREFIX: Readonly<Record<ObjectiveSource, string>> = { agent: 'A', discovered: 'D', player: 'P' };
+
+/**
+ * Whether a declared objective is taken. It is refused when it says nothing (`empty`), is longer than
+ * {@link MAX_OBJECTIVE} characters (`too_long`), names nothing in particular (`vague`; a person may), repeats another
+ * (`duplicate`, see {@link findRepeated}), or when its source has {@link MAX_ACTIVE} active ones (`too_many`). An
+ * objective that stands is never changed by one that is declared, whoever declares it. Ids are counted by source and
+ * never used again. A parent that is unknown or ended doesn't cost the objective: it is taken as a part of nothing;
+ * where the parent was merged, what it went into takes its place.
+ */
+export function declareObjective(state: Known, declared: DeclaredObjective): Declaration {
+  const { source, place } = declared;
+  const text = cleanObjective(declared.text);
+  const refuse = (why: ObjectiveRefusedPayload['why'], of: string | null = null): Declaration => ({
+    kind: 'refused',
+    payload: { source, text: shorten(text, MAX_OBJECTIVE), why, of },
+  });
+  if (text === '') return refuse('empty');
+  if (text.length > MAX_OBJECTIVE) return refuse('too_long');
+  if (source !== 'player' && isVague(text)) return refuse('vague');
+  const repeated = findRepeated(state, text, source);
+  if (repeated) return refuse('duplicate', repeated.id);
+  const own = state.objectives.filter((one) => one.status === 'active' && one.source === source);
+  if (own.length >= MAX_ACTIVE) return refuse('too_many');
+  return {
+    kind: 'added',
+    payload: {
+      id: `${PREFIX[source]}${state.declared[source] + 1}`,
+      text,
+      source,
+      priority: declared.priority ?? 'normal',
+      parent: declared.parent === null ? null : findParent(state.objectives, declared.parent),
+      place,
+    },
+  };
+}
+
+/** Several declared at once, as a discovery is: each is decided as if those before it stood already. */
+export function declareObjectives(state: Known, declared: readonly DeclaredObjective[]): Declaration[] {
+  let known: Known = { ...state, declared: { ...state.declared } };
+  return declared.map((one) => {
+    const made = declareObjective(known, one);
+    if (made.kind === 'added') {
+      const counted = { ...known.declared, [one.source]: known.declared[one.source] + 1 };
+      known = {
+        ...known,
+        objectives: applyAdded(known.objectives, made.payload, known.rounds),
+        declared: counted,
+      };
+    }
+    return made;
+  });
+}
+
+/**
+ * The objective that a text repeats; undefined when it is new. A person's text repeats only what stands in the list
+ * as it is worded now. An agent's repeats what stands there in other words, too ({@link isSameGoal}), and besides:
+ * - an earlier wording of an active objective, or one that was merged into it: they are one by now;
+ * - one completed in the last {@link REPEAT_AFTER} turns;
+ * - one of its own source that was dropped, and anything that a person dropped.
+ * What ended in an earlier episode is forgotten: the story begins anew, and so may its objectives.
+ */
+export function findRepeated(
+  { objectives, rounds, episodes }: Known,
+  text: string,
+  source: ObjectiveSource,
+): Objective | undefined {
+  const began = episodes.at(-1)?.turn ?? 0;
+  const counts = ({ status, ended, source: from }: Objective): boolean => {
+    if (status === 'active') return true;
+    if (source === 'player' || !ended || ended.turn < began) return false;
+    if (status === 'completed') return rounds - ended.turn <= REPEAT_AFTER;
+    return status === 'dropped' && (from === source || ended.by === 'player');
+  };
+  const textsOf = (one: Objective): string[] =>
+    source === 'player'
+      ? [one.text]
+      : [
+          one.text,
+          ...one.wordings.map((wording) => wording.text),
+          ...one.absorbed.flatMap((id) => objectives.find((part) => part.id === id)?.text ?? []),
+        ];
+  // What stands in the list is not wanted a second time in other words; what ended may come back in them.
+  const isSame = (one: Objective): typeof isSameGoal =>
+    source !== 'player' && one.status === 'active' ? isSameGoal : isSameObjective;
+  const repeats = objectives.filter(
+    (one) => counts(one) && textsOf(one).some((known) => isSame(one)(known, text)),
+  );
+  return repeats.find(({ status }) => status === 'active') ?? repeats[0];
+}
+
+function findParent(objectives: readonly Objective[], named: string): string | null {
+  const active = objectives.filter(({ status }) => status === 'active');
+  const [parent] = findNamed(active, named);
+  if (parent) return parent.id;
+  const gone = findNamed(objectives, named).map(({ id }) => id);
+  return active.find(({ absorbed }) => absorbed.some((id) => gone.includes(id)))?.id ?? null;
+}

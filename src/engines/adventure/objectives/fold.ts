@@ -1,0 +1,221 @@
+import type { Priority } from '../../../api/adventure-agents';
+import type { Event } from '../../../events/events';
+import type {
+  ObjectiveAddedPayload,
+  ObjectiveChangedPayload,
+  ObjectiveEndedPayload,
+  ObjectiveMergedPayload,
+  ObjectiveRefusedPayload,
+} from '../payloads';
+import type { AdventureState, Objective } from '../state-types';
+
+/** The ledger's payloads are what this engine wrote; they are not checked a second time. */
+const read = <T>(event: Event): T => event.payload as unknown as T;
+
+/**
+ * The objectives after an event; the same list after any other kind, and after one that names nothing active. The
+ * list stands in the order in which it is shown: by priority and age, until a person orders it. A person's objective
+ * is never merged away, dropped or reworded but by a person, whatever an event says.
+ */
+export function foldObjective(objectives: Objective[], event: Event): Objective[] {
+  const turn = event.turn ?? 0;
+  switch (event.kind as string) {
+    case 'objective.added':
+      return applyAdded(objectives, read<ObjectiveAddedPayload>(event), turn);
+    case 'objective.completed':
+      return applyEnded(objectives, 'completed', read<ObjectiveEndedPayload>(event), turn);
+    case 'objective.dropped':
+      return applyEnded(objectives, 'dropped', read<ObjectiveEndedPayload>(event), turn);
+    case 'objective.merged':
+      return applyMerged(objectives, read<ObjectiveMergedPayload>(event), turn);
+    case 'objective.changed':
+      return applyChanged(objectives, read<ObjectiveChangedPayload>(event), turn);
+    default:
+      return objectives;
+  }
+}
+
+type Declared = AdventureState['declared'];
+
+/** What was declared so far, after an event. A name that nothing active has was no declaration. */
+export function countDeclared(declared: Declared, event: Event): Declared {
+  const kind: string = event.kind;
+  if (kind === 'objective.added') {
+    const { source } = read<ObjectiveAddedPayload>(event);
+    return { ...declared, [source]: declared[source] + 1 };
+  }
+  if (kind !== 'objective.refused') return declared;
+  const { source, why } = read<ObjectiveRefusedPayload>(event);
+  if (why === 'unknown' || why === 'no_parent') return declared;
+  const refused = { ...declared, refused: declared.refused + 1 };
+  if (source !== 'agent') return refused;
+  const { byAgent = { refused: 0, repeated: 0 } } = declared;
+  return {
+    ...refused,
+    byAgent: {
+      refused: byAgent.refused + 1,
+      repeated: byAgent.repeated + (why === 'duplicate' ? 1 : 0),
+    },
+  };
+}
+
+/** The objective of the id while it is active. */
+export const findActive = (objectives: readonly Objective[], id: string | null): Objective | undefined =>
+  objectives.find((objective) => objective.id === id && objective.status === 'active');
+
+/** Ids of what the objective is a part of, the nearest first, ended ones included; ends where it would go in circles. */
+export function ancestorsOf(objectives: readonly Objective[], id: string): string[] {
+  const parentOf = (of: string): string | null => objectives.find((one) => one.id === of)?.parent ?? null;
+  const found: string[] = [];
+  for (let at = parentOf(id); at !== null && at !== id && !found.includes(at); at = parentOf(at))
+    found.push(at);
+  return found;
+}
+
+/** The list after `objective.added`; the same list when it has the id already. */
+export function applyAdded(objectives: Objective[], added: ObjectiveAddedPayload, turn: number): Objective[] {
+  if (objectives.some(({ id }) => id === added.id)) return objectives;
+  const objective: Objective = {
+    id: added.id,
+    text: added.text,
+    source: added.source,
+    priority: added.priority,
+    parent: findActive(objectives, added.parent)?.id ?? null,
+    status: 'active',
+    turn,
+    touched: turn,
+    place: added.place,
+    ended: null,
+    absorbed: [],
+    wordings: [],
+  };
+  return touch(insert(bound(objectives), objective), [objective.id], turn);
+}
+
+/** Most ended objectives that a state keeps; the ledger has them all. */
+export const MAX_ENDED = 2_000;
+
+/** Lets those go that ended first, once there are too many. */
+function bound(objectives: Objective[]): Objective[] {
+  const ended = objectives.filter(({ status }) => status !== 'active');
+  if (ended.length <= MAX_ENDED) return objectives;
+  const byEnd = ended.toSorted((a, b) => (a.ended?.turn ?? 0) - (b.ended?.turn ?? 0));
+  const gone = new Set(byEnd.slice(0, ended.length - MAX_ENDED));
+  return objectives.filter((one) => !gone.has(one));
+}
+
+function applyEnded(
+  objectives: Objective[],
+  status: 'completed' | 'dropped',
+  { id, by, why }: ObjectiveEndedPayload,
+  turn: number,
+): Objective[] {
+  const objective = findActive(objectives, id);
+  if (!objective || (status === 'dropped' && objective.source === 'player' && by !== 'player'))
+    return objectives;
+  // Done, it moved what it is a part of; given up, it moved nothing.
+  const before = status === 'completed' ? touch(objectives, [id], turn) : objectives;
+  return before.map((one) => (one.id === id ? { ...one, status, ended: { turn, by, why } } : one));
+}
+
+function applyMerged(objectives: Objective[], merged: ObjectiveMergedPayload, turn: number): Objective[] {
+  const into = findActive(objectives, merged.into);
+  const from = objectives.filter(
+    (one) =>
+      one.status === 'active' &&
+      one.source !== 'player' &&
+      one.id !== merged.into &&
+      merged.from.includes(one.id),
+  );
+  if (!into || from.length === 0) return objectives;
+  const gone = new Set(from.map(({ id }) => id));
+  const text = into.source === 'player' ? null : merged.text;
+  const absorbed = from.flatMap((one) => [one.id, ...one.absorbed]);
+  const folded = objectives.map((one): Objective => {
+    const parent = parentAfterMerge(objectives, one, into.id, gone);
+    if (gone.has(one.id))
+      return {
+        ...one,
+        status: 'merged',
+        ended: { turn, by: 'keeper', why: `into ${into.id}: ${merged.why}` },
+      };
+    if (one.id === into.id)
+      return { ...reword(one, text, turn), parent, absorbed: [...one.absorbed, ...absorbed] };
+    return parent === one.parent ? one : { ...one, parent };
+  });
+  return touch(folded, [into.id], turn);
+}
+
+/**
+ * What an objective is a part of once `gone` went into `into`: parts of those are parts of it now. It, and what it is
+ * itself a part of, climb over them instead, so that nothing becomes a part of itself.
+ */
+function parentAfterMerge(
+  objectives: readonly Objective[],
+  one: Objective,
+  into: string,
+  gone: ReadonlySet<string>,
+): string | null {
+  if (one.status !== 'active' || one.parent === null || !gone.has(one.parent)) return one.parent;
+  const isAbove = one.id === into || ancestorsOf(objectives, into).includes(one.id);
+  if (!isAbove) return into;
+  return ancestorsOf(objectives, one.id).find((id) => !gone.has(id)) ?? null;
+}
+
+function applyChanged(objectives: Objective[], changed: ObjectiveChangedPayload, turn: number): Objective[] {
+  const objective = findActive(objectives, changed.id);
+  if (!objective) return objectives;
+  const { id, text, priority, order } = changed;
+  let next: Objective = reword(objective, text, turn);
+  if (changed.parent !== undefined && mayBePartOf(objectives, id, changed.parent))
+    next = { ...next, parent: changed.parent };
+  if (priority !== null) next = { ...next, priority };
+  let list = objectives.map((one) => (one.id === id ? next : one));
+  if (next.priority !== objective.priority)
+    list = insert(
+      list.filter((one) => one.id !== id),
+      next,
+    );
+  if (next !== objective) list = touch(list, [id], turn);
+  return order === null ? list : permute(list, order);
+}
+
+/** Whether an objective may be made a part of another: that one is active, and not a part of it. Of nothing: always. */
+export function mayBePartOf(objectives: readonly Objective[], id: string, parent: string | null): boolean {
+  if (parent === null) return true;
+  if (parent === id || !findActive(objectives, parent)) return false;
+  return !ancestorsOf(objectives, parent).includes(id);
+}
+
+/** With a new text; the old one is kept with the turn that replaced it. */
+function reword(objective: Objective, text: string | null, turn: number): Objective {
+  if (text === null || text === objective.text) return objective;
+  return { ...objective, text, wordings: [...objective.wordings, { turn, text: objective.text }] };
+}
+
+/** Moves the active ones of the ids, and all that they are parts of, forward to a turn; never back. */
+function touch(objectives: Objective[], ids: readonly string[], turn: number): Objective[] {
+  const moved = new Set(ids.flatMap((id) => [id, ...ancestorsOf(objectives, id)]));
+  return objectives.map((one) =>
+    one.status === 'active' && moved.has(one.id) && one.touched < turn ? { ...one, touched: turn } : one,
+  );
+}
+
+const WEIGHT: Readonly<Record<Priority, number>> = { high: 0, normal: 1, low: 2 };
+
+/** Behind the last active one that is at least as important: an order that a person gave is not torn apart. */
+function insert(objectives: readonly Objective[], objective: Objective): Objective[] {
+  const after = objectives.findLastIndex(
+    (one) => one.status === 'active' && WEIGHT[one.priority] <= WEIGHT[objective.priority],
+  );
+  if (after >= 0) return objectives.toSpliced(after + 1, 0, objective);
+  const first = objectives.findIndex(({ status }) => status === 'active');
+  return objectives.toSpliced(first < 0 ? objectives.length : first, 0, objective);
+}
+
+/** The active ones in an order; those it does not name follow as they stood. Ended ones keep their places. */
+function permute(objectives: readonly Objective[], order: readonly string[]): Objective[] {
+  const rank = (one: Objective): number => (order.includes(one.id) ? order.indexOf(one.id) : order.length);
+  const sorted = objectives.filter(({ status }) => status === 'active').sort((a, b) => rank(a) - rank(b));
+  return objectives.map((one) => (one.status === 'active' ? (sorted.shift() ?? one) : one));
+}

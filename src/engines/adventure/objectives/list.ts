@@ -1,0 +1,89 @@
+import { quote } from '../../../base/quote';
+import type { Objective } from '../state-types';
+import { ancestorsOf, findActive } from './fold';
+import { shorten } from './words';
+
+export interface ListedObjective {
+  objective: Objective;
+  /** How many active objectives it is a part of, one within the other; 0 for most. */
+  depth: number;
+}
+
+/**
+ * All active objectives in the order in which they are shown: as the list stands, so by priority and age until a
+ * person ordered it (see `foldObjective`), each followed by its parts. Where a parent ended, its own parent holds
+ * them, if there is one.
+ */
+export function listActive(objectives: readonly Objective[]): ListedObjective[] {
+  const listed = new Map<string, ListedObjective>();
+  const active = objectives.filter(({ status }) => status === 'active');
+  const holders = new Map(
+    active.map(({ id }) => [id, ancestorsOf(objectives, id).find((above) => findActive(objectives, above))]),
+  );
+  const list = (objective: Objective, depth: number): void => {
+    if (listed.has(objective.id)) return;
+    listed.set(objective.id, { objective, depth });
+    for (const part of active) if (holders.get(part.id) === objective.id) list(part, depth + 1);
+  };
+  for (const objective of active) if (holders.get(objective.id) === undefined) list(objective, 0);
+  // None is left out, even in a state whose parents go in circles.
+  for (const objective of active) list(objective, 0);
+  return [...listed.values()];
+}
+
+/** Characters to which a text may be shortened before ids have to do. */
+const MIN_TEXT = 16;
+/** Levels that are indented; deeper ones stand below the last. */
+const MAX_INDENT = 4;
+
+/**
+ * The active objectives as lines of a prompt, e.g. `- A2 [high] "find the key at L42" (since turn 4)`; parts are
+ * indented, and a person's say so. All of them are there: where they exceed the budget, texts are shortened, the
+ * longest first; where even that is too much, the last line names the rest by their ids and says how many. `''` when
+ * none is active.
+ *
+ * @param maxCharacters of all lines together. Where there is no room even for ids, it still says how many there are,
+ *   though that be longer.
+ */
+export function writeObjectives(
+  objectives: readonly Objective[],
+  { maxCharacters }: { maxCharacters: number },
+): string {
+  const listed = listActive(objectives);
+  if (listed.length === 0) return '';
+  const longest = Math.max(...listed.map(({ objective }) => objective.text.length));
+  let [low, high] = [MIN_TEXT, Math.max(MIN_TEXT, longest)];
+  const write = (most: number): string => listed.map((one) => writeLine(one, most)).join('\n');
+  const fits = (most: number): boolean => write(most).length <= maxCharacters;
+  if (!fits(low)) return writeIds(listed, maxCharacters);
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (fits(middle)) low = middle;
+    else high = middle - 1;
+  }
+  return write(low);
+}
+
+function writeLine({ objective, depth }: ListedObjective, most: number): string {
+  const { id, priority, text, source, turn } = objective;
+  const asked = source === 'player' ? ' (asked by the player)' : '';
+  const indent = '  '.repeat(Math.min(depth, MAX_INDENT));
+  return `${indent}- ${id} [${priority}] ${quote(shorten(text, most))}${asked} (since turn ${turn})`;
+}
+
+/** As many lines as leave room for the ids of all others. */
+function writeIds(listed: readonly ListedObjective[], maxCharacters: number): string {
+  for (let shown = listed.length - 1; shown >= 0; shown -= 1) {
+    const lines = listed.slice(0, shown).map((one) => writeLine(one, MIN_TEXT));
+    const rest = listed.slice(shown).map(({ objective }) => objective.id);
+    const whole = [...lines, `- and ${rest.length} more: ${rest.join(', ')}`].join('\n');
+    if (whole.length <= maxCharacters) return whole;
+  }
+  const ids = listed.map(({ objective }) => objective.id);
+  const head = `- ${ids.length} objectives`;
+  for (let named = ids.length - 1; named > 0; named -= 1) {
+    const line = `${head}: ${ids.slice(0, named).join(', ')}, …`;
+    if (line.length <= maxCharacters) return line;
+  }
+  return head;
+}

@@ -1,0 +1,138 @@
+import { MAX_OBJECTIVE, PRIORITIES, type Priority } from '../../../api/adventure-agents';
+import { isObject } from '../../../base/json';
+import { readLabel } from './named';
+import { cleanObjective, shorten } from './words';
+
+/** What an answer says of objectives, as far as it can be used. */
+export interface ObjectiveFields {
+  newObjective: { text: string; priority: Priority; parent: string | null } | null;
+  /** What it says is done, as it named it; several names on one line. */
+  completeObjective: string | null;
+  /** What was left out or taken otherwise than it was written, and why: told to whoever wrote it. */
+  faults: string[];
+}
+
+/** Words for nothing, which models write where null is meant. */
+const NOTHING =
+  /^[^\p{L}\p{N}]*(?:null|none|nil|n\W?a|no|not? (?:new )?(?:objective|goal)s?|nothing|false|undefined|empty)?[^\p{L}\p{N}]*$/iu;
+/** Keys under which models put the text of an objective. */
+const TEXT_KEYS = ['text', 'objective', 'new_objective', 'goal', 'description', 'title', 'name'];
+const OTHER_PRIORITIES: ReadonlyMap<string, Priority> = new Map([
+  ['medium', 'normal'],
+  ['critical', 'high'],
+  ['urgent', 'high'],
+]);
+const FORM = 'give null, a text, or {"text", "priority", "parent"}';
+
+/**
+ * The fields of an answer that are about objectives, whatever they hold: a command is never given up for them. What is
+ * of another form is mended where its meaning is plain, and else left out.
+ */
+export function readObjectiveFields(declared: unknown, completed: unknown): ObjectiveFields {
+  const faults: string[] = [];
+  const newObjective = readDeclared(declared, faults);
+  const completeObjective = readCompleted(completed, faults);
+  return { newObjective, completeObjective, faults };
+}
+
+function readDeclared(raw: unknown, faults: string[]): ObjectiveFields['newObjective'] {
+  const value = unwrap(raw);
+  if (isNothing(value)) return null;
+  if (Array.isArray(value)) {
+    const [first, ...more] = value.filter((one) => !isNothing(one));
+    if (more.length > 0)
+      faults.push('`new_objective` was a list: one a turn is taken, and only its first was');
+    return readDeclared(first, faults);
+  }
+  if (typeof value === 'string') return { text: withoutLabel(value), priority: 'normal', parent: null };
+  if (!isObject(value)) return leave(faults, '`new_objective`', value, FORM);
+  const text = readText(value);
+  if (text === null) return leave(faults, '`new_objective`', value, FORM);
+  return {
+    text: withoutLabel(text),
+    priority: readPriority(value.priority, faults),
+    parent: readParent(value.parent, faults),
+  };
+}
+
+function readPriority(value: unknown, faults: string[]): Priority {
+  if (isNothing(value)) return 'normal';
+  const word = typeof value === 'string' ? value.trim().toLowerCase() : '';
+  const known = PRIORITIES.find((one) => one === word) ?? OTHER_PRIORITIES.get(word);
+  if (known === undefined)
+    leave(faults, '`priority`', value, `it counts as normal; give ${PRIORITIES.join(', ')}`);
+  return known ?? 'normal';
+}
+
+function readParent(raw: unknown, faults: string[]): string | null {
+  const value = Array.isArray(raw) && raw.length === 1 ? raw[0] : raw;
+  if (isNothing(value)) return null;
+  if (typeof value === 'string') return shorten(value, MAX_OBJECTIVE);
+  const named = isObject(value) ? (value.id ?? readText(value)) : null;
+  if (typeof named === 'string' && !isNothing(named)) return shorten(named, MAX_OBJECTIVE);
+  return leave(faults, '`parent`', value, 'give the id of an active objective, or null');
+}
+
+function readCompleted(raw: unknown, faults: string[]): string | null {
+  const value = unwrap(raw);
+  if (isNothing(value)) return null;
+  if (Array.isArray(value)) {
+    const named = value.flatMap((one) => readCompleted(one, faults) ?? []);
+    return named.length > 0 ? shorten(named.join(', '), MAX_NAMED) : null;
+  }
+  if (typeof value === 'string') return shorten(cleanObjective(value) || value.trim(), MAX_NAMED);
+  const named = isObject(value) ? (value.id ?? readText(value)) : null;
+  if (typeof named === 'string' && !isNothing(named)) return shorten(cleanObjective(named), MAX_NAMED);
+  return leave(
+    faults,
+    '`complete_objective`',
+    value,
+    'give the id of an active objective, e.g. "A2", or null',
+  );
+}
+
+/** Characters of a name: a text as long as one may be, with an id before it. */
+const MAX_NAMED = MAX_OBJECTIVE + 40;
+
+function leave(faults: string[], field: string, value: unknown, instead: string): null {
+  faults.push(`${field} was ${describe(value)}, which says nothing here: ${instead}`);
+  return null;
+}
+
+function describe(value: unknown): string {
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object') return 'an object without a text';
+  return typeof value === 'string' ? 'another word' : `a ${typeof value}`;
+}
+
+const isNothing = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === false ||
+  (typeof value === 'string' && value.length <= MAX_NAMED && NOTHING.test(value)) ||
+  (Array.isArray(value) && value.every(isNothing)) ||
+  (isObject(value) && Object.values(value).every(isNothing));
+
+function readText(value: Record<string, unknown>): string | null {
+  for (const key of TEXT_KEYS) {
+    const said = Object.hasOwn(value, key) ? value[key] : null;
+    if (typeof said === 'string' && !isNothing(said)) return said;
+  }
+  return null;
+}
+
+/** An object or a list that was written as a string. */
+function unwrap(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*[[{]["{[]/.test(value)) return value;
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    return value;
+  }
+}
+
+/** Ids are given by the service: one that is written before the text of a new objective is no part of it. */
+function withoutLabel(text: string): string {
+  const label = readLabel(text);
+  return label?.isMarked && label.rest !== '' ? label.rest : text;
+}

@@ -1,0 +1,97 @@
+import { MAX_OBJECTIVE, type RefinementAnswer } from '../../../api/adventure-agents';
+import type { ObjectiveEndedPayload, ObjectiveMergedPayload, ObjectiveRefusedPayload } from '../payloads';
+import type { AdventureState, Objective } from '../state-types';
+import { dropObjective, MAX_WHY } from './change';
+import { ancestorsOf } from './fold';
+import { findNamed } from './named';
+import { isSameObjective } from './same';
+import { cleanObjective, isVague, readId, shorten } from './words';
+
+export interface Refined {
+  merged: ObjectiveMergedPayload[];
+  /** By the keeper. */
+  dropped: ObjectiveEndedPayload[];
+  /** Ids that were named and that no active objective has (any more), once each. */
+  refused: ObjectiveRefusedPayload[];
+}
+
+type Known = Pick<AdventureState, 'objectives'>;
+
+/**
+ * What the keeper's refinement comes to. Objectives of agents may be merged, reworded and dropped; a person's may only
+ * have others merged into it, and keeps its words. What the answer doesn't name stays. Merges come before drops, in
+ * their order; an id that is gone by then counts as unknown. A new wording that would not be taken as an objective
+ * (empty, too long, vague, one that another active objective has) leaves the old one.
+ */
+export function refineObjectives({ objectives }: Known, answer: RefinementAnswer): Refined {
+  let active = objectives.filter(({ status }) => status === 'active');
+  const unknown = new Set<string>();
+  const find = (named: string): Objective[] => {
+    const found = findNamed(active, named);
+    const id = readId(named);
+    if (found.length === 0 && id !== '') unknown.add(shorten(id, MAX_OBJECTIVE));
+    return found;
+  };
+  const merged = (answer.merge ?? []).flatMap((merge) => {
+    const [into] = find(merge.into);
+    const named = new Set(merge.from.flatMap(find));
+    const from = [...named].filter((one) => one !== into && one.source !== 'player');
+    if (!into || from.length === 0) return [];
+    active = active.filter((one) => !from.includes(one));
+    const text = readWording(merge.text, into, active);
+    return [{ into: into.id, from: from.map(({ id }) => id), text, why: explain(from) }];
+  });
+  const dropped = (answer.drop ?? []).flatMap(({ id: named, reason }) => {
+    const [one] = find(named);
+    const result = one
+      ? dropObjective({ objectives: [one] }, { id: one.id, by: 'keeper', why: reason })
+      : null;
+    if (!result?.ok) return [];
+    active = active.filter((other) => other !== one);
+    return [{ ...result.value, why: result.value.why || 'pointless by now' }];
+  });
+  const refused = [...unknown].map((text) => ({
+    source: 'discovered' as const,
+    text,
+    why: 'unknown' as const,
+    of: null,
+  }));
+  return { merged, dropped, refused };
+}
+
+/** What was merged, in words: the ids alone would mean nothing once the list has moved on. */
+const explain = (from: readonly Objective[]): string =>
+  shorten(`took in ${from.map(({ id, text }) => `${id} "${text}"`).join(', ')}`, MAX_WHY);
+
+function readWording(raw: string | null, into: Objective, active: readonly Objective[]): string | null {
+  const text = cleanObjective(raw ?? '');
+  if (text === '' || text === into.text || into.source === 'player') return null;
+  if (text.length > MAX_OBJECTIVE || isVague(text)) return null;
+  return active.some((one) => one !== into && isSameObjective(one.text, text)) ? null : text;
+}
+
+/**
+ * Objectives of agents that nothing moved forward for `options.staleAfter` turns; important ones wait twice as long.
+ * One stands as long as an active part of it moves. A person's never go stale, nor does anything when the option is 0.
+ * Measured in turns: a run that waited for days lost none.
+ */
+export function findStale({
+  objectives,
+  rounds,
+  config,
+}: Pick<AdventureState, 'objectives' | 'rounds'> & {
+  config: { options: Pick<AdventureState['config']['options'], 'staleAfter'> };
+}): ObjectiveEndedPayload[] {
+  const { staleAfter } = config.options;
+  if (staleAfter <= 0) return [];
+  const active = objectives.filter(({ status }) => status === 'active');
+  const above = new Map(active.map(({ id }) => [id, ancestorsOf(objectives, id)]));
+  return active.flatMap((one) => {
+    if (one.source === 'player') return [];
+    const parts = active.filter(({ id }) => above.get(id)?.includes(one.id));
+    const turns = rounds - Math.max(one.touched, ...parts.map(({ touched }) => touched));
+    const patience = one.priority === 'high' ? 2 * staleAfter : staleAfter;
+    if (turns < patience) return [];
+    return [{ id: one.id, by: 'service' as const, why: `untouched for ${turns} turns` }];
+  });
+}

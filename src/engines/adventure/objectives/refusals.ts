@@ -1,0 +1,42 @@
+import { MAX_OBJECTIVE } from '../../../api/adventure-agents';
+import type { Event } from '../../../events/events';
+import type { ObjectiveRefusedPayload } from '../payloads';
+import type { AdventureState, Refusal } from '../state-types';
+import { MAX_ACTIVE } from './declare';
+
+/** Refusals that wait to be told, at most; the newest. */
+const MAX_TOLD = 8;
+
+type Known = Pick<AdventureState, 'objectives' | 'refusals'>;
+
+/** What the adventurer is to be told, after an event: why what it declared or named as done was not taken. */
+export function foldRefusal({ objectives, refusals = [] }: Known, event: Event): Refusal[] {
+  if ((event.kind as string) !== 'objective.refused') return refusals;
+  const refused = event.payload as unknown as ObjectiveRefusedPayload;
+  if (refused.source !== 'agent') return refusals;
+  const told = { text: refused.text, why: explain(refused, objectives) };
+  return [...refusals, told].slice(-MAX_TOLD);
+}
+
+function explain({ why, of }: ObjectiveRefusedPayload, objectives: AdventureState['objectives']): string {
+  switch (why) {
+    case 'empty':
+      return 'was not added: it says nothing';
+    case 'too_long':
+      return `was not added: it has more than ${MAX_OBJECTIVE} characters`;
+    case 'vague':
+      return 'was not added: it names nothing in particular; say what to do, and where';
+    case 'duplicate': {
+      const status = objectives.find(({ id }) => id === of)?.status ?? 'active';
+      return status === 'active'
+        ? `was not added: ${of} says the same and is active`
+        : `was not added: ${of} said the same and is ${status}`;
+    }
+    case 'too_many':
+      return `was not added: ${MAX_ACTIVE} of yours are active, as many as there may be; complete some first`;
+    case 'unknown':
+      return 'completed nothing: no active objective has this id or text';
+    case 'no_parent':
+      return `is no active objective: ${of} was added as a part of nothing`;
+  }
+}

@@ -1,0 +1,110 @@
+import { MAX_OBJECTIVE } from '../../../api/adventure-agents';
+
+/** Characters of an answer that are looked at: what is longer by far is too long whatever it says. */
+const MAX_READ = 20 * MAX_OBJECTIVE;
+
+/** Invisible characters, but not the joiners that scripts and emoji are written with. */
+const UNSEEN = /(?![\u200c\u200d])\p{Cf}/gu;
+/** What lists put in front of their entries: `- `, `• `, `1. `, `2) `. */
+const BULLET = /^(?:[-*•–]|\d{1,2}[.)])\s+/u;
+/** Quotes around all of it, and none inside. */
+const QUOTED = /^(?:"([^"]*)"|“([^“”]*)”|«([^«»]*)»|`([^`]*)`)$/u;
+
+/**
+ * An objective's text as it is kept: one line, single spaces, without control characters, the bullet of a list or
+ * quotes around all of it. The words stay as they were written. `''` when there is nothing to read: no letter, no digit.
+ */
+export function cleanObjective(raw: string): string {
+  const line = raw
+    .slice(0, MAX_READ)
+    .toWellFormed()
+    .replace(UNSEEN, '')
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+    .replace(BULLET, '');
+  const quoted = QUOTED.exec(line);
+  const text = (quoted?.slice(1).find((part) => part !== undefined) ?? line).trim();
+  return /[\p{L}\p{N}]/u.test(text) ? text : '';
+}
+
+/** The beginning of a text that is longer than `most` characters, with a mark at its end; never half a character. */
+export function shorten(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const kept = text.slice(0, Math.max(0, most - 1)).replace(/[\uD800-\uDBFF]$/, '');
+  return `${kept.trimEnd()}…`;
+}
+
+/** `A2` for ` a2 `: how an id is read that somebody names. */
+export const readId = (id: string): string => id.trim().toUpperCase();
+
+/** Announcements that say nothing of the goal itself. */
+const LABEL = /^(?:(?:my|the|new|next|current) )?(?:objective|goal|task|todo)\s*[:=]\s*/;
+const INTENT =
+  /^(?:(?:i|we|you) )?(?:(?:need|want|have|try|plan|aim|attempt) to|should|must|will|let us|let's|lets) (?=\S)/;
+
+/** Numbers as a whole (`3.5`, `12:30`), a sign before one, words and ids, what parts clauses, and symbols. */
+const TOKEN =
+  /\p{N}+(?:[.:/]\p{N}+)+|(?<![\p{L}\p{N}])-(?=\p{N})|[\p{L}\p{M}\p{N}]+|[,;:]|[\p{Sm}\p{Sc}\p{So}]/gu;
+
+/**
+ * The words of an objective for comparing: compatible forms unified (NFKC), lower case in no language's particular
+ * way, without quotes, hyphens, possessives and announcements ("I need to …"). Place ids, numbers and symbols are
+ * words of their own; `,` `;` `:` stay as tokens where clauses part. `don't` is `do not`.
+ */
+export function wordsOf(text: string): string[] {
+  const plain = text
+    .replace(/[‘’‛ʼ′`´]/gu, "'")
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/\s+/gu, ' ')
+    .trim()
+    .replace(LABEL, '')
+    .replace(INTENT, '')
+    .replace(/\bcan(?:'t|not)\b/g, 'can not')
+    .replace(/n't\b/g, ' not')
+    .replace(/(?<=\p{L})'s(?!\p{L})/gu, '')
+    .replace(/(?<=\p{L})'(?=\p{L})/gu, '')
+    .replaceAll('&', ' and ');
+  return plain.match(TOKEN) ?? [];
+}
+
+/** Whether a token stands for something that is said, and not for a pause. */
+export const isWord = (token: string | undefined): boolean => token !== undefined && !/^[,;:]$/.test(token);
+
+/** A place as prompts name it: `l42`. */
+const PLACE = /^l\d+$/;
+
+/** Words that any game could be played by. An objective made of nothing else is none. */
+const GENERIC: ReadonlySet<string> = new Set(
+  `a about achieve act action actions active adventure advance again ahead all alive along also always an and another any
+  anything area areas around as at avoid be beat better by can careful carefully check collect complete continue current
+  dangers death different discover do dying each else entire environment escape every everything examine experiment
+  exploration explore exploring figure find finish for forward from further furthermore game games get getting go goal
+  goals going good has have here how i in increase interact interesting investigate is it item items its keep know learn
+  level levels location locations look looking make map maximise maximize maybe me more move my new next not nothing
+  object objective objectives objects of on or other our out place places play playing point points possible proceed
+  progress progressing puzzle puzzles quest remain remaining rest room rooms safe score search see solve some something
+  somewhere start stay stories story stuff succeed success surrounding surroundings survive task tasks test that the
+  their then there thing things this through time to trying try turn turns unexplored unknown until up us useful
+  victory want way we what where which while whole will win winning with without work world you your`.split(
+    /\s+/,
+  ),
+);
+
+/**
+ * Whether a text names nothing in particular to do: "explore", "win the game", "make progress". A place makes it
+ * particular ("explore L42"), and so does any word that is not one of every game's ("explore the house").
+ */
+export function isVague(text: string): boolean {
+  const words = wordsOf(text).filter((token) => /\p{L}/u.test(token));
+  const [places, plain] = [
+    words.filter((word) => PLACE.test(word)),
+    words.filter((word) => !PLACE.test(word)),
+  ];
+  if (places.length > 0) return plain.length === 0;
+  return !plain.some((word) => !GENERIC.has(word) && isNameable(word));
+}
+
+/** Three letters name something; in a script that writes whole words with one sign, one does. */
+const isNameable = (word: string): boolean =>
+  (word.match(/\p{L}/gu)?.length ?? 0) >= 3 || /[^\p{Script=Latin}\p{Script=Common}\p{M}]/u.test(word);

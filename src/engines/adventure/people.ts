@@ -1,0 +1,108 @@
+import type { AddObjective, ChangeObjective, GiveCommand, OrderObjectives } from '../../api/adventures';
+import { fail, ok, type Result } from '../../api/problems';
+import type { EventDraft } from '../../events/events';
+import { draft } from './ask';
+import { changeObjective, declareObjective, dropObjective, reorderObjectives } from './objectives/objectives';
+import type { CommandGivenPayload } from './payloads';
+import { draftCompleted } from './reflect';
+import type { AdventureState } from './state-types';
+
+/** What a person does to an adventure from outside its turns. Each gives the events to store, or why it can't be. */
+type Decision = Result<EventDraft[]>;
+
+/** Most commands of each kind that may wait: suggestions don't keep anybody from typing. */
+const MAX_GIVEN = 20;
+
+const refuseFinished = ({ status, id, finishReason }: AdventureState): Result<null> =>
+  status === 'finished'
+    ? fail({
+        code: 'finished',
+        room: id,
+        detail: `The run has finished (${finishReason ?? 'ended'}).`,
+        fix: 'fork it at an earlier turn, or create a new run',
+      })
+    : ok(null);
+
+/**
+ * A command that a person suggests, or wants typed in the next turn. The second has that turn played, where the run
+ * stands still: one more than it would have played. A turn that failed is given up for it.
+ */
+export function decideCommand(state: AdventureState, { command, mode }: GiveCommand): Decision {
+  const open = refuseFinished(state);
+  if (!open.ok) return open;
+  if (state.given.filter((one) => one.mode === mode).length >= MAX_GIVEN) {
+    const detail = `${MAX_GIVEN} commands wait ${mode === 'take' ? 'to be typed' : 'to be heard'} already.`;
+    return fail({ code: 'conflict', detail, fix: 'wait until the next turn has been played' });
+  }
+  // One line is one command: what stands behind it would be typed as another.
+  const payload: CommandGivenPayload = { command: command.replace(/\s+/g, ' '), mode };
+  const given: EventDraft = { kind: 'command.given', actor: 'player', payload: { ...payload } };
+  return ok(mode === 'suggest' ? [given] : [...giveUp(state), given, ...playOneMore(state)]);
+}
+
+const giveUp = ({ failed }: AdventureState): EventDraft[] =>
+  failed
+    ? [{ kind: 'turn.cancelled', actor: 'system', turn: failed.open.n, payload: { n: failed.open.n } }]
+    : [];
+
+function playOneMore({ status, steps, open }: AdventureState): EventDraft[] {
+  if (status === 'running' && steps === null) return [];
+  const more = (status === 'running' ? (steps ?? 0) : open ? 1 : 0) + 1;
+  const kind = status === 'created' ? 'run.started' : 'run.resumed';
+  return [{ kind, actor: 'system', payload: { steps: more } }];
+}
+
+export function decideAdd(state: AdventureState, { text, priority, parent }: AddObjective): Decision {
+  const open = refuseFinished(state);
+  if (!open.ok) return open;
+  const declared = declareObjective(state, { text, priority, parent, source: 'player', place: null });
+  if (declared.kind === 'refused') return explainRefused(declared.payload);
+  if (parent !== null && declared.payload.parent === null)
+    return fail({
+      code: 'invalid',
+      errors: [{ pointer: '/parent', message: `there is no active objective "${parent}"` }],
+    });
+  return ok([draft(state, 'objective.added', 'player', declared.payload)]);
+}
+
+function explainRefused({ why, of }: { why: string; of: string | null }): Decision {
+  if (why === 'duplicate')
+    return fail({
+      code: 'conflict',
+      detail: `Objective ${of ?? ''} says the same.`,
+      fix: 'change that one, or word this one differently',
+    });
+  const detail =
+    why === 'too_many' ? 'there are as many of a person as there may be; drop one' : 'it says nothing';
+  return fail({ code: 'invalid', errors: [{ pointer: '/text', message: detail }] });
+}
+
+export function decideChange(
+  state: AdventureState,
+  id: string,
+  { done, ...change }: ChangeObjective,
+): Decision {
+  const open = refuseFinished(state);
+  if (!open.ok) return open;
+  const changed = changeObjective(state, id, change);
+  if (!changed.ok) return changed;
+  const isChange = Object.values(change).some((value) => value !== undefined);
+  return ok([
+    ...(isChange ? [draft(state, 'objective.changed', 'player', changed.value)] : []),
+    ...(done ? draftCompleted(state, [{ id, evidence: 'a person says so' }], 'player') : []),
+  ]);
+}
+
+export function decideDrop(state: AdventureState, id: string): Decision {
+  const open = refuseFinished(state);
+  if (!open.ok) return open;
+  const dropped = dropObjective(state, { id, by: 'player', why: 'a person dropped it' });
+  return dropped.ok ? ok([draft(state, 'objective.dropped', 'player', dropped.value)]) : dropped;
+}
+
+export function decideOrder(state: AdventureState, { order }: OrderObjectives): Decision {
+  const open = refuseFinished(state);
+  if (!open.ok) return open;
+  const changed = reorderObjectives(state, order);
+  return changed.ok ? ok([draft(state, 'objective.changed', 'player', changed.value)]) : changed;
+}

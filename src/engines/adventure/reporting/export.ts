@@ -1,0 +1,84 @@
+import type { CallRecord, Message } from '../../../api/calls';
+import type { Json } from '../../../base/json';
+import type { Event } from '../../../events/events';
+import type { ExportFile } from '../../../room/rpc';
+import type { AdventureState } from '../state-types';
+import { adventureReportHtml } from './report/html';
+import { adventureReport } from './report/report';
+import { transcript, transcriptText } from './transcript';
+import { adventureView, knowledgeView, mapView, objectivesView } from './views';
+
+/**
+ * The files of an export: the run as its pages show it, the ledger it follows from, and every call. Two exports of the
+ * same ledger and calls are the same, byte for byte.
+ *
+ * @param events the whole ledger of the run, in order
+ * @param calls every call of the run, in any order
+ */
+export function* exportAdventure(
+  state: AdventureState,
+  events: readonly Event[],
+  calls: readonly CallRecord[],
+): Generator<ExportFile> {
+  const map = mapView(state);
+  const { knowledge, ...remembered } = knowledgeView(state);
+  yield json('run.json', { ...adventureView(state), seed: state.config.seed, storyFile: state.config.story });
+  yield { path: 'transcript.txt', text: transcriptText(events) };
+  yield lines('transcript.jsonl', transcript(events));
+  yield json('objectives.json', objectivesView(state));
+  yield json('map.json', map);
+  yield { path: 'map.mmd', text: `${map.mermaid}\n` };
+  yield json('memories.json', remembered);
+  yield { path: 'knowledge.md', text: `${knowledge ?? 'Nothing was written.'}\n` };
+  yield { path: 'report.md', text: adventureReport(state, events) };
+  yield { path: 'report.html', text: adventureReportHtml(state, events) };
+  for (const call of calls.toSorted((a, b) => a.n - b.n)) yield json(pathOf(call), describeCall(call));
+  yield lines('events.jsonl', events);
+}
+
+/** By turn, and the number that the call has in the run. */
+const pathOf = ({ round, n }: CallRecord): string => `calls/${String(round).padStart(4, '0')}-${n}.json`;
+
+/** A call as it was made: whom, what for, the prompt, the answer as it came and what was read in it. */
+const describeCall = (call: CallRecord) => ({
+  id: call.id,
+  turn: call.round,
+  agent: call.role,
+  purpose: call.purpose,
+  step: call.step,
+  attempt: call.attempt,
+  provider: call.provider,
+  model: call.model,
+  status: call.status,
+  rung: call.rung,
+  startedAt: call.startedAt,
+  latencyMs: call.latencyMs,
+  promptTokens: call.promptTokens,
+  completionTokens: call.completionTokens,
+  finishReason: call.finishReason,
+  prompt: call.messages.map(describeMessage),
+  raw: call.raw,
+  parsed: call.parsed as Json,
+  reasoning: call.reasoning,
+  problems: call.problems,
+  error: call.error,
+});
+
+/** Prompts of adventures are text alone. */
+const describeMessage = ({ role, content }: Message) => ({
+  role,
+  text:
+    typeof content === 'string'
+      ? content
+      : content.map((part) => (part.type === 'text' ? part.text : `[image: ${part.label}]`)).join('\n'),
+});
+
+const json = (path: string, value: object): ExportFile => ({
+  path,
+  text: `${JSON.stringify(value, null, 2)}\n`,
+});
+
+const lines = (path: string, values: Iterable<object>): ExportFile => ({
+  path,
+  text: [...values].map((value) => `${JSON.stringify(value)}\n`).join(''),
+});

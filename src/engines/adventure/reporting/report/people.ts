@@ -1,0 +1,126 @@
+import type { Event } from '../../../../events/events';
+import { cutMiddle } from '../../lines';
+import type {
+  CommandGivenPayload,
+  ExecutedCommandPayload,
+  ObjectiveAddedPayload,
+  ObjectiveChangedPayload,
+  ObjectiveEndedPayload,
+  ProposedPayload,
+} from '../../payloads';
+
+/** What a person did in a run, and what came of it; plain text. */
+export interface Intervention {
+  /** Turn that was the newest when it happened; 0: before the first. */
+  turn: number;
+  what: string;
+  outcome: string;
+}
+
+interface Suggested {
+  seq: number;
+  command: string;
+  line: Intervention;
+}
+
+/** Most characters of a story's answer that a line quotes. */
+const MAX_ANSWER = 200;
+
+/** Everything that people did, oldest first: commands they took over or suggested, and objectives. */
+export function listInterventions(events: readonly Event[]): Intervention[] {
+  const lines: Intervention[] = [];
+  const taken = new Map<number, Intervention>();
+  let waiting: Suggested[] = [];
+  let turn = 0;
+  let heardUpTo = 0;
+  for (const event of events) {
+    const add = (what: string, outcome: string): Intervention => {
+      const line = { turn, what, outcome };
+      lines.push(line);
+      return line;
+    };
+    const read = <T>(): T => event.payload as unknown as T;
+    switch (event.kind) {
+      case 'turn.started': {
+        turn = event.turn ?? turn;
+        heardUpTo = Number(event.payload.inputSeq);
+        break;
+      }
+      case 'command.given': {
+        const { command, mode } = read<CommandGivenPayload>();
+        if (mode === 'take') taken.set(event.seq, add(`took over: “${command}”`, 'it waits'));
+        else waiting.push({ seq: event.seq, command, line: add(`suggested “${command}”`, 'it waits') });
+        break;
+      }
+      case 'command.proposed':
+        tellSuggested(waiting, heardUpTo, turn, read());
+        break;
+      case 'command.executed': {
+        const { given, story } = read<ExecutedCommandPayload>();
+        const line = given === null ? undefined : taken.get(given);
+        if (line) line.outcome = `typed in turn ${turn}: ${cutMiddle(story.text.trim(), MAX_ANSWER)}`;
+        break;
+      }
+      case 'turn.completed': {
+        for (const { seq, line } of waiting) {
+          if (seq <= heardUpTo && line.outcome === 'it waits')
+            line.outcome = `not told: turn ${turn} was taken over`;
+        }
+        waiting = waiting.filter(({ seq }) => seq > heardUpTo);
+        break;
+      }
+      default: {
+        const done = describeObjective(event);
+        if (done) add(done, '');
+      }
+    }
+  }
+  return lines;
+}
+
+/** The adventurer is told of the newest suggestion; its first proposal shows whether it followed. */
+function tellSuggested(
+  waiting: readonly Suggested[],
+  heardUpTo: number,
+  turn: number,
+  { commands }: ProposedPayload,
+): void {
+  const heard = waiting.filter(({ seq, line }) => seq <= heardUpTo && line.outcome === 'it waits');
+  for (const [i, { command, line }] of heard.entries()) {
+    const isNewest = i === heard.length - 1;
+    const follows = commands.some((typed) => typed === command.trim().toLowerCase());
+    const told = `told in turn ${turn}, and the adventurer proposed ${follows ? 'it' : `“${commands.join(', ')}”`}`;
+    line.outcome = isNewest ? told : 'not told: a newer one took its place';
+  }
+}
+
+/** What a person did to objectives; null for what agents did. */
+function describeObjective(event: Event): string | null {
+  const read = <T>(): T => event.payload as unknown as T;
+  switch (event.kind) {
+    case 'objective.added': {
+      const { id, text, source, priority } = read<ObjectiveAddedPayload>();
+      return source === 'player' ? `added objective ${id} (${priority}): ${text}` : null;
+    }
+    case 'objective.changed': {
+      const { id, text, priority, parent, order } = read<ObjectiveChangedPayload>();
+      const changes = [
+        ...(text === null ? [] : [`reworded it: ${text}`]),
+        ...(priority === null ? [] : [`made it ${priority}`]),
+        ...(parent === undefined
+          ? []
+          : [parent === null ? 'took it out of its parent' : `put it under ${parent}`]),
+        ...(order === null ? [] : [`put the objectives in order: ${order.join(', ')}`]),
+      ];
+      return order === null ? `objective ${id}: ${changes.join('; ')}` : changes.join('; ');
+    }
+    case 'objective.completed':
+    case 'objective.dropped': {
+      const { id, by } = read<ObjectiveEndedPayload>();
+      const what = event.kind === 'objective.completed' ? 'declared done' : 'dropped';
+      return by === 'player' ? `${what}: objective ${id}` : null;
+    }
+    default:
+      return null;
+  }
+}

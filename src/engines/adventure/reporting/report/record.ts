@@ -1,0 +1,188 @@
+import type { AdventureRole } from '../../../../api/adventure-agents';
+import { toProblem } from '../../../../api/to-problem';
+import type { Event } from '../../../../events/events';
+import type { FailedPayload } from '../../../../room/rounds';
+import type {
+  AgentAnsweredPayload,
+  EpisodeStartedPayload,
+  ExecutedCommandPayload,
+  ObjectiveRefusedPayload,
+  ProposedPayload,
+  RuledPayload,
+  StuckPayload,
+} from '../../payloads';
+import type { AdventureState } from '../../state-types';
+import { type Intervention, listInterventions } from './people';
+
+/** A change of the score. */
+export interface Scored {
+  turn: number;
+  episode: number;
+  command: string;
+  by: 'adventurer' | 'player';
+  /** Number of the place where the command was given; null: it can't be read. */
+  place: number | null;
+  /** Points won, or lost when below zero; the score with them. */
+  points: number;
+  score: number;
+}
+
+/** The scores of an episode, to be drawn: where it began, every change, and where it stands or ended. */
+export interface ScoreCurve {
+  episode: number;
+  /** `[turn, score]`, oldest first. */
+  points: [number, number][];
+}
+
+export interface Death {
+  turn: number;
+  episode: number;
+  place: number | null;
+  command: string;
+  by: 'adventurer' | 'player';
+  text: string;
+}
+
+/** What an agent was asked, and what that took. */
+export interface AgentCost {
+  role: AdventureRole;
+  /** Who answered: names of providers. */
+  providers: string[];
+  answers: number;
+  /** Answers in which nothing was usable. */
+  unusable: number;
+  calls: number;
+  promptTokens: number;
+  completionTokens: number;
+}
+
+export interface Rejection {
+  turn: number;
+  command: string;
+  by: 'machine' | 'critic';
+  score: number | null;
+  reason: string;
+}
+
+/** A run with what its report has of its ledger beyond the state. */
+export interface AdventureRecord {
+  state: AdventureState;
+  scored: Scored[];
+  curves: ScoreCurve[];
+  deaths: Death[];
+  /** In the order of the turn; agents that were never asked are left out. */
+  costs: AgentCost[];
+  critic: {
+    proposals: number;
+    accepted: number;
+    rejections: Rejection[];
+    /** Accepted although the score said no, and why. */
+    overrides: { turn: number; command: string; score: number | null; why: string }[];
+  };
+  refused: ({ turn: number } & ObjectiveRefusedPayload)[];
+  warnings: ({ turn: number } & StuckPayload)[];
+  /** Turns that looked around because nothing usable was proposed; turns that failed, and why. */
+  fallbacks: number[];
+  failures: { turn: number; why: string }[];
+  people: Intervention[];
+}
+
+/** Reads the whole ledger of a run once. */
+export function readAdventureRecord(state: AdventureState, events: readonly Event[]): AdventureRecord {
+  const critic: AdventureRecord['critic'] = { proposals: 0, accepted: 0, rejections: [], overrides: [] };
+  const record: AdventureRecord = {
+    ...{ state, critic, people: listInterventions(events) },
+    ...{ scored: [], curves: [], deaths: [], refused: [], warnings: [], fallbacks: [], failures: [] },
+    costs: countCosts(events),
+  };
+  for (const event of events) take(record, event, event.turn ?? 0);
+  return record;
+}
+
+/** The ledger holds only what this engine wrote; its payloads are not checked a second time. */
+const read = <T>(event: Event): T => event.payload as unknown as T;
+
+function take(record: AdventureRecord, event: Event, turn: number): void {
+  switch (event.kind) {
+    case 'episode.started': {
+      const { n, story } = read<EpisodeStartedPayload>(event);
+      const { score } = story.reading;
+      record.curves.push({ episode: n, points: score === null ? [] : [[turn, score]] });
+      return;
+    }
+    case 'command.executed':
+      takeCommand(record, read(event), turn);
+      return;
+    case 'command.proposed':
+      record.critic.proposals += 1;
+      if (read<ProposedPayload>(event).fallback) record.fallbacks.push(turn);
+      return;
+    case 'critic.rejected': {
+      const { command, by, score, reason } = read<RuledPayload>(event);
+      record.critic.rejections.push({ turn, command, by, score, reason });
+      return;
+    }
+    case 'critic.accepted': {
+      const { command, score, override } = read<RuledPayload>(event);
+      record.critic.accepted += 1;
+      if (override !== null) record.critic.overrides.push({ turn, command, score, why: override });
+      return;
+    }
+    case 'objective.refused':
+      record.refused.push({ turn, ...read<ObjectiveRefusedPayload>(event) });
+      return;
+    case 'stuck.warned':
+      record.warnings.push({ turn, ...read<StuckPayload>(event) });
+      return;
+    case 'turn.failed':
+      record.failures.push({ turn, why: toProblem(read<FailedPayload>(event).failure).detail });
+      return;
+  }
+}
+
+function takeCommand(record: AdventureRecord, done: ExecutedCommandPayload, turn: number): void {
+  const { episode, command, by, from: place, died, story } = done;
+  if (died) record.deaths.push({ turn, episode, place, command, by, text: story.text });
+  const { score } = story.reading;
+  const curve = record.curves.at(-1);
+  if (score === null || !curve) return;
+  const before = curve.points.at(-1)?.[1];
+  if (before !== undefined && before !== score) {
+    record.scored.push({ turn, episode, command, by, place, points: score - before, score });
+  }
+  curve.points.push([turn, score]);
+}
+
+const ROLE_OF_STEP: Readonly<Record<string, AdventureRole>> = {
+  adventurer: 'adventurer',
+  critic: 'critic',
+  extract: 'extractor',
+  remember: 'chronicler',
+  complete: 'keeper',
+  discover: 'keeper',
+  refine: 'keeper',
+  synthesize: 'scholar',
+};
+
+type Answered = Pick<AgentAnsweredPayload, 'step' | 'calls' | 'usage'> & { provider: string | null };
+
+/** Every answer of an agent, also one that was not usable, is an event with what it cost. */
+function countCosts(events: readonly Event[]): AgentCost[] {
+  const costs = new Map<AdventureRole, AgentCost>();
+  for (const event of events) {
+    const { step, provider, calls, usage } = read<Partial<Answered>>(event);
+    const role = ROLE_OF_STEP[step?.split(':')[0] ?? ''];
+    // What the machine ruled was asked of nobody.
+    if (!role || !usage || provider == null) continue;
+    const nothing = { answers: 0, unusable: 0, calls: 0, promptTokens: 0, completionTokens: 0 };
+    const cost: AgentCost = costs.get(role) ?? { role, providers: [], ...nothing };
+    costs.set(role, cost);
+    cost.answers += 1;
+    if (event.kind === 'answer.failed' || event.payload.fallback === true) cost.unusable += 1;
+    cost.calls += calls ?? 0;
+    cost.promptTokens += usage.promptTokens;
+    cost.completionTokens += usage.completionTokens;
+    if (!cost.providers.includes(provider)) cost.providers.push(provider);
+  }
+  return [...new Set(Object.values(ROLE_OF_STEP))].flatMap((role) => costs.get(role) ?? []);
+}

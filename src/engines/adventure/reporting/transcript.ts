@@ -1,0 +1,87 @@
+import type { TranscriptEntry, TranscriptPage } from '../../../api/adventures';
+import type { Event } from '../../../events/events';
+import type { EpisodeCompletedPayload, EpisodeStartedPayload, ExecutedCommandPayload } from '../payloads';
+import { END_WORDS } from './report/words';
+import { placeView } from './views';
+
+/** The game as it was played, oldest first: where each episode begins, and every command. */
+export function* transcript(events: Iterable<Event>): Generator<TranscriptEntry> {
+  for (const event of events) {
+    if (event.kind === 'episode.started') yield readStart(event);
+    if (event.kind === 'command.executed') yield readCommand(event);
+  }
+}
+
+/** The entries after an event, at most `limit` of them. */
+export function transcriptPage(
+  events: Iterable<Event>,
+  { after, limit }: { after: number; limit: number },
+): TranscriptPage {
+  const items: TranscriptEntry[] = [];
+  for (const entry of transcript(events)) {
+    if (entry.seq <= after) continue;
+    if (items.length === limit) return { items, next: String(items.at(-1)?.seq) };
+    items.push(entry);
+  }
+  return { items, next: null };
+}
+
+function readStart(event: Event): TranscriptEntry {
+  const { n, story } = event.payload as unknown as EpisodeStartedPayload;
+  return {
+    ...placed(event, n, story),
+    command: null,
+    by: 'system',
+    thinking: null,
+    effect: false,
+    died: false,
+  };
+}
+
+function readCommand(event: Event): TranscriptEntry {
+  const done = event.payload as unknown as ExecutedCommandPayload;
+  const { command, by, thinking, effect, died } = done;
+  return { ...placed(event, done.episode, done.story), command, by, thinking, effect, died };
+}
+
+const placed = (event: Event, episode: number, story: ExecutedCommandPayload['story']) => ({
+  seq: event.seq,
+  turn: event.turn ?? 0,
+  episode,
+  at: event.at,
+  text: story.text,
+  upper: story.upper,
+  place: placeView(story.reading.location),
+  score: story.reading.score,
+});
+
+/**
+ * The game as it was played, as plain text for reading: every command after `> `, what the story answered below it, and
+ * a line between two episodes that says how the first one ended. `''` before the first turn.
+ */
+export function transcriptText(events: Iterable<Event>): string {
+  const parts: string[] = [];
+  for (const event of events) {
+    if (event.kind === 'episode.started') {
+      const { n, story } = event.payload as unknown as EpisodeStartedPayload;
+      parts.push(`=== Episode ${n} ===`, plain(story.text));
+    }
+    if (event.kind === 'command.executed') {
+      const { command, story } = event.payload as unknown as ExecutedCommandPayload;
+      parts.push(`> ${plain(command)}\n${plain(story.text)}`);
+    }
+    if (event.kind === 'episode.completed') {
+      const { n, end, score } = event.payload as unknown as EpisodeCompletedPayload;
+      const scored = score === null ? '' : `, score ${score}`;
+      parts.push(`=== Episode ${n} ended${scored}: ${END_WORDS[end]} ===`);
+    }
+  }
+  return parts.length === 0 ? '' : `${parts.join('\n\n')}\n`;
+}
+
+/** As a terminal may show it: line breaks, but no other control characters; none at either end. */
+const plain = (text: string): string =>
+  text
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{C}\n\t]/gu, '')
+    .replace(/^\s*\n|\s+$/g, '');

@@ -1,0 +1,196 @@
+import { ADVENTURE_ROLES } from '../../../api/adventure-agents';
+import type {
+  AdventureKnowledge,
+  AdventureRun,
+  AdventureTurn,
+  CommandGiven,
+  MapView,
+  ObjectiveList,
+} from '../../../api/adventures';
+import type { Event } from '../../../events/events';
+import { statusOf } from '../../runs/status';
+import { readTurn, runParts } from '../../runs/views';
+import { placeName } from '../map/map';
+import { viewMap } from '../map/write';
+import { listActive, reportObjectives } from '../objectives/objectives';
+import type {
+  CommandGivenPayload,
+  ExecutedCommandPayload,
+  ObjectiveMergedPayload,
+  ProposedPayload,
+  RuledPayload,
+  StuckPayload,
+} from '../payloads';
+import { currentEpisode } from '../state';
+import type { AdventureState } from '../state-types';
+import { troubleNow } from '../stuck';
+
+/** A place as it is shown; null where it can't be read. */
+export const placeView = (place: { id: number; name: string } | null) =>
+  place && { id: placeName(place.id), name: place.name };
+
+/** An adventure as `GET /v1/runs/{id}` shows it. */
+export function adventureView(state: AdventureState): AdventureRun {
+  const { story, config } = state;
+  const counted = (status: string) => state.objectives.filter((one) => one.status === status).length;
+  return {
+    kind: 'adventure',
+    ...runParts(state),
+    provider: providerOf(state),
+    budgets: { tokens: null, money: null, ...config.budgets },
+    used: { ...state.used },
+    story: story && {
+      place: placeView(story.reading.location),
+      score: story.reading.score,
+      moves: story.reading.moves,
+      time: story.reading.time,
+      inventory: story.reading.inventory,
+      visible: story.reading.visible,
+      confidence: story.reading.confidence,
+      text: story.text,
+      upper: story.upper,
+      awaits: story.awaits,
+    },
+    episode: currentEpisode(state),
+    episodes: state.episodes,
+    score: { best: bestScore(state), curve: state.curve, perPoint: costOfPoint(state) },
+    objectives: { active: counted('active'), completed: counted('completed') },
+    trouble: statusOf(state) === 'finished' ? null : troubleNow(state),
+    given: state.given,
+    options: config.options,
+  };
+}
+
+/** Highest score of all episodes; null when no story's score could be read. */
+export function bestScore({ episodes }: Pick<AdventureState, 'episodes'>): number | null {
+  const scores = episodes.flatMap(({ best }) => (best === null ? [] : [best]));
+  return scores.length > 0 ? Math.max(...scores) : null;
+}
+
+/** What a point of the best score cost, to two digits; null without points. */
+export function costOfPoint(state: AdventureState): AdventureRun['score']['perPoint'] {
+  const best = bestScore(state);
+  if (best === null || best <= 0) return null;
+  const { calls, promptTokens, completionTokens, turns } = state.used;
+  const per = (amount: number): number => Math.round((100 * amount) / best) / 100;
+  return { calls: per(calls), tokens: per(promptTokens + completionTokens), turns: per(turns) };
+}
+
+/** Who answered so far; before anyone has, who is to. */
+export function providerOf(state: AdventureState): string {
+  const { profiles } = state.config;
+  const named =
+    state.providers.length > 0 ? state.providers : ADVENTURE_ROLES.map((role) => profiles[role].provider);
+  return [...new Set(named)].join(' + ');
+}
+
+/** All objectives: active ones in the order of prompts, then those that ended, the newest end first. */
+export function objectivesView(state: AdventureState): ObjectiveList {
+  const active = listActive(state.objectives).map(({ objective }) => objective);
+  const ended = state.objectives
+    .filter(({ status }) => status !== 'active')
+    .sort((a, b) => (b.ended?.turn ?? 0) - (a.ended?.turn ?? 0));
+  return { items: [...active, ...ended], report: reportObjectives(state) };
+}
+
+export const mapView = ({ map, story }: AdventureState): MapView =>
+  viewMap(map, story?.reading.location?.id ?? null);
+
+export function knowledgeView(state: AdventureState): AdventureKnowledge {
+  const { vain, world, deadly } = state;
+  const now = Object.entries(vain).map(([place, commands]): [string, string[]] => [
+    place,
+    Object.keys(commands).filter((command) => commands[command] === world),
+  ]);
+  return {
+    knowledge: state.knowledge,
+    memories: state.notes.map(({ place, ...note }) => ({
+      ...note,
+      place: place === null ? null : placeName(place),
+    })),
+    vain: Object.fromEntries(now.filter(([, commands]) => commands.length > 0)),
+    deadly,
+  };
+}
+
+/** What became of a person's command, which is among the events that were just stored: it waits. */
+export function givenView(state: AdventureState, events: readonly Event[]): CommandGiven {
+  const given = events.find(({ kind }) => kind === 'command.given');
+  if (!given) throw new Error('no command was given');
+  const { command, mode } = given.payload as unknown as CommandGivenPayload;
+  return {
+    run: state.id,
+    seq: given.seq,
+    command,
+    mode,
+    status: statusOf(state),
+    turn: null,
+    text: null,
+    score: null,
+    place: null,
+  };
+}
+
+/**
+ * One turn, see {@link readTurn}. Of one that was begun anew, what was proposed in an earlier try gives way to the
+ * newest; what was typed stays, as it has happened.
+ */
+export const adventureTurnView = (events: readonly Event[]): AdventureTurn =>
+  readTurn<AdventureTurn>(
+    events,
+    (parts, before) => ({
+      ...parts,
+      episode: before?.episode ?? null,
+      thinking: null,
+      proposals: [],
+      commands: before?.commands ?? [],
+      objectives: before?.objectives ?? [],
+      memories: before?.memories ?? [],
+      warnings: before?.warnings ?? [],
+      provider: null,
+    }),
+    fold,
+  );
+
+function fold(view: AdventureTurn, event: Event): AdventureTurn {
+  const read = <T>(): T => event.payload as unknown as T;
+  switch (event.kind) {
+    case 'episode.started':
+    case 'episode.completed':
+      return { ...view, episode: read<{ n: number }>().n };
+    case 'command.proposed': {
+      const { commands, thinking, provider } = read<ProposedPayload>();
+      const proposals = [...view.proposals, { commands, rejected: null }];
+      return { ...view, thinking, provider, proposals };
+    }
+    case 'critic.rejected': {
+      const { by, score, reason } = read<RuledPayload>();
+      const proposals = view.proposals.map((one, k) =>
+        k === view.proposals.length - 1 ? { ...one, rejected: { by, score, reason } } : one,
+      );
+      return { ...view, proposals };
+    }
+    case 'command.executed': {
+      const { command, by, story, effect, died, episode } = read<ExecutedCommandPayload>();
+      const { location, score } = story.reading;
+      const done = { command, by, text: story.text, place: placeView(location), effect, died, score };
+      return { ...view, episode, commands: [...view.commands, done] };
+    }
+    case 'objective.added':
+    case 'objective.completed':
+    case 'objective.dropped': {
+      const what = event.kind.slice('objective.'.length) as 'added' | 'completed' | 'dropped';
+      return { ...view, objectives: [...view.objectives, { id: read<{ id: string }>().id, what }] };
+    }
+    case 'objective.merged': {
+      const merged = read<ObjectiveMergedPayload>().from.map((id) => ({ id, what: 'merged' as const }));
+      return { ...view, objectives: [...view.objectives, ...merged] };
+    }
+    case 'memory.written':
+      return { ...view, memories: [...view.memories, read<{ id: string }>().id] };
+    case 'stuck.warned':
+      return { ...view, warnings: [...view.warnings, read<StuckPayload>().message] };
+    default:
+      return view;
+  }
+}

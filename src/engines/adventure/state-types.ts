@@ -1,0 +1,222 @@
+import type { AdventureRole, ExtractorAnswer, MemoryCategory, Priority } from '../../api/adventure-agents';
+import type { RunLimits } from '../../api/money';
+import type { ResolvedProfile } from '../../api/profiles';
+import type { Exit, StoryStep } from '../../games/zmachine/types';
+import type { AnyRunState } from '../runs/state';
+
+export interface AdventureConfig {
+  /** Id of the story, as in `GET /v1/games`. */
+  game: string;
+  /** Hash of its file: the run plays this file, whatever becomes of the id. */
+  story: string;
+  profiles: Record<AdventureRole, ResolvedProfile>;
+  /** Runs of before `tokens` and `money` existed have none. */
+  budgets: { turns: number; calls: number } & RunLimits;
+  seed: string;
+  options: AdventureOptions;
+}
+
+export interface AdventureOptions {
+  /** Episodes the run may hold; the next begins when the story ended or nothing goes forward any more. */
+  episodes: number;
+  /** Turns after which an episode ends; null: no limit but the run's. */
+  turnsPerEpisode: number | null;
+  critic: { on: boolean; threshold: number };
+  extractor: boolean;
+  chronicler: boolean;
+  /** Objectives are looked for every so many turns; 0: never. */
+  discoverEvery: number;
+  /** Active objectives above which they are refined. */
+  refineAbove: number;
+  /** Turns without any progress of theirs after which objectives of agents are stale. */
+  staleAfter: number;
+  /** Knowledge is written every so many turns, and when an episode ends; 0: at its end only. */
+  synthesizeEvery: number;
+  /** Turns without any progress after which the episode ends; 0: never. */
+  stuckAfter: number;
+  /** Whether prompts carry what was found by trying and taking back: real exits. */
+  probe: boolean;
+  /** Whether memories and knowledge of other runs of the same story are used, and this run's kept for them. */
+  share: boolean;
+}
+
+/** Who an objective came from. The three never overwrite each other: ids are counted apart (`A1`, `D1`, `P1`). */
+export type ObjectiveSource = 'agent' | 'discovered' | 'player';
+export type ObjectiveStatus = 'active' | 'completed' | 'merged' | 'dropped';
+
+export interface Objective {
+  id: string;
+  text: string;
+  source: ObjectiveSource;
+  priority: Priority;
+  /** Id of the objective it is a part of. */
+  parent: string | null;
+  status: ObjectiveStatus;
+  /** Turn in which it was added, and the newest turn that moved it forward: added, reworded, a part of it done. */
+  turn: number;
+  touched: number;
+  /** Where the player stood when it was added, as `L<id>`. */
+  place: string | null;
+  /** Turn, cause and evidence of its end; null while it is active. */
+  ended: { turn: number; by: 'adventurer' | 'keeper' | 'player' | 'service'; why: string } | null;
+  /** Objectives that were merged into it. */
+  absorbed: string[];
+  /** Earlier wordings, oldest first. */
+  wordings: { turn: number; text: string }[];
+}
+
+/** A place of the map. `id` is the number of its object; see `placeName` for how prompts name it. */
+export interface Room {
+  id: number;
+  name: string;
+  /** Turn of the first visit; of hearing of it, while it was never visited. */
+  firstTurn: number;
+  /** How often it was entered; 0: only known from trying a way to it. */
+  visits: number;
+}
+
+/** A way from a place: a direction word, or a walking command such as `enter window` that led there. */
+export interface Edge {
+  from: number;
+  direction: string;
+  to: number;
+  /** `walked` beats `probed`. */
+  how: 'walked' | 'probed';
+  turn: number;
+}
+
+/** A direction that led nowhere from a place. `world`: the state of the world it was tried in. */
+export interface Blocked {
+  from: number;
+  direction: string;
+  text: string;
+  how: 'walked' | 'probed';
+  turn: number;
+  world: number;
+  /** It killed the player, or was found to. */
+  deadly?: true;
+}
+
+export interface AdventureMap {
+  rooms: Room[];
+  edges: Edge[];
+  blocked: Blocked[];
+}
+
+/** Something worth knowing at a place. */
+export interface Note {
+  /** `M<n>` of this run; `S<n>` when it came from another run of the same story. */
+  id: string;
+  /** The place it was learnt at: where the command was given, not where it led. Null: nowhere in particular. */
+  place: number | null;
+  category: MemoryCategory;
+  text: string;
+  turn: number;
+  episode: number;
+  /** Id of the note that corrected it; null while it holds. */
+  superseded: string | null;
+}
+
+/** One command that was given to the story, and what came of it. */
+export interface Move {
+  turn: number;
+  command: string;
+  by: 'adventurer' | 'player';
+  /** Number and name of the place before and after; null when they can't be read. */
+  from: number | null;
+  to: number | null;
+  /** What the story answered, cut to {@link RECENT_TEXT} characters. */
+  text: string;
+  effect: boolean;
+  moved: boolean;
+  score: number | null;
+  died: boolean;
+  thinking: string | null;
+}
+
+/** Moves and characters of their texts that a state keeps at hand. */
+export const RECENT_MOVES = 30;
+export const RECENT_TEXT = 1_000;
+
+export type EpisodeEnd = 'won' | 'died' | 'quit' | 'error' | 'stuck' | 'turns' | 'stopped';
+
+export interface Episode {
+  n: number;
+  /** Turn it began with. */
+  turn: number;
+  turns: number;
+  deaths: number;
+  /** Newest and highest score; null when the story's can't be read. */
+  score: number | null;
+  best: number | null;
+  end: EpisodeEnd | null;
+}
+
+/** How long nothing went forward, for stuck detection; see `stuck.ts`. */
+export interface Progress {
+  /** Turn that last brought something new: score, a new place, a new thing in hand, a real effect not seen before. */
+  turn: number;
+  /** Places after each of the newest turns of this episode. */
+  trail: (number | null)[];
+  /** Turns at which a warning was given since. */
+  warned: number[];
+  /** Highest score and what was ever carried, in this episode. */
+  best: number | null;
+  carried: number[];
+  /** Commands that changed the world in this episode, with their place (`L12 open door`); the newest. */
+  effective: string[];
+}
+
+/** What a person asked to be typed. */
+export interface Given {
+  /** Seq of its event. */
+  seq: number;
+  command: string;
+  mode: 'suggest' | 'take';
+}
+
+/** Everything an adventure knows. Plain JSON; a fold of the ledger. */
+/** Something that an adventurer wrote and that was not taken, as it is told. */
+export interface Refusal {
+  /** What it wrote; null where `why` says all. */
+  text: string | null;
+  why: string;
+}
+
+export interface AdventureState extends AnyRunState<AdventureConfig> {
+  /** The story where it stands; null before the first turn. */
+  story: Omit<StoryStep, 'instructions'> | null;
+  /** Exits found by trying, at the place where it stands; null when nothing was tried here. */
+  exits: Exit[] | null;
+  /** What the extractor read in the newest text; null when it was not asked. */
+  extracted: ExtractorAnswer | null;
+  /** Counts changes of the world other than walking; what failed may be worth another try when it moved on. */
+  world: number;
+  /** Commands that had no effect, by place (`L<id>`): the state of the world they were last tried in. */
+  vain: Record<string, Record<string, number>>;
+  /** Commands that killed the player, by place; remembered across lives and episodes. */
+  deadly: Record<string, string[]>;
+  episodes: Episode[];
+  progress: Progress;
+  map: AdventureMap;
+  objectives: Objective[];
+  /** What of the adventurer's answers was not taken since it was asked last, the oldest first; absent: nothing. */
+  refusals?: Refusal[];
+  /** Objectives declared so far by source, refused ones included under `refused`. */
+  declared: {
+    agent: number;
+    discovered: number;
+    player: number;
+    refused: number;
+    /** Of the refused ones, the adventurer's, and how many of those repeated another; absent: none. */
+    byAgent?: { refused: number; repeated: number };
+  };
+  notes: Note[];
+  /** What other runs of the story, or earlier episodes, know of it; null: nothing. */
+  knowledge: string | null;
+  recent: Move[];
+  given: Given[];
+  used: { turns: number; calls: number; promptTokens: number; completionTokens: number };
+  /** `[turn, score]` whenever the score changed. */
+  curve: [number, number][];
+}

@@ -1,0 +1,286 @@
+import type { AdventureOptionsBody } from '../../api/adventures';
+import { pickRunLimits } from '../../api/money';
+import type { CreateRun } from '../../api/runs';
+import type { JsonObject } from '../../base/json';
+import type { Event, EventDraft } from '../../events/events';
+import { beginRun, foldRun } from '../runs/state';
+import { toMove } from './command/moves';
+import { foldMove, foldPlace } from './map/map';
+import { adoptNotes, foldNote } from './notes';
+import { countDeclared, foldObjective } from './objectives/fold';
+import { foldRefusal } from './objectives/refusals';
+import type {
+  AgentAnsweredPayload,
+  CommandGivenPayload,
+  EpisodeCompletedPayload,
+  EpisodeStartedPayload,
+  ExecutedCommandPayload,
+  KnowledgeWrittenPayload,
+  NotePayload,
+  ProposedPayload,
+  StuckPayload,
+} from './payloads';
+import {
+  type AdventureConfig,
+  type AdventureOptions,
+  type AdventureState,
+  type Episode,
+  type EpisodeEnd,
+  type Given,
+  RECENT_MOVES,
+} from './state-types';
+import { beginProgress, foldProgress, warn } from './stuck';
+
+/** Default budgets of an adventure. */
+export const DEFAULT_BUDGETS = { turns: 300, calls: 2_000 } as const;
+
+/** What an adventure does unless it is told otherwise. */
+export const DEFAULT_OPTIONS: AdventureOptions = {
+  episodes: 1,
+  turnsPerEpisode: null,
+  critic: { on: true, threshold: -0.2 },
+  extractor: true,
+  chronicler: true,
+  discoverEvery: 20,
+  refineAbove: 12,
+  staleAfter: 60,
+  synthesizeEvery: 50,
+  stuckAfter: 60,
+  probe: true,
+  share: true,
+};
+
+/** The event a run begins with. Its payload is the full configuration: nothing else is needed to rebuild it. */
+export function adventureCreated(args: {
+  id: string;
+  title: string;
+  body: CreateRun;
+  story: string;
+  profiles: AdventureConfig['profiles'];
+  seed: string;
+}): EventDraft {
+  const { budgets = {}, options = {} } = args.body;
+  const { critic = {}, ...others } = options;
+  const config: AdventureConfig = {
+    game: args.body.game,
+    story: args.story,
+    profiles: args.profiles,
+    budgets: {
+      turns: budgets.turns ?? DEFAULT_BUDGETS.turns,
+      calls: budgets.calls ?? DEFAULT_BUDGETS.calls,
+      ...pickRunLimits(budgets),
+    },
+    seed: args.seed,
+    options: mergeOptions(others, critic),
+  };
+  const payload = { id: args.id, title: args.title, config: config as unknown as JsonObject };
+  return { kind: 'run.created', actor: 'system', payload };
+}
+
+function mergeOptions(
+  others: Omit<AdventureOptionsBody, 'critic'>,
+  critic: NonNullable<AdventureOptionsBody['critic']>,
+): AdventureOptions {
+  const { on = DEFAULT_OPTIONS.critic.on, threshold = DEFAULT_OPTIONS.critic.threshold } = critic;
+  const said = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
+  return { ...DEFAULT_OPTIONS, ...(said as Partial<AdventureOptions>), critic: { on, threshold } };
+}
+
+/** The episode that is being played; null between episodes. */
+export const currentEpisode = ({ episodes }: Pick<AdventureState, 'episodes'>): Episode | null => {
+  const last = episodes.at(-1);
+  return last && last.end === null ? last : null;
+};
+
+/** The ledger's payloads are what this engine wrote; they are not checked a second time. */
+const read = <T>(event: Event): T => event.payload as unknown as T;
+
+/**
+ * Fold one event into the state of an adventure. Pure, and complete: folding a ledger from its first event gives the
+ * state the run has. Kinds that it does not know change nothing but `head`. Throws when the first event is not
+ * `run.created`.
+ */
+export function reduceAdventure(state: AdventureState | null, event: Event): AdventureState {
+  if (event.kind === 'run.created') return create(event);
+  if (!state) throw new Error(`a run begins with run.created, not with ${event.kind}`);
+  return foldRun(state, event, (steered) => apply(steered, event));
+}
+
+const create = (event: Event): AdventureState => ({
+  ...beginRun<AdventureConfig>(event),
+  story: null,
+  exits: null,
+  extracted: null,
+  world: 0,
+  vain: {},
+  deadly: {},
+  episodes: [],
+  progress: beginProgress(0),
+  map: { rooms: [], edges: [], blocked: [] },
+  objectives: [],
+  declared: { agent: 0, discovered: 0, player: 0, refused: 0 },
+  notes: [],
+  knowledge: null,
+  recent: [],
+  given: [],
+  used: { turns: 0, calls: 0, promptTokens: 0, completionTokens: 0 },
+  curve: [],
+});
+
+function apply(state: AdventureState, event: Event): AdventureState {
+  switch (event.kind) {
+    case 'run.finished':
+      return { ...state, episodes: closeEpisode(state.episodes, 'stopped') };
+    case 'turn.completed':
+      return countTurn(state, event.payload.outcome === 'played');
+    case 'episode.started':
+      return begin(state, read(event), turnOf(event));
+    case 'episode.completed':
+      return { ...state, episodes: closeEpisode(state.episodes, read<EpisodeCompletedPayload>(event).end) };
+    case 'command.given': {
+      const { command, mode } = read<CommandGivenPayload>(event);
+      return { ...state, given: [...state.given, { seq: event.seq, command, mode }] };
+    }
+    case 'command.executed':
+      return execute(state, read(event), turnOf(event));
+    case 'command.proposed': {
+      const { faults = [] } = read<ProposedPayload>(event);
+      // The prompt that this answers told of what there was before.
+      return { ...count(state, read(event)), refusals: faults.map((why) => ({ text: null, why })) };
+    }
+    case 'critic.accepted':
+    case 'critic.rejected':
+    case 'answer.failed':
+      return count(state, read(event));
+    case 'agent.answered': {
+      const counted = count(state, read(event));
+      const { role, answer } = read<AgentAnsweredPayload>(event);
+      return role === 'extractor'
+        ? { ...counted, extracted: answer as unknown as AdventureState['extracted'] }
+        : counted;
+    }
+    case 'objective.added':
+    case 'objective.completed':
+    case 'objective.merged':
+    case 'objective.dropped':
+    case 'objective.changed':
+    case 'objective.refused':
+      return {
+        ...state,
+        objectives: foldObjective(state.objectives, event),
+        declared: countDeclared(state.declared, event),
+        refusals: foldRefusal(state, event),
+        // What is done is progress; the adventurer's own word for it is not.
+        ...(event.kind === 'objective.completed' &&
+          event.payload.by !== 'adventurer' && {
+            progress: { ...state.progress, turn: turnOf(event), warned: [] },
+          }),
+      };
+    case 'memory.written':
+      return { ...state, notes: foldNote(state.notes, read<NotePayload>(event), turnOf(event)) };
+    case 'knowledge.written':
+      return { ...state, knowledge: read<KnowledgeWrittenPayload>(event).text };
+    case 'stuck.warned':
+      return { ...state, progress: warn(state.progress, read<StuckPayload>(event), turnOf(event)) };
+    default:
+      return state;
+  }
+}
+
+/** Commands of people that turns are to type, the next one first. */
+export const toBeTyped = ({ given }: AdventureState): Given[] => given.filter(({ mode }) => mode === 'take');
+
+const turnOf = (event: Event): number => event.turn ?? 0;
+
+/** A single step was asked for and is done: the run pauses by itself. A turn in which nothing was typed is none. */
+function countTurn(state: AdventureState, played: boolean): AdventureState {
+  const used = { ...state.used, turns: state.used.turns + (played ? 1 : 0) };
+  // What was suggested before the turn began was heard in it, where the adventurer was asked.
+  const asked = state.recent.at(-1)?.by !== 'player';
+  const heard = asked ? (state.open?.inputSeq ?? 0) : 0;
+  const given = state.given.filter(({ mode, seq }) => mode === 'take' || seq > heard);
+  return { ...state, used, given };
+}
+
+function begin(state: AdventureState, started: EpisodeStartedPayload, turn: number): AdventureState {
+  const { story, exits, notes, knowledge, n } = started;
+  const score = story.reading.score;
+  const episode: Episode = { n, turn, turns: 0, deaths: 0, score, best: score, end: null };
+  return {
+    ...state,
+    story,
+    exits,
+    episodes: [...state.episodes, episode],
+    map: foldPlace(state.map, story.reading, exits, turn, state.world),
+    progress: beginProgress(turn, story.reading),
+    notes: adoptNotes(state.notes, notes),
+    knowledge: knowledge ?? state.knowledge,
+    // What was in vain in the last life may work in this one; what killed does again.
+    vain: {},
+    recent: [],
+    curve: recordScore(state.curve, turn, score),
+  };
+}
+
+const closeEpisode = (episodes: Episode[], why: EpisodeEnd): Episode[] =>
+  episodes.map((episode) => (episode.end === null ? { ...episode, end: why } : episode));
+
+/** Most commands in vain that a place remembers: the newest. */
+const MAX_VAIN = 200;
+
+function execute(state: AdventureState, done: ExecutedCommandPayload, turn: number): AdventureState {
+  const { story, exits, command, from, effect, moved, died } = done;
+  // Walking changes where the player is, not what is possible there.
+  const world = effect && !moved ? state.world + 1 : state.world;
+  const place = placeKey(from);
+  const inVain = !effect && !moved && story.stopped === null;
+  const { [command]: _again, ...others } = state.vain[place] ?? {};
+  const kept = Object.fromEntries(Object.entries(others).slice(-MAX_VAIN));
+  const deaths = state.deadly[place] ?? [];
+  return {
+    ...state,
+    story,
+    exits,
+    extracted: null,
+    world,
+    vain: { ...state.vain, [place]: inVain ? { ...kept, [command]: world } : kept },
+    deadly:
+      died && !deaths.includes(command) ? { ...state.deadly, [place]: [...deaths, command] } : state.deadly,
+    episodes: state.episodes.map((episode) => (episode.end === null ? play(episode, done, turn) : episode)),
+    progress: foldProgress(state.progress, done, turn, state),
+    map: foldMove(state.map, done, turn, world),
+    recent: [...state.recent, toMove(done, turn)].slice(-RECENT_MOVES),
+    given: state.given.filter(({ seq }) => seq !== done.given),
+    curve: recordScore(state.curve, turn, story.reading.score),
+  };
+}
+
+function play(episode: Episode, { story, died }: ExecutedCommandPayload, turn: number): Episode {
+  const score = story.reading.score ?? episode.score;
+  const best = score === null ? episode.best : Math.max(score, episode.best ?? score);
+  return { ...episode, turns: turn - episode.turn + 1, deaths: episode.deaths + (died ? 1 : 0), score, best };
+}
+
+const recordScore = (curve: [number, number][], turn: number, score: number | null): [number, number][] =>
+  score === null || curve.at(-1)?.[1] === score ? curve : [...curve, [turn, score]];
+
+type Counted = Pick<AgentAnsweredPayload, 'calls' | 'usage'> & { provider: string | null };
+
+/** Calls of a failed answer count, too. */
+function count(state: AdventureState, { provider, calls, usage }: Counted): AdventureState {
+  const { used, providers } = state;
+  return {
+    ...state,
+    used: {
+      ...used,
+      calls: used.calls + calls,
+      promptTokens: used.promptTokens + usage.promptTokens,
+      completionTokens: used.completionTokens + usage.completionTokens,
+    },
+    providers:
+      provider === null || providers.includes(provider) ? providers : [...providers, provider].sort(),
+  };
+}
+
+/** How the tables of commands name a place; `L?` for a story whose place can't be read. */
+export const placeKey = (place: number | null): string => (place === null ? 'L?' : `L${place}`);

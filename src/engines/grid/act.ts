@@ -1,0 +1,255 @@
+import type { GameAction } from '../../api/agents';
+import type { Failure } from '../../api/problems';
+import type { Json, JsonObject } from '../../base/json';
+import type { EventDraft } from '../../events/events';
+import type { GameDriver, Outcome } from '../../games/grid/driver';
+import type { GameStep } from '../../games/grid/game';
+import { RoundFailure, type Stage, Waiting } from '../../room/step-context';
+import { frameKey } from './frame/frame';
+import type {
+  ActionRole,
+  ExecutedPayload,
+  FramePayload,
+  LevelPayload,
+  RefusedPayload,
+  RequestPayload,
+  ResetPayload,
+} from './payloads';
+import { maskOf, type RunGame, type RunState } from './state';
+import { actionKey } from './transition';
+
+/** Refusals and doubts in a row after which the turn fails: the game is out of order. */
+const MAX_TROUBLE = 3;
+
+/** Where the game stands; it was started at the beginning of the turn. */
+export function standing(stage: Stage<RunState>): RunGame {
+  const { game } = stage.state;
+  if (!game) throw new Error('the game has not started');
+  return game;
+}
+
+/**
+ * Start the game, or the level that stands. Starting a level again is never sent twice where that can't be undone: two
+ * in a row may wipe all progress. Throws `RoundFailure` when the game can't be started.
+ */
+export async function resetGame(
+  stage: Stage<RunState>,
+  driver: GameDriver,
+  step: 'reset' | 'restart',
+  reason: ResetPayload['reason'],
+): Promise<void> {
+  const state = stage.state;
+  const { game } = state;
+  await request(stage, driver, step, reason === 'start' ? 'start' : 'reset', null);
+  const outcome = await haveDone(
+    stage,
+    // A game that never began has nothing to lose.
+    driver.afterCut === 'doubted' && !game ? 'resent' : driver.afterCut,
+    step,
+    { reason, seed: state.config.seed },
+    () => driver.begin(game?.snapshot ?? null),
+    (result) => settleReset(state, reason, result),
+  );
+  if (outcome.kind === 'step' || (outcome.kind === 'doubt' && game)) return;
+  throw outOfOrder(step, `the game could not be started: ${outcome.message}`, outcome.failure);
+}
+
+function settleReset(state: RunState, reason: ResetPayload['reason'], outcome: Outcome): EventDraft[] {
+  const { game } = state;
+  if (outcome.kind === 'doubt' && game) {
+    const { level, available } = game;
+    const stands = {
+      snapshot: outcome.snapshot ?? game.snapshot,
+      state: 'NOT_FINISHED' as const,
+      level,
+      available,
+    };
+    const payload: ResetPayload = { reason, ...stands, inDoubt: true, note: outcome.message };
+    return [draft(state, 'game.reset', payload)];
+  }
+  if (outcome.kind !== 'step') return [];
+  const why = outcome.anew ? 'session_lost' : reason;
+  const reset: ResetPayload = { reason: why, ...place(outcome.step), inDoubt: false, note: outcome.note };
+  const frame: FramePayload = {
+    ...picture(state, outcome.step),
+    label: reason === 'start' ? 'start' : 'reset',
+    action: null,
+    fromKey: null,
+    walkable: false,
+  };
+  return [draft(state, 'game.reset', reset), draft(state, 'frame.captured', frame)];
+}
+
+/** Have a game do something once in the life of the turn, and store what came of it. */
+async function haveDone(
+  stage: Stage<RunState>,
+  afterCut: GameDriver['afterCut'],
+  step: string,
+  input: Json,
+  run: () => Outcome | Promise<Outcome>,
+  settle: (outcome: Outcome) => EventDraft[],
+): Promise<Outcome> {
+  if (afterCut !== 'recomputed')
+    return stage.effect<Outcome>(step, input, run, settle, afterCut === 'doubted' ? cutOff : undefined);
+  const outcome = await run();
+  await stage.commit(step, settle(outcome));
+  return outcome;
+}
+
+const cutOff = (): Outcome => ({
+  kind: 'doubt',
+  message: 'the room was cut off between sending it and storing what the game showed',
+});
+
+/**
+ * Send an action. What came of it is in the state and in the outcome: an action in doubt is executed and shows
+ * nothing, a refused one changes nothing. Throws `RoundFailure` when the game is out of order.
+ */
+export async function sendAction(
+  stage: Stage<RunState>,
+  driver: GameDriver,
+  step: string,
+  action: GameAction,
+  role: ActionRole,
+): Promise<Outcome> {
+  const state = stage.state;
+  const before = standing(stage);
+  await request(stage, driver, step, role, action);
+  const outcome = await haveDone(
+    stage,
+    driver.afterCut,
+    step,
+    { action, frame: before.frame },
+    () => driver.act(before.snapshot, action),
+    (result) => settleAction(state, before, action, role, result),
+  );
+  if (outcome.kind !== 'step' && isBarred(outcome))
+    throw outOfOrder(step, `the game could not be reached: ${outcome.message}`, outcome.failure);
+  // A session that is gone is mended by the next turn, which opens a new one.
+  const isGone = outcome.kind === 'refused' && outcome.gone === true;
+  if (outcome.kind !== 'step' && !isGone && stage.state.trouble >= MAX_TROUBLE) {
+    // What was sent is in the ledger: the turn begins anew rather than go on from here.
+    const detail = `the game gave no usable answer ${MAX_TROUBLE} times: ${outcome.message}`;
+    throw outOfOrder(step, detail, undefined, 'restart');
+  }
+  return outcome;
+}
+
+/** What never got to the game, or can't be done before somebody mends it: the same action is tried when the run is resumed. */
+const isBarred = (outcome: Outcome): boolean =>
+  outcome.kind === 'unsent' || (outcome.kind === 'refused' && outcome.failure !== undefined);
+
+function settleAction(
+  state: RunState,
+  before: RunGame,
+  action: GameAction,
+  role: ActionRole,
+  outcome: Outcome,
+): EventDraft[] {
+  const { id, ...click } = action;
+  const what = { action: id, ...click, role };
+  const { frame: beforeFrame, snapshot, state: status, level, available } = before;
+  if (isBarred(outcome)) return [];
+  switch (outcome.kind) {
+    case 'unsent':
+      return [];
+    case 'refused':
+      return [
+        draft(state, 'action.refused', {
+          ...what,
+          message: outcome.message,
+          ...(outcome.gone ? { gone: true } : {}),
+          snapshot: outcome.snapshot ?? snapshot,
+        } satisfies RefusedPayload),
+      ];
+    case 'doubt':
+      return [
+        draft(state, 'action.executed', {
+          ...what,
+          ...{ beforeFrame, snapshot: outcome.snapshot ?? snapshot, state: status, level, available },
+          inDoubt: true,
+          note: outcome.message,
+        } satisfies ExecutedPayload),
+      ];
+    case 'step': {
+      const { step, note } = outcome;
+      const changed = step.levelsCompleted !== level;
+      const drafts = [
+        draft(state, 'action.executed', {
+          ...what,
+          beforeFrame,
+          ...place(step),
+          inDoubt: false,
+          note,
+        } satisfies ExecutedPayload),
+        draft(state, 'frame.captured', {
+          ...picture(state, step),
+          label: role === 'target' ? 'after' : role,
+          action: actionKey(action),
+          fromKey: before.certain ? frameKey(before.cells, maskOf(state)) : null,
+          walkable: !changed && step.state === 'NOT_FINISHED',
+        } satisfies FramePayload),
+      ];
+      const completed: LevelPayload = {
+        level: step.levelsCompleted,
+        action: id,
+        role,
+        frame: state.frames + 1,
+      };
+      return step.levelsCompleted > level ? [...drafts, draft(state, 'level.completed', completed)] : drafts;
+    }
+  }
+}
+
+/**
+ * In a game that the caller plays: say what is to be done, and wait until what it led to was posted. What an earlier
+ * try of the turn asked for, and never used, is not asked for twice: the caller may have done it.
+ */
+async function request(
+  stage: Stage<RunState>,
+  driver: GameDriver,
+  step: string,
+  role: RequestPayload['role'],
+  action: GameAction | null,
+): Promise<void> {
+  if (!driver.waits) return;
+  const state = stage.state;
+  const { open } = state.requests;
+  const isOpen = open !== null && sameAction(open.action, action);
+  const n = isOpen ? open.n : state.requests.asked + 1;
+  if (!isOpen) {
+    const asked = { n, role, action: action && { ...action } } satisfies RequestPayload;
+    await stage.commit(`request:${step}`, [draft(state, 'action.requested', asked)]);
+  }
+  if (stage.live().requests.received < n) throw new Waiting(`observation ${n}`);
+}
+
+const sameAction = (a: GameAction | null, b: GameAction | null): boolean =>
+  a === null || b === null ? a === b : actionKey(a) === actionKey(b);
+
+const outOfOrder = (
+  step: string,
+  detail: string,
+  failure: Failure = { code: 'unavailable', detail, retryAfter: 10 },
+  retry: 'resume' | 'restart' = 'resume',
+): RoundFailure => new RoundFailure(failure, step, retry);
+
+const place = (step: GameStep) => ({
+  snapshot: step.snapshot,
+  state: step.state,
+  level: step.levelsCompleted,
+  available: step.availableActions,
+});
+
+const picture = (state: RunState, step: GameStep) => ({
+  n: state.frames + 1,
+  cells: step.frames.at(-1) ?? '',
+  animation: step.frames.slice(0, -1),
+});
+
+const draft = (state: RunState, kind: EventDraft['kind'], payload: object): EventDraft => ({
+  kind,
+  actor: 'game',
+  turn: state.rounds,
+  payload: payload as Record<string, Json> as JsonObject,
+});

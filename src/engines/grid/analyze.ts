@@ -1,0 +1,193 @@
+import { type Analysis, analysis, type GameAction } from '../../api/agents';
+import type { Json, JsonObject } from '../../base/json';
+import type { EventDraft } from '../../events/events';
+import type { GameStep } from '../../games/grid/game';
+import { type CountTokens, loadTokenizer } from '../../model/tokens';
+import { type Answer, type Ask, type Stage, wasReached } from '../../room/step-context';
+import { callsLeft } from '../runs/calls';
+import type { AnalystBrief } from './briefs';
+import { CLICK } from './choose';
+import { analysisExample } from './examples';
+import { failAnswer } from './fail-answer';
+import { describeAnimation } from './frame/animation';
+import { diffFrames } from './frame/diff';
+import { frameKey } from './frame/frame';
+import { compareFrames } from './frame/objects';
+import { readHistory } from './history';
+import { countKindsLeft, findContradicted, isExtended, isForetoldWrong } from './hold-against';
+import { contradict, judge, readUpdates, unobservedAction } from './knowledge';
+import type { ContradictedAction, KnowledgePayload } from './payloads';
+import { analystMessages } from './prompts';
+import { maskOf, type RunGame, type RunState } from './state';
+
+/** Changed cells that `action.analyzed` keeps; the frames have them all. */
+const KEPT_PIXELS = 30;
+
+/** What an observation says that nobody analysed. */
+const UNANALYZED = 'The analyst gave no usable answer: what was seen is kept, and counts for nothing.';
+
+/** A target action that was executed. */
+export interface Executed {
+  action: GameAction;
+  /** Where the game stood before it. */
+  before: RunGame;
+  step: GameStep;
+}
+
+/**
+ * Call B: diff, ask what the action did, and store what follows: `action.analyzed`, then `knowledge.updated`. Where
+ * nothing usable was answered, what was seen is kept and counts for nothing.
+ */
+export async function analyzeTarget(stage: Stage<RunState>, executed: Executed): Promise<void> {
+  const state = stage.state;
+  const brief = buildBrief(stage, executed);
+  const count = await loadTokenizer();
+  const answer = await stage.ask('analyze', buildAsk(state, brief, count), (settled) =>
+    wasReached(settled) ? draftAnalyzed(state, brief, settled) : [],
+  );
+  if (!wasReached(answer)) throw failAnswer(state, 'analyze', answer);
+}
+
+function buildBrief(stage: Stage<RunState>, { action, before, step }: Executed): AnalystBrief {
+  const { state, seed } = stage;
+  const mask = maskOf(state);
+  const levelCompleted = step.levelsCompleted > before.level;
+  const levelChanged = step.levelsCompleted !== before.level;
+  // The settled frame of a completed level already shows the next one: it is not compared with the old.
+  const after = levelChanged ? step.frames.slice(0, -1) : step.frames;
+  return {
+    task: 'analyst',
+    seed,
+    action,
+    first: (state.knowledge.actions[action.id]?.observations.length ?? 0) === 0,
+    before: before.cells,
+    after,
+    beforeFrame: before.frame,
+    afterFrame: state.game?.frame ?? before.frame,
+    diff: diffFrames(before.cells, after, mask),
+    objects: compareFrames(before.cells, after.at(-1) ?? before.cells, mask),
+    animation: describeAnimation(before.cells, after, mask).lines,
+    mask: state.hud,
+    game: { state: step.state, level: step.levelsCompleted },
+    history: () => readHistory(stage),
+    actions: state.knowledge.actions,
+    environment: state.knowledge.environment,
+    levelCompleted,
+    levelChanged,
+  };
+}
+
+function buildAsk(state: RunState, brief: AnalystBrief, count: CountTokens): Ask<Analysis, AnalystBrief> {
+  return {
+    role: 'analyst',
+    purpose: brief.first ? 'first_observation' : 'validation',
+    brief,
+    messages: analystMessages(brief, state.config.profiles.analyst, count),
+    example: analysisExample(brief),
+    schema: analysis,
+    schemaName: 'action_analysis',
+    profile: state.config.profiles.analyst,
+    maxCalls: callsLeft(state),
+  };
+}
+
+function draftAnalyzed(state: RunState, brief: AnalystBrief, answer: Answer<Analysis>): EventDraft[] {
+  const { provider, rung, calls } = answer;
+  const value = answer.ok ? answer.value : null;
+  const { action, diff } = brief;
+  const { id, x, y } = action;
+  const known = state.knowledge.actions[id] ?? unobservedAction();
+  const mask = maskOf(state);
+  const history = brief.history();
+  const [last] = history.slice(-1);
+  const contradicted = findContradicted(state.knowledge.actions, history, mask);
+  const own = contradicted.filter((one) => one.action === id).map(({ seen }) => seen);
+  const verdict = judge(own.reduce(contradict, known), {
+    turn: state.rounds,
+    beforeFrame: brief.beforeFrame,
+    afterFrame: brief.afterFrame,
+    click: x === undefined || y === undefined ? null : { x, y },
+    diffSummary: diff.summary,
+    hasChanges: diff.hasChanges,
+    interpretation: value?.interpretation ?? UNANALYZED,
+    context: value?.context_description ?? '',
+    modelSaidEffect: value?.had_effect ?? diff.hasChanges,
+    consistent: value?.is_consistent_with_previous ?? null,
+    definition: value?.action_definition ?? null,
+    extends: isExtended(known.definition, value?.action_definition ?? null, id, mask, history),
+    contradicts: last !== undefined && isForetoldWrong(known.definition, last, mask, history.slice(0, -1)),
+    kindsLeft:
+      id === CLICK
+        ? countKindsLeft(
+            brief.before,
+            history.filter((one) => one.action.id === CLICK),
+            mask,
+          )
+        : 0,
+    stateKey: frameKey(brief.before, mask),
+    excluded: brief.levelChanged || value === null,
+  });
+  const update: KnowledgePayload = {
+    action: id,
+    verdict,
+    environment: readUpdates(value?.environment_updates ?? null),
+    ...(contradicted.length > 0 && { contradicted: contradicted.map(describeContradicted(state)) }),
+  };
+  const { hadEffect, modelSaidEffect, consistent, counted } = verdict.observation;
+  return [
+    {
+      kind: 'action.analyzed',
+      actor: 'agent',
+      turn: state.rounds,
+      payload: {
+        step: 'analyze',
+        action: id,
+        ...(x === undefined || y === undefined ? {} : { x, y }),
+        beforeFrame: brief.beforeFrame,
+        afterFrame: brief.afterFrame,
+        diff: describeDiff(brief),
+        analysis: value as unknown as JsonObject | null,
+        fallback: value === null,
+        hadEffect,
+        modelSaidEffect,
+        consistent,
+        counted,
+        provider,
+        rung,
+        calls,
+      },
+    },
+    {
+      kind: 'knowledge.updated',
+      actor: 'agent',
+      turn: state.rounds,
+      payload: {
+        ...(update as unknown as JsonObject),
+        previousStatus: known.status,
+        provider,
+      },
+    },
+  ];
+}
+
+/** With what becomes of the action, so that the fold holds no rule. */
+const describeContradicted =
+  ({ knowledge }: RunState) =>
+  ({ action, seen }: ReturnType<typeof findContradicted>[number]): ContradictedAction => {
+    const known = knowledge.actions[action] ?? unobservedAction();
+    const { status, streak, attempts, noEffect, repeats = 0 } = contradict(known, seen);
+    return { action, seen, status, streak, attempts, noEffect, repeats };
+  };
+
+function describeDiff({ diff, objects, animation }: AnalystBrief): JsonObject {
+  return {
+    summary: diff.summary,
+    count: diff.changed.length,
+    touched: diff.touched,
+    region: diff.region ? { ...diff.region } : null,
+    hasChanges: diff.hasChanges,
+    changed: diff.changed.slice(0, KEPT_PIXELS).map((change): Json => ({ ...change })),
+    objects: objects as unknown as JsonObject,
+    animation,
+  };
+}

@@ -1,0 +1,122 @@
+import type { GameAction } from '../../../api/agents';
+import type { Mask } from '../frame/frame';
+import { ANY, type Board, boxOf, flood, rememberByBoard } from './board';
+import { type Area, NO_COLOUR, siteOf, type TurnWay } from './claim';
+import { locate, mirrorPicture, type Picture, turnPicture } from './picture';
+
+/** The cells an effect takes place in, and the box around them. */
+export interface Spot {
+  cells: number[];
+  top: number;
+  left: number;
+  rows: number;
+  cols: number;
+}
+
+/** Find an area on a board; null when what it goes by is not there, or not alone. */
+export function findSpot(board: Board, area: Area, action: GameAction, mask: Mask): Spot | null {
+  switch (area.of) {
+    case 'board':
+      return spotOf(0, 0, board.rows, board.cols, board);
+    case 'clicked': {
+      const cell = clickedCell(board, action);
+      if (cell === null) return null;
+      const cells = flood(board, cell);
+      const box = boxOf(cells, board.cols);
+      const { top, left } = box;
+      return { cells, top, left, rows: box.bottom - top + 1, cols: box.right - left + 1 };
+    }
+    case 'object': {
+      const one = locate(board, area.picture, true, mask);
+      return one && spotOf(one.top, one.left, one.picture.rows, one.picture.cols, board);
+    }
+    case 'inside': {
+      const one = locate(board, area.picture, false, mask);
+      const hole = findHole(area.picture);
+      return one && hole && spotOf(one.top + hole.top, one.left + hole.left, hole.rows, hole.cols, board);
+    }
+    case 'beside': {
+      const one = locate(board, area.picture, false, mask);
+      return one && spotOf(one.top + area.at.rows, one.left + area.at.cols, area.rows, area.cols, board);
+    }
+  }
+}
+
+function spotOf(top: number, left: number, rows: number, cols: number, board: Board): Spot | null {
+  if (top < 0 || left < 0 || top + rows > board.rows || left + cols > board.cols) return null;
+  const cells: number[] = [];
+  for (let row = top; row < top + rows; row++) {
+    for (let col = left; col < left + cols; col++) cells.push(row * board.cols + col);
+  }
+  return { cells, top, left, rows, cols };
+}
+
+/** The cell an action clicks; null when it is no click, or beyond the board. */
+export function clickedCell(board: Board, { x, y }: GameAction): number | null {
+  if (x === undefined || y === undefined || x >= board.cols || y >= board.rows) return null;
+  return y * board.cols + x;
+}
+
+/** The box of the cells inside an outline that are not part of it; null when it has none. */
+export function findHole(picture: Picture): { top: number; left: number; rows: number; cols: number } | null {
+  const holes = picture.cells.flatMap((colour, i) => (colour === ANY ? [i] : []));
+  if (holes.length === 0) return null;
+  const { top, left, bottom, right } = boxOf(holes, picture.cols);
+  return { top, left, rows: bottom - top + 1, cols: right - left + 1 };
+}
+
+/** What a box of a board shows, as a picture without holes. */
+export function pictureIn(board: Board, spot: Omit<Spot, 'cells'>): Picture {
+  const cells: number[] = [];
+  for (let row = spot.top; row < spot.top + spot.rows; row++) {
+    for (let col = spot.left; col < spot.left + spot.cols; col++) {
+      cells.push(board.cells[row * board.cols + col] ?? ANY);
+    }
+  }
+  return { rows: spot.rows, cols: spot.cols, cells };
+}
+
+/** A picture turned or mirrored. */
+export function applyTurn(picture: Picture, way: TurnWay): Picture {
+  switch (way) {
+    case 'clockwise':
+      return turnPicture(picture);
+    case 'anticlockwise':
+      return turnPicture(turnPicture(turnPicture(picture)));
+    case 'by half':
+      return turnPicture(turnPicture(picture));
+    case 'left to right':
+      return mirrorPicture(picture);
+    case 'upside down':
+      return mirrorPicture(turnPicture(turnPicture(picture)));
+  }
+}
+
+/** The site a click meets ({@link siteOf}); null when it is no click on the board. */
+export function clickedSite(board: Board, action: GameAction): number | null {
+  const cell = clickedCell(board, action);
+  if (cell === null) return null;
+  return sites(board, cell, () => siteOf(board.cells[cell] ?? 0, colourAround(board, flood(board, cell))));
+}
+
+const sites = rememberByBoard<number>();
+
+/** The colour most cells just outside an object's box have; {@link NO_COLOUR} when it fills the board. */
+export function colourAround(board: Board, cells: readonly number[]): number {
+  const { top, left, bottom, right } = boxOf(cells, board.cols);
+  const counts = new Map<number, number>();
+  const add = (row: number, col: number) => {
+    if (row < 0 || col < 0 || row >= board.rows || col >= board.cols) return;
+    const colour = board.cells[row * board.cols + col] ?? 0;
+    counts.set(colour, (counts.get(colour) ?? 0) + 1);
+  };
+  for (let col = left; col <= right; col++) {
+    add(top - 1, col);
+    add(bottom + 1, col);
+  }
+  for (let row = top; row <= bottom; row++) {
+    add(row, left - 1);
+    add(row, right + 1);
+  }
+  return [...counts.entries()].sort((a, b) => b[1] - a[1] || a[0] - b[0])[0]?.[0] ?? NO_COLOUR;
+}

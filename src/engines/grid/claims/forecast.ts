@@ -1,0 +1,211 @@
+import type { GameAction } from '../../../api/agents';
+import { applyTurn, clickedCell, clickedSite, findSpot, pictureIn } from './area';
+import { ANY, type Board, type Box, boxOf, findChanged, flood, isSameSize, readBoard } from './board';
+import {
+  ANY_COLOUR,
+  type Claim,
+  type ClaimContext,
+  type Forecast,
+  NOTHING,
+  type RecolourClaim,
+  type RestoreClaim,
+  readSite,
+  type SelectClaim,
+  silent,
+  siteOf,
+  type ToggleClaim,
+  type TurnClaim,
+} from './claim';
+import { isMet } from './condition';
+import { forecastFall } from './fall';
+import { forecastHop } from './hop';
+import { forecastMove } from './move';
+import { findStart, findUndone, settledOf } from './past';
+import { cellsAt, locate, paintPicture } from './picture';
+import { forecastSwap } from './swap';
+
+/**
+ * What claims about one action foretell for a board. All of them hold at once: each foretells its part, and where one
+ * that concerns the board is silent, nothing is foretold.
+ */
+export function forecast(
+  claims: readonly Claim[],
+  board: Board,
+  action: GameAction,
+  ctx: ClaimContext,
+): Forecast {
+  const paint = new Map<number, number>();
+  let [spoke, flash] = [false, false];
+  for (const claim of claims) {
+    if (claim.kind === 'aside' || !concerns(claim, board, action)) continue;
+    const one = forecastOne(claim, board, action, ctx);
+    if (one.kind === 'silent') return one;
+    spoke = true;
+    if (one.kind === 'nothing') continue;
+    flash ||= one.flash;
+    for (const [cell, colour] of one.paint) {
+      if (colour !== ANY && (paint.get(cell) ?? ANY) !== ANY) return silent('two things would meet');
+      paint.set(cell, colour);
+    }
+  }
+  if (!spoke) return silent('no claim speaks of this');
+  for (const [cell, colour] of paint) {
+    if (colour === board.cells[cell] || ctx.mask.has(cell)) paint.delete(cell);
+  }
+  return paint.size === 0 && !flash ? NOTHING : { kind: 'board', paint, flash };
+}
+
+/** Whether a claim speaks of this action's click. */
+function concerns(claim: Claim, board: Board, action: GameAction): boolean {
+  if (claim.click === null) return true;
+  const site = clickedSite(board, action);
+  if (site === null) return false;
+  return claim.click.includes(site) || claim.click.includes(siteOf(readSite(site).colour, ANY_COLOUR));
+}
+
+function forecastOne(claim: Claim, board: Board, action: GameAction, ctx: ClaimContext): Forecast {
+  if (claim.when) {
+    const met = isMet(claim.when, board, ctx);
+    if (met === null) return silent('it cannot be told whether its condition holds');
+    if (!met) return NOTHING;
+  }
+  switch (claim.kind) {
+    case 'move':
+      return forecastMove(claim, board, ctx);
+    case 'hop':
+      return forecastHop(claim, board, ctx);
+    case 'fall':
+      return forecastFall(claim, board, ctx);
+    case 'recolour':
+      return forecastRecolour(claim, board, action, ctx);
+    case 'turn':
+      return forecastTurn(claim, board, action, ctx);
+    case 'toggle':
+      return forecastToggle(claim, board, ctx);
+    case 'swap':
+      return forecastSwap(claim, board, ctx);
+    case 'restore':
+      return forecastRestore(claim, board, action, ctx);
+    case 'select':
+      return forecastSelect(claim, board, action, ctx);
+    case 'flash':
+      return { kind: 'board', paint: new Map(), flash: true };
+    case 'idle':
+    case 'aside':
+      return NOTHING;
+  }
+}
+
+const painted = (paint: Map<number, number>): Forecast =>
+  paint.size === 0 ? NOTHING : { kind: 'board', paint, flash: false };
+
+function forecastRecolour(
+  claim: RecolourClaim,
+  board: Board,
+  action: GameAction,
+  ctx: ClaimContext,
+): Forecast {
+  const spot = findSpot(board, claim.area, action, ctx.mask);
+  if (!spot) return silent('the place it speaks of is not on the board');
+  const map = new Map(claim.map);
+  const paint = new Map<number, number>();
+  for (const cell of spot.cells) {
+    const to = map.get(board.cells[cell] ?? 0);
+    if (to !== undefined && !ctx.mask.has(cell)) paint.set(cell, to);
+  }
+  // A place with none of its colours was never seen.
+  if (paint.size === 0) return silent('none of the colours it speaks of is there');
+  return { kind: 'board', paint, flash: false };
+}
+
+function forecastTurn(claim: TurnClaim, board: Board, action: GameAction, ctx: ClaimContext): Forecast {
+  const spot = findSpot(board, claim.area, action, ctx.mask);
+  if (!spot) return silent('the place it speaks of is not on the board');
+  const now = pictureIn(board, spot);
+  const next = applyTurn(now, claim.way);
+  if (next.rows !== now.rows) return silent('the place is not square');
+  const paint = new Map<number, number>();
+  next.cells.forEach((colour, i) => {
+    const cell = (spot.top + Math.floor(i / next.cols)) * board.cols + spot.left + (i % next.cols);
+    if (colour !== board.cells[cell]) paint.set(cell, colour);
+  });
+  return painted(paint);
+}
+
+function forecastToggle(claim: ToggleClaim, board: Board, ctx: ClaimContext): Forecast {
+  const known = recallToggled(claim, board, ctx);
+  if (!known) return silent('it was not seen yet what comes back');
+  const paint = new Map<number, number>();
+  for (let cell = 0; cell < board.cells.length; cell++) {
+    if (ctx.mask.has(cell)) continue;
+    if (board.cells[cell] === claim.from) paint.set(cell, claim.to);
+    else if (board.cells[cell] === claim.to && known.has(cell)) paint.set(cell, claim.from);
+  }
+  if (paint.size === 0) return silent('none of the colours it speaks of is there');
+  return { kind: 'board', paint, flash: false };
+}
+
+/** Cells seen to change between the two colours on this level; null when it never happened. */
+function recallToggled(claim: ToggleClaim, board: Board, ctx: ClaimContext): Set<number> | null {
+  const known = new Set<number>();
+  for (let i = ctx.history.length - 1; i >= 0; i--) {
+    const step = ctx.history[i];
+    if (!step || step.levelChanged || !step.certain) break;
+    const [before, after] = [readBoard(step.before), readBoard(settledOf(step))];
+    if (!isSameSize(before, after) || !isSameSize(before, board)) break;
+    if (step.before === settledOf(step)) continue;
+    for (const cell of findChanged(before, after, ctx.mask)) {
+      const [from, to] = [before.cells[cell], after.cells[cell]];
+      if ((from === claim.from && to === claim.to) || (from === claim.to && to === claim.from))
+        known.add(cell);
+    }
+  }
+  return known.size === 0 ? null : known;
+}
+
+function forecastRestore(claim: RestoreClaim, board: Board, action: GameAction, ctx: ClaimContext): Forecast {
+  const packed = (): string | null =>
+    claim.what === 'start' ? findStart(ctx.history) : findUndone(ctx.history, action.id, ctx.mask);
+  const then = claim.what === 'last' && ctx.previous ? ctx.previous : readIfAny(packed());
+  if (!then || !isSameSize(then, board)) return silent('what came before is not known');
+  return painted(new Map(findChanged(board, then, ctx.mask).map((cell) => [cell, then.cells[cell] ?? 0])));
+}
+
+const readIfAny = (packed: string | null): Board | null => (packed === null ? null : readBoard(packed));
+
+function forecastSelect(claim: SelectClaim, board: Board, action: GameAction, ctx: ClaimContext): Forecast {
+  const cell = clickedCell(board, action);
+  const one = locate(board, claim.who, false, ctx.mask);
+  if (!one || cell === null) return silent('the object is not on the board, or not alone of its kind');
+  const { rows, cols } = claim.who;
+  const box = findFramed(board, cell, rows, cols);
+  if (!box) return silent('what was clicked does not fit inside it');
+  const top = (box.top + box.bottom + 1 - rows) / 2;
+  const left = (box.left + box.right + 1 - cols) / 2;
+  if (top < 0 || left < 0 || top + rows > board.rows || left + cols > board.cols) {
+    return silent('there is no room for it');
+  }
+  const paint = new Map<number, number>();
+  for (const old of cellsAt(claim.who, one, board)) paint.set(old, ANY);
+  paintPicture(paint, claim.who, { top, left }, board);
+  return painted(paint);
+}
+
+/** How many objects around the clicked one are looked at. */
+const MAX_AROUND = 3;
+
+/** The largest object that holds a cell and has its middle where a frame of this size can have it. */
+function findFramed(board: Board, cell: number, rows: number, cols: number): Box | null {
+  let found: Box | null = null;
+  let at: number | undefined = cell;
+  for (let k = 0; k < MAX_AROUND && at !== undefined; k++) {
+    const box: Box = boxOf(flood(board, at), board.cols);
+    const [high, wide] = [box.bottom - box.top + 1, box.right - box.left + 1];
+    if (high > rows || wide > cols) break;
+    if ((rows - high) % 2 === 0 && (cols - wide) % 2 === 0) found = box;
+    at = box.top > 0 ? (box.top - 1) * board.cols + box.left : undefined;
+    // The frame itself is no object inside it.
+    if (high === rows && wide === cols) break;
+  }
+  return found;
+}

@@ -1,0 +1,91 @@
+import type { Message } from '../../api/calls';
+import type { ResolvedProfile } from '../../api/profiles';
+import { type CountTokens, cutToTokens } from '../../model/tokens';
+import type { Shown } from './prompts';
+
+/** The window of the model that is asked, in tokens; of these the answer may take `maxTokens`. */
+export type PromptWindow = Pick<ResolvedProfile, 'maxContextTokens' | 'maxTokens'>;
+
+/**
+ * What gives way in a small window, in this order: older observations, what is known of the environment, long texts,
+ * details of what changed, what was tried; the pictures last, the one before the action first.
+ */
+const GIVES_WAY: readonly Partial<Shown>[] = [
+  { observations: 2 },
+  { observations: 1 },
+  { entries: 12 },
+  { entries: 5 },
+  { words: 400 },
+  { cells: 10, changes: 10 },
+  { cells: 4, changes: 4 },
+  { tried: 15, places: 8 },
+  { entries: 2, words: 150 },
+  { cells: 1, changes: 1, observations: 0 },
+  { pictures: 1 },
+  { entries: 0, tried: 4, places: 3 },
+  { pictures: 0 },
+];
+
+/** Tokens that providers add around each message; two messages, with room to spare. */
+const FRAMING = 16;
+/** A picture takes a token for about so many of its pixels, and never less than the least. */
+const PIXELS_PER_TOKEN = 512;
+const MIN_PICTURE = 85;
+/** Of what a window leaves, what the rules keep at least where not even they fit. */
+const RULES_PART = 1 / 2;
+
+/** Tokens that a picture of a packed frame takes, at 8 × 8 pixels a cell. A guess: every model has a measure of its own. */
+export const pictureTokens = (cells: string): number =>
+  Math.max(MIN_PICTURE, Math.ceil((cells.length * 64) / PIXELS_PER_TOKEN));
+
+/**
+ * A prompt that fits `maxContextTokens - maxTokens`, the form of the answer counted in. What is left out has a mark in
+ * its place. Where not even the barest prompt fits, its text is cut at its end, and then its rules.
+ *
+ * @param form the instruction that the gateway puts behind the prompt
+ */
+export function fitShown(
+  most: Shown,
+  write: (shown: Shown) => Message[],
+  form: string,
+  { maxContextTokens, maxTokens }: PromptWindow,
+  count: CountTokens,
+): Message[] {
+  // In a window too small for anything the prompt is still not empty.
+  const whole = Math.max(maxContextTokens - maxTokens, Math.floor(maxContextTokens / 4));
+  const limit = Math.max(whole - count(`${form}\n\n`), Math.floor(whole / 2)) - FRAMING;
+  let shown = most;
+  let messages = write(shown);
+  for (const step of GIVES_WAY) {
+    if (countPrompt(messages, count) <= limit) return messages;
+    shown = { ...shown, ...step };
+    messages = write(shown);
+  }
+  return countPrompt(messages, count) <= limit ? messages : cutTexts(messages, limit, count);
+}
+
+/** Tokens of a prompt, its pictures included. */
+export const countPrompt = (messages: readonly Message[], count: CountTokens): number =>
+  messages
+    .flatMap(({ content }) =>
+      typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content,
+    )
+    .reduce(
+      (sum, part) =>
+        sum + (part.type === 'text' ? count(part.text) : count(part.label) + pictureTokens(part.cells)),
+      0,
+    );
+
+/** The rules, then as much of the rest as has room. */
+function cutTexts(messages: readonly Message[], limit: number, count: CountTokens): Message[] {
+  let left = limit;
+  return messages.map(({ role, content }) => {
+    const text =
+      typeof content === 'string'
+        ? content
+        : content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n');
+    const cut = cutToTokens(text, role === 'system' ? Math.floor(limit * RULES_PART) : left, count);
+    left -= count(cut);
+    return { role, content: cut };
+  });
+}

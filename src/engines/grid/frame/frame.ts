@@ -1,0 +1,206 @@
+import { memoizeText } from '../../../base/memoize';
+
+/**
+ * Frames of a grid game. A packed frame is its rows from top to bottom, each cell one hex digit (its colour),
+ * rows joined by `/`: 64 digits a row for a 64×64 board. Packed frames are what is stored, sent and hashed.
+ */
+
+/** Colours by [row][col], 0…15. */
+export type Grid = number[][];
+
+/** Cells that are left out of diffs and keys, as `row * cols + col`. */
+export type Mask = ReadonlySet<number>;
+export const NO_MASK: Mask = new Set<number>();
+
+/** Names of the ARC palette, by colour number (docs/exploration.md#the-board). */
+export const COLOUR_NAMES = [
+  'white',
+  'light grey',
+  'grey',
+  'mid grey',
+  'dark grey',
+  'black',
+  'magenta',
+  'pink',
+  'red',
+  'blue',
+  'light blue',
+  'yellow',
+  'orange',
+  'maroon',
+  'green',
+  'purple',
+] as const;
+
+/** The ARC palette as RRGGBB, by colour number. */
+export const COLOUR_HEX = [
+  'FFFFFF',
+  'CCCCCC',
+  '999999',
+  '666666',
+  '333333',
+  '000000',
+  'E53AA3',
+  'FF7BCC',
+  'F93C31',
+  '1E93FF',
+  '88D8F1',
+  'FFDC00',
+  'FF851B',
+  '921231',
+  '4FCC30',
+  'A356D6',
+] as const;
+
+/** The same as red, green and blue, 0…255 each. */
+export const PALETTE: readonly number[][] = COLOUR_HEX.map((hex) =>
+  [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)),
+);
+
+/** Name of a colour; `none` for a cell that one of two frames does not have. */
+export const colourName = (colour: number): string => COLOUR_NAMES[colour] ?? 'none';
+
+/** Number of a colour name; -1 when there is no such colour. */
+export const colourNumber = (name: string): number =>
+  (COLOUR_NAMES as readonly string[]).indexOf(name.trim().toLowerCase());
+
+/** Pack a grid. Throws `RangeError` for a colour outside 0…15 or rows of unequal length. */
+export function packFrame(grid: Grid): string {
+  const width = grid[0]?.length ?? 0;
+  return grid
+    .map((row) => {
+      if (row.length !== width) throw new RangeError('rows of a frame must have the same length');
+      return row
+        .map((colour) => {
+          if (!Number.isInteger(colour) || colour < 0 || colour > 15) {
+            throw new RangeError(`a cell must be a colour from 0 to 15, got ${colour}`);
+          }
+          return colour.toString(16);
+        })
+        .join('');
+    })
+    .join('/');
+}
+
+/** The grid of a packed frame. Throws `RangeError` when it is not one. */
+export function unpackFrame(cells: string): Grid {
+  const rows = cells.split('/');
+  const width = rows[0]?.length ?? 0;
+  return rows.map((row) => {
+    if (row.length !== width || !/^[0-9a-f]+$/.test(row)) throw new RangeError('not a packed frame');
+    const colours: number[] = [];
+    for (let col = 0; col < width; col++) {
+      const code = row.charCodeAt(col);
+      // '0' to '9', then 'a' to 'f'.
+      colours.push(code < 58 ? code - 48 : code - 87);
+    }
+    return colours;
+  });
+}
+
+/** Rows and columns a frame may have, and frames that one answer may have. */
+export const FRAME_LIMITS = { rows: 64, cols: 64, frames: 64 } as const;
+
+/** What is wrong with a frame from outside, and where: a JSON Pointer from the value that was given. */
+export type FrameFault = { ok: false; pointer: string; message: string };
+
+/** A frame from outside, given as rows of colour numbers, packed; or what is wrong with it. */
+export function readFrame(value: unknown): { ok: true; cells: string } | FrameFault {
+  const fault = (pointer: string, message: string): FrameFault => ({ ok: false, pointer, message });
+  if (!Array.isArray(value)) return fault('', 'a frame is a list of rows, each a list of colour numbers');
+  if (value.length === 0 || value.length > FRAME_LIMITS.rows) {
+    return fault('', `a frame has 1 to ${FRAME_LIMITS.rows} rows, this one has ${value.length}`);
+  }
+  const lines: string[] = [];
+  for (const [r, row] of (value as unknown[]).entries()) {
+    if (!Array.isArray(row)) return fault(`/${r}`, 'a row is a list of colour numbers');
+    if (row.length === 0 || row.length > FRAME_LIMITS.cols) {
+      return fault(`/${r}`, `a row has 1 to ${FRAME_LIMITS.cols} cells, this one has ${row.length}`);
+    }
+    const width = lines[0]?.length ?? row.length;
+    if (row.length !== width) {
+      return fault(
+        `/${r}`,
+        `every row must be as long as the first: this one has ${row.length} cells, not ${width}`,
+      );
+    }
+    let line = '';
+    for (const [c, cell] of (row as unknown[]).entries()) {
+      if (typeof cell !== 'number' || !Number.isInteger(cell) || cell < 0 || cell > 15) {
+        return fault(`/${r}/${c}`, `a cell is a whole number from 0 to 15, this one is ${show(cell)}`);
+      }
+      line += cell.toString(16);
+    }
+    lines.push(line);
+  }
+  return { ok: true, cells: lines.join('/') };
+}
+
+/** The frames of one answer, oldest first, as {@link readFrame} reads each. */
+export function readFrames(value: unknown): { ok: true; frames: string[] } | FrameFault {
+  if (!Array.isArray(value) || value.length === 0) {
+    return {
+      ok: false,
+      pointer: '',
+      message: 'frames are a list of at least one frame, the settled one last',
+    };
+  }
+  if (value.length > FRAME_LIMITS.frames) {
+    return {
+      ok: false,
+      pointer: '',
+      message: `one answer has at most ${FRAME_LIMITS.frames} frames, this one has ${value.length}; leave out some of the animation`,
+    };
+  }
+  const frames: string[] = [];
+  for (const [i, item] of (value as unknown[]).entries()) {
+    const read = readFrame(item);
+    if (!read.ok) return { ...read, pointer: `/${i}${read.pointer}` };
+    frames.push(read.cells);
+  }
+  return { ok: true, frames };
+}
+
+/** A value in an error text, short whatever it is. */
+function show(value: unknown): string {
+  if (value === undefined) return 'missing';
+  return (typeof value === 'object' && value !== null ? typeof value : String(value)).slice(0, 40);
+}
+
+/**
+ * A short stable name of a frame: equal frames (outside the mask) have equal keys. 16 hex digits: two FNV-1a
+ * lanes with different offsets, each finished with a multiply-xor so that near frames lie far apart.
+ */
+export function frameKey(cells: string, mask: Mask = NO_MASK): string {
+  const known = keys.get(mask);
+  if (known) return known(cells);
+  const made = memoizeText((text) => makeKey(text, mask), KEYED_CHARS);
+  keys.set(mask, made);
+  return made(cells);
+}
+
+/** Characters of frames whose keys are remembered, under each mask: a turn asks for the same few again and again. */
+const KEYED_CHARS = 64 * 1024;
+const keys = new WeakMap<Mask, (cells: string) => string>();
+
+function makeKey(cells: string, mask: Mask): string {
+  let a = 0x811c9dc5;
+  let b = 0x9e3779b9;
+  let position = 0;
+  for (let i = 0; i < cells.length; i++) {
+    const code = cells.charCodeAt(i);
+    const isCell = code !== 47;
+    const seen = isCell && mask.has(position) ? 0 : code;
+    if (isCell) position++;
+    a = Math.imul(a ^ seen, 0x01000193);
+    b = Math.imul(b ^ (seen + (i & 0xff)), 0x85ebca6b);
+  }
+  return finishLane(a) + finishLane(b);
+}
+
+function finishLane(lane: number): string {
+  let x = lane ^ (lane >>> 16);
+  x = Math.imul(x, 0x7feb352d);
+  x ^= x >>> 15;
+  return (x >>> 0).toString(16).padStart(8, '0');
+}

@@ -1,0 +1,366 @@
+import type { Analysis, EnvironmentUpdate } from '../../api/agents';
+import type {
+  ActionKnowledge,
+  ActionStatus,
+  Contradiction,
+  EnvironmentEntry,
+  Knowledge,
+  Observation,
+} from '../../api/run-knowledge';
+import { normalizeClaims } from './reporting/judge-claims';
+
+/** Consistent effective confirmations in a row, after the first effective observation, that verify an action. */
+export const STREAK_TO_VERIFY = 3;
+/** Observations with effect after which an action that is not verified stays unverified. */
+export const MAX_ATTEMPTS = 8;
+/** Different boards in a row without effect after which an action is given up. */
+export const MAX_NO_EFFECT = 8;
+/** Repeats in a row after which it is given up: by then nothing else can be reached. */
+export const MAX_REPEATS = 8;
+/** Observations of either kind in a row after which it is given up. */
+export const MAX_IN_VAIN = 16;
+
+/** Bounds of what a state keeps; the ledger has everything. */
+const KEPT_OBSERVATIONS = 160;
+/**
+ * The first observations that count, which are never let go: an action is settled by its 128th at the latest (eight
+ * attempts, fifteen in vain before each), and the rules look at all of them again each time.
+ */
+const KEPT_FIRST = 130;
+const KEPT_DEFINITIONS = 50;
+const KEPT_CONTRADICTIONS = 50;
+const KEPT_TEXTS = 20;
+const KEPT_ENTRIES = 200;
+const KEPT_HISTORY = 200;
+/** Confidence of an update that came as a plain string. */
+const PLAIN_CONFIDENCE = 0.5;
+
+/** One analysed execution of an action, before it is judged. */
+export interface Evidence {
+  turn: number;
+  /** Frame numbers. */
+  beforeFrame: number;
+  afterFrame: number;
+  /** Where a click went; null for every other action. */
+  click: { x: number; y: number } | null;
+  diffSummary: string;
+  /** Whether any unmasked cell changed in any frame: false forces "no effect". */
+  hasChanges: boolean;
+  interpretation: string;
+  context: string;
+  modelSaidEffect: boolean;
+  consistent: boolean | null;
+  /** The definition the analyst gave; null or blank keeps the one there is. */
+  definition: string | null;
+  /** The definition given foretells all that the one until then foretold right, as code reads both: it only says more. */
+  extends: boolean;
+  /** What was held until then foretold something else, as code reads it. */
+  contradicts: boolean;
+  /** Kinds of objects on the board that no click has met, this one's left out; 0 for every other action. */
+  kindsLeft: number;
+  /** Key of the masked before-state. */
+  stateKey: string;
+  /**
+   * Kept but counted for nothing: the action completed a level (docs/exploration.md#effect-and-evidence), or what was
+   * seen before is not certain.
+   */
+  excluded: boolean;
+}
+
+/** The counters of an action, and the status that follows from them. */
+export type Standing = Pick<ActionKnowledge, 'status' | 'streak' | 'attempts' | 'noEffect'> & {
+  repeats: number;
+};
+
+/** What a piece of evidence makes of the knowledge about its action. `at` is added when it is stored. */
+export interface Verdict extends Standing {
+  definition: string | null;
+  observation: Omit<Observation, 'at'>;
+}
+
+export const unobservedAction = (): ActionKnowledge => ({
+  status: 'unobserved',
+  definition: null,
+  definitions: [],
+  streak: 0,
+  attempts: 0,
+  noEffect: 0,
+  repeats: 0,
+  observations: [],
+});
+
+export const emptyKnowledge = (): Knowledge => ({
+  actions: {},
+  environment: { objects: [], relationships: [], rules: [], history: [] },
+});
+
+/** Knowledge with an entry for every action in `offered`: only what was ever offered can hold up the end of a run. */
+export function offerActions(knowledge: Knowledge, offered: readonly string[]): Knowledge {
+  const fresh = offered.filter((action) => !knowledge.actions[action]);
+  if (fresh.length === 0) return knowledge;
+  const actions = { ...knowledge.actions };
+  for (const action of fresh) actions[action] = unobservedAction();
+  return { ...knowledge, actions };
+}
+
+/** Whether an action needs no further observation. */
+export const isSettled = (status: ActionStatus): boolean =>
+  status === 'verified' || status === 'exhausted' || status === 'unverified';
+
+/** What became of one observation; runs of before `redefined` have none of the last three. */
+type Counted = Pick<
+  Observation,
+  | 'afterFrame'
+  | 'hasChanges'
+  | 'modelSaidEffect'
+  | 'consistent'
+  | 'stateKey'
+  | 'excluded'
+  | 'click'
+  | 'redefined'
+  | 'contradicts'
+  | 'kindsLeft'
+>;
+
+/**
+ * The rules of docs/exploration.md#status-of-an-action over all observations of one action, oldest first: what
+ * confirmed a definition counts until it is contradicted or given another meaning, and by the bounds on attempts, boards
+ * without effect and repeats every action is settled in the end. An effect that shows later opens it again.
+ *
+ * @param contradictions numbers of frames: executions on the way to other tests that the definition foretold wrong
+ * @returns the standing, and for each observation whether it counts as an attempt
+ */
+export function tally(
+  observations: readonly Counted[],
+  contradictions: readonly number[] = [],
+): { standing: Standing; counted: boolean[] } {
+  const standing: Standing = { status: 'unobserved', streak: 0, attempts: 0, noEffect: 0, repeats: 0 };
+  const seen = new Set<string>();
+  let streak = new Set<string>();
+  let [verified, kindsLeft, from] = [false, 0, 0];
+  const begin = (): void => {
+    streak = new Set();
+    verified = false;
+  };
+  const settle = (): void => {
+    verified ||= streak.size >= STREAK_TO_VERIFY && standing.attempts <= MAX_ATTEMPTS;
+    standing.streak = verified ? STREAK_TO_VERIFY : Math.min(streak.size, STREAK_TO_VERIFY);
+    standing.status = verified ? 'verified' : findStatus(standing, kindsLeft);
+  };
+  const counted = observations.map((one) => {
+    // What came between two observations.
+    if (contradictions.some((frame) => frame > from && frame < one.afterFrame)) begin();
+    from = one.afterFrame;
+    const hasEffect = one.hasChanges && one.modelSaidEffect;
+    const pair = one.click ? `${one.stateKey}@${one.click.x},${one.click.y}` : one.stateKey;
+    const shows = !one.excluded && hasEffect && !seen.has(pair);
+    if (!one.excluded) {
+      if (shows) [standing.noEffect, standing.repeats] = [0, 0];
+      else if (seen.has(pair)) standing.repeats += 1;
+      else standing.noEffect += 1;
+      seen.add(pair);
+      kindsLeft = one.kindsLeft ?? 0;
+      if (one.contradicts || (hasEffect && one.consistent === false)) begin();
+      if (shows) {
+        if (one.consistent === true && standing.attempts > 0) streak.add(one.stateKey);
+        else if (!verified) begin();
+        standing.attempts += 1;
+      }
+    }
+    if (one.redefined) begin();
+    settle();
+    return shows;
+  });
+  if (contradictions.some((frame) => frame > from)) {
+    begin();
+    settle();
+  }
+  return { standing, counted };
+}
+
+function findStatus({ attempts, noEffect, repeats }: Standing, kindsLeft: number): ActionStatus {
+  if (attempts >= MAX_ATTEMPTS) return 'unverified';
+  if (noEffect >= MAX_NO_EFFECT && kindsLeft === 0) return attempts === 0 ? 'exhausted' : 'unverified';
+  if (repeats >= MAX_REPEATS || noEffect + repeats >= MAX_IN_VAIN) return 'unverified';
+  return 'testing';
+}
+
+const plainText = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+/** Whether two definitions say the same: the same claims, where code can read both; else the same words. */
+export function isSameDefinition(a: string | null, b: string | null): boolean {
+  if (a === null || b === null) return a === b;
+  if (plainText(a) === plainText(b)) return true;
+  const claims = normalizeClaims(a);
+  return claims !== null && claims === normalizeClaims(b);
+}
+
+/** Judge one more observation by {@link tally}. A null or blank definition keeps the one there is. */
+export function judge(known: ActionKnowledge, evidence: Evidence): Verdict {
+  const { definition: said, extends: saysMore, ...seen } = evidence;
+  const given = said?.trim() ?? '';
+  // The same in other spelling is kept as it stands.
+  const isNew = given !== '' && !isSameDefinition(known.definition, given);
+  const redefined = isNew && !saysMore;
+  const definition = isNew ? given : known.definition;
+  const newest = { ...seen, redefined };
+  const { standing, counted } = tally([...known.observations, newest], framesOf(known));
+  return {
+    ...holdBack(standing, definition),
+    definition,
+    observation: {
+      ...newest,
+      hadEffect: evidence.hasChanges && evidence.modelSaidEffect,
+      counted: counted.at(-1) ?? false,
+    },
+  };
+}
+
+/** Nothing is verified where nothing is held. */
+const holdBack = (standing: Standing, definition: string | null): Standing =>
+  standing.status === 'verified' && definition === null ? { ...standing, status: 'testing' } : standing;
+
+const framesOf = ({ contradictions = [] }: ActionKnowledge): number[] =>
+  contradictions.map(({ afterFrame }) => afterFrame);
+
+/** An execution that a definition foretold wrong: it ends what was verified, and the streak. */
+export function contradict(known: ActionKnowledge, seen: Contradiction): ActionKnowledge {
+  const frames = [...framesOf(known), seen.afterFrame];
+  const { standing } = tally(known.observations, frames);
+  return applyContradiction(known, seen, holdBack(standing, known.definition));
+}
+
+/** Store a contradiction, and what it makes of the action. */
+export const applyContradiction = (
+  known: ActionKnowledge,
+  seen: Contradiction,
+  standing: Standing,
+): ActionKnowledge => ({
+  ...known,
+  ...standing,
+  contradictions: [...(known.contradictions ?? []), seen].slice(-KEPT_CONTRADICTIONS),
+});
+
+/** Store a verdict: the summary replaces the old one, the observation and a new definition are added. */
+export function applyVerdict(known: ActionKnowledge, verdict: Verdict, at: string): ActionKnowledge {
+  const { observation, ...summary } = verdict;
+  const { definition } = summary;
+  const isNew = definition !== null && definition !== known.definition;
+  const revised = { turn: observation.turn, at, text: definition ?? '' };
+  return {
+    ...known,
+    ...summary,
+    definitions: isNew ? [...known.definitions, revised].slice(-KEPT_DEFINITIONS) : known.definitions,
+    observations: keepObservations([...known.observations, { ...observation, at }]),
+  };
+}
+
+/** What counts for nothing goes first, oldest first; then what came after the action was settled. */
+function keepObservations(observations: Observation[]): Observation[] {
+  if (observations.length <= KEPT_OBSERVATIONS) return observations;
+  const excluded = observations.findIndex((one) => one.excluded);
+  if (excluded >= 0 && excluded <= KEPT_FIRST) return observations.toSpliced(excluded, 1);
+  // What ended a streak is kept, or it would be whole again.
+  const plain = observations.findIndex(
+    (one, at) => at >= KEPT_FIRST && !one.redefined && !one.contradicts && one.consistent !== false,
+  );
+  return observations.toSpliced(plain < 0 ? KEPT_FIRST : plain, 1);
+}
+
+/** What an observation looks like once more of the board is masked. */
+export type Reviewed = Pick<Observation, 'stateKey' | 'hasChanges' | 'diffSummary'>;
+
+/**
+ * Judge what was observed again, because more of the board is masked now: what a status bar did is no effect of an
+ * action, and states that differed in nothing else are one state.
+ *
+ * @param reviewed by number of the frame after; observations that are not named stay as they are
+ */
+export function reviewAction(
+  known: ActionKnowledge,
+  reviewed: Readonly<Record<number, Reviewed>>,
+): ActionKnowledge {
+  const observations = known.observations.map((one) => {
+    const changes = reviewed[one.afterFrame];
+    if (!changes) return one;
+    // What was foretold wrong may have been the bar alone; the analyst's own word stands.
+    const contradicts = one.contradicts && changes.diffSummary === one.diffSummary;
+    return { ...one, ...changes, contradicts, hadEffect: changes.hasChanges && one.modelSaidEffect };
+  });
+  const { standing, counted } = tally(observations, framesOf(known));
+  return {
+    ...known,
+    ...holdBack(standing, known.definition),
+    observations: observations.map((one, i) => ({ ...one, counted: counted[i] ?? false })),
+  };
+}
+
+/** What an analyst said about the world, in one form: a plain string is a rule. Blank ones are dropped. */
+export function readUpdates(updates: Analysis['environment_updates']): EnvironmentUpdate[] {
+  return (updates ?? []).flatMap((update): EnvironmentUpdate[] => {
+    if (typeof update !== 'string') return update.text.trim() === '' ? [] : [update];
+    const text = update.trim();
+    if (text === '') return [];
+    return [{ kind: 'rule', name: text.slice(0, 60), text, confidence: PLAIN_CONFIDENCE }];
+  });
+}
+
+const LISTS = { object: 'objects', relationship: 'relationships', rule: 'rules' } as const;
+
+/**
+ * Fold updates into what is known about the world. An entry is found again by kind and name (case and spacing
+ * aside); its text and confidence follow the newest update, its texts so far are kept, and every change is a line of
+ * the history.
+ */
+export function applyUpdates(
+  environment: Knowledge['environment'],
+  updates: readonly EnvironmentUpdate[],
+  turn: number,
+): Knowledge['environment'] {
+  let next = environment;
+  for (const update of updates) next = applyUpdate(next, update, turn);
+  return next;
+}
+
+function applyUpdate(
+  environment: Knowledge['environment'],
+  update: EnvironmentUpdate,
+  turn: number,
+): Knowledge['environment'] {
+  const list = LISTS[update.kind];
+  const entries = environment[list];
+  const at = entries.findIndex((entry) => sameName(entry.name, update.name));
+  const old = entries[at];
+  const line = describeUpdate(old, update, turn);
+  if (old && line === null) return environment;
+  const entry: EnvironmentEntry = old
+    ? { ...old, ...update, name: old.name, observations: addText(old.observations, update.text) }
+    : { ...update, firstSeenTurn: turn, observations: [update.text] };
+  const changed = old ? entries.with(at, entry) : [...entries, entry].slice(-KEPT_ENTRIES);
+  const history = line === null ? environment.history : [...environment.history, line].slice(-KEPT_HISTORY);
+  return { ...environment, [list]: changed, history };
+}
+
+function describeUpdate(
+  old: EnvironmentEntry | undefined,
+  update: EnvironmentUpdate,
+  turn: number,
+): string | null {
+  const head = `turn ${turn}: ${update.kind} "${update.name}"`;
+  const sure = update.confidence.toFixed(2);
+  if (!old) return `${head} added (confidence ${sure}): ${update.text}`;
+  if (old.text !== update.text) return `${head} revised (confidence ${sure}): ${update.text}`;
+  if (old.confidence !== update.confidence)
+    return `${head}: confidence ${old.confidence.toFixed(2)} -> ${sure}`;
+  return null;
+}
+
+const sameName = (a: string, b: string): boolean => normalName(a) === normalName(b);
+const normalName = (name: string): string => name.trim().toLowerCase().replace(/\s+/g, ' ');
+const addText = (texts: string[], text: string): string[] =>
+  texts.includes(text) ? texts : [...texts, text].slice(-KEPT_TEXTS);

@@ -1,0 +1,135 @@
+import type { Comparison, RunDigest } from '../../../api/replays';
+import type { Event } from '../../../events/events';
+import { statusOf } from '../../runs/status';
+import { frameKey } from '../frame/frame';
+import type { RunState } from '../state';
+import { actionKey } from '../transition';
+import { normalizeClaims } from './judge-claims';
+import { listSteps } from './replay';
+import { answeredBy } from './views';
+
+type ActionDigest = RunDigest['actions'][string];
+
+/**
+ * What is needed of a run to compare it with another. It leaves the room that made it, so it is small: boards are
+ * named by their keys.
+ *
+ * @param events the whole ledger of the run, in order
+ */
+export function digestRun(state: RunState, events: readonly Event[]): RunDigest {
+  const { id, title, config, finishReason, rounds, used, game, knowledge } = state;
+  const steps = listSteps(events);
+  const sent = steps.filter(({ kind }) => kind === 'action' || kind === 'doubt');
+  const actions = Object.entries(knowledge.actions).map(([action, known]): [string, ActionDigest] => {
+    const first = known.observations.find((seen) => seen.hadEffect);
+    const verified = steps.find(
+      (step) => step.action?.id === action && step.role === 'target' && step.status === 'verified',
+    );
+    return [
+      action,
+      {
+        status: known.status,
+        definition: known.definition,
+        streak: known.streak,
+        attempts: known.attempts,
+        noEffect: known.noEffect,
+        firstEffectTurn: first?.turn ?? null,
+        actionsUntilVerified:
+          verified && known.status === 'verified'
+            ? sent.filter(({ seq }) => seq <= verified.seq).length
+            : null,
+      },
+    ];
+  });
+  const { objects, relationships, rules } = knowledge.environment;
+  const entries = { object: objects, relationship: relationships, rule: rules };
+  return {
+    run: {
+      id,
+      title,
+      game: config.game,
+      seed: config.seed,
+      status: statusOf(state),
+      finishReason,
+      provider: answeredBy(state),
+      turns: rounds,
+      used: { ...used },
+      level: game?.level ?? 0,
+    },
+    actions: Object.fromEntries(actions),
+    environment: (['object', 'relationship', 'rule'] as const).flatMap((kind) =>
+      entries[kind].map(({ name, text }) => ({ kind, name, text })),
+    ),
+    steps: steps.map(({ turn, kind, action, frame, cells, animation }) => ({
+      turn,
+      kind,
+      action: action && actionKey(action as Parameters<typeof actionKey>[0]),
+      frame,
+      key: cells === null ? null : frameKey([...animation, cells].join('/')),
+    })),
+  };
+}
+
+/** Two runs side by side: what each holds true of every action and of the world, and where they part ways. */
+export function compareRuns(a: RunDigest, b: RunDigest): Comparison {
+  const names = [...new Set([...Object.keys(a.actions), ...Object.keys(b.actions)])].sort();
+  const sameGame = a.run.game === b.run.game;
+  const sameSeed = a.run.seed === b.run.seed;
+  return {
+    a: a.run,
+    b: b.run,
+    sameGame,
+    sameSeed,
+    actions: Object.fromEntries(
+      names.map((name) => [name, compareAction(a.actions[name] ?? null, b.actions[name] ?? null)]),
+    ),
+    environment: compareWorlds(a.environment, b.environment),
+    diverge: sameGame && sameSeed ? findDivergence(a.steps, b.steps) : null,
+  };
+}
+
+function compareAction(a: ActionDigest | null, b: ActionDigest | null): Comparison['actions'][string] {
+  const [left, right] = [a?.definition ?? null, b?.definition ?? null];
+  if (left === null || right === null) {
+    const agreement = left !== null ? 'only_a' : right !== null ? 'only_b' : 'neither';
+    return { agreement, by: null, a, b };
+  }
+  const claims = [normalizeClaims(left), normalizeClaims(right)] as const;
+  const by = claims[0] !== null && claims[1] !== null ? 'claims' : 'text';
+  const same = by === 'claims' ? claims[0] === claims[1] : normalText(left) === normalText(right);
+  return { agreement: same ? 'same' : 'different', by, a, b };
+}
+
+/** Case, spacing and closing punctuation aside. */
+const normalText = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[.!\s]+$/, '');
+
+function compareWorlds(a: RunDigest['environment'], b: RunDigest['environment']): Comparison['environment'] {
+  const name = (entry: RunDigest['environment'][number]) => `${entry.kind} ${normalText(entry.name)}`;
+  const left = new Map(a.map((entry) => [name(entry), entry]));
+  const right = new Map(b.map((entry) => [name(entry), entry]));
+  return [...new Map([...right, ...left])].map(([key, { kind, name }]) => {
+    const [one, other] = [left.get(key), right.get(key)];
+    if (one && other) {
+      return { kind, name, in: 'both', sameText: normalText(one.text) === normalText(other.text) };
+    }
+    return { kind, name, in: one ? 'only_a' : 'only_b', sameText: null };
+  });
+}
+
+function findDivergence(a: RunDigest['steps'], b: RunDigest['steps']): Comparison['diverge'] {
+  const shown = (step: RunDigest['steps'][number] | undefined) =>
+    step ? { turn: step.turn, action: step.action, frame: step.frame } : null;
+  for (let i = 0; i < Math.max(a.length, b.length); i++) {
+    const [one, other] = [a[i], b[i]];
+    const at = { step: i + 1, a: shown(one), b: shown(other) };
+    if (!one || !other) return { ...at, kind: 'end' };
+    if (one.kind !== other.kind || one.action !== other.action) return { ...at, kind: 'action' };
+    if (one.key !== other.key) return { ...at, kind: 'board' };
+  }
+  return null;
+}

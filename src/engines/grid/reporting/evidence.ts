@@ -1,0 +1,191 @@
+import type { ActionKnowledge, Claim, ClaimCase } from '../../../api/run-knowledge';
+import type { Event } from '../../../events/events';
+import { readTransitions } from '../history';
+import type { ActionRole, ExecutedPayload, RefusedPayload, ResetPayload } from '../payloads';
+import { maskOf, type RunState } from '../state';
+import { actionKey, type Transition } from '../transition';
+import { describeHappening, readStatements, type Statement } from './judge-claims';
+import { readAction } from './replay';
+
+/** Something that did not go as it should: it is told, and never counted as evidence. */
+export interface Trouble {
+  turn: number;
+  /** `doubt`: nobody knows whether the game did the action; `refused`: it did not; `note`: it answered oddly. */
+  kind: 'doubt' | 'refused' | 'note';
+  /** Key of the action; null when the game was being started. */
+  action: string | null;
+  role: ActionRole | null;
+  message: string;
+}
+
+/** A run as it is read: its state, everything it executed, and what became of its claims. */
+export interface RunRecord {
+  state: RunState;
+  /** Oldest first; the newest thousand or more. */
+  transitions: readonly Transition[];
+  troubles: readonly Trouble[];
+  /** By action. */
+  claims: Readonly<Record<string, Claim[]>>;
+}
+
+/**
+ * Read a run for its account.
+ *
+ * @param events the whole ledger of the run, in order
+ */
+export function readRecord(state: RunState, events: readonly Event[]): RunRecord {
+  const transitions = readTransitions(events);
+  return {
+    state,
+    transitions,
+    troubles: events.flatMap((event) => readTrouble(event) ?? []),
+    claims: replayClaims(state, transitions),
+  };
+}
+
+function readTrouble({ turn = 0, kind, payload }: Event): Trouble | null {
+  if (kind === 'action.refused' || kind === 'action.executed') {
+    const what = payload as unknown as ExecutedPayload & RefusedPayload;
+    const { role, message, inDoubt, note } = what;
+    const action = actionKey(readAction(what));
+    if (kind === 'action.refused') return { turn, kind: 'refused', action, role, message };
+    if (inDoubt) return { turn, kind: 'doubt', action, role, message: note ?? '' };
+    return note === null ? null : { turn, kind: 'note', action, role, message: note };
+  }
+  if (kind !== 'game.reset') return null;
+  const { note } = payload as unknown as ResetPayload;
+  return note === null ? null : { turn, kind: 'note', action: null, role: null, message: note };
+}
+
+/**
+ * Hold the definition of every action against all recorded executions of it, those of setup sequences included: per
+ * claim what it foretells for the board before, what happened, and whether the two agree. What happened before the
+ * claim was made counts too, and is told apart (`foretold`): a claim that was fitted to what it explains is worth
+ * less than one that came true.
+ *
+ * @param transitions of the whole run, oldest first
+ */
+export function replayClaims(
+  state: RunState,
+  transitions: readonly Transition[],
+): Readonly<Record<string, Claim[]>> {
+  const own = Map.groupBy(
+    transitions.map((transition, at) => ({ transition, at })),
+    ({ transition }) => transition.action.id as string,
+  );
+  const entries = Object.entries(state.knowledge.actions).map(([id, known]): [string, Claim[]] => {
+    if (known.definition === null) return [id, []];
+    const done = own.get(id) ?? [];
+    return [
+      id,
+      readStatements(known.definition).map((statement) =>
+        replayStatement(state, known, statement, done, transitions),
+      ),
+    ];
+  });
+  return Object.fromEntries(entries);
+}
+
+function replayStatement(
+  state: RunState,
+  known: ActionKnowledge,
+  statement: Statement,
+  done: readonly { transition: Transition; at: number }[],
+  all: readonly Transition[],
+): Claim {
+  const sinceTurn = findSince(known, statement.text);
+  const said = new Map(known.observations.map((seen) => [seen.afterFrame, seen.consistent]));
+  const cases = done.map(({ transition, at }): ClaimCase => {
+    const { predicted, happened, result } = judgeCase(
+      state,
+      known.definition ?? '',
+      statement,
+      transition,
+      () => all.slice(0, at),
+    );
+    const { turn, role, beforeFrame, afterFrame, action } = transition;
+    const { x, y } = action;
+    return {
+      turn,
+      role,
+      beforeFrame,
+      afterFrame,
+      click: x === undefined || y === undefined ? null : { x, y },
+      predicted,
+      happened,
+      result,
+      foretold: sinceTurn !== null && turn > sinceTurn,
+      analyst: said.get(afterFrame) ?? null,
+    };
+  });
+  const count = (result: ClaimCase['result']) => cases.filter((one) => one.result === result).length;
+  return {
+    text: statement.text,
+    checkable: statement.judge !== null,
+    sinceTurn,
+    checked: {
+      fits: count('fits'),
+      contradicts: count('contradicts'),
+      silent: count('silent'),
+      foretold: cases.filter((one) => one.result === 'fits' && one.foretold).length,
+    },
+    cases,
+  };
+}
+
+/** The turn since which every definition has said this; null when it is not known any more. */
+function findSince({ definitions }: ActionKnowledge, text: string): number | null {
+  let since: number | null = null;
+  for (const { turn, text: said } of definitions.toReversed()) {
+    if (!said.includes(text)) break;
+    since = turn;
+  }
+  return since;
+}
+
+interface Case {
+  predicted: string;
+  happened: string;
+  result: ClaimCase['result'];
+}
+
+/**
+ * Cases that were judged before, by the list of masked cells (which is replaced, never changed, and belongs to one
+ * run), then by definition and claim: a run that is looked at while it plays judges each transition once.
+ */
+const judged = new WeakMap<readonly number[], Map<string, Map<number, Case>>>();
+/** Claims whose cases are kept; older definitions go first. */
+const KEPT_CLAIMS = 30;
+
+function judgeCase(
+  state: RunState,
+  definition: string,
+  { text, judge }: Statement,
+  transition: Transition,
+  past: () => readonly Transition[],
+): Case {
+  const cases = casesOf(state.hud, `${transition.action.id} ${definition} ${text}`);
+  const known = cases.get(transition.afterFrame);
+  if (known) return known;
+  const mask = maskOf(state);
+  const happened = describeHappening(transition, mask);
+  const made: Case = judge
+    ? { happened, ...judge(transition, { mask, history: past() }) }
+    : { happened, predicted: 'nothing that code can check', result: 'silent' };
+  cases.set(transition.afterFrame, made);
+  return made;
+}
+
+function casesOf(hud: readonly number[], name: string): Map<number, Case> {
+  const claims = judged.get(hud) ?? new Map<string, Map<number, Case>>();
+  judged.set(hud, claims);
+  const cases = claims.get(name) ?? new Map<number, Case>();
+  // Set anew, so that the claims in use are the last to go.
+  claims.delete(name);
+  claims.set(name, cases);
+  for (const oldest of claims.keys()) {
+    if (claims.size <= KEPT_CLAIMS) break;
+    claims.delete(oldest);
+  }
+  return cases;
+}

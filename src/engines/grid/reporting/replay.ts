@@ -1,0 +1,248 @@
+import type { GameAction } from '../../../api/agents';
+import { fail, ok, type Result } from '../../../api/problems';
+import type { ReplayPage, ReplayStep } from '../../../api/replays';
+import type { ActionStatus } from '../../../api/run-knowledge';
+import type { Event } from '../../../events/events';
+import type { LedgerReader } from '../../../room/actions';
+import { diffFrames } from '../frame/diff';
+import { type Mask, NO_MASK } from '../frame/frame';
+import type {
+  ExecutedPayload,
+  FramePayload,
+  HudPayload,
+  KnowledgePayload,
+  RefusedPayload,
+  ResetPayload,
+} from '../payloads';
+
+/** Cells that a page holds at most, counted in characters of packed frames: animations can be long. */
+const MAX_PAGE_CELLS = 8_000_000;
+
+/** A step and what its summary is made from, which is only done for steps that are shown. */
+interface Taken {
+  step: ReplayStep;
+  before: string | null;
+  mask: Mask;
+  levelChanged: boolean;
+}
+
+/** What was read of the ledger so far. */
+interface Reading {
+  taken: Taken[];
+  frame: { n: number; cells: string } | null;
+  mask: Mask;
+  state: string;
+  level: number;
+  statuses: Map<string, ActionStatus>;
+  /** A reset or an action whose frame comes next. */
+  waiting: { reset: ResetPayload } | { executed: ExecutedPayload } | null;
+}
+
+/**
+ * A run step by step, as a client plays it back: every start, action, doubt and refusal in order, with the frames.
+ *
+ * @param events the whole ledger, in order
+ * @param after seq of the last step of the page before; 0 for the first page
+ * @param limit most steps of a page; there may be fewer when animations are long, and there is at least one
+ */
+export function replayPage(
+  events: Iterable<Event>,
+  { after, limit }: { after: number; limit: number },
+): ReplayPage {
+  const taken = readSteps(events);
+  const first = taken.findIndex(({ step }) => step.seq > after);
+  const items: ReplayStep[] = [];
+  let cells = 0;
+  for (const one of first < 0 ? [] : taken.slice(first, first + limit)) {
+    cells += [...one.step.animation, one.step.cells ?? ''].reduce((sum, frame) => sum + frame.length, 0);
+    if (items.length > 0 && cells > MAX_PAGE_CELLS) break;
+    items.push(describeStep(one));
+  }
+  const last = items.at(-1);
+  const more = last !== undefined && last.n < taken.length;
+  return { items, next: more ? String(last.seq) : null, total: taken.length };
+}
+
+/** Every step of a run without a summary of what changed: that is what costs. */
+export const listSteps = (events: Iterable<Event>): ReplayStep[] => readSteps(events).map(({ step }) => step);
+
+function describeStep({ step, before, mask, levelChanged }: Taken): ReplayStep {
+  if (step.kind !== 'action' || before === null || step.cells === null || step.summary !== null) return step;
+  const frames = levelChanged ? step.animation : [...step.animation, step.cells];
+  return { ...step, summary: diffFrames(before, frames, mask).summary };
+}
+
+function readSteps(events: Iterable<Event>): Taken[] {
+  const reading: Reading = {
+    taken: [],
+    frame: null,
+    mask: NO_MASK,
+    state: 'NOT_STARTED',
+    level: 0,
+    statuses: new Map(),
+    waiting: null,
+  };
+  for (const event of events) take(reading, event);
+  return reading.taken;
+}
+
+function take(reading: Reading, event: Event): void {
+  switch (event.kind) {
+    case 'game.reset':
+      reading.waiting = { reset: event.payload as unknown as ResetPayload };
+      break;
+    case 'action.executed': {
+      const executed = event.payload as unknown as ExecutedPayload;
+      if (executed.inDoubt) addLost(reading, event, 'doubt', executed, executed.note);
+      else reading.waiting = { executed };
+      break;
+    }
+    case 'action.refused': {
+      const refused = event.payload as unknown as RefusedPayload;
+      addLost(reading, event, 'refused', refused, refused.message);
+      break;
+    }
+    case 'frame.captured':
+      addShown(reading, event);
+      break;
+    case 'hud.learned':
+      reading.mask = new Set((event.payload as unknown as HudPayload).cells);
+      break;
+    case 'action.analyzed':
+      addAnalysis(reading, event);
+      break;
+    case 'knowledge.updated': {
+      const { action, verdict, contradicted = [] } = event.payload as unknown as KnowledgePayload;
+      for (const one of contradicted) {
+        reading.statuses.set(one.action, one.status);
+        const sent = findStep(reading, one.seen.afterFrame);
+        if (sent) sent.status = one.status;
+      }
+      reading.statuses.set(action, verdict.status);
+      const step = findStep(reading, verdict.observation.afterFrame);
+      if (step) step.status = verdict.status;
+      break;
+    }
+  }
+}
+
+/** What every step has, as the ledger stands at the event. */
+const base = (reading: Reading, event: Event) => ({
+  n: reading.taken.length + 1,
+  seq: event.seq,
+  turn: event.turn ?? 0,
+  at: event.at,
+  animation: [],
+  hadEffect: null,
+  consistent: null,
+  summary: null,
+});
+
+function addLost(
+  reading: Reading,
+  event: Event,
+  kind: 'doubt' | 'refused',
+  what: ExecutedPayload | RefusedPayload,
+  note: string | null,
+): void {
+  const step: ReplayStep = {
+    ...base(reading, event),
+    kind,
+    action: readAction(what),
+    role: what.role,
+    beforeFrame: reading.frame?.n ?? null,
+    frame: null,
+    cells: null,
+    state: reading.state,
+    level: reading.level,
+    status: reading.statuses.get(what.action) ?? null,
+    note,
+  };
+  reading.waiting = null;
+  reading.taken.push({ step, before: null, mask: reading.mask, levelChanged: false });
+}
+
+/** Why the game was started again, where nothing else was noted. */
+const RESET_WORDS: Record<ResetPayload['reason'], string | null> = {
+  start: null,
+  refused: 'the game refused an action',
+  game_over: 'game over',
+  session_lost: 'the session with the game was lost',
+};
+
+function addShown(reading: Reading, event: Event): void {
+  const { waiting, frame, mask } = reading;
+  const { n, cells, animation } = event.payload as unknown as FramePayload;
+  reading.frame = { n, cells };
+  reading.waiting = null;
+  if (!waiting) return;
+  const shown = { ...base(reading, event), frame: n, cells, animation };
+  if ('reset' in waiting) {
+    const { reason, state, level, note } = waiting.reset;
+    const step: ReplayStep = {
+      ...shown,
+      kind: reason === 'start' ? 'start' : 'reset',
+      action: null,
+      role: null,
+      beforeFrame: frame?.n ?? null,
+      state,
+      level,
+      status: null,
+      note: note ?? RESET_WORDS[reason],
+    };
+    reading.taken.push({ step, before: null, mask, levelChanged: false });
+    [reading.state, reading.level] = [state, level];
+    return;
+  }
+  const { executed } = waiting;
+  const { role, state, level, note } = executed;
+  const step: ReplayStep = {
+    ...shown,
+    kind: 'action',
+    action: readAction(executed),
+    role,
+    beforeFrame: executed.beforeFrame,
+    state,
+    level,
+    status: reading.statuses.get(executed.action) ?? 'unobserved',
+    note,
+  };
+  const levelChanged = level !== reading.level;
+  reading.taken.push({ step, before: frame?.cells ?? null, mask, levelChanged });
+  [reading.state, reading.level] = [state, level];
+}
+
+function addAnalysis(reading: Reading, event: Event): void {
+  const { afterFrame, diff, hadEffect, consistent } = event.payload as unknown as {
+    afterFrame: number;
+    diff: { summary: string };
+    hadEffect: boolean;
+    consistent: boolean | null;
+  };
+  const step = findStep(reading, afterFrame);
+  if (!step) return;
+  step.summary = diff.summary;
+  step.hadEffect = hadEffect;
+  step.consistent = consistent;
+}
+
+const findStep = (reading: Reading, frame: number): ReplayStep | undefined =>
+  reading.taken.findLast(({ step }) => step.frame === frame)?.step;
+
+interface Sent {
+  action: GameAction['id'];
+  x?: number | undefined;
+  y?: number | undefined;
+}
+
+/** The action of a payload that names one, with its place when it is a click. */
+export const readAction = ({ action: id, x, y }: Sent): GameAction =>
+  x === undefined || y === undefined ? { id } : { id, x, y };
+
+/** Finds the cells of a frame, packed (src/engines/grid/frame/frame.ts); `not_found` when there is none of that number. */
+export function findFrame(ledger: Pick<LedgerReader, 'walk'>, n: number): Result<string> {
+  for (const event of ledger.walk()) {
+    if (event.kind === 'frame.captured' && event.payload.n === n) return ok(String(event.payload.cells));
+  }
+  return fail({ code: 'not_found', what: 'frame', id: String(n) });
+}

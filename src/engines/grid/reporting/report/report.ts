@@ -1,0 +1,156 @@
+import type {
+  ActionKnowledge,
+  Claim,
+  ClaimCase,
+  EnvironmentEntry,
+  Observation,
+} from '../../../../api/run-knowledge';
+import { inMarkdown } from '../../../report/escape';
+import { MAX_ATTEMPTS, MAX_NO_EFFECT, STREAK_TO_VERIFY } from '../../knowledge';
+import type { RunRecord } from '../evidence';
+import {
+  countAgainst,
+  describeAuthor,
+  describeCounters,
+  describeEnd,
+  describeFit,
+  describeHeld,
+  describeTrouble,
+  listActions,
+  listFacts,
+  listSetbacks,
+  NO_DEFINITION,
+  RULES,
+  SHOWN_EVIDENCE,
+  STATUS_WORDS,
+} from './words';
+
+/** Lines of the history of the world, and of trouble, that the report has; the newest. */
+const SHOWN_LINES = 40;
+
+/**
+ * The account of a run, as Markdown: per action what is held true, how sure that is, on what evidence, and what came
+ * of each claim when it was held against everything that was seen. What models, games and callers wrote is escaped.
+ */
+export function reportMarkdown(record: RunRecord): string {
+  const { state } = record;
+  const { name, note } = describeAuthor(state);
+  const actions = listActions(record);
+  return [
+    `# ${inMarkdown(state.title)}`,
+    '',
+    `> Answered by: **${inMarkdown(name)}**.${note === '' ? '' : ` ${note}`}`,
+    '',
+    describeEnd(state),
+    '',
+    '| | |',
+    '| --- | --- |',
+    ...listFacts(record).map(([label, value]) => `| ${label} | ${inMarkdown(value)} |`),
+    '',
+    '## Actions',
+    '',
+    ...(actions.length === 0 ? ['None was offered yet.', ''] : writeTable(actions, record.claims)),
+    ...actions.flatMap(([id, known]) => writeAction(id, known, record.claims[id] ?? [])),
+    '## The world',
+    '',
+    ...writeEntries('Objects', state.knowledge.environment.objects),
+    ...writeEntries('Relationships', state.knowledge.environment.relationships),
+    ...writeEntries('Rules', state.knowledge.environment.rules),
+    ...writeList('### How this came to be', state.knowledge.environment.history),
+    ...writeList('## Refused, in doubt, odd', record.troubles.map(describeTrouble)),
+    ...RULES,
+    '',
+  ].join('\n');
+}
+
+function writeTable(
+  actions: [string, ActionKnowledge][],
+  claims: Readonly<Record<string, Claim[]>>,
+): string[] {
+  return [
+    '| action | status | streak | attempts | no effect | against | definition |',
+    '| --- | --- | --- | --- | --- | --- | --- |',
+    ...actions.map(([id, { status, streak, attempts, noEffect, definition }]) => {
+      const counts = `${streak}/${STREAK_TO_VERIFY} | ${attempts}/${MAX_ATTEMPTS} | ${noEffect}/${MAX_NO_EFFECT}`;
+      return `| ${id} | ${STATUS_WORDS[status]} | ${counts} | ${countAgainst(claims[id] ?? [])} | ${inMarkdown(definition ?? NO_DEFINITION)} |`;
+    }),
+    '',
+  ];
+}
+
+function writeAction(id: string, known: ActionKnowledge, claims: readonly Claim[]): string[] {
+  const effective = known.observations.filter((seen) => seen.hadEffect);
+  const without = known.observations.filter((seen) => !seen.hadEffect);
+  const { definitions } = known;
+  const earlier = definitions.map(({ turn, text }) => `turn ${turn}: ${text}`);
+  return [
+    `### ${id}: ${STATUS_WORDS[known.status]}`,
+    '',
+    inMarkdown(known.definition ?? 'No definition.'),
+    '',
+    describeCounters(known),
+    '',
+    ...claims.flatMap(writeClaim),
+    ...writeList('The streak began anew:', listSetbacks(known)),
+    ...(definitions.length > 1 ? writeList('Definitions it had:', earlier) : []),
+    ...writeEvidence('With effect', effective),
+    ...writeEvidence('Without effect', without),
+  ];
+}
+
+function writeClaim(claim: Claim): string[] {
+  const since = claim.sinceTurn === null ? '' : `, since turn ${claim.sinceTurn}`;
+  const against = claim.cases.filter(({ result }) => result === 'contradicts');
+  const one = claim.checkable ? ` “${inMarkdown(claim.text)}”` : ' (the definition as a whole)';
+  return [
+    `Claim${one}${since}: ${describeHeld(claim)}.`,
+    '',
+    ...against.slice(-SHOWN_EVIDENCE).map((seen) => `- ${writeCase(seen)}`),
+    ...(against.length > 0 ? [''] : []),
+  ];
+}
+
+const writeCase = ({ turn, role, beforeFrame, afterFrame, predicted, happened }: ClaimCase): string =>
+  `against it, turn ${turn} (${role}), frames ${beforeFrame} and ${afterFrame}: foretold ${inMarkdown(predicted)}; happened: ${inMarkdown(happened)}`;
+
+function writeEvidence(title: string, observations: Observation[]): string[] {
+  if (observations.length === 0) return [];
+  const earlier = observations.length - SHOWN_EVIDENCE;
+  return [
+    `${title}:`,
+    '',
+    ...(earlier > 0 ? [`- ${earlier} earlier ones, see the ledger`] : []),
+    ...observations.slice(-SHOWN_EVIDENCE).map((seen) => {
+      const fit = describeFit(seen);
+      const place = seen.click ? ` at x ${seen.click.x}, y ${seen.click.y}` : '';
+      const frames = `frames ${seen.beforeFrame} and ${seen.afterFrame}${place}${fit === '' ? '' : `, ${fit}`}`;
+      return `- turn ${seen.turn}, ${frames}: ${seen.diffSummary}. ${inMarkdown(seen.interpretation)}`;
+    }),
+    '',
+  ];
+}
+
+function writeEntries(title: string, entries: EnvironmentEntry[]): string[] {
+  if (entries.length === 0) return [];
+  return [
+    `### ${title}`,
+    '',
+    ...entries.map(({ name, text, firstSeenTurn, confidence, observations }) => {
+      const revised = observations.length > 1 ? `, revised ${observations.length - 1} times` : '';
+      return `- **${inMarkdown(name)}** (since turn ${firstSeenTurn}, confidence ${confidence.toFixed(2)}${revised}): ${inMarkdown(text)}`;
+    }),
+    '',
+  ];
+}
+
+function writeList(title: string, lines: readonly string[]): string[] {
+  if (lines.length === 0) return [];
+  const earlier = lines.length - SHOWN_LINES;
+  return [
+    title,
+    '',
+    ...(earlier > 0 ? [`- ${earlier} earlier ones, see the ledger`] : []),
+    ...lines.slice(-SHOWN_LINES).map((line) => `- ${inMarkdown(line)}`),
+    '',
+  ];
+}

@@ -1,0 +1,137 @@
+import type { ActionKnowledge, Claim, Observation } from '../../../../api/run-knowledge';
+import { describeStatus } from '../../../runs/status';
+import { MAX_ATTEMPTS, MAX_NO_EFFECT, STREAK_TO_VERIFY } from '../../knowledge';
+import type { RunState } from '../../state';
+import type { RunRecord, Trouble } from '../evidence';
+import { answeredBy, describeMasked } from '../views';
+
+/** What the Markdown and the HTML of a report say alike. Plain text: each writer escapes it. */
+
+export const STATUS_WORDS: Record<ActionKnowledge['status'], string> = {
+  unobserved: 'never observed',
+  testing: 'still being tested',
+  verified: 'verified',
+  exhausted: 'exhausted: it never had an effect',
+  unverified: 'unverified: given up before it could be confirmed',
+};
+
+const REASON_WORDS: Record<string, string> = {
+  all_actions_settled: 'every action is settled',
+  target_null: 'the explorer had nothing left to test',
+  win: 'the game was won',
+  action_budget: 'the action budget is spent',
+  call_budget: 'the call budget is spent',
+  stopped: 'it was stopped',
+};
+
+const TROUBLE_WORDS: Record<Trouble['kind'], string> = {
+  doubt: 'in doubt: nobody knows whether the game did it',
+  refused: 'refused: the game did nothing',
+  note: 'noted',
+};
+
+export const describeEnd = (state: RunState): string => describeStatus(state, REASON_WORDS);
+
+/** Who answered. The understudy is named for what it is: its statements are no model's. */
+export function describeAuthor(state: RunState): { name: string; note: string } {
+  const name = answeredBy(state);
+  const note = name.includes('understudy')
+    ? 'The understudy is the offline stand-in, not a model: its statements follow from the frames by fixed rules.'
+    : '';
+  return { name, note };
+}
+
+/** What a run was and what it took, as pairs of a name and a value. */
+export function listFacts({ state }: RunRecord): [string, string][] {
+  const { config, used, game } = state;
+  return [
+    ['Game', config.game],
+    ['Run', state.id],
+    ...(state.forkedFrom
+      ? ([['Fork of', `${state.forkedFrom.run}, turn ${state.forkedFrom.turn}`]] satisfies [string, string][])
+      : []),
+    ['Turns', String(state.rounds)],
+    ['Actions', `${used.actions} of ${config.budgets.actions}`],
+    ['Calls', `${used.calls} of ${config.budgets.calls}`],
+    ['Frames', String(state.frames)],
+    ['Game state', game ? `${game.state}, levels completed: ${game.level}` : 'not started'],
+    ['HUD', describeMask(state)],
+  ];
+}
+
+function describeMask(state: RunState): string {
+  const { count, region } = describeMasked(state);
+  if (!region) return 'nothing masked';
+  const { top, left, bottom, right } = region;
+  return `${count} ${count === 1 ? 'cell' : 'cells'} masked in region (${top},${left})-(${bottom},${right}): they change whatever the action`;
+}
+
+/** Actions in the order of their names. */
+export const listActions = ({ state }: RunRecord): [string, ActionKnowledge][] =>
+  Object.entries(state.knowledge.actions).sort(([a], [b]) => (a < b ? -1 : 1));
+
+export const describeCounters = ({ streak, attempts, noEffect, repeats = 0 }: ActionKnowledge): string =>
+  `Streak ${streak} of ${STREAK_TO_VERIFY}; ${attempts} of ${MAX_ATTEMPTS} attempts with effect; ${noEffect} of ${MAX_NO_EFFECT} without effect in a row${repeats > 0 ? `, and ${repeats} repeats` : ''}.`;
+
+/** What ended that an action was verified, or its streak: newest last. */
+export function listSetbacks({ observations, contradictions = [] }: ActionKnowledge): string[] {
+  const seen = observations.flatMap((one, at): [number, string][] => {
+    const frames = `turn ${one.turn}, frames ${one.beforeFrame} and ${one.afterFrame}`;
+    if (one.contradicts || (one.hadEffect && one.consistent === false))
+      return [[one.afterFrame, `${frames}: it went otherwise than the definition said`]];
+    return one.redefined && at > 0 && observations.slice(0, at).some(({ hadEffect }) => hadEffect)
+      ? [[one.afterFrame, `${frames}: the definition got another meaning`]]
+      : [];
+  });
+  const sent = contradictions.map(
+    ({ turn, beforeFrame, afterFrame, predicted, happened }): [number, string] => [
+      afterFrame,
+      `turn ${turn}, frames ${beforeFrame} and ${afterFrame}, on the way to another test: foretold ${predicted}; happened: ${happened}`,
+    ],
+  );
+  return [...seen, ...sent].sort(([a], [b]) => a - b).map(([, text]) => text);
+}
+
+export const NO_DEFINITION = 'none: nothing to define it by was seen';
+
+/** Recorded executions that speak against any claim of a definition. */
+export const countAgainst = (claims: readonly Claim[]): number =>
+  new Set(
+    claims.flatMap(({ cases }) =>
+      cases.filter(({ result }) => result === 'contradicts').map(({ afterFrame }) => afterFrame),
+    ),
+  ).size;
+
+/** How often a claim held, in one line. */
+export function describeHeld({ checkable, checked, cases }: Claim): string {
+  const { fits, contradicts, silent, foretold } = checked;
+  if (checkable) {
+    const spoke = fits + contradicts;
+    return `held ${fits} of ${spoke} times it foretold something (${foretold} of them after it was made); said nothing ${silent} times`;
+  }
+  const said = cases.filter((one) => one.analyst !== null);
+  const agreed = said.filter((one) => one.analyst).length;
+  return `prose that code cannot check; the analyst called ${agreed} of ${said.length} observations consistent with what it held then`;
+}
+
+/** Observations that a report points to: the newest of each kind. */
+export const SHOWN_EVIDENCE = 10;
+
+/** How one observation counts. */
+export function describeFit(seen: Observation): string {
+  if (seen.excluded) return 'not counted';
+  if (seen.consistent === null) return '';
+  return seen.consistent ? 'consistent' : 'not consistent';
+}
+
+export const describeTrouble = ({ turn, kind, action, role, message }: Trouble): string => {
+  const what = action === null ? 'the start of the game' : `${action} (${role})`;
+  return `turn ${turn}: ${what}, ${TROUBLE_WORDS[kind]}: ${message}`;
+};
+
+export const RULES = [
+  `An action is verified after ${STREAK_TO_VERIFY} consistent observations with effect in a row, each from another state, after the`,
+  `first, until the definition is contradicted or gets another meaning; unverified after ${MAX_ATTEMPTS} with effect without that;`,
+  `exhausted after ${MAX_NO_EFFECT} different boards in a row without any effect ever.`,
+  'Claims are held against every recorded execution of their action, those of setup sequences included.',
+];

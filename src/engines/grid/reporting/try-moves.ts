@@ -1,0 +1,102 @@
+import { type ActionId, BOARD_MAX, type GameAction } from '../../../api/agents';
+import { fail, ok, type Result } from '../../../api/problems';
+import { MAX_TRIED, type Tried } from '../../../api/tries';
+import type { Event } from '../../../events/events';
+import { type GameSource, sourceOf } from '../../../games/grid/driver';
+import type { GameStep, Games } from '../../../games/grid/game';
+import { diffFrames } from '../frame/diff';
+import type { ExecutedPayload, ResetPayload } from '../payloads';
+
+/** Where a game stood when it showed a frame. */
+type Place = Pick<ExecutedPayload, 'snapshot' | 'state' | 'level' | 'available'> & { cells: string };
+
+const ELSEWHERE: Partial<Record<GameSource, string>> = {
+  pushed: 'Its game is played by the caller: only they know what would happen.',
+  arc3: 'Its game is played on a server that can not go back to an earlier board.',
+};
+
+/**
+ * What a built-in game would show if somebody played on from a frame of the run. Games are pure, so nothing is stored
+ * and the run itself does not notice: no action is used, nothing becomes evidence.
+ *
+ * @param from number of the frame to play on from
+ * @param moves as {@link readMoves} reads them; none gives the frame as it is. After the end of the game a move starts
+ *   the level again
+ * @param events the ledger of the run, in order
+ * @returns `invalid` when `moves` are none, `conflict` for a game that is played elsewhere, `not_found` without such a frame
+ */
+export function tryMoves(
+  { game: id, games }: { game: string; games: Games },
+  { from, moves: text }: { from: number; moves: string },
+  events: Iterable<Event>,
+): Result<Tried> {
+  const moves = readMoves(text);
+  if (!moves) return refuse('use keys of actions: `ACTION1;ACTION6@3,4`');
+  if (moves.length > MAX_TRIED) return refuse(`at most ${MAX_TRIED} moves can be tried in a row`);
+  const game = Object.hasOwn(games, id) ? games[id] : undefined;
+  if (!game) {
+    const detail = ELSEWHERE[sourceOf(id)] ?? `There is no game ${id} here.`;
+    return fail({ code: 'conflict', detail, fix: 'play on in a run of a built-in game' });
+  }
+  const place = findPlace(from, events);
+  if (!place) return fail({ code: 'not_found', what: 'frame', id: String(from) });
+  let before = place.cells;
+  let now: GameStep = {
+    snapshot: place.snapshot,
+    frames: [place.cells],
+    state: place.state,
+    levelsCompleted: place.level,
+    availableActions: place.available,
+  };
+  let ended = false;
+  for (const move of moves) {
+    before = now.frames.at(-1) ?? before;
+    ended = now.state !== 'NOT_FINISHED';
+    now = ended ? game.restart(now.snapshot) : game.act(now.snapshot, move);
+  }
+  const cells = now.frames.at(-1) ?? before;
+  return ok({
+    from,
+    moves: moves.length,
+    left: MAX_TRIED - moves.length,
+    before,
+    cells,
+    animation: now.frames.slice(0, -1),
+    state: now.state,
+    level: now.levelsCompleted,
+    available: now.availableActions,
+    restarted: ended,
+    summary: moves.length === 0 ? null : diffFrames(before, now.frames).summary,
+  });
+}
+
+const refuse = (message: string) => fail({ code: 'invalid', errors: [{ pointer: 'query/moves', message }] });
+
+function findPlace(n: number, events: Iterable<Event>): Place | null {
+  let stands: ExecutedPayload | ResetPayload | null = null;
+  for (const { kind, payload } of events) {
+    if (kind === 'game.reset' || kind === 'action.executed') {
+      stands = payload as unknown as ExecutedPayload | ResetPayload;
+    } else if (kind === 'frame.captured' && payload.n === n) {
+      return stands && { ...stands, cells: String(payload.cells) };
+    }
+  }
+  return null;
+}
+
+const MOVE = /^ACTION([1-7])(?:@(\d{1,2}),(\d{1,2}))?$/;
+
+/** Reads `ACTION1;ACTION6@3,4`: keys of actions, a click with its column and row. Null when one of them is none. */
+export function readMoves(text: string): GameAction[] | null {
+  const moves: GameAction[] = [];
+  for (const key of text.split(';')) {
+    if (key === '') continue;
+    const [, digit, x, y] = MOVE.exec(key) ?? [];
+    if (digit === undefined || (digit === '6') !== (x !== undefined)) return null;
+    const id = `ACTION${digit}` as ActionId;
+    const [col, row] = [Number(x), Number(y)];
+    if (x !== undefined && (col >= BOARD_MAX || row >= BOARD_MAX)) return null;
+    moves.push(x === undefined ? { id } : { id, x: col, y: row });
+  }
+  return moves;
+}

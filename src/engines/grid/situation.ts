@@ -1,0 +1,69 @@
+import type { GameAction } from '../../api/agents';
+import type { PHASES } from '../../api/run-knowledge';
+import { callsLeft } from '../runs/calls';
+import { CLICK, type Situation } from './choose';
+import { frameKey } from './frame/frame';
+import { clickPlaces } from './frame/places';
+import { isSettled } from './knowledge';
+import { maskOf, type RunState } from './state';
+
+/** Calls that a turn needs at least: one suggestion, one analysis. */
+export const CALLS_PER_TURN = 2;
+
+/** Why a run ended by itself. */
+export const FINISH_REASONS = {
+  settled: 'all_actions_settled',
+  ended: 'target_null',
+  win: 'win',
+  actions: 'action_budget',
+  calls: 'call_budget',
+} as const;
+
+/** Why the run ends where it stands; null while there is something left to do. */
+export function findEnd(state: RunState): string | null {
+  if (state.game?.state === 'WIN') return FINISH_REASONS.win;
+  const actions = Object.values(state.knowledge.actions);
+  if (actions.length > 0 && actions.every((known) => isSettled(known.status))) return FINISH_REASONS.settled;
+  if (state.used.actions >= state.config.budgets.actions) return FINISH_REASONS.actions;
+  if (callsLeft(state) < CALLS_PER_TURN) return FINISH_REASONS.calls;
+  return null;
+}
+
+/** What the next choice is made from. Throws when the game has not started: a turn starts it first. */
+export function situationOf(state: RunState): Situation {
+  if (!state.game) throw new Error('the game has not started');
+  const { cells, available } = state.game;
+  const mask = maskOf(state);
+  const cols = cells.indexOf('/') < 0 ? cells.length : cells.indexOf('/');
+  return {
+    stateKey: frameKey(cells, mask),
+    available,
+    actions: state.knowledge.actions,
+    tried: state.tried,
+    places: available.includes(CLICK) ? clickPlaces(cells, mask) : [],
+    board: { rows: Math.round((cells.length + 1) / (cols + 1)), cols },
+    actionsLeft: state.config.budgets.actions - state.used.actions,
+  };
+}
+
+/**
+ * What to send only to see again where the game stands: an action that is known to work, as it tells nothing new; none
+ * verified, the first that needs no place. What is seen of it is never evidence.
+ */
+export function pickResync({ game, knowledge }: RunState): GameAction {
+  const available = game?.available ?? [];
+  const plain = available.filter((action) => action !== CLICK);
+  const verified = plain.find((action) => knowledge.actions[action]?.status === 'verified');
+  const id = verified ?? plain[0];
+  return id ? { id } : { id: available[0] ?? 'ACTION1', ...(available[0] === CLICK ? { x: 0, y: 0 } : {}) };
+}
+
+/**
+ * Phase of a run (docs/exploration.md#reading-a-run): `exploration` while an action on offer was never observed,
+ * `validation` while one still needs observations, `planning` when all are settled.
+ */
+export function phaseOf({ knowledge }: Pick<RunState, 'knowledge'>): (typeof PHASES)[number] {
+  const all = Object.values(knowledge.actions);
+  if (all.length === 0 || all.some((known) => known.status === 'unobserved')) return 'exploration';
+  return all.every((known) => isSettled(known.status)) ? 'planning' : 'validation';
+}

@@ -1,0 +1,293 @@
+import type { ActionId } from '../../api/agents';
+import { pickRunLimits, type RunLimits } from '../../api/money';
+import type { ResolvedProfile } from '../../api/profiles';
+import type { Knowledge } from '../../api/run-knowledge';
+import type { CreateRun } from '../../api/runs';
+import type { JsonObject } from '../../base/json';
+import type { Event, EventDraft } from '../../events/events';
+import type { GameStatus } from '../../games/grid/game';
+import { type AnyRunState, beginRun, foldRun } from '../runs/state';
+import type { Tried } from './choose';
+import { frameKey, type Mask } from './frame/frame';
+import {
+  applyContradiction,
+  applyUpdates,
+  applyVerdict,
+  emptyKnowledge,
+  offerActions,
+  reviewAction,
+  unobservedAction,
+} from './knowledge';
+import type {
+  AnsweredPayload,
+  ExecutedPayload,
+  FramePayload,
+  HudPayload,
+  KnowledgePayload,
+  ObservationPayload,
+  RefusedPayload,
+  RequestPayload,
+  ResetPayload,
+} from './payloads';
+
+export type RunProfiles = { explorer: ResolvedProfile; analyst: ResolvedProfile };
+
+/** Default budgets of a run (docs/exploration.md#control-a-run). */
+export const DEFAULT_BUDGETS = { actions: 200, calls: 400 } as const;
+/** What a run was created with; budgets and title may change later (`run.changed`). */
+export interface RunConfig {
+  game: string;
+  profiles: RunProfiles;
+  /** Runs of before `tokens` and `money` existed have none. */
+  budgets: { actions: number; calls: number } & RunLimits;
+  seed: string;
+}
+
+/** Where the game stands. */
+export interface RunGame {
+  snapshot: JsonObject;
+  /** Number of the frame the game shows now, and its packed cells. */
+  frame: number;
+  cells: string;
+  state: GameStatus;
+  /** Levels completed. */
+  level: number;
+  available: ActionId[];
+  /** False while nobody knows whether the game did the last action: it may show something else by now. */
+  certain: boolean;
+  /** Whether it refused what was sent, more than once or after a doubt: it has to be started again. */
+  refused: boolean;
+  /** Refused, as its session is gone; absent: it is not. */
+  gone?: true;
+}
+
+/** Everything a run knows. Plain JSON; a fold of the ledger ({@link reduceRun}). */
+export interface RunState extends AnyRunState<RunConfig> {
+  /** Null before the first turn. */
+  game: RunGame | null;
+  knowledge: Knowledge;
+  used: { actions: number; calls: number };
+  /** Frames captured so far; they are numbered from 1. */
+  frames: number;
+  tried: Tried;
+  /** Cells that are masked, as `row * cols + col`: they change whatever the action. */
+  hud: number[];
+  /** Actions in a row that the game refused, or that are in doubt. */
+  trouble: number;
+  /** Refused actions since one was last known to be done, however often the game was started anew between them. */
+  refusals: number;
+  /**
+   * Sessions lost in a row, as only the refusal of a reset showed. A reset that was taken, or resuming, starts the count
+   * anew; how many actions were done between does not.
+   */
+  lost: number;
+  /** In a game that the caller plays: observations asked for and received, and the newest until it is used. */
+  requests: {
+    asked: number;
+    received: number;
+    /** What is asked for now; null when nothing is. */
+    open: RequestPayload | null;
+    observation: ObservationPayload | null;
+  };
+}
+
+/** The event a run begins with. Its payload is the full configuration: nothing else is needed to rebuild it. */
+export function runCreated(args: {
+  id: string;
+  title: string;
+  body: CreateRun;
+  profiles: RunProfiles;
+  seed: string;
+}): EventDraft {
+  const config: RunConfig = {
+    game: args.body.game,
+    profiles: args.profiles,
+    budgets: {
+      actions: args.body.budgets?.actions ?? DEFAULT_BUDGETS.actions,
+      calls: args.body.budgets?.calls ?? DEFAULT_BUDGETS.calls,
+      ...pickRunLimits(args.body.budgets),
+    },
+    seed: args.seed,
+  };
+  return {
+    kind: 'run.created',
+    actor: 'system',
+    payload: { id: args.id, title: args.title, config: config as unknown as JsonObject },
+  };
+}
+
+/** Whether the open turn can't go on before the caller, who plays the game, posts what it shows. */
+export const waitsForObservation = ({ open, requests }: RunState): boolean =>
+  open !== null && requests.open !== null && requests.received < requests.open.n;
+
+/** Masks by the list they were made from: a list is never changed, only replaced. */
+const masks = new WeakMap<readonly number[], Mask>();
+
+export function maskOf({ hud }: Pick<RunState, 'hud'>): Mask {
+  const known = masks.get(hud);
+  if (known) return known;
+  const made: Mask = new Set(hud);
+  masks.set(hud, made);
+  return made;
+}
+
+/** The ledger's payloads are what this engine wrote; they are not checked a second time. */
+const read = <T>(event: Event): T => event.payload as unknown as T;
+
+/**
+ * Fold one event into the state of a run. Pure, and complete: folding a ledger from its first event gives the state
+ * the run has. Kinds that a run does not know change nothing but `head`. Throws when the first event is not
+ * `run.created`.
+ */
+export function reduceRun(state: RunState | null, event: Event): RunState {
+  if (event.kind === 'run.created') return create(event);
+  if (!state) throw new Error(`a run begins with run.created, not with ${event.kind}`);
+  return foldRun(state, event, (steered) => apply(steered, event));
+}
+
+const create = (event: Event): RunState => ({
+  ...beginRun<RunConfig>(event),
+  game: null,
+  knowledge: emptyKnowledge(),
+  used: { actions: 0, calls: 0 },
+  frames: 0,
+  tried: {},
+  hud: [],
+  trouble: 0,
+  refusals: 0,
+  lost: 0,
+  requests: { asked: 0, received: 0, open: null, observation: null },
+});
+
+function apply(state: RunState, event: Event): RunState {
+  switch (event.kind) {
+    case 'game.reset': {
+      const reset = read<ResetPayload>(event);
+      const entered = { ...enter(state, reset), lost: countLost(state, reset) };
+      if (!reset.inDoubt || !entered.game) return entered;
+      return { ...entered, game: { ...entered.game, certain: false }, trouble: state.trouble + 1 };
+    }
+    case 'action.executed': {
+      const executed = read<ExecutedPayload>(event);
+      const used = { ...state.used, actions: state.used.actions + 1 };
+      if (!executed.inDoubt) return enter({ ...state, used, refusals: 0 }, executed);
+      const { snapshot } = executed;
+      const game = state.game && { ...state.game, snapshot, certain: false };
+      return { ...state, used, game, trouble: state.trouble + 1 };
+    }
+    case 'action.refused': {
+      const { snapshot, gone = false } = read<RefusedPayload>(event);
+      // One may be the server's mood; starting again can cost levels.
+      const refused = gone || state.trouble > 0;
+      const game = state.game && {
+        ...state.game,
+        snapshot,
+        refused,
+        ...(gone ? { gone: true as const } : {}),
+      };
+      return { ...state, game, trouble: state.trouble + 1, refusals: state.refusals + 1 };
+    }
+    case 'run.resumed':
+      return { ...state, refusals: 0, lost: 0 };
+    case 'frame.captured':
+      return capture(state, read<FramePayload>(event));
+    case 'action.requested': {
+      const open = read<RequestPayload>(event);
+      return { ...state, requests: { ...state.requests, asked: open.n, open } };
+    }
+    case 'observation.received': {
+      const observation = read<ObservationPayload>(event);
+      return { ...state, requests: { ...state.requests, received: observation.n, observation } };
+    }
+    case 'hud.learned':
+      return mask(state, read<HudPayload>(event));
+    case 'action.suggested':
+    case 'action.analyzed':
+    case 'answer.failed':
+      return countAnswer(state, read<AnsweredPayload>(event));
+    case 'knowledge.updated':
+      return learn(state, read<KnowledgePayload>(event), event.at);
+    default:
+      return state;
+  }
+}
+
+function countLost({ game, lost }: RunState, { reason, inDoubt }: ResetPayload): number {
+  if (inDoubt || (reason === 'session_lost' && game?.gone)) return lost;
+  return reason === 'session_lost' ? lost + 1 : 0;
+}
+
+/** The game stands elsewhere; its frame comes with the next event. */
+function enter(state: RunState, step: ResetPayload | ExecutedPayload): RunState {
+  return {
+    ...state,
+    game: {
+      snapshot: step.snapshot,
+      frame: state.game?.frame ?? 0,
+      cells: state.game?.cells ?? '',
+      state: step.state,
+      level: step.level,
+      available: step.available,
+      certain: true,
+      refused: false,
+    },
+    trouble: 0,
+    requests: { ...state.requests, open: null, observation: null },
+    knowledge: offerActions(state.knowledge, step.available),
+  };
+}
+
+function capture(state: RunState, frame: FramePayload): RunState {
+  if (!state.game) return state;
+  const next = { ...state, frames: frame.n, game: { ...state.game, frame: frame.n, cells: frame.cells } };
+  if (frame.action === null || frame.fromKey === null) return next;
+  const to = frame.walkable ? frameKey(frame.cells, maskOf(state)) : null;
+  const here = { ...state.tried[frame.fromKey], [frame.action]: to };
+  return { ...next, tried: { ...state.tried, [frame.fromKey]: here } };
+}
+
+/** More of the board is masked: states have other keys, and observations are judged again. */
+function mask(state: RunState, { cells, rekeyed, reviewed }: HudPayload): RunState {
+  const rekey = (key: string) => rekeyed[key] ?? key;
+  const tried: Record<string, Record<string, string | null>> = {};
+  for (const [key, actions] of Object.entries(state.tried)) {
+    const here = Object.entries(actions).map(([action, to]) => [action, to === null ? null : rekey(to)]);
+    tried[rekey(key)] = { ...tried[rekey(key)], ...Object.fromEntries(here) };
+  }
+  const actions = Object.entries(state.knowledge.actions).map(([id, known]) => [
+    id,
+    reviewAction(known, reviewed),
+  ]);
+  return {
+    ...state,
+    hud: cells,
+    tried,
+    knowledge: { ...state.knowledge, actions: Object.fromEntries(actions) },
+  };
+}
+
+function countAnswer(state: RunState, { provider, calls }: AnsweredPayload): RunState {
+  return {
+    ...state,
+    used: { ...state.used, calls: state.used.calls + calls },
+    providers: state.providers.includes(provider) ? state.providers : [...state.providers, provider],
+  };
+}
+
+function learn(state: RunState, update: KnowledgePayload, at: string): RunState {
+  const actions = { ...state.knowledge.actions };
+  for (const { action, seen, ...standing } of update.contradicted ?? [])
+    actions[action] = applyContradiction(actions[action] ?? unobservedAction(), seen, standing);
+  const known = actions[update.action] ?? unobservedAction();
+  return {
+    ...state,
+    knowledge: {
+      actions: { ...actions, [update.action]: applyVerdict(known, update.verdict, at) },
+      environment: applyUpdates(
+        state.knowledge.environment,
+        update.environment,
+        update.verdict.observation.turn,
+      ),
+    },
+  };
+}

@@ -1,0 +1,167 @@
+import { type Suggestion, suggestion } from '../../api/agents';
+import { toProblem } from '../../api/to-problem';
+import type { JsonObject } from '../../base/json';
+import type { EventDraft } from '../../events/events';
+import { type CountTokens, loadTokenizer } from '../../model/tokens';
+import { type Answer, type Ask, type Stage, wasReached } from '../../room/step-context';
+import { callsLeft } from '../runs/calls';
+import type { ExplorerBrief, RefusedSuggestion } from './briefs';
+import { type Choice, pickAction, type Situation, type Validated, validateSuggestion } from './choose';
+import { suggestionExample } from './examples';
+import { failAnswer } from './fail-answer';
+import { readHistory } from './history';
+import { explorerMessages } from './prompts';
+import { CALLS_PER_TURN, situationOf } from './situation';
+import type { RunState } from './state';
+import { actionKey } from './transition';
+
+/** What became of a suggestion: taken, sent back, or overruled by the service's own pick. */
+interface Decision {
+  by: 'accepted' | 'refused' | 'service';
+  choice: Choice;
+  validated: Validated;
+}
+
+/**
+ * Call A: ask what to try next, and decide. A suggestion that can't be read, or is refused, is asked for once more, when
+ * the call budget allows; after that the service picks. A null target before anything was observed is asked about once,
+ * and then taken. Every answer becomes one `action.suggested` with its decision.
+ */
+export async function chooseActions(stage: Stage<RunState>): Promise<Choice> {
+  const first = await askOnce(stage, 'suggest', null);
+  if (first.decision.by !== 'refused' || first.value === null) return first.decision.choice;
+  const { refusals } = first.decision.validated;
+  const second = await askOnce(stage, 'resuggest', { suggestion: first.value, refusals });
+  return second.decision.choice;
+}
+
+async function askOnce(
+  stage: Stage<RunState>,
+  step: 'suggest' | 'resuggest',
+  refused: RefusedSuggestion | null,
+): Promise<{ value: Suggestion | null; decision: Decision }> {
+  const state = stage.state;
+  const situation = situationOf(state);
+  const count = await loadTokenizer();
+  const answer = await stage.ask(step, buildAsk(stage, situation, refused, count), (settled) =>
+    wasReached(settled)
+      ? [draftSuggested(state, step, settled, decide(state, situation, step, settled))]
+      : [],
+  );
+  if (!wasReached(answer)) throw failAnswer(state, step, answer);
+  return { value: answer.ok ? answer.value : null, decision: decide(state, situation, step, answer) };
+}
+
+function buildAsk(
+  stage: Stage<RunState>,
+  situation: Situation,
+  refused: RefusedSuggestion | null,
+  count: CountTokens,
+): Ask<Suggestion, ExplorerBrief> {
+  const { state, seed } = stage;
+  const brief: ExplorerBrief = {
+    task: 'explorer',
+    seed,
+    frame: state.game?.cells ?? '',
+    frameNumber: state.game?.frame ?? 0,
+    mask: state.hud,
+    situation,
+    game: { state: state.game?.state ?? 'NOT_FINISHED', level: state.game?.level ?? 0 },
+    environment: state.knowledge.environment,
+    history: () => readHistory(stage),
+    refused,
+  };
+  return {
+    role: 'explorer',
+    purpose: 'next_action_suggestion',
+    brief,
+    messages: explorerMessages(brief, state.config.profiles.explorer, count),
+    example: suggestionExample(situation),
+    schema: suggestion,
+    schemaName: 'next_action_suggestion',
+    profile: state.config.profiles.explorer,
+    // One more is for what the action comes to.
+    maxCalls: callsLeft(state) - 1,
+    ...(refused ? { isLast: true } : {}),
+  };
+}
+
+/** Pure in the state before the ask and the answer: a replay decides the same. */
+function decide(
+  state: RunState,
+  situation: Situation,
+  step: 'suggest' | 'resuggest',
+  answer: Answer<Suggestion>,
+): Decision {
+  if (!answer.ok) return pickInstead(situation, toProblem(answer.failure).detail);
+  const validated = validateSuggestion(situation, answer.value);
+  const { choice } = validated;
+  // One that was asked for again, as it could not be read, is not asked for a third time.
+  const isFirst = step === 'suggest' && answer.rung !== 'reasked';
+  const mayAsk = isFirst && callsLeft(state) - answer.calls >= CALLS_PER_TURN;
+  // It would end the run for good: an explorer that means it says it twice.
+  const hasty = mayAsk && choice.target === null ? doubtEnd(situation) : [];
+  if (hasty.length > 0) return { by: 'refused', choice, validated: { ...validated, refusals: hasty } };
+  if (validated.refusals.length === 0) return { by: 'accepted', choice, validated };
+  if (mayAsk) return { by: 'refused', choice, validated };
+  return {
+    by: 'service',
+    choice: validated.lacksPlace ? placed(validated) : pickAction(situation),
+    validated,
+  };
+}
+
+/** Why the run need not end yet: nothing at all was observed. */
+function doubtEnd({ available, actions }: Situation): Validated['refusals'] {
+  if (available.length === 0 || available.some((id) => actions[id]?.observations.length)) return [];
+  const message = `null ends the run, and none of ${available.join(', ')} was ever observed; answer null again only if nothing is left to learn`;
+  return [{ pointer: '/target_action', message }];
+}
+
+const placed = ({ choice }: Validated): Choice => ({
+  ...choice,
+  reason: `${choice.reason} (The service picked the place.)`,
+});
+
+/** What the service does where nothing usable was answered. */
+function pickInstead(situation: Situation, why: string): Decision {
+  const picked = pickAction(situation);
+  const choice = { ...picked, reason: `Nothing usable was answered. ${picked.reason}` };
+  const refusals = [{ pointer: '', message: why }];
+  return { by: 'service', choice, validated: { choice, dropped: [], refusals, lacksPlace: false } };
+}
+
+const NOTHING = { target: null, setup: [] };
+
+/** Actions as their ids; where a click goes, beside the target. */
+function describeChoice({ target, setup }: Choice): JsonObject {
+  const click = target?.x === undefined ? {} : { targetX: target.x, targetY: target.y ?? 0 };
+  return { target: target?.id ?? null, ...click, setup: setup.map(actionKey) };
+}
+
+function draftSuggested(
+  state: RunState,
+  step: string,
+  answer: Answer<Suggestion>,
+  { by, choice, validated }: Decision,
+): EventDraft {
+  return {
+    kind: 'action.suggested',
+    actor: 'agent',
+    turn: state.rounds,
+    payload: {
+      step,
+      suggestion: answer.ok ? (answer.value as JsonObject) : null,
+      fallback: !answer.ok,
+      decision: by,
+      refusals: validated.refusals.map((refusal) => ({ ...refusal })),
+      dropped: validated.dropped.map((drop) => ({ ...drop })),
+      ...(by === 'refused' ? NOTHING : describeChoice(choice)),
+      reason: choice.reason,
+      frame: state.game?.frame ?? null,
+      provider: answer.provider,
+      rung: answer.rung,
+      calls: answer.calls,
+    },
+  };
+}

@@ -1,0 +1,172 @@
+import type { GameAction } from '../../api/agents';
+import type { Event, EventDraft } from '../../events/events';
+import { driveBuiltin, type GameDriver, type GamePorts, sourceOf } from '../../games/grid/driver';
+import { RoundFailure, type Stage } from '../../room/step-context';
+import { pauseUnanswered, runPaused, wasAnswered } from '../runs/answers';
+import { resetGame, sendAction, standing } from './act';
+import { analyzeTarget } from './analyze';
+import { updateHud } from './hud/learn-hud';
+import { drivePushed } from './pushed';
+import { FINISH_REASONS, findEnd, pickResync } from './situation';
+import type { RunState } from './state';
+import { chooseActions } from './suggest';
+
+/** Names of the steps of a turn: the part of a step's key before `:` or `/`. They make the journal's version. */
+export const TURN_STEPS: readonly string[] = [
+  'reset',
+  'resync',
+  'suggest',
+  'resuggest',
+  'setup',
+  'target',
+  'hud',
+  'analyze',
+  'restart',
+  'request',
+  'end',
+  'close',
+];
+
+/**
+ * How a turn went, in `turn.completed`: the target was observed; the setup completed a level or ended the game, or the
+ * game no longer offers what was to come next, so that nothing more was sent; the game refused an action, or nobody
+ * knows whether it did it; or there was nothing left to do.
+ */
+type Outcome = 'observed' | 'interrupted' | 'refused' | 'doubtful' | 'ended';
+
+/**
+ * Play one turn of a run (docs/exploration.md#a-turn): suggest, set up, act, diff, analyse, update. Everything outside
+ * is a step of the stage, so the same code replays after a crash. Throws `RoundFailure` when a model gives no usable
+ * answer or the game is out of order, and `Waiting` while a caller who plays the game has not posted what it shows.
+ */
+export async function playTurn(stage: Stage<RunState>, ports: GamePorts): Promise<void> {
+  const driver = findDriver(stage, ports);
+  const finish = (
+    outcome: Outcome,
+    action: GameAction | null = null,
+    reason: string | null = findEnd(stage.state),
+  ) => close(stage, driver, outcome, action, reason);
+
+  await makeReady(stage, driver);
+  if (findEnd(stage.state) !== null) return finish('ended');
+  // An earlier try of this turn asked the caller for it: the board is the one it leads to.
+  const owed = stage.state.requests.open?.action ?? null;
+  if (owed !== null || !standing(stage).certain) {
+    // The budget is what ends a game that never shows where it stands.
+    const shown = await sendAction(stage, driver, 'resync', owed ?? pickResync(stage.state), 'resync');
+    const why = shown.kind === 'refused' ? 'refused' : 'doubtful';
+    if (shown.kind !== 'step') return finish(why);
+    if (standing(stage).state !== 'NOT_FINISHED') return finish('interrupted');
+    if (findEnd(stage.state) !== null) return finish('ended');
+  }
+
+  const choice = await chooseActions(stage);
+  if (choice.target === null) return finish('ended', null, FINISH_REASONS.ended);
+
+  const { level } = standing(stage);
+  // What the game offers may change with every setup action.
+  const isOffered = ({ id }: GameAction) => standing(stage).available.includes(id);
+  for (const [k, action] of choice.setup.entries()) {
+    if (!isOffered(action)) return finish('interrupted');
+    const outcome = await sendAction(stage, driver, `setup:${k}`, action, 'setup');
+    if (outcome.kind === 'refused') return finish('refused');
+    if (outcome.kind !== 'step') return finish('doubtful');
+    const now = standing(stage);
+    if (now.state === 'NOT_FINISHED' && now.level === level) continue;
+    // What is left was planned for a board that is gone: nothing more is sent, and the next turn asks again.
+    if (now.state === 'GAME_OVER') await resetGame(stage, driver, 'restart', 'game_over');
+    return finish('interrupted');
+  }
+
+  if (!isOffered(choice.target)) return finish('interrupted');
+  const before = standing(stage);
+  const outcome = await sendAction(stage, driver, 'target', choice.target, 'target');
+  if (outcome.kind === 'refused') return finish('refused', choice.target);
+  if (outcome.kind !== 'step') return finish('doubtful', choice.target);
+  await updateHud(stage, 'target');
+  await analyzeTarget(stage, { action: choice.target, before, step: outcome.step });
+  if (standing(stage).state === 'GAME_OVER') await resetGame(stage, driver, 'restart', 'game_over');
+  return finish('observed', choice.target);
+}
+
+function findDriver(stage: Stage<RunState>, ports: GamePorts): GameDriver {
+  const { game: id, seed } = stage.state.config;
+  const source = sourceOf(id);
+  if (source === 'pushed') return drivePushed(stage);
+  if (source === 'arc3') {
+    if (ports.remote) return ports.remote(id);
+    const detail = 'no service for ARC-AGI-3 games is configured';
+    throw new RoundFailure({ code: 'conflict', detail, fix: 'set ARC_API_KEY, then resume' }, 'reset');
+  }
+  const game = Object.hasOwn(ports.builtin, id) ? ports.builtin[id] : undefined;
+  if (!game) throw new RoundFailure({ code: 'not_found', what: 'game', id }, 'reset', 'restart');
+  return driveBuiltin(game, seed);
+}
+
+/** Have a game that can be played: started, not over, and not one that refuses everything. */
+async function makeReady(stage: Stage<RunState>, driver: GameDriver): Promise<void> {
+  const { game } = stage.state;
+  if (!game) return resetGame(stage, driver, 'reset', 'start');
+  if (game.refused) return resetGame(stage, driver, 'reset', 'refused');
+  if (game.state === 'GAME_OVER') return resetGame(stage, driver, 'reset', 'game_over');
+}
+
+/**
+ * Refused actions without one that was done, or refused resets without one that was taken, after which the run pauses:
+ * each cost a suggestion, or a game that was begun anew, and led to nothing.
+ */
+const MAX_REFUSALS = 3;
+
+function pauseRefused(
+  { status, refusals, lost }: RunState,
+  outcome: Outcome,
+  played: readonly Event[],
+): EventDraft | null {
+  if (status !== 'running') return null;
+  const mend = 'See that the game and its service are in order, then resume';
+  if (outcome === 'refused' && refusals >= MAX_REFUSALS) {
+    const said = played.findLast(({ kind }) => kind === 'action.refused')?.payload.message;
+    const detail = `The game refused ${refusals} actions in a row, though it was started anew between them: ${String(said)}. ${mend}`;
+    return runPaused({ reason: 'refused', detail });
+  }
+  if (lost < MAX_REFUSALS) return null;
+  const detail = `The game refused to be reset in ${lost} sessions in a row, and a new one was opened each time. ${mend}`;
+  return runPaused({ reason: 'refused', detail });
+}
+
+/** The last step: the turn is over, and with it perhaps the run. */
+async function close(
+  stage: Stage<RunState>,
+  driver: GameDriver,
+  outcome: Outcome,
+  action: GameAction | null,
+  reason: string | null,
+): Promise<void> {
+  const { state } = stage;
+  const done: EventDraft = {
+    kind: 'turn.completed',
+    actor: 'system',
+    turn: state.rounds,
+    payload: { n: state.rounds, outcome, action: action?.id ?? null, used: { ...state.used } },
+  };
+  if (reason === null) {
+    await stage.commit('close', async () => {
+      // As it is now: whoever asked for one turn, or for a pause, may have thought better of it meanwhile.
+      const live = stage.live();
+      const answered = wasAnswered(stage.played());
+      const pause = pauseRefused(live, outcome, stage.played()) ?? pauseUnanswered(live, answered);
+      const paused = live.status === 'paused' || live.steps === 1 || pause !== null;
+      return [{ ...done, payload: { ...done.payload, answered, paused } }, ...(pause ? [pause] : [])];
+    });
+    return;
+  }
+  const { game } = state;
+  if (driver.end && game) {
+    await stage.effect('end', null, async () => {
+      await driver.end?.(game.snapshot);
+      return null;
+    });
+  }
+  const finished: EventDraft = { kind: 'run.finished', actor: 'system', payload: { reason } };
+  await stage.commit('close', [done, finished]);
+}

@@ -1,0 +1,39 @@
+import type { Event, EventDraft } from '../../events/events';
+import type { AnyRunState } from './state';
+import type { Pause } from './status';
+
+/** Turns in a row without a usable answer after which a run pauses: what goes on like that only costs. */
+export const MAX_UNANSWERED = 3;
+
+/** Answers without which a turn can't go on; in each `fallback` says that the service went on without one. */
+const DECISIVE: readonly Event['kind'][] = ['action.suggested', 'action.analyzed', 'command.proposed'];
+
+/** Whether every agent of a turn gave a usable answer, as `turn.completed` tells it; null: none was asked. */
+export function wasAnswered(played: readonly Event[]): boolean | null {
+  const answers = played.filter(({ kind }) => DECISIVE.includes(kind));
+  return answers.length === 0 ? null : answers.every(({ payload }) => payload.fallback !== true);
+}
+
+/** A run is paused, in words. */
+export const runPaused = (pause: Pause): EventDraft => ({
+  kind: 'run.paused',
+  actor: 'system',
+  payload: { ...pause },
+});
+
+/**
+ * The pause that follows from a turn without a usable answer, when it was one too many.
+ *
+ * @param state the run as it is at this moment, before the turn's end
+ * @returns null: the run goes on as it would, or stands still anyway
+ */
+export function pauseUnanswered(
+  { status, unanswered }: Pick<AnyRunState, 'status' | 'unanswered'>,
+  answered: boolean | null,
+): EventDraft | null {
+  if (answered !== false || status !== 'running' || unanswered + 1 < MAX_UNANSWERED) return null;
+  const detail =
+    `${MAX_UNANSWERED} turns in a row had no usable answer of a model, so that the service had to decide. ` +
+    'Look at the calls of the last turn, change the model or its profile, then resume';
+  return runPaused({ reason: 'unanswered', detail });
+}

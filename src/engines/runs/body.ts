@@ -1,0 +1,43 @@
+import { ADVENTURE_ROLES } from '../../api/adventure-agents';
+import { fail, ok, type Result } from '../../api/problems';
+import type { ChangeRun, CreateRun } from '../../api/runs';
+
+/** What runs of each kind have of their own in the bodies that create and change them. */
+const OWN = {
+  grid: {
+    profiles: ['explorer', 'analyst'],
+    budgets: ['actions', 'calls', 'tokens', 'money'],
+    options: false,
+  },
+  adventure: {
+    profiles: ADVENTURE_ROLES as readonly string[],
+    budgets: ['turns', 'calls', 'tokens', 'money'],
+    options: true,
+  },
+} as const;
+
+/**
+ * Whether a body has only what a run of this kind has. One body serves both kinds, so that there is one way to create
+ * a run; what belongs to the other kind is refused rather than ignored.
+ *
+ * @returns `invalid` with a pointer to each field that belongs to the other kind
+ */
+export function checkRunBody(
+  body: Pick<CreateRun, 'budgets'> &
+    Partial<Pick<CreateRun, 'profiles' | 'options'>> &
+    Pick<ChangeRun, 'title'>,
+  kind: keyof typeof OWN,
+): Result<null> {
+  const own = OWN[kind];
+  const what = kind === 'grid' ? 'a grid game' : 'a text adventure';
+  const misfits = (part: 'profiles' | 'budgets') =>
+    Object.keys(body[part] ?? {})
+      .filter((name) => !(own[part] as readonly string[]).includes(name))
+      .map((name) => ({
+        pointer: `/${part}/${name}`,
+        message: `${what} has none; it has ${own[part].join(', ')}`,
+      }));
+  const errors = [...misfits('profiles'), ...misfits('budgets')];
+  if (body.options && !own.options) errors.push({ pointer: '/options', message: `${what} has none` });
+  return errors.length > 0 ? fail({ code: 'invalid', errors }) : ok(null);
+}

@@ -1,0 +1,80 @@
+import { fail, ok, type Result } from '../../api/problems';
+import type { RunControlled } from '../../api/runs';
+import type { EventDraft } from '../../events/events';
+import type { RoomState } from '../../room/room-state';
+import { type Steered, statusOf } from './status';
+
+/** What a run of any kind has that can be started and stopped. */
+export interface Controlled extends Pick<RoomState, 'id' | 'open' | 'failed' | 'rounds'> {
+  status: Steered;
+  finishReason: string | null;
+  /** Turns that may still be started before the run pauses by itself; null: no limit. */
+  steps: number | null;
+}
+
+/** What an owner does to a run. */
+export type Verb = 'start' | 'pause' | 'resume' | 'stop' | 'step';
+
+/** A run begins. @param steps turns after which it pauses by itself; null: no limit */
+export const runStarted = (steps: number | null): EventDraft => ({
+  kind: 'run.started',
+  actor: 'system',
+  payload: { steps },
+});
+
+/** The run goes on. @param steps turns after which it pauses by itself; null: no limit */
+export const resumed = (steps: number | null): EventDraft => ({
+  kind: 'run.resumed',
+  actor: 'system',
+  payload: { steps },
+});
+
+/** What a control does in each status; asking for what is already so changes nothing and is no error. */
+export function decideControl(state: Controlled, verb: Verb): Result<EventDraft[]> {
+  if (state.status === 'finished') {
+    const detail = `The run has finished (${state.finishReason ?? 'ended'}); create a new run to go on.`;
+    return verb === 'stop' ? ok([]) : fail({ code: 'finished', room: state.id, detail });
+  }
+  const draft = (kind: EventDraft['kind'], payload: EventDraft['payload'] = {}): Result<EventDraft[]> =>
+    ok([{ kind, actor: 'system', payload }]);
+  switch (verb) {
+    case 'start':
+      return state.status === 'created' ? ok([runStarted(null)]) : draftResume(state);
+    case 'resume':
+      if (state.status === 'created') {
+        return fail({ code: 'conflict', detail: 'The run has not started.', fix: 'POST …/start first' });
+      }
+      return draftResume(state);
+    case 'pause':
+      return state.status === 'running' ? draft('run.paused', { reason: 'asked' }) : ok([]);
+    case 'step':
+      if (state.open) {
+        return fail({
+          code: 'conflict',
+          detail: 'A turn is being played.',
+          fix: 'wait for it, or pause the run',
+        });
+      }
+      return draft(state.status === 'created' ? 'run.started' : 'run.resumed', { steps: 1 });
+    case 'stop':
+      return ok([
+        ...cancelTurn(state),
+        { kind: 'run.finished', actor: 'system', payload: { reason: 'stopped' } },
+      ]);
+  }
+}
+
+/** The turn under way ends with the run: its step comes back to nobody. */
+const cancelTurn = ({ open }: Controlled): EventDraft[] =>
+  open ? [{ kind: 'turn.cancelled', actor: 'system', turn: open.n, payload: { n: open.n } }] : [];
+
+/** A run that was asked for single turns is told to go on, too. */
+const draftResume = (state: Controlled): Result<EventDraft[]> =>
+  state.status === 'paused' || state.steps !== null ? ok([resumed(null)]) : ok([]);
+
+/** What a control answers. */
+export const controlled = (state: Controlled): RunControlled => ({
+  id: state.id,
+  status: statusOf(state),
+  turns: state.rounds,
+});

@@ -1,0 +1,117 @@
+import type { Event } from '../../events/events';
+import type { RoomState } from '../../room/room-state';
+import { reduceOpen } from '../../room/rounds';
+import type { Controlled } from './control';
+import type { Pause } from './status';
+
+/** What the state of a run has, whatever it plays. */
+export interface AnyRunState<C = object> extends RoomState, Controlled {
+  config: C;
+  /** Where the run was forked from; null for others. */
+  forkedFrom: { run: string; turn: number } | null;
+  /** Seq of the control that set it going last; 0: none has. */
+  goingSince: number;
+  /** What paused it last, until it goes on; null where it was asked for a number of turns, which it has played. */
+  pause: Pause | null;
+  /** Turns in a row, up to the last one, in which an agent gave no usable answer; `resume` starts the count anew. */
+  unanswered: number;
+  /** Who gave the answers so far; `understudy` is the offline stand-in. */
+  providers: string[];
+}
+
+/** Whether the room should start the next turn by itself. A failed turn waits for someone to resume it. */
+export const wantsTurn = ({ status, open, failed }: AnyRunState): boolean =>
+  status === 'running' && open === null && failed === null;
+
+/** Seq of what sets the next turn off: the control that has the run go on, or a later command that it is to type. */
+export const setOffBy = ({ goingSince }: AnyRunState, given: readonly { seq: number }[] = []): number =>
+  Math.max(goingSince, given[0]?.seq ?? 0);
+
+interface CreatedPayload<C> {
+  id: string;
+  title: string;
+  config: C;
+  forkedFrom?: AnyRunState['forkedFrom'];
+}
+
+/** What every run begins with, from its `run.created`. */
+export function beginRun<C>(event: Event): AnyRunState<C> {
+  const { id, title, config, forkedFrom = null } = event.payload as unknown as CreatedPayload<C>;
+  return {
+    id,
+    title,
+    head: event.seq,
+    createdAt: event.at,
+    rounds: 0,
+    open: null,
+    failed: null,
+    status: 'created',
+    finishReason: null,
+    steps: null,
+    config,
+    forkedFrom,
+    goingSince: 0,
+    pause: null,
+    unanswered: 0,
+    providers: [],
+  };
+}
+
+/**
+ * Fold one event into the state of a run: what starts, steers and ends runs of any kind, then what its game makes of
+ * the event. A finished run has nothing to play, whatever was open.
+ *
+ * @param own what the event means for the game; it is given the round that was open before the event
+ */
+export function foldRun<S extends AnyRunState>(state: S, event: Event, own: (state: S) => S): S {
+  const { open, failed, rounds } = reduceOpen(state, event);
+  const isOver = event.kind === 'run.finished';
+  return {
+    ...own({ ...state, ...steer(state, event) }),
+    ...(isOver ? { open: null, failed: null } : { open, failed }),
+    rounds,
+    head: event.seq,
+  };
+}
+
+interface Changed {
+  title?: string;
+  budgets?: object;
+}
+
+function steer(
+  { status, steps, config, title, unanswered }: AnyRunState,
+  { seq, kind, payload }: Event,
+): Partial<AnyRunState> {
+  switch (kind) {
+    case 'run.started':
+    case 'run.resumed':
+      return {
+        status: 'running',
+        pause: null,
+        unanswered: 0,
+        steps: (payload as { steps?: number | null }).steps ?? null,
+        goingSince: seq,
+      };
+    case 'run.paused':
+      return { status: 'paused', pause: payload as unknown as Pause };
+    case 'run.finished':
+      return { status: 'finished', finishReason: String(payload.reason) };
+    case 'run.changed': {
+      const changed = payload as Changed;
+      const { budgets } = config as { budgets?: object };
+      const merged = { ...config, budgets: { ...budgets, ...changed.budgets } };
+      return { title: changed.title ?? title, config: changed.budgets ? merged : config };
+    }
+    case 'turn.completed': {
+      // Turns of before it was written had a usable answer, or failed; one that asked nobody changes nothing.
+      const { answered = true } = payload as { answered?: boolean | null };
+      const counted = { unanswered: answered === null ? unanswered : answered ? 0 : unanswered + 1 };
+      // A run that was asked for a number of turns pauses after the last of them.
+      if (steps === null || status !== 'running') return counted;
+      return { ...counted, ...(steps > 1 ? { steps: steps - 1 } : { steps: null, status: 'paused' }) };
+    }
+    default:
+      return {};
+  }
+}

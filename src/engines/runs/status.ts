@@ -1,0 +1,76 @@
+import type { RunStatus } from '../../api/run-parts';
+import { toProblem } from '../../api/to-problem';
+import type { Event } from '../../events/events';
+import type { RoomState } from '../../room/room-state';
+
+/** What a run was told to do; a turn that failed is kept beside it. */
+export type Steered = Exclude<RunStatus, 'failed'>;
+
+/**
+ * The status of a run, the same wherever it is told: a run that was to go on and stands still, as its turn failed, is
+ * `failed` and never `running`. One that was paused as well is `paused`: by its owner, or as a budget is spent.
+ */
+export const statusOf = ({ status, failed }: Pick<RoomState, 'failed'> & { status: Steered }): RunStatus =>
+  failed !== null && status === 'running' ? 'failed' : status;
+
+/** The status after one more event, for those who follow a ledger: {@link statusOf} of the state at each commit. */
+export function advanceStatus(
+  status: RunStatus,
+  { kind, payload }: Pick<Event, 'kind' | 'payload'>,
+): RunStatus {
+  switch (kind) {
+    case 'run.created':
+      return 'created';
+    case 'run.started':
+    case 'run.resumed':
+      return 'running';
+    case 'run.paused':
+      return 'paused';
+    case 'run.finished':
+      return 'finished';
+    case 'turn.failed':
+      return status === 'running' ? 'failed' : status;
+    case 'turn.started':
+    case 'turn.cancelled':
+      // It is tried again, or given up for a command that somebody typed.
+      return status === 'failed' ? 'running' : status;
+    case 'turn.completed':
+      return payload.paused === true ? 'paused' : status;
+    default:
+      return status;
+  }
+}
+
+/** Why a run was paused, as `run.paused` tells it; the words of an older one are made up for. */
+export interface Pause {
+  reason: 'asked' | 'forked' | 'budget' | 'unanswered' | 'refused';
+  detail?: string;
+}
+
+const PAUSE_WORDS: Record<Pause['reason'], string> = {
+  asked: 'its owner asked for it',
+  forked: 'a fork begins so',
+  budget: 'a budget is spent',
+  unanswered: 'its agents gave no usable answer',
+  refused: 'the game refused what was sent',
+};
+
+interface Told extends Pick<RoomState, 'failed'> {
+  status: Steered;
+  finishReason: string | null;
+  pause: Pause | null;
+}
+
+/** Why a paused run is paused, in words; null for others, and where it was asked for a number of turns. */
+export const pauseReason = ({ status, pause }: Pick<Told, 'status' | 'pause'>): string | null =>
+  status === 'paused' && pause !== null ? (pause.detail ?? PAUSE_WORDS[pause.reason]) : null;
+
+/** How a run stands, for its report. @param reasons words for the reasons of its end */
+export function describeStatus(state: Told, reasons: Readonly<Record<string, string>>): string {
+  const { finishReason, failed } = state;
+  const status = statusOf(state);
+  if (status === 'finished') return `Finished: ${reasons[finishReason ?? ''] ?? finishReason}.`;
+  const why = failed && status === 'failed' ? toProblem(failed.failure).detail : pauseReason(state);
+  const because = why === null ? '' : ` (${why.replace(/\.$/, '')})`;
+  return `It is ${status}${because}: this account is not final.`;
+}

@@ -1,0 +1,83 @@
+import type { Problem } from '../../api/problems';
+import { toProblem } from '../../api/to-problem';
+import type { Event } from '../../events/events';
+import type { FailedPayload, StartedPayload } from '../../room/rounds';
+import type { AnyRunState } from './state';
+import { pauseReason, statusOf } from './status';
+
+/** What every run shows of itself, whatever it plays. */
+export function runParts(state: AnyRunState<{ game: string }>) {
+  const { open, failed } = state;
+  return {
+    id: state.id,
+    title: state.title,
+    game: state.config.game,
+    forkedFrom: state.forkedFrom,
+    status: statusOf(state),
+    finishReason: state.finishReason,
+    pauseReason: pauseReason(state),
+    turns: state.rounds,
+    turn: open ? { n: open.n, attempt: open.attempt, startedAt: open.startedAt } : null,
+    failed: failed ? { n: failed.open.n, problem: toProblem(failed.failure) } : null,
+    head: state.head,
+    createdAt: state.createdAt,
+  };
+}
+
+/** What every turn shows, whatever is played in it. */
+export interface TurnParts {
+  n: number;
+  attempt: number;
+  status: 'running' | 'completed' | 'failed' | 'cancelled';
+  problem: Problem | null;
+  events: number[];
+}
+
+/**
+ * One turn, from its events in order. A retry that resumes goes on with what the turn has; one that begins anew gets
+ * what was there before, and keeps of it what has happened. Throws when `events` holds no `turn.started`.
+ *
+ * @param begin the turn with nothing in it yet; `before`: what an earlier try had come to
+ * @param fold what an event of the game adds
+ */
+export function readTurn<V extends TurnParts>(
+  events: readonly Event[],
+  begin: (parts: TurnParts, before: V | null) => V,
+  fold: (view: V, event: Event) => V,
+): V {
+  let view: V | null = null;
+  for (const event of events) {
+    view = event.kind === 'turn.started' ? start(view, event, begin) : view && fold(end(view, event), event);
+    view?.events.push(event.seq);
+  }
+  if (!view) throw new Error('a turn begins with turn.started');
+  return view;
+}
+
+function start<V extends TurnParts>(
+  before: V | null,
+  event: Event,
+  begin: (parts: TurnParts, before: V | null) => V,
+): V {
+  const { n, attempt, startSeq } = event.payload as unknown as StartedPayload;
+  const fresh = { attempt, status: 'running', problem: null } as const;
+  if (before && startSeq !== undefined) return { ...before, ...fresh };
+  return begin({ n, ...fresh, events: before?.events ?? [] }, before);
+}
+
+function end<V extends TurnParts>(view: V, { kind, payload }: Event): V {
+  switch (kind) {
+    case 'turn.completed':
+      return { ...view, status: 'completed' };
+    case 'turn.cancelled':
+      return { ...view, status: 'cancelled' };
+    case 'turn.failed':
+      return {
+        ...view,
+        status: 'failed',
+        problem: toProblem((payload as unknown as FailedPayload).failure),
+      };
+    default:
+      return view;
+  }
+}

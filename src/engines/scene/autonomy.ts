@@ -1,0 +1,119 @@
+import type { Cost, RoomLimits } from '../../api/money';
+import type { AutonomyEnd, AutonomyView, StartAutonomy } from '../../api/pace';
+import { fail, ok, type Result } from '../../api/problems';
+import type { Event, EventDraft } from '../../events/events';
+import type { FailedPayload } from '../../room/rounds';
+import { nextAlone } from './pace';
+import type { AutonomyEnded, AutonomyLimited, AutonomyStarted, QueuedPayload, RolledBack } from './payloads';
+import type { SceneState } from './state';
+import { isOver } from './table/state';
+import { refuseFinished } from './turns';
+
+/**
+ * A scene that goes on by itself for a number of rounds. Each of them has a request in the ledger, stored together with
+ * its start; that it is over follows from what happened, and the event that says so is owed until it is written. So a
+ * room that is cut off anywhere goes on with the same count.
+ */
+
+/**
+ * @param spent by the scene so far, money in units of the currency
+ * @returns `finished`; `conflict` when it goes on by itself already
+ */
+export function startAutonomy(state: SceneState, body: StartAutonomy, spent: Cost): Result<EventDraft[]> {
+  if (state.status === 'finished' || isOver(state)) return refuseFinished(state);
+  const { autonomy } = state;
+  if (autonomy && autonomy.ending === null) {
+    const detail = `the scene goes on by itself: ${autonomy.played} of ${autonomy.rounds} rounds are played`;
+    return fail({ code: 'conflict', detail, fix: 'wait for the end, or DELETE …/autonomy first' });
+  }
+  const payload: AutonomyStarted = { rounds: body.rounds, pauseSeconds: body.pauseSeconds };
+  // An end that is still owed comes first: the new beginning would cover it.
+  const began: EventDraft = { kind: 'autonomy.started', actor: 'system', payload };
+  return ok([...oweEnd(state), began, ...limit(spent, body.budget)]);
+}
+
+/** What it may spend is nobody's business but the owner's. */
+function limit(spent: Cost, { calls = null, tokens = null, money = null }: RoomLimits = {}): EventDraft[] {
+  if (calls === null && tokens === null && money === null) return [];
+  const payload: AutonomyLimited = { limits: { calls, tokens, money }, spent };
+  return [{ kind: 'autonomy.limited', actor: 'system', audience: ['owner'], payload }];
+}
+
+/** It goes on by itself no more. The round that is being played is played to its end. */
+export function stopAutonomy(state: SceneState, reason: AutonomyEnd = 'stopped'): EventDraft[] {
+  const { autonomy } = state;
+  if (!autonomy) return [];
+  const { played, rounds } = autonomy;
+  const payload: AutonomyEnded = { reason: autonomy.ending ?? reason, played, rounds };
+  return [{ kind: 'autonomy.ended', actor: 'system', payload }];
+}
+
+/** The event that says that it is over, when it is and nothing says so yet. */
+export const oweEnd = (state: SceneState): EventDraft[] =>
+  state.autonomy && state.autonomy.ending !== null ? stopAutonomy(state) : [];
+
+/** Its own request for a round. */
+export function requestRound(): EventDraft {
+  const payload: QueuedPayload = { type: 'continuation', to: [], start: true, autonomous: true };
+  return { kind: 'round.requested', actor: 'system', payload };
+}
+
+/** Fold what an event means for it; `state` has the event folded in already. */
+export function foldAutonomy(state: SceneState, event: Event): SceneState['autonomy'] {
+  if (event.kind === 'autonomy.started') {
+    const { rounds, pauseSeconds } = event.payload as AutonomyStarted;
+    return { rounds, pauseSeconds, played: 0, last: null, ending: null };
+  }
+  const { autonomy } = state;
+  if (!autonomy || event.kind === 'autonomy.ended') return null;
+  if (event.kind === 'autonomy.limited') return { ...autonomy, budget: event.payload as AutonomyLimited };
+  if (autonomy.ending !== null) return autonomy;
+  const counted = event.kind === 'round.completed' ? count(state, autonomy, event.round ?? 0) : autonomy;
+  const ending = endOf(state, counted, event);
+  return ending === null ? counted : { ...counted, ending };
+}
+
+type Autonomy = NonNullable<SceneState['autonomy']>;
+
+/** A round that is played again is still the same one. */
+function count({ answering }: SceneState, autonomy: Autonomy, round: number): Autonomy {
+  if (autonomy.last === round || !answering.some((input) => input.autonomous)) return autonomy;
+  return { ...autonomy, played: autonomy.played + 1, last: round };
+}
+
+function endOf(state: SceneState, { played, rounds }: Autonomy, event: Event): AutonomyEnd | null {
+  if (state.status === 'finished' || isOver(state)) return 'finished';
+  switch (event.kind) {
+    case 'round.completed':
+      return played >= rounds ? 'completed' : null;
+    case 'round.failed': {
+      const { failure } = event.payload as unknown as FailedPayload;
+      return failure.code === 'budget_exhausted' ? 'budget' : 'failed';
+    }
+    case 'round.cancelled':
+      return 'cancelled';
+    case 'round.rolledback':
+      // By hand; a retry takes back its own round alone.
+      return (event.payload as unknown as RolledBack).undone ? 'rolledback' : null;
+    default:
+      return null;
+  }
+}
+
+/** What it may spend, while a round of its own is played; null: no limit of its own. */
+export function autonomyBudget({ autonomy, answering }: SceneState): AutonomyLimited | null {
+  const isOwn = answering.some((input) => input.autonomous);
+  return (isOwn && autonomy?.ending === null && autonomy.budget) || null;
+}
+
+/** As everyone reads it, or the owner. */
+export function showAutonomy(state: SceneState, isOwner = false): AutonomyView | null {
+  const { autonomy } = state;
+  if (!autonomy || autonomy.ending !== null) return null;
+  const { rounds, played, pauseSeconds, budget } = autonomy;
+  const at = state.open ? null : nextAlone(state);
+  return {
+    ...{ rounds, played, pauseSeconds, nextAt: at === null ? null : new Date(at).toISOString() },
+    ...(isOwner && budget && { budget: budget.limits }),
+  };
+}

@@ -1,0 +1,97 @@
+import type { Event } from '../../events/events';
+import type { Stage } from '../../room/step-context';
+import { asHeard } from './hidden-lines';
+import type { Line } from './prompt/envelope';
+import type { QueuedInput, SceneState } from './state';
+
+/**
+ * The conversation before this round, as it was played: each input stands with the round that answered it, which is
+ * not where the ledger has it when it had to wait. Inputs that still wait have not been heard yet. A line that was
+ * edited says what it says now.
+ *
+ * @param least at least so many lines, where there are as many
+ * @returns at most one line more than `historyWindow` (or `least`), oldest first
+ */
+export function readPast(stage: Stage<SceneState>, least = 0): Line[] {
+  const { historyWindow, edits } = stage.state;
+  // One more than the window: whether anything was left out.
+  const window = Math.max(historyWindow + 1, least);
+  const says = new Map(edits.map(({ seq, text }) => [seq, text]));
+  const inputs = new Map<number, Event>();
+  const lines: Line[] = [];
+  for (const event of takePast(stage.past(), window)) {
+    if (event.kind === 'player.spoke') inputs.set(event.seq, event);
+    else if (event.kind === 'character.spoke') lines.push(toLine(event, event.round ?? 0));
+    else {
+      for (const seq of inputsOf(event)) {
+        const input = inputs.get(seq);
+        if (input) lines.push(toLine(asHeard(input), event.round ?? 0));
+        inputs.delete(seq);
+      }
+    }
+  }
+  return lines.slice(-window).map((line) => {
+    const text = line.seq === null ? undefined : says.get(line.seq);
+    return text === undefined ? line : { ...line, text };
+  });
+}
+
+/** The events that the last `window` lines are made of, oldest first: lines, inputs, and the starts that answer them. */
+function takePast(newestFirst: Iterable<Event>, window: number): Event[] {
+  const taken: Event[] = [];
+  /** Inputs of rounds that were taken: they stand earlier in the ledger, and may have waited long. */
+  const awaited = new Set<number>();
+  let lines = 0;
+  for (const event of newestFirst) {
+    if (lines >= window && awaited.size === 0) break;
+    if (event.kind === 'round.started') {
+      for (const seq of inputsOf(event)) awaited.add(seq);
+      taken.push(event);
+    } else if (event.kind === 'character.spoke') {
+      lines += 1;
+      taken.push(event);
+    } else if (awaited.delete(event.seq) && event.kind === 'player.spoke') {
+      lines += 1;
+      taken.push(event);
+    }
+  }
+  return taken.reverse();
+}
+
+const inputsOf = ({ payload }: Event): number[] =>
+  Array.isArray(payload.inputs) ? payload.inputs.map(Number) : [];
+
+/** What this round answers, as lines; nothing that has no words. */
+export function readInputs(state: SceneState, round: number): Line[] {
+  return state.answering.map((input) => ({
+    seq: input.seq,
+    round,
+    actor: input.personaId === undefined ? 'system' : `persona:${input.personaId}`,
+    name: personaOf(state, input)?.name ?? 'Somebody',
+    kind: 'say',
+    text: input.text ?? '',
+    to: input.to,
+    audience: input.audience ?? ['*'],
+  }));
+}
+
+export const personaOf = (state: SceneState, input: QueuedInput | undefined) =>
+  state.personas.find((persona) => persona.id === input?.personaId) ?? null;
+
+/** The input that a round with several is most about: the last with words, else the last. */
+export const newestOf = ({ answering }: Pick<SceneState, 'answering'>): QueuedInput | undefined =>
+  answering.findLast(({ type }) => type === 'user') ?? answering.at(-1);
+
+function toLine(event: Event, round: number): Line {
+  const { name, text, kind, to } = event.payload;
+  return {
+    seq: event.seq,
+    round,
+    actor: event.actor,
+    name: String(name ?? ''),
+    kind: String(kind ?? 'say'),
+    text: String(text ?? ''),
+    to: Array.isArray(to) ? to.map(String) : [],
+    audience: event.audience,
+  };
+}

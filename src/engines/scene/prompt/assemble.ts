@@ -1,0 +1,170 @@
+import type { Message } from '../../../api/calls';
+import type { PromptUse } from '../../../api/context';
+import { quote, quoteBlock } from '../../../base/quote';
+import type { CountTokens } from '../../../model/tokens';
+import { allocate } from './budget';
+import type { AgentContextEnvelope } from './envelope';
+import { type Block, block, fitBlocks, fitEvenly } from './fit-evenly';
+import { inOrder, join, listNotes, quoteLine, section, showDirective } from './parts';
+import { type Fitted, fitSections, roomWanted, type SectionEntries } from './sections';
+import { alignTold, showTold, TOLD_TITLES } from './told';
+
+/** A prompt, and what it came to. */
+export interface Prompt {
+  messages: Message[];
+  use: PromptUse;
+}
+
+/** Tokens a provider adds around each message; two messages, with room to spare. */
+const FRAMING_TOKENS = 16;
+
+/** The parts of a prompt that share no budget. They are measured, and bounded, so that the sections get their part. */
+export interface Parts {
+  /** Instructions: cut only where the window cannot hold them alone. */
+  head: string[];
+  /** What stays the same from round to round: at most half of what the window leaves. */
+  cards: Block[];
+  /** What is so now. */
+  now: Block[];
+  /** What this round is about, shown before {@link Parts.task}, and more important than {@link Parts.now}. */
+  thisRound: Block[];
+  /** The task: as the head. */
+  task: string;
+  /** What the task may be in other calls of this agent: room is kept for the longest. */
+  otherTasks?: string[];
+  /** Tokens that the form of an answer may take in any call of this agent. Default: what it takes in this one. */
+  form?: number;
+}
+
+/**
+ * Puts the sections that share the budget between the fixed parts and cuts each to its share. What stays the same from
+ * round to round comes first, so that a provider can reuse the prefix of its last prompt: rules, notes and cards; then
+ * the conversation, which grows at its end; then summaries and what changes with every call. For the same reason what
+ * notes and cards may take follows from nothing that changes: not from what is there of the other sections, nor from
+ * what is so now.
+ */
+export function assemble(envelope: AgentContextEnvelope, count: CountTokens, parts: Parts): Prompt {
+  const { budget } = envelope;
+  const { maxContextTokens, reserve, form, shares, caps } = budget;
+  const sum = (texts: string[]) => texts.reduce((total, text) => total + count(`${text}\n\n`), 0);
+  const framing = FRAMING_TOKENS + titleTokens(count);
+  const rules = fitRules(parts, Math.max(maxContextTokens - reserve, maxContextTokens / 4) - framing, count);
+  const never = framing + sum([...rules.head, rules.task]);
+
+  const longest = Math.max(...[rules.task, ...(parts.otherTasks ?? [])].map((task) => sum([task])));
+  const steadyForm = Math.max(form, parts.form ?? 0);
+  const steady = maxContextTokens - (reserve - form) - steadyForm - framing - sum(rules.head) - longest;
+  const cards = fitBlocks(parts.cards, steady / 2, count);
+  const shared = allocate({ maxContextTokens: steady - cards.tokens, shares, present: budget.sections });
+  // However large their share, the round itself must have a place.
+  const notesShare = Math.max(0, Math.min(shared.notes, Math.floor((steady - cards.tokens) / 2)));
+  const noteEntries = listNotes(envelope);
+  const notes = fitEvenly(noteEntries, notesShare, caps.notes ?? {}, count);
+
+  // What is so now and this round may take what the sections do not need, and half of what is left in any case.
+  const left = maxContextTokens - reserve - never - cards.tokens - notes.use.tokens;
+  const entries = listEntries(envelope);
+  const kept = roomWanted(entries, budget, Math.floor(left / 2), count);
+  const loose = fitBlocks([...parts.thisRound, ...parts.now], left - kept, count);
+  const thisRound = loose.texts.slice(0, parts.thisRound.length);
+  const now = loose.texts.slice(parts.thisRound.length);
+
+  const fixed = never + cards.tokens + loose.tokens;
+  const { fitted, use } = fitSections({ budget, fixed: fixed + notes.use.tokens, entries, count });
+  const told = alignTold(envelope, fitted, count);
+  const uses = { ...use.sections, ...told.uses, ...(noteEntries.length > 0 && { notes: notes.use }) };
+  const show = (title: string, of: Fitted | undefined) =>
+    section(title, of?.texts.map(({ text }) => text) ?? []);
+  const messages: Message[] = [
+    {
+      role: 'system',
+      content: join([...rules.head, show(TITLES.notes, notes), ...cards.texts]),
+    },
+    {
+      role: 'user',
+      content: join([
+        ...showTold(envelope, told),
+        show(TITLES.lore, fitted.lore),
+        show(TITLES.memories, fitted.memories),
+        ...now,
+        show(TITLES.directorGuidance, fitted.directorGuidance),
+        show(TITLES.characterGuidance, fitted.characterGuidance),
+        ...thisRound,
+        rules.task,
+      ]),
+    },
+  ];
+  return {
+    messages,
+    use: {
+      ...use,
+      fixed,
+      fixedCut: rules.cut || cards.cut || loose.cut,
+      total: Object.values(uses).reduce((total, { tokens }) => total + tokens, fixed),
+      sections: uses,
+      ...(envelope.lore.unsearched.length > 0 && { unsearched: envelope.lore.unsearched }),
+    },
+  };
+}
+
+/** The rules and the task, whole wherever a window can hold them: a prompt that exceeds it is answered by nobody. */
+function fitRules(
+  { head, task }: Parts,
+  limit: number,
+  count: CountTokens,
+): { head: string[]; task: string; cut: boolean } {
+  const texts = [task, ...head];
+  if (texts.reduce((sum, text) => sum + count(`${text}\n\n`), 0) <= limit) return { head, task, cut: false };
+  const { texts: kept } = fitEvenly(block('', texts).entries, limit, {}, count);
+  const textAt = (at: number) => kept.find(({ place }) => place === at)?.text ?? '';
+  return { head: head.map((_, at) => textAt(at + 1)), task: textAt(0), cut: true };
+}
+
+const TITLES = {
+  notes: 'Scenario and notes',
+  lore: 'Lore',
+  memories: 'What you remember',
+  directorGuidance: 'Guidance for everyone',
+  characterGuidance: 'For you alone',
+} as const;
+
+/** What the titles of all sections take, so that the whole stays within the window. */
+const titleTokens = (count: CountTokens): number =>
+  [...Object.values(TITLES), ...TOLD_TITLES].reduce((sum, title) => sum + count(`# ${title}\n\n`), 0);
+
+/** `Round 3: …` with what is said of it as data. */
+function quoteBullet(bullet: string): string {
+  const [, round = '', text = bullet] = /^(Round \d+: )([\s\S]*)$/.exec(bullet) ?? [];
+  return `- ${round}${quote(text)}`;
+}
+
+/** The sections of an envelope but the notes, each in the order in which its entries are kept. */
+function listEntries(envelope: AgentContextEnvelope): SectionEntries {
+  const { runningSummary, roundBullets, lore, memories, openGuidance, history } = envelope;
+  return {
+    // The whole scene so far before its details, and of those the latest first.
+    summaries: [
+      ...(runningSummary === null ? [] : [{ text: quoteBlock(runningSummary), place: -1 }]),
+      ...inOrder(roundBullets.map(quoteBullet)).reverse(),
+    ],
+    history: history.raw.map(quoteLine).reverse(),
+    // What ignores the budget of its book comes first; the section's own limit holds for everything.
+    lore: lore.raw
+      .map(({ content, order, ignoreBudget }, place) => ({
+        text: quoteBlock(content),
+        place,
+        order,
+        ignoreBudget,
+      }))
+      .sort(
+        (a, b) => Number(b.ignoreBudget) - Number(a.ignoreBudget) || b.order - a.order || a.place - b.place,
+      ),
+    memories: memories.map(({ text, round }, index) => ({
+      text: `- ${quote(text)}`,
+      // Best first; shown in the order in which they happened.
+      place: round * 1000 + index,
+    })),
+    directorGuidance: inOrder([quoteBlock(openGuidance ?? '')]),
+    characterGuidance: inOrder([showDirective(envelope)]),
+  };
+}

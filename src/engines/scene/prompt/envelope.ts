@@ -1,0 +1,330 @@
+import type { StateField } from '../../../api/agents';
+import { DEFAULT_SHARES, SECTIONS, type Section, type SectionCap } from '../../../api/context';
+import type { Notes } from '../../../api/create-scene';
+import type { Recollection } from '../../../api/memories';
+import type { ResolvedProfile } from '../../../api/profiles';
+import { OWNER, type Viewer } from '../../../events/events';
+import { type FoundLore, findLore } from '../../../lore/lore';
+import { fillMacros } from '../../../lore/macros';
+import { type CountTokens, CUT_MARK } from '../../../model/tokens';
+import { type CastMember, findMember, listCast, type Persona, type SceneState } from '../state';
+import { maySee } from '../visibility';
+
+/** One line of the conversation. */
+export interface Line {
+  /** Where it stands in the ledger; null for a line that is not stored yet. */
+  seq: number | null;
+  round: number;
+  /** `character:<id>`, `persona:<id>` or `system`. */
+  actor: string;
+  name: string;
+  kind: string;
+  text: string;
+  /** Ids of the characters addressed. */
+  to: string[];
+  audience: string[];
+}
+
+/** What others may know of a character. */
+export interface CharacterSummary {
+  id: string;
+  name: string;
+  description: string;
+  active: boolean;
+  exiting: boolean;
+  /** Without `intentions` unless the viewer is the director or the character itself. */
+  state: Partial<Record<StateField, string>>;
+  hasActedThisRound: boolean;
+  /** Private parts, shortened: there for the director, world agent and judge, absent for everybody else. */
+  personality?: string;
+  goals?: string;
+  secrets?: string;
+}
+
+/** The whole card: for the character itself. */
+export interface CharacterCard extends CharacterSummary {
+  personality: string;
+  goals: string;
+  secrets: string;
+  instructions: string;
+  voice: string[];
+}
+
+/** A change of a character that a line suggests; the director's second pass decides. */
+export interface SuggestedDelta {
+  id: string;
+  field: StateField;
+  value: string;
+  /** The words it was read from. */
+  evidence: string;
+}
+
+/** For whom an envelope is built. All but `character:<id>` are agents of the house. */
+export type AgentViewer = 'director' | 'narrator' | 'world' | 'summarizer' | 'judge' | `character:${string}`;
+
+/**
+ * What an agent is told, in one shape for every agent. Built for a viewer: a character's envelope holds only what
+ * that character may know; the narrator's and the summariser's, whose words everyone reads, only what everyone knows.
+ * Empty lists and nulls mean that there is nothing of the kind; no field is ever missing. `docs/envelope.md` lists them.
+ */
+export interface AgentContextEnvelope {
+  viewer: AgentViewer;
+  request: { type: 'user' | 'continuation' | 'narration'; inputs: Line[]; to: string[] };
+  round: { n: number };
+  /**
+   * `raw`: lines before this round, oldest first, within the scene's window; `isCut`: that window left out older ones;
+   * `summaries`: of what was said before.
+   */
+  history: { raw: Line[]; isCut: boolean; summaries: string[] };
+  /** The lines of the last round before this one; also in `history.raw`. */
+  lastRound: Line[];
+  /** One sentence for each summarised round, oldest first. */
+  roundBullets: string[];
+  runningSummary: string | null;
+  /**
+   * `raw`: every entry that matched, before the budget; `formatted`: as they would stand in a prompt; `unsearched`: names
+   * of entries whose keys took too long to look for.
+   */
+  lore: { raw: FoundLore['entries']; formatted: string; unsearched: string[] };
+  /** The viewer's own, best first; empty for agents of the house. */
+  memories: Recollection[];
+  scenario: string;
+  notes: Notes;
+  /** Who speaks now; null for a continuation that nobody in particular asked for. */
+  persona: Persona | null;
+  personas: Persona[];
+  /** The viewer's own card; null for agents of the house. */
+  self: CharacterCard | null;
+  /** Everyone else of the cast; for agents of the house everyone. */
+  cast: CharacterSummary[];
+  world: Record<string, string>;
+  trackers: Record<string, string>;
+  directorPass: 1 | 2 | null;
+  openGuidance: string | null;
+  /** For a character: what the director told it alone. */
+  directive: { guidance: string | null; entry: string | null; exit: string | null } | null;
+  /** For a character that was whispered to: names of those who alone hear its answer. Null: everyone does. */
+  whisperTo: string[] | null;
+  /** Lines spoken in this round so far, as the viewer heard them. */
+  replies: Line[];
+  /** Ids of those who acted in this round. */
+  acted: string[];
+  /** Ids of those who were to act and could not. */
+  skipped: string[];
+  /** What this round's lines suggest; for the director's second pass and the world agent, else empty. */
+  suggested: SuggestedDelta[];
+  /**
+   * The model's window, how many tokens of it are kept for the answer and its form (of these `form` for the form), and
+   * how the rest is shared. `sections`: those that the viewer may be given in this scene, whether or not they are there
+   * now.
+   */
+  budget: {
+    maxContextTokens: number;
+    reserve: number;
+    form: number;
+    shares: Record<Section, number>;
+    caps: Partial<Record<Section, SectionCap>>;
+    sections: Section[];
+  };
+}
+
+export interface EnvelopeInput {
+  state: SceneState;
+  viewer: AgentViewer;
+  round: number;
+  /** Lines from before the round. */
+  past: Line[];
+  /** What the round answers. */
+  inputs: Line[];
+  type: AgentContextEnvelope['request']['type'];
+  persona: Persona | null;
+  /** World and trackers with this round's overlay. */
+  world: Record<string, string>;
+  trackers: Record<string, string>;
+  /** The profile the agent is asked with: its window is the envelope's. */
+  profile: Pick<ResolvedProfile, 'maxContextTokens' | 'maxTokens'>;
+  count: CountTokens;
+  /** Seeds the die of lore that comes by chance. */
+  seed: string;
+  /** Tokens of the instruction that ends the prompt: what form the answer must have. Default 0. */
+  schemaTokens?: number;
+  memories?: Recollection[];
+  replies?: Line[];
+  skipped?: string[];
+  suggested?: SuggestedDelta[];
+  directorPass?: 1 | 2;
+  openGuidance?: string | null;
+  directive?: AgentContextEnvelope['directive'];
+  whisperTo?: string[] | null;
+  /** Put in place of what was built; for tests, and for parts that were fetched elsewhere. */
+  overrides?: Partial<AgentContextEnvelope>;
+}
+
+/** Agents whose answer everyone reads see what everyone may see; the rest of the house sees all. */
+const PUBLIC = new Set<string>(['narrator', 'summarizer']);
+const NOBODY: Viewer = { owner: false, ids: [] };
+
+/** What an agent may see of the room's lines. */
+export function eyesOf(viewer: AgentViewer): Viewer {
+  if (viewer.startsWith('character:')) return { owner: false, ids: [viewer] };
+  return PUBLIC.has(viewer) ? NOBODY : OWNER;
+}
+
+/** The one builder of envelopes. Pure: the same input gives the same envelope, byte for byte. */
+export function buildEnvelope(input: EnvelopeInput): AgentContextEnvelope {
+  const { state, viewer, replies = [] } = input;
+  const selfId = viewer.startsWith('character:') ? viewer.slice('character:'.length) : null;
+  const eyes = eyesOf(viewer);
+  // The world agent knows the cast, and writes what everyone reads: it hears no whisper.
+  const ears = viewer === 'world' ? NOBODY : eyes;
+  const heard = (lines: Line[]) => lines.filter((line) => maySee(line.audience, ears));
+
+  const past = heard(input.past);
+  const raw = past.slice(-state.historyWindow);
+  const lastRound = raw.at(-1)?.round;
+  const inputs = heard(input.inputs);
+  const self = selfId === null ? undefined : findMember(state, selfId);
+  const bullets = state.summary.bullets.map(({ round, text }) => `Round ${round}: ${text}`);
+  const { running } = state.summary;
+  const spoken = [...raw, ...inputs, ...heard(replies)];
+  const lore = searchLore(input, spoken, self);
+  return {
+    viewer,
+    request: { type: input.type, inputs, to: [...new Set(inputs.flatMap((line) => line.to))] },
+    round: { n: input.round },
+    history: {
+      raw,
+      isCut: raw.length < past.length,
+      summaries: [...(running === null ? [] : [running]), ...bullets],
+    },
+    lastRound: raw.filter((line) => line.round === lastRound),
+    roundBullets: bullets,
+    runningSummary: running,
+    lore: { ...lore, formatted: lore.raw.map(({ content }) => content).join('\n') },
+    memories: input.memories ?? [],
+    scenario: state.scenario,
+    notes: state.notes,
+    persona: showSpeaker(input, inputs),
+    personas: state.personas.map((persona) =>
+      showPersona({ ...persona, description: shorten(persona.description) }, viewer),
+    ),
+    self: self ? showCard(self) : null,
+    cast: listCast(state)
+      .filter((member) => member.id !== selfId)
+      .map((member) => (eyes.owner ? showToDirector(member) : showToOthers(member))),
+    world: input.world,
+    trackers: input.trackers,
+    directorPass: input.directorPass ?? null,
+    openGuidance: input.openGuidance ?? null,
+    directive: input.directive ?? null,
+    whisperTo: input.whisperTo ?? null,
+    replies: heard(replies),
+    acted: listCast(state)
+      .filter((member) => member.flags.hasActedThisRound)
+      .map((member) => member.id),
+    skipped: input.skipped ?? [],
+    suggested: eyes.owner ? (input.suggested ?? []) : [],
+    budget: {
+      maxContextTokens: input.profile.maxContextTokens,
+      reserve: input.profile.maxTokens + (input.schemaTokens ?? 0),
+      form: input.schemaTokens ?? 0,
+      shares: { ...DEFAULT_SHARES, ...state.settings.shares },
+      caps: state.settings.caps,
+      sections: listSections(state, selfId !== null),
+    },
+    ...input.overrides,
+  };
+}
+
+/** What a character, or an agent of the house, may be given: nobody is guided or reminded at a table. */
+function listSections({ lorebooks, settings, table }: SceneState, isCharacter: boolean): Section[] {
+  const isDirected = isCharacter && table === null;
+  return SECTIONS.filter((section) => {
+    if (section === 'lore') return lorebooks.length > 0;
+    if (section === 'memories') return isDirected && settings.memory.enabled;
+    return isDirected || (section !== 'directorGuidance' && section !== 'characterGuidance');
+  });
+}
+
+/** Lore that the talk has come to, as far as the viewer heard it. */
+function searchLore(
+  { state, count, seed, viewer, persona }: EnvelopeInput,
+  spoken: Line[],
+  self: CastMember | undefined,
+): Omit<AgentContextEnvelope['lore'], 'formatted'> {
+  if (state.lorebooks.length === 0) return { raw: [], unsearched: [] };
+  const found = findLore({
+    books: state.lorebooks,
+    messages: spoken.map(({ name, text }) => `${name}: ${text}`),
+    always: [state.scenario, self?.description ?? ''].filter((text) => text !== ''),
+    seed: `${seed}/lore/${viewer}`,
+    budget: null,
+    count,
+  });
+  return {
+    raw: found.entries.map((entry) => ({
+      ...entry,
+      content: fillMacros(entry.content, self?.name ?? 'the character', persona?.name ?? 'the player'),
+    })),
+    unsearched: found.left.flatMap(({ why, name, id }) => (why === 'unsearched' ? [name || id] : [])),
+  };
+}
+
+/** Longest description of somebody else in a prompt, in characters. */
+const SUMMARY_CHARS = 400;
+/** Longest private part of somebody else, each. */
+const PRIVATE_CHARS = 200;
+
+const shorten = (text: string, chars = SUMMARY_CHARS): string =>
+  text.length > chars ? `${text.slice(0, chars).trimEnd()}${CUT_MARK}` : text;
+
+/** Who speaks now. Whoever did not hear a whisper does not know that somebody whispered: it is told who spoke aloud. */
+function showSpeaker({ inputs, persona, state, viewer }: EnvelopeInput, heard: Line[]): Persona | null {
+  const newest = heard.findLast(({ text }) => text !== '') ?? heard.at(-1);
+  const speaker =
+    heard.length === inputs.length
+      ? persona
+      : (state.personas.find(({ id }) => newest?.actor === `persona:${id}`) ?? null);
+  return speaker && showPersona(speaker, viewer);
+}
+
+/** What whoever plays it keeps to itself, the director alone is told. */
+function showPersona({ secrets, ...persona }: Persona, viewer: AgentViewer): Persona {
+  return viewer === 'director' && secrets
+    ? { ...persona, secrets: shorten(secrets, PRIVATE_CHARS) }
+    : persona;
+}
+
+function showToOthers(member: CastMember): CharacterSummary {
+  const { intentions: _private, ...seen } = member.state;
+  const { id, name, description, active, exiting } = member;
+  const short = shorten(description);
+  return {
+    id,
+    name,
+    description: short,
+    active,
+    exiting,
+    state: seen,
+    hasActedThisRound: member.flags.hasActedThisRound,
+  };
+}
+
+const showToDirector = (member: CastMember): CharacterSummary => ({
+  ...showToOthers(member),
+  state: member.state,
+  personality: shorten(member.personality, PRIVATE_CHARS),
+  goals: shorten(member.goals, PRIVATE_CHARS),
+  secrets: shorten(member.secrets, PRIVATE_CHARS),
+});
+
+const showCard = (member: CastMember): CharacterCard => ({
+  ...showToOthers(member),
+  description: member.description,
+  state: member.state,
+  personality: member.personality,
+  goals: member.goals,
+  secrets: member.secrets,
+  instructions: member.instructions,
+  voice: member.voice,
+});

@@ -1,0 +1,147 @@
+import { quote, quoteBlock } from '../../../base/quote';
+import type { CountTokens } from '../../../model/tokens';
+import { assemble, type Prompt } from './assemble';
+import type { AgentContextEnvelope } from './envelope';
+import { block } from './fit-evenly';
+import {
+  introduce,
+  QUOTED,
+  section,
+  showCast,
+  showPersonas,
+  showSelf,
+  showStanding,
+  showThisRound,
+  showWorld,
+} from './parts';
+
+export type { Prompt } from './assemble';
+
+const DIRECTOR_RULES = `You direct a role-play scene. You decide who acts, tell each of them in a sentence or two what to aim for, and keep track of what is true. You never speak for a character, and never for a player.
+
+${QUOTED}
+
+Answer with one JSON object. Use ids for characters; name nobody who is not in the cast. Fields you have nothing for are null.
+- openGuidance: guidance for everyone this round.
+- activations [{id, entryGuidance}]: available characters who come in now; name them among those who act as well, or they come in without a word. deactivations [{id, exitGuidance}]: present ones who leave.
+- stateUpdates [{id, field, value}]: field is location, mood, clothing, activity or intentions.
+- worldUpdates, trackers [{key, value}]: only what changed; a null value clears it.
+- In the first pass actingCharacters, in the second remainingActors, [{id, guidance, priority, order}]: a higher priority acts earlier; equal numbers in order act at the same time. Leave order null unless it matters.`;
+
+const FIRST_PASS = `Your first pass, before anyone acts. Choose actingCharacters: those who were spoken to, and whoever else has a reason to act.`;
+
+const SECOND_PASS = `Your second pass, after the characters acted; the last of this round. Say what is true now (stateUpdates, worldUpdates, trackers), and name remainingActors only if someone must still act before the round ends. newActivations [{id, entryGuidance}] are available characters who come in and act at once.`;
+
+/** More than the form of either report takes: the two passes begin alike, whichever form they end with. */
+const FORM_TOKENS = 400;
+
+/** The director's prompt, for pass 1 or 2 as the envelope says. */
+export function renderDirectorPrompt(envelope: AgentContextEnvelope, count: CountTokens): Prompt {
+  const present = envelope.cast.filter((member) => member.active);
+  const available = envelope.cast.filter((member) => !member.active);
+  const tasks = [FIRST_PASS, SECOND_PASS].map((task) => section('Your task', [task]));
+  const [task = '', other = ''] = envelope.directorPass === 2 ? tasks.reverse() : tasks;
+  return assemble(envelope, count, {
+    head: [DIRECTOR_RULES],
+    cards: [showCast(envelope), showPersonas(envelope)],
+    now: [
+      block('Present', present.map(showStanding)),
+      block('Available, not present', available.map(showStanding)),
+      ...showWorld(envelope),
+    ],
+    thisRound: showThisRound(envelope),
+    task,
+    otherTasks: [other],
+    form: FORM_TOKENS,
+  });
+}
+
+/**
+ * A character's prompt. It holds this character's own card, and of the others only what can be seen of them.
+ *
+ * @param mode the form it answers in
+ */
+export function renderCharacterPrompt(
+  envelope: AgentContextEnvelope,
+  mode: LineMode,
+  count: CountTokens,
+): Prompt {
+  const { self } = envelope;
+  if (!self) throw new Error("a character's prompt needs an envelope built for a character");
+  const name = quote(self.name);
+  const line = `what ${name} says and does: one to four sentences, actions between *asterisks*`;
+  const rules = `You are ${name} in a role-play scene, and only ${name}: speak and act as this one person, never for the others, never about prompts or models.
+
+${QUOTED}
+
+${showForm(mode, line)}`;
+  const others = envelope.cast.map(introduce);
+  const here = envelope.cast.filter((member) => member.active);
+  return assemble(envelope, count, {
+    head: [rules],
+    cards: [
+      block("The author's word on how you are played", [quoteBlock(self.instructions)]),
+      showSelf(self),
+      block('The others', others),
+      showPersonas(envelope),
+    ],
+    now: [block('Present', [showStanding(self), ...here.map(showStanding)]), ...showWorld(envelope)],
+    thisRound: showThisRound(envelope),
+    task: section('Your task', [`Answer as ${name}. Do not repeat yourself.`, ...whisper(envelope)]),
+  });
+}
+
+/**
+ * The narrator's prompt: it tells what is to be seen and heard, and knows what everybody knows.
+ *
+ * @param mode as for a character
+ */
+export function renderNarratorPrompt(
+  envelope: AgentContextEnvelope,
+  mode: LineMode,
+  count: CountTokens,
+): Prompt {
+  const line = 'two to five sentences of narration, third person, present tense';
+  const rules = `You narrate a role-play scene: what is to be seen, heard and felt. You never speak or decide for a character or a player, and nothing happens that they would have to answer for.
+
+${QUOTED}
+
+${showForm(mode, line)}`;
+  const here = envelope.cast.filter((member) => member.active);
+  const wish = envelope.request.inputs.find(({ text }) => text !== '');
+  const tasks = [
+    'Narrate what is to be seen now.',
+    'Narrate what is asked for above, under "What is asked for".',
+  ].map((task) => section('Your task', [task]));
+  const [task = '', other = ''] = wish ? tasks.reverse() : tasks;
+  return assemble(envelope, count, {
+    head: [rules],
+    cards: [block('Cast', envelope.cast.map(introduce)), showPersonas(envelope)],
+    now: [block('Present', here.map(showStanding)), ...showWorld(envelope)],
+    thisRound: [
+      {
+        title: 'What is asked for',
+        entries: wish ? [{ text: quote(wish.text), place: 0 }] : [],
+      },
+    ],
+    task,
+    otherTasks: [other],
+  });
+}
+
+const whisper = ({ whisperTo }: AgentContextEnvelope): string[] =>
+  whisperTo
+    ? [`You were whispered to and whisper back: only ${whisperTo.map(quote).join(' and ')} will hear it.`]
+    : [];
+
+/** The form of the answer of an agent that talks. */
+export type LineMode = 'json' | 'prose';
+
+/**
+ * What form a line has, and what is in it. The form is told where the prompt ends, and there alone: a model that fails
+ * at the object is asked for prose under the same rules.
+ */
+export const showForm = (mode: LineMode, line: string): string =>
+  mode === 'prose'
+    ? `Answer with the line alone, in plain prose: ${line}.`
+    : `Answer in the form that OUTPUT FORMAT asks for, at the end. The line itself: ${line}.`;

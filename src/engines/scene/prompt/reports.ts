@@ -1,0 +1,101 @@
+import { quote } from '../../../base/quote';
+import type { CountTokens } from '../../../model/tokens';
+import { assemble, type Prompt } from './assemble';
+import type { AgentContextEnvelope, Line } from './envelope';
+import { block } from './fit-evenly';
+import {
+  QUOTED,
+  quoteLines,
+  section,
+  showCast,
+  showPersonas,
+  showStanding,
+  showThisRound,
+  showWorld,
+} from './parts';
+
+const WORLD_RULES = `You keep the books of a role-play scene: facts of its world, and its trackers. You never speak in it and decide nothing about its characters.
+
+${QUOTED}
+
+Answer with one JSON object:
+- worldUpdates [{key, value}]: facts of the world that this round changed. trackers [{key, value}]: counters and conditions that it changed.
+Only what changed; a null value clears it; null in place of a list means that nothing did.`;
+
+/** The world agent's prompt, after the director's last pass. */
+export function renderWorldPrompt(envelope: AgentContextEnvelope, count: CountTokens): Prompt {
+  return assemble(envelope, count, {
+    head: [WORLD_RULES],
+    cards: [showCast(envelope), showPersonas(envelope)],
+    now: [
+      block('Present', envelope.cast.filter(({ active }) => active).map(showStanding)),
+      ...showWorld(envelope),
+    ],
+    thisRound: showThisRound(envelope),
+    task: section('Your task', ['Say what of the world and the trackers this round has changed.']),
+  });
+}
+
+const SUMMARY_RULES = `You keep the minutes of a role-play scene, for people who were not there and for its own cast. You write what happened, not what was thought about it: who did and said what, what was decided, promised, found, lost. Names stay names. Nothing is invented.
+
+${QUOTED}
+
+Answer with one JSON object:
+- bullets [{round, text}]: one sentence for each round listed below, by its number.
+- running: the whole scene so far in at most 200 words, the old summary taken up in it.`;
+
+/**
+ * The summariser's prompt. It asks only for rounds that it shows: where the window has no place for all of them, the rest
+ * is asked for no sentence.
+ *
+ * @param messages what has not been summarised yet, oldest first
+ * @returns the prompt, and the messages of the rounds that it asks for
+ */
+export function renderSummaryPrompt<L extends Line>(
+  envelope: AgentContextEnvelope,
+  messages: readonly L[],
+  count: CountTokens,
+): { prompt: Prompt; asked: L[] } {
+  const whole = renderSummary(envelope, messages, count);
+  const text = whole.messages.map(({ content }) => content).join('\n');
+  const titles = new Set(text.split('\n').filter((line) => line.startsWith('# ')));
+  const asked = messages.filter(({ round }) => titles.has(`# Round ${round}`));
+  // A window that has no place for any round is none that anything can be asked in: all is asked for, as ever.
+  if (asked.length === messages.length || asked.length === 0) return { prompt: whole, asked: [...messages] };
+  return { prompt: renderSummary(envelope, asked, count), asked };
+}
+
+function renderSummary(
+  envelope: AgentContextEnvelope,
+  messages: readonly Line[],
+  count: CountTokens,
+): Prompt {
+  const rounds = [...new Set(messages.map(({ round }) => round))];
+  const told = rounds.map((round) =>
+    quoteLines(
+      `Round ${round}`,
+      messages.filter((line) => line.round === round),
+    ),
+  );
+  // What is to be summarised is the task itself; the conversation around it would only be in the way.
+  const bare: AgentContextEnvelope = {
+    ...envelope,
+    history: { raw: [], isCut: false, summaries: envelope.history.summaries },
+    lastRound: [],
+    lore: { raw: [], formatted: '', unsearched: [] },
+  };
+  return assemble(bare, count, {
+    head: [SUMMARY_RULES],
+    cards: [
+      block(
+        'Cast',
+        envelope.cast.map(({ name }) => `- ${quote(name)}`),
+      ),
+      showPersonas(envelope),
+    ],
+    now: [],
+    // Not in the task: what the cards may take must not depend on how many rounds there are.
+    thisRound: [block('What is asked for', [`Summarise rounds ${rounds.join(', ')}.`]), ...told],
+    task: section('Your task', ['Write the summary that is asked for above.']),
+  });
+}

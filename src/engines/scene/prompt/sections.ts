@@ -1,0 +1,173 @@
+import type { PromptUse, Section, SectionCap, SectionUse } from '../../../api/context';
+import { endCut } from '../../../base/quote';
+import { type CountTokens, CUT_MARK } from '../../../model/tokens';
+import { allocate, SECTIONS } from './budget';
+
+/** One entry of a section, in the order in which entries are kept when not all fit. */
+export interface Entry {
+  text: string;
+  /** Where it stands among those that are kept. */
+  place: number;
+}
+
+export interface Fitted {
+  /** What is kept, in the order of `place`. */
+  texts: { text: string; place: number }[];
+  use: SectionUse;
+}
+
+/** More characters than a token of any prose has, on average. */
+export const CHARS_PER_TOKEN = 8;
+/** Shortest beginning of a cut entry that is worth its tokens. */
+export const MIN_CUT = 8;
+
+/**
+ * The entries that a section has room for (docs/configuration.md#shares-and-caps): whole ones, the first first; what
+ * does not fit is left out and the next is tried, so that one long entry does not empty the section. Only an entry that
+ * alone exceeds the section is shortened, with a mark, to what is left. With `unbroken`, nothing that comes after what
+ * was left out is kept: a conversation has no holes.
+ *
+ * @param limit tokens the section may have
+ */
+export function fitEntries(
+  entries: readonly Entry[],
+  limit: number,
+  cap: SectionCap,
+  count: CountTokens,
+  unbroken = false,
+): Fitted {
+  const most = Math.min(limit, cap.maxTokens ?? Number.POSITIVE_INFINITY);
+  let left = most;
+  // The line break that ends the last entry is not shown.
+  const mostChars = (cap.maxChars ?? Number.POSITIVE_INFINITY) + 1;
+  let chars = mostChars;
+  let cut = false;
+  const kept: { text: string; place: number }[] = [];
+  for (const entry of entries) {
+    if (kept.length >= (cap.topK ?? Number.POSITIVE_INFINITY)) break;
+    const { text, place } = entry;
+    const tokens = sizeOf(text, most, count);
+    if (tokens <= left && text.length < chars) {
+      kept.push({ text, place });
+      left -= tokens;
+      chars -= text.length + 1;
+      continue;
+    }
+    const alone = tokens > most || text.length >= mostChars;
+    const short = alone ? shortenEntry(entry, left - 1, chars - 1, count) : '';
+    if (short !== '') {
+      kept.push({ text: short, place });
+      left -= count(`${short}\n`);
+      chars -= short.length + 1;
+      cut = true;
+    }
+    if (unbroken) break;
+  }
+  const use: SectionUse = {
+    share: limit,
+    tokens: most - left,
+    entries: kept.length,
+    dropped: entries.length - kept.length,
+    cut,
+  };
+  return { texts: kept.sort((a, b) => a.place - b.place), use };
+}
+
+/** Tokens of an entry on a line of its own. What cannot fit by far is not counted: it takes more than the limit. */
+export const sizeOf = (text: string, limit: number, count: CountTokens): number =>
+  text.length > (limit + 1) * CHARS_PER_TOKEN ? limit + 1 : count(`${text}\n`);
+
+/**
+ * The beginning of an entry that does not fit, with a mark, and within its quotation where it has one. `''` when too
+ * little would be left.
+ *
+ * @param tokens most tokens, the mark included
+ * @param chars most characters, the mark included
+ */
+export function shortenEntry({ text }: Entry, tokens: number, chars: number, count: CountTokens): string {
+  if (tokens < MIN_CUT || chars < MIN_CUT) return '';
+  const cutAt = (length: number): string => endCut(text.slice(0, length), CUT_MARK);
+  let low = 0;
+  // The mark, and the end of a quotation.
+  const most = Math.min(text.length - 1, chars - CUT_MARK.length - 1, tokens * CHARS_PER_TOKEN);
+  let high = Math.max(0, most);
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (count(cutAt(middle)) <= tokens) low = middle;
+    else high = middle - 1;
+  }
+  return text.slice(0, low).trim() === '' ? '' : cutAt(low);
+}
+
+/** What may share the budget of a prompt; a section without entries is absent. */
+export type SectionEntries = Partial<Record<Section, Entry[]>>;
+
+interface Budget {
+  maxContextTokens: number;
+  reserve: number;
+  shares: Readonly<Record<Section, number>>;
+  caps: Partial<Record<Section, SectionCap>>;
+}
+
+/** Those there is something for. */
+const presentIn = (entries: SectionEntries): [Section, Entry[]][] =>
+  (Object.entries(entries) as [Section, Entry[]][]).filter(([, list]) => list.length > 0);
+
+/**
+ * Share what the fixed parts leave of the window among the sections there is something for, and fit each of them.
+ *
+ * @param fixed tokens of everything else in the prompt
+ */
+export function fitSections(args: {
+  budget: Budget;
+  fixed: number;
+  entries: SectionEntries;
+  count: CountTokens;
+}): { fitted: Partial<Record<Section, Fitted>>; use: Omit<PromptUse, 'fixedCut'> } {
+  const { budget, fixed, entries, count } = args;
+  const { maxContextTokens, reserve, shares, caps } = budget;
+  const present = presentIn(entries);
+  const counts = allocate({
+    maxContextTokens: maxContextTokens - reserve - fixed,
+    shares,
+    present: present.map(([section]) => section),
+  });
+  const fitted = Object.fromEntries(
+    present.map(([section, list]) => [
+      section,
+      fitEntries(list, counts[section], caps[section] ?? {}, count, section === 'history'),
+    ]),
+  ) as Partial<Record<Section, Fitted>>;
+  const uses = Object.fromEntries(Object.entries(fitted).map(([section, { use }]) => [section, use]));
+  const total = Object.values(uses).reduce((sum, use) => sum + use.tokens, fixed);
+  return { fitted, use: { window: maxContextTokens, reserve, fixed, total, sections: uses } };
+}
+
+/**
+ * How much must be shared out for every section to be whole, by shares and caps.
+ *
+ * @param most nobody cares how much more than this it is
+ */
+export function roomWanted(
+  entries: SectionEntries,
+  { shares, caps }: Pick<Budget, 'shares' | 'caps'>,
+  most: number,
+  count: CountTokens,
+): number {
+  const present = presentIn(entries);
+  const sum = (sections: Section[]) => sections.reduce((total, section) => total + shares[section], 0);
+  const whole = Math.min(sum([...SECTIONS]), 100);
+  const shared = sum(present.map(([section]) => section));
+  const wanted = present.map(([section, list]) => {
+    const percent = shares[section] * whole;
+    if (percent === 0) return 0;
+    const cap = caps[section]?.maxTokens ?? Number.POSITIVE_INFINITY;
+    let tokens = 0;
+    for (const { text } of list) {
+      if (tokens >= Math.min(most, cap)) break;
+      tokens += sizeOf(text, most, count);
+    }
+    return Math.ceil((Math.min(tokens, cap) * shared * 100) / percent);
+  });
+  return Math.min(Math.max(0, most), Math.max(0, ...wanted));
+}

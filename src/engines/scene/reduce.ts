@@ -1,0 +1,365 @@
+import { MAX_BULLETS, sceneSettings } from '../../api/context';
+import { NO_SCENE_BUDGETS } from '../../api/money';
+import { DEFAULT_PACE } from '../../api/pace';
+import type { Event } from '../../events/events';
+import { reduceOpen } from '../../room/rounds';
+import { foldAutonomy } from './autonomy';
+import { hearersOf } from './hidden-lines';
+import type {
+  CastCalled,
+  CastExited,
+  LineEdited,
+  MemoryRecalled,
+  PlayerThere,
+  QueuedPayload,
+  RolledBack,
+  SceneChanged,
+  SceneCreated,
+  SeatChanged,
+  StateUpdated,
+  SummaryWritten,
+  WorldUpdated,
+} from './payloads';
+import { foldReset, makeMember, readStanding } from './reset';
+import { countNote } from './seats';
+import {
+  applyChanges,
+  type BeforeRound,
+  type CastMember,
+  findMember,
+  listCast,
+  NOBODY_CALLED,
+  type QueuedInput,
+  type RoundFlags,
+  type SceneState,
+  type Summary,
+} from './state';
+import { isOver, reduceTable } from './table/state';
+
+/** Edits that are remembered: older ones have left every prompt. */
+const MAX_EDITS = 500;
+const ROUND_ENDS: ReadonlySet<Event['kind']> = new Set([
+  'round.completed',
+  'round.failed',
+  'round.cancelled',
+]);
+
+/**
+ * Fold one event into the scene. Pure, and complete: folding a ledger from its first event gives the state its room
+ * has. Events of kinds that carry no state are only counted.
+ *
+ * @param state null for the first event, which must be `scene.created`
+ */
+export function reduceScene(state: SceneState | null, event: Event): SceneState {
+  if (event.kind === 'scene.created') return openScene(event);
+  if (state === null) throw new Error(`a scene begins with scene.created, not ${event.kind}`);
+  const next = reduceContent({ ...state, ...reduceOpen(state, event), head: event.seq }, event);
+  const autonomy = foldAutonomy(next, event);
+  const restedAt = ROUND_ENDS.has(event.kind) ? event.at : next.restedAt;
+  return beginsAnew(state, { ...next, autonomy, restedAt });
+}
+
+/**
+ * What the owner changed while a round was open, or after it failed, and what the round was told already: a retry that
+ * resumes would tell the old again, so it begins anew.
+ */
+function beginsAnew(before: SceneState, next: SceneState): SceneState {
+  const { failed, open } = next;
+  const isTold =
+    before.profiles !== next.profiles || before.edits !== next.edits || isCalledAnew(before, next);
+  if (failed) {
+    const anew = (isTold && before.failed !== null) || next.anew === failed.open.n;
+    return anew && failed.retry !== 'restart' ? { ...next, failed: { ...failed, retry: 'restart' } } : next;
+  }
+  return open && isTold && before.open ? { ...next, anew: open.n } : next;
+}
+
+/** Called on while a round is there to act on it; its own start takes a call away, which is none. */
+const isCalledAnew = (before: SceneState, next: SceneState): boolean =>
+  before.called !== next.called && (next.called.next !== null || next.called.skip.length > 0);
+
+function reduceContent(state: SceneState, event: Event): SceneState {
+  // The ledger holds only what this module's own code wrote; its payloads are not checked a second time.
+  const payload: unknown = event.payload;
+  switch (event.kind) {
+    case 'scene.changed': {
+      const { title = state.title, status = state.status, forkedFrom, pace } = payload as SceneChanged;
+      if (!forkedFrom) {
+        return foldReset({ ...state, title, status, pace: pace ?? state.pace }, payload as SceneChanged);
+      }
+      const fork = { ...state, title, status, forkedFrom, createdAt: event.at };
+      // Nobody who sits in the source sits here.
+      return {
+        ...fork,
+        inherits: true,
+        queue: [],
+        called: NOBODY_CALLED,
+        seats: {},
+        noted: {},
+        autonomy: null,
+      };
+    }
+    case 'cast.called': {
+      const { next, skip } = payload as CastCalled;
+      return { ...state, called: { next, skip } };
+    }
+    case 'line.edited':
+      return editText(state, payload as LineEdited, event.round ?? null);
+    case 'summary.written':
+      return { ...state, summary: addSummary(state.summary, payload as SummaryWritten) };
+    case 'memory.recalled':
+      return (payload as MemoryRecalled).inherited === undefined ? state : { ...state, inherits: false };
+    case 'memory.written':
+      // The same exchange forgot what was taken back.
+      return { ...state, forget: [] };
+    case 'player.spoke':
+    case 'round.requested': {
+      const input = readInput(event, payload as QueuedPayload);
+      // What players whisper among themselves asks nobody for an answer.
+      return input.audience && input.to.length === 0 ? state : { ...state, queue: [...state.queue, input] };
+    }
+    case 'seat.changed': {
+      const { seat, change } = payload as SeatChanged;
+      const present = change === 'revoked' ? false : (state.seats[seat.id]?.present ?? false);
+      return { ...state, seats: { ...state.seats, [seat.id]: { ...seat, present } } };
+    }
+    case 'player.joined':
+    case 'player.left': {
+      const seat = state.seats[(payload as PlayerThere).seat];
+      const present = event.kind === 'player.joined';
+      return seat ? { ...state, seats: { ...state.seats, [seat.id]: { ...seat, present } } } : state;
+    }
+    case 'note.written':
+      return countNote(state, event.audience[0], payload as { text: string });
+    case 'round.started':
+      return startRound(state, event);
+    case 'round.rolledback':
+      return takeBack(state, event);
+    case 'state.updated':
+      return (payload as StateUpdated).updates.reduce(
+        (s, { id, field, value }) =>
+          changeMember(s, id, (m) => ({ ...m, state: { ...m.state, [field]: value } })),
+        state,
+      );
+    case 'world.updated': {
+      const { world, trackers } = payload as WorldUpdated;
+      return {
+        ...state,
+        world: applyChanges(state.world, world),
+        trackers: applyChanges(state.trackers, trackers),
+      };
+    }
+    case 'cast.entered':
+      return changeMember(state, memberId(event), (m) => ({
+        ...m,
+        active: true,
+        exiting: false,
+        flags: { ...m.flags, enteredThisRound: true },
+      }));
+    case 'cast.exited': {
+      const { status } = payload as CastExited;
+      return changeMember(state, memberId(event), (m) => ({
+        ...m,
+        active: status === 'leaving',
+        exiting: status === 'leaving',
+        flags: { ...m.flags, exitedThisRound: true },
+      }));
+    }
+    case 'character.spoke':
+      return changeMember(countMessages(state, 1), memberId(event), (m) => ({
+        ...finishExit(m),
+        lastSpokeRound: event.round ?? state.rounds,
+        flags: { ...m.flags, hasActedThisRound: true },
+      }));
+    case 'character.skipped':
+      return changeMember(state, memberId(event), finishExit);
+    default:
+      return reduceTable(state, event);
+  }
+}
+
+/** Whoever was leaving is gone once its turn has passed, spoken or not. */
+const finishExit = (member: CastMember): CastMember =>
+  member.exiting ? { ...member, active: false, exiting: false } : member;
+
+/** The id in an actor such as `character:ada`; `''` for anyone who is no character. */
+const memberId = ({ actor }: Event): string =>
+  actor.startsWith('character:') ? actor.slice('character:'.length) : '';
+
+function changeMember(state: SceneState, id: string, change: (member: CastMember) => CastMember): SceneState {
+  const member = findMember(state, id);
+  return member ? { ...state, cast: { ...state.cast, [id]: change(member) } } : state;
+}
+
+function openScene(event: Event): SceneState {
+  const created = event.payload as unknown as SceneCreated;
+  const cast = created.characters.map(makeMember);
+  return {
+    id: created.id,
+    title: created.title,
+    status: 'open',
+    scenario: created.scenario,
+    notes: created.notes,
+    seed: created.seed,
+    dice: created.dice ?? created.seed,
+    historyWindow: created.historyWindow,
+    profiles: created.profiles,
+    cast: Object.fromEntries(cast.map((member) => [member.id, member])),
+    castOrder: cast.map((member) => member.id),
+    personas: created.personas,
+    seats: {},
+    noted: {},
+    world: created.world,
+    trackers: created.trackers ?? {},
+    // Scenes of before these existed have none of them.
+    settings: created.settings ?? sceneSettings.parse({}),
+    lorebooks: created.lorebooks ?? [],
+    game: created.game ? { ...created.game, people: created.game.people ?? [] } : null,
+    budgets: created.budgets ?? NO_SCENE_BUDGETS,
+    table: null,
+    memory: created.memory ?? { world: created.id, lineage: [] },
+    library: created.library ?? { world: null, campaign: null, arc: null },
+    summary: { running: null, bullets: [], unsummarized: 0, throughRound: 0 },
+    called: NOBODY_CALLED,
+    calledNow: NOBODY_CALLED,
+    forkedFrom: null,
+    undone: [],
+    edits: [],
+    anew: null,
+    inherits: false,
+    forget: [],
+    pace: created.pace ?? DEFAULT_PACE,
+    restedAt: null,
+    autonomy: null,
+    queue: [],
+    answering: [],
+    before: null,
+    head: event.seq,
+    createdAt: event.at,
+    rounds: 0,
+    open: null,
+    failed: null,
+  };
+}
+
+function readInput({ seq, at, actor }: Event, payload: QueuedPayload): QueuedInput {
+  const { type, personaId, to, text, line, whisper, toPersonas, hidden, start, autonomous, hook } = payload;
+  return {
+    seq,
+    at,
+    type,
+    to,
+    ...(personaId === undefined ? {} : { personaId }),
+    ...(text === undefined ? {} : { text }),
+    ...(line === undefined ? {} : { line }),
+    ...(whisper ? { audience: hearersOf(actor, payload) } : {}),
+    ...(hidden && { hidden, ...(toPersonas && { toPersonas }) }),
+    ...(start && { start }),
+    ...(autonomous && { autonomous }),
+    ...(hook && { hook }),
+  };
+}
+
+/**
+ * A round takes its inputs out of the queue. A retry that resumes goes on with what the first attempt changed; any
+ * other start begins with nobody having acted, and keeps a copy of what the round may change.
+ */
+function startRound(state: SceneState, event: Event): SceneState {
+  const { open } = state;
+  if (!open) return state;
+  const answering = [...state.queue, ...state.answering].filter((input) => open.inputs.includes(input.seq));
+  const queue = state.queue.filter((input) => !open.inputs.includes(input.seq));
+  const resumed = open.startSeq !== event.seq && state.before?.n === open.n;
+  if (resumed) return { ...state, queue, answering };
+
+  const before = keepBefore(state, open.n);
+  const fresh: RoundFlags = { hasActedThisRound: false, enteredThisRound: false, exitedThisRound: false };
+  // Who was leaving in a round that was cut short has not left.
+  const cast = Object.fromEntries(
+    listCast(state).map((member) => [member.id, { ...member, exiting: false, flags: fresh }]),
+  );
+  const said = answering.filter((input) => input.type === 'user').length;
+  // Whom the owner called waits for a round in which the cast acts.
+  const isPlayed = answering.some(({ type }) => type === 'user' || type === 'continuation');
+  const [calledNow, called] = isPlayed ? [state.called, NOBODY_CALLED] : [NOBODY_CALLED, state.called];
+  return countMessages({ ...state, cast, queue, answering, before, calledNow, called }, said);
+}
+
+/** Everything that round `n` may change, as it is now. */
+export const keepBefore = (state: SceneState, n: number): BeforeRound => ({
+  n,
+  standings: Object.fromEntries(listCast(state).map((member) => [member.id, readStanding(member)])),
+  world: state.world,
+  trackers: state.trackers,
+  summary: state.summary,
+  called: state.called,
+  ...(state.table && { table: { round: state.table.round, outcome: state.table.outcome } }),
+});
+
+/**
+ * What a round changed is as it was before it. A rollback by hand brings its own copy of what was, and drops what
+ * waits: it was said after what is undone.
+ */
+function takeBack(state: SceneState, event: Event): SceneState {
+  const { restored, undone } = event.payload as unknown as RolledBack;
+  const n = event.round ?? state.rounds;
+  const before = restored ?? state.before;
+  if (!before || (!restored && before.n !== n)) return state;
+  // Who came into the cast since is as it came.
+  const standings = new Map(Object.entries(before.standings));
+  const cast = Object.fromEntries(
+    listCast(state).map((member) => [
+      member.id,
+      { ...member, ...(standings.get(member.id) ?? member.origin) },
+    ]),
+  );
+  const { world, trackers, summary } = before;
+  // A call that came after the round is over holds for its next try.
+  const isCalled = state.called.next !== null || state.called.skip.length > 0;
+  const called = isCalled ? state.called : before.called;
+  const table = state.table && { ...state.table, ...before.table };
+  // A game that was over goes on.
+  const status = isOver(state) && !isOver({ table }) ? 'open' : state.status;
+  const range: [number, number] = undone ?? [n, n];
+  return {
+    ...state,
+    ...{ cast, world, trackers, summary, called, table, status, before: null },
+    queue: undone ? [] : state.queue,
+    undone: undone ? [...state.undone, undone] : state.undone,
+    edits: state.edits.filter(({ round }) => round === null || round < range[0]),
+    anew: null,
+    forget: [...state.forget, range],
+  };
+}
+
+/** What was edited: also an input that waits, or that a retry will answer again. */
+function editText(state: SceneState, { seq, text }: LineEdited, round: number | null): SceneState {
+  const edit = (input: QueuedInput): QueuedInput => (input.seq === seq ? { ...input, text } : input);
+  // The owner's last word on a line takes the place of the one before; what a round wrote may be taken back.
+  const isOther = (one: { seq: number; round: number | null }) =>
+    round !== null || one.seq !== seq || one.round !== null;
+  return {
+    ...state,
+    queue: state.queue.map(edit),
+    answering: state.answering.map(edit),
+    edits: [...state.edits.filter(isOther), { seq, text, round }].slice(-MAX_EDITS),
+  };
+}
+
+const countMessages = (state: SceneState, messages: number): SceneState => ({
+  ...state,
+  summary: { ...state.summary, unsummarized: state.summary.unsummarized + messages },
+});
+
+/** Sentences for rounds that had one are replaced. */
+function addSummary(summary: Summary, written: SummaryWritten): Summary {
+  const rounds = new Set(written.bullets.map(({ round }) => round));
+  const kept = summary.bullets.filter(({ round }) => !rounds.has(round));
+  const bullets = [...kept, ...written.bullets].sort((a, b) => a.round - b.round).slice(-MAX_BULLETS);
+  return {
+    running: written.running,
+    throughRound: written.throughRound,
+    bullets,
+    unsummarized: Math.max(0, summary.unsummarized - written.messages),
+  };
+}

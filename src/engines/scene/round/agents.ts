@@ -1,0 +1,299 @@
+import {
+  type DirectorPlan,
+  type DirectorReconciliation,
+  directorPlan,
+  directorReconciliation,
+  type SpokenLine,
+  type SummaryReport,
+  summaryReport,
+  type WorldReport,
+  worldReport,
+} from '../../../api/agents';
+import type { PromptUse } from '../../../api/context';
+import type { ResolvedProfile } from '../../../api/profiles';
+import type { JsonObject } from '../../../base/json';
+import { writeInstruction } from '../../../model/structured/schema/instruction';
+import { toProviderSchema } from '../../../model/structured/schema/json-schema';
+import { isBlank } from '../../../model/structured/speech/spoken';
+import type { CountTokens } from '../../../model/tokens';
+import type { Ask } from '../../../room/step-context';
+import { type AgentContextEnvelope, buildEnvelope, type EnvelopeInput, type Line } from '../prompt/envelope';
+import {
+  type Prompt,
+  renderCharacterPrompt,
+  renderDirectorPrompt,
+  renderNarratorPrompt,
+} from '../prompt/prompt';
+import { renderSummaryPrompt, renderWorldPrompt } from '../prompt/reports';
+import { profileOf } from '../state';
+import { audienceOfAnswer, namesOf } from '../whispers';
+import type { CharacterBrief, ClueBrief, DirectorBrief, SummaryBrief, WorldBrief } from './briefs';
+import { type Cue, checkPlan, nameOf } from './director';
+import { directorExample, summaryExample } from './examples';
+import { salvageSummary } from './salvage-summary';
+import { castNames, type Talk, talkOf, withKind, withoutWhispers } from './talk';
+
+/** An ask, and what its prompt came to. */
+export interface Asking<T> {
+  ask: Ask<T>;
+  use: PromptUse;
+  /** The same of the profile that is asked instead when this one gives no usable answer. */
+  fallback?: () => Asking<T>;
+}
+
+/** An ask for a profile, and for its fallback: each has its own window, kinds and form. */
+export function askWith<T>(
+  profile: ResolvedProfile,
+  make: (profile: ResolvedProfile) => Asking<T>,
+): Asking<T> {
+  const { fallback } = profile;
+  return { ...make(profile), ...(fallback && { fallback: () => make(fallback) }) };
+}
+
+/** What every agent of a round is told, before what is its own. */
+export type Told = Omit<EnvelopeInput, 'viewer' | 'profile' | 'count' | 'seed' | 'schemaTokens'>;
+
+/** What the agents of one round are made with. */
+export interface AgentTools {
+  count: CountTokens;
+  /** Seed of the round. */
+  seed: string;
+}
+
+const REPORTS = { 1: 'direct the round', 2: 'reconcile the round' } as const;
+
+/** The director, in pass 1 or 2. Names it does not know refuse its answer. */
+export function askDirector(
+  told: Told,
+  pass: 1 | 2,
+  { count, seed }: AgentTools,
+): Asking<DirectorPlan | DirectorReconciliation> {
+  const { state } = told;
+  return askWith(profileOf(state, 'director'), (profile) => {
+    const schema = pass === 1 ? directorPlan : directorReconciliation;
+    const example = directorExample(state, pass, told.inputs);
+    const instruction = writeForm(schema, example);
+    const envelope = buildFor({ ...told, directorPass: pass }, 'director', profile, instruction, {
+      count,
+      seed,
+    });
+    const brief: DirectorBrief = { task: 'director', pass, seed: `${seed}/director.${pass}`, envelope };
+    const prompt = renderDirectorPrompt(envelope, count);
+    const ask: Ask<DirectorPlan | DirectorReconciliation, DirectorBrief> = {
+      role: 'director',
+      purpose: REPORTS[pass],
+      brief,
+      messages: prompt.messages,
+      schema: schema as Ask<DirectorPlan | DirectorReconciliation>['schema'],
+      schemaName: pass === 1 ? 'director_plan' : 'director_reconciliation',
+      profile,
+      example: example as unknown as JsonObject,
+      check: (plan) => checkPlan(state, plan),
+    };
+    return { ask, use: prompt.use };
+  });
+}
+
+/**
+ * A character that acts, with everything the director said to it.
+ *
+ * @param hearersAreGiven who hears the line is settled: it may not become a whisper
+ */
+export function askCharacter(
+  told: Told,
+  pass: 1 | 2,
+  openGuidance: string | null,
+  cue: Cue,
+  tools: AgentTools,
+  hearersAreGiven = false,
+): Asking<SpokenLine> {
+  const { state } = told;
+  const own = profileOf(state, 'character', cue.id);
+  return askWith(hearersAreGiven ? withoutWhispers(own) : own, (profile) => {
+    const { guidance, entry, exit } = cue;
+    const talk = talkOf(profile, castNames(state));
+    const actor = `character:${cue.id}` as const;
+    const audience = audienceOfAnswer(told.inputs, cue.id);
+    const whisperTo = audience && namesOf(state, audience, actor);
+    const envelope = buildFor(
+      { ...told, openGuidance, directive: { guidance, entry, exit }, whisperTo },
+      actor,
+      profile,
+      talk.instruction,
+      tools,
+    );
+    const brief: CharacterBrief = {
+      task: 'character',
+      seed: `${tools.seed}/character.${pass}/${cue.id}`,
+      mayEmit: talk.mayEmit,
+      envelope,
+      ...(talk.sample && { extra: talk.sample }),
+    };
+    const prompt = renderCharacterPrompt(envelope, talk.mode, tools.count);
+    return askLine({
+      role: 'character',
+      purpose: `${nameOf(state, cue.id)} speaks`,
+      brief,
+      prompt,
+      profile,
+      talk,
+      actor,
+      audience,
+    });
+  });
+}
+
+/** The narrator. It knows what everybody knows. */
+export function askNarrator(told: Told, tools: AgentTools): Asking<SpokenLine> {
+  const { state } = told;
+  // A profile that is the characters' has their kinds of line.
+  const { narrator = withKind(profileOf(state, 'narrator'), 'narrate') } = state.profiles;
+  return askWith(withoutWhispers(narrator), (profile) => {
+    const talk = talkOf(profile, castNames(state));
+    const envelope = buildFor(told, 'narrator', profile, talk.instruction, tools);
+    const brief: CharacterBrief = {
+      task: 'narrator',
+      seed: `${tools.seed}/narrator`,
+      mayEmit: talk.mayEmit,
+      envelope,
+      ...(talk.sample && { extra: talk.sample }),
+    };
+    const prompt = renderNarratorPrompt(envelope, talk.mode, tools.count);
+    return askLine({
+      role: 'narrator',
+      purpose: 'the narrator speaks',
+      brief,
+      prompt,
+      profile,
+      talk,
+      actor: 'narrator',
+    });
+  });
+}
+
+/** The world agent: facts and trackers, after the director's last pass. */
+export function askWorld(told: Told, tools: AgentTools): Asking<WorldReport> {
+  return askWith(profileOf(told.state, 'world'), (profile) => {
+    const envelope = buildFor(told, 'world', profile, writeForm(worldReport), tools);
+    const brief: WorldBrief = { task: 'world', seed: `${tools.seed}/world`, envelope };
+    const prompt = renderWorldPrompt(envelope, tools.count);
+    const ask: Ask<WorldReport, WorldBrief> = {
+      role: 'world',
+      purpose: 'keep the world and its trackers',
+      brief,
+      messages: prompt.messages,
+      schema: worldReport,
+      schemaName: 'world_report',
+      profile,
+    };
+    return { ask, use: prompt.use };
+  });
+}
+
+/** The summariser, over the messages that have not been summarised. */
+export function askSummary(told: Told, messages: Line[], tools: AgentTools): Asking<SummaryReport> {
+  return askWith(profileOf(told.state, 'summarizer'), (profile) => {
+    const instruction = writeForm(summaryReport, summaryExample(messages));
+    const envelope = buildFor(told, 'summarizer', profile, instruction, tools);
+    const { prompt, asked } = renderSummaryPrompt(envelope, messages, tools.count);
+    const example = summaryExample(asked);
+    const brief: SummaryBrief = { task: 'summary', seed: `${tools.seed}/summary`, messages: asked, envelope };
+    const rounds = new Set(asked.map(({ round }) => round));
+    const ask: Ask<SummaryReport, SummaryBrief> = {
+      role: 'summarizer',
+      purpose: 'summarise the scene',
+      brief,
+      messages: prompt.messages,
+      schema: summaryReport,
+      schemaName: 'summary_report',
+      profile,
+      example: example as unknown as JsonObject,
+      check: ({ bullets, running }) => [...checkBullets(bullets, rounds), ...checkWords(bullets, running)],
+      salvage: (answer, json) =>
+        salvageSummary(answer, json, { rounds, running: told.state.summary.running }),
+    };
+    return { ask, use: prompt.use };
+  });
+}
+
+/** One sentence for each round that was asked about, and for no other. */
+function checkBullets(bullets: SummaryReport['bullets'], rounds: ReadonlySet<number>) {
+  const wanted = [...rounds].join(', ');
+  const seen = new Set<number>();
+  const found = bullets.flatMap(({ round }, index) => {
+    const isNew = rounds.has(round) && !seen.has(round);
+    seen.add(round);
+    const pointer = `/bullets/${index}/round`;
+    return isNew ? [] : [{ pointer, message: `expected each of the rounds ${wanted} once, got ${round}` }];
+  });
+  const missing = [...rounds].filter((round) => !seen.has(round));
+  if (missing.length === 0) return found;
+  return [
+    ...found,
+    { pointer: '/bullets', message: `expected a sentence for round ${missing.join(', ')}, got none` },
+  ];
+}
+
+/** Words, where there should be some. */
+function checkWords(bullets: SummaryReport['bullets'], running: string) {
+  const texts = [
+    ...bullets.map(({ text }, index) => ({ pointer: `/bullets/${index}/text`, text })),
+    { pointer: '/running', text: running },
+  ];
+  return texts.flatMap(({ pointer, text }) =>
+    isBlank(text) ? [{ pointer, message: 'expected a sentence, got a placeholder' }] : [],
+  );
+}
+
+/** What asks for a line: of a character, the narrator, a player. */
+export function askLine(args: {
+  role: 'character' | 'narrator';
+  purpose: string;
+  brief: CharacterBrief | ClueBrief;
+  prompt: Prompt;
+  profile: ResolvedProfile;
+  talk: Talk;
+  actor: string;
+  /** Who hears it; null: everyone, unless it turns out to be a whisper. */
+  audience?: string[] | null;
+}): Asking<SpokenLine> {
+  const { role, purpose, brief, prompt, profile, talk, actor, audience } = args;
+  const ask: Ask<SpokenLine, CharacterBrief | ClueBrief> = {
+    role,
+    purpose,
+    brief,
+    messages: prompt.messages,
+    schema: talk.schema,
+    schemaName: 'spoken_line',
+    profile,
+    fromProse: talk.fromProse,
+    kinds: audience ? talk.mayEmit : talk.aloud,
+    ...((audience || talk.aloud.length > 0) && { speaker: { actor, ...(audience && { audience }) } }),
+    ...(talk.mode === 'prose' && { mode: talk.mode }),
+    ...(talk.check && { check: talk.check, instruction: talk.instruction }),
+  };
+  return { ask, use: prompt.use };
+}
+
+/**
+ * The instruction that ends the prompt of an agent of the house.
+ *
+ * @param example an answer that would be accepted. Default: one that says nothing
+ */
+export const writeForm = (schema: Parameters<typeof toProviderSchema>[0], example?: object): string =>
+  writeInstruction(toProviderSchema(schema), example as JsonObject | undefined);
+
+/**
+ * The envelope of one agent.
+ *
+ * @param instruction the gateway ends the prompt with it, so it must fit as well
+ */
+export function buildFor(
+  told: Told,
+  viewer: EnvelopeInput['viewer'],
+  profile: ResolvedProfile,
+  instruction: string,
+  { count, seed }: AgentTools,
+): AgentContextEnvelope {
+  return buildEnvelope({ ...told, viewer, profile, count, seed, schemaTokens: count(instruction) });
+}

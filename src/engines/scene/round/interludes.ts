@@ -1,0 +1,140 @@
+import type { MemoryPort } from '../../../api/memories';
+import type { EventDraft } from '../../../events/events';
+import type { CountTokens } from '../../../model/tokens';
+import { RoundFailure, type Stage } from '../../../room/step-context';
+import { newestOf, personaOf, readInputs, readPast } from '../history';
+import type { LineEdited } from '../payloads';
+import { findMember, type SceneState } from '../state';
+import { type Asking, askCharacter, askNarrator, type Told } from './agents';
+import { askReached } from './asking';
+import { nameOf } from './director';
+import { heardLine, lineEvents } from './lines';
+import { keepMemories, presentNow } from './memories';
+import { Recorder } from './record';
+import { MAX_SUMMARIZED, summarizeDue } from './summaries';
+
+const NARRATOR = 'narrator';
+
+/**
+ * A round in which the narrator speaks and nobody else; the director is not asked.
+ *
+ * @throws RoundFailure when it can't be reached, or gives no usable line
+ */
+export async function playNarration(
+  stage: Stage<SceneState>,
+  count: CountTokens,
+  memory: MemoryPort,
+): Promise<void> {
+  const { state, seed } = stage;
+  const round = roundOf(state);
+  const recorder = new Recorder();
+  const told = tell(stage, round, state.summary.unsummarized);
+  const asking = askNarrator(told, { count, seed });
+  const cue = { id: NARRATOR, guidance: null, entry: null, exit: null };
+  const turn = { round, pass: 1 as const, cue, name: 'Narrator', thoughts: state.settings.thoughts };
+  await recorder.keep(round, async () => {
+    const { answer, profile } = await askReached(
+      stage,
+      recorder,
+      NARRATOR,
+      NARRATOR,
+      asking,
+      (settled, used) => (settled.ok ? lineEvents(turn, { answer: settled, profile: used }, NARRATOR) : []),
+    );
+    if (!answer.ok) throw new RoundFailure(answer.failure, NARRATOR);
+    const line = { ...heardLine(turn, answer.value, profile), actor: NARRATOR };
+    await summarizeDue(stage, recorder, told, [...told.past, line], { count, seed });
+    await stage.commit('close', async () => {
+      const kept = await keepMemories(stage.state, memory, [{ line, present: presentNow(stage.state) }]);
+      recorder.record.memory.written = kept.count;
+      recorder.note(...kept.notes);
+      return [...kept.drafts, ...close(recorder, round, [NARRATOR])];
+    });
+  });
+}
+
+/**
+ * A round in which one line is spoken anew: the character is asked again with what it knew then, and the new words
+ * take the place of the old.
+ *
+ * @param seq of the line
+ * @throws RoundFailure when the line is too far back, or no usable one comes
+ */
+export async function playRegeneration(
+  stage: Stage<SceneState>,
+  count: CountTokens,
+  seq: number,
+): Promise<void> {
+  const { state, seed } = stage;
+  const round = roundOf(state);
+  const told = tell(stage, round);
+  const line = told.past.find((one) => one.seq === seq);
+  const id = line?.actor.startsWith('character:') ? line.actor.slice('character:'.length) : null;
+  if (!line || id === null || !findMember(state, id)) {
+    const detail = `line ${seq} is no line of a character within the scene's history window`;
+    throw new RoundFailure({ code: 'conflict', detail, fix: 'edit it, or roll back to its round' }, '');
+  }
+  const earlier = told.past.filter((one) => one.seq !== null && one.seq < seq);
+  const asked = earlier.filter((one) => one.round === line.round);
+  const own: Told = {
+    ...told,
+    round: line.round,
+    past: earlier.filter((one) => one.round < line.round),
+    inputs: asked.filter(({ actor }) => !actor.startsWith('character:')),
+    replies: asked.filter(({ actor }) => actor.startsWith('character:')),
+    state: before(state, line.round),
+  };
+  const cue = { id, guidance: null, entry: null, exit: null };
+  const asking = withoutSpeaker(askCharacter(own, 1, null, cue, { count, seed }, true));
+  const recorder = new Recorder();
+  const step = `regenerate:${id}`;
+  await recorder.keep(round, async () => {
+    const { answer } = await askReached(stage, recorder, step, line.actor, asking, (settled) => {
+      if (!settled.ok) return [];
+      const { text, kind } = settled.value;
+      const { provider, rung } = settled;
+      const payload: LineEdited = { seq, text, kind, by: 'model', provider, rung };
+      return [{ kind: 'line.edited', actor: line.actor, audience: line.audience, round, payload }];
+    });
+    if (!answer.ok) throw new RoundFailure(answer.failure, step);
+    recorder.note(`${nameOf(state, id)} spoke line ${seq} anew`);
+    await stage.commit('close', close(recorder, round, []));
+  });
+}
+
+/** Its sentences would be shown as a new line of the round. */
+function withoutSpeaker<T>({ ask, use, fallback }: Asking<T>): Asking<T> {
+  const { speaker: _speaker, ...silent } = ask;
+  return { ask: silent, use, ...(fallback && { fallback: () => withoutSpeaker(fallback()) }) };
+}
+
+/** The scene without what was summed up of this round and later ones. */
+function before(state: SceneState, round: number): SceneState {
+  const { summary } = state;
+  const running = summary.throughRound < round ? summary.running : null;
+  const bullets = summary.bullets.filter((bullet) => bullet.round < round);
+  return { ...state, summary: { ...summary, running, bullets } };
+}
+
+const close = (recorder: Recorder, round: number, actors: string[]): EventDraft[] => [
+  recorder.draft(round),
+  { kind: 'round.completed', actor: 'system', round, payload: { actors, skipped: [] } },
+];
+
+const roundOf = (state: SceneState): number => state.open?.n ?? state.rounds;
+
+/** @param least messages that are needed at least, for a summary */
+function tell(stage: Stage<SceneState>, round: number, least = 0): Told {
+  const { state } = stage;
+  const newest = newestOf(state);
+  return {
+    state,
+    round,
+    past: readPast(stage, Math.min(least, MAX_SUMMARIZED)),
+    inputs: readInputs(state, round),
+    type: newest?.type === 'narration' ? 'narration' : 'continuation',
+    persona: personaOf(state, newest),
+    world: state.world,
+    trackers: state.trackers,
+  };
+}

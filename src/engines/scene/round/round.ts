@@ -1,0 +1,397 @@
+import type { DirectorPlan, DirectorReconciliation, SpokenLine } from '../../../api/agents';
+import type { MemoryPort, Recollection } from '../../../api/memories';
+import type { ResolvedProfile } from '../../../api/profiles';
+import type { EventDraft } from '../../../events/events';
+import { type CountTokens, loadTokenizer } from '../../../model/tokens';
+import type { Answered, Stage } from '../../../room/step-context';
+import { newestOf, personaOf, readInputs, readPast } from '../history';
+import { inferDeltas } from '../infer/infer';
+import type { FactChange, WorldUpdated } from '../payloads';
+import type { Line, SuggestedDelta } from '../prompt/envelope';
+import { applyChanges, listCast, type SceneState } from '../state';
+import { playTableRound } from '../table/play-table';
+import { audienceOfAnswer, audienceOfWhisper, isWhisper } from '../whispers';
+import { type Asking, askCharacter, askDirector, askWorld, type Told } from './agents';
+import { type Asked, allReached, askReached, askThrough } from './asking';
+import {
+  type Cue,
+  leaveAsItIs,
+  nameOf,
+  passEvents,
+  type Ruling,
+  rulePlan,
+  ruleReconciliation,
+  ruleWithoutPlan,
+} from './director';
+import { playNarration, playRegeneration } from './interludes';
+import { heardLine, lineEvents, type Turn } from './lines';
+import { keepMemories, presentNow, readRecalled, recallMemories, type Witnessed } from './memories';
+import { Recorder } from './record';
+import { SecretRedactor } from './secret-redactor';
+import { MAX_SUMMARIZED, summarizeDue } from './summaries';
+import { readHearers } from './talk';
+
+/** Names that begin the steps of a round; together they make the version of its journal. */
+export const ROUND_STEPS = [
+  'open',
+  'director.1',
+  'director.2',
+  'character.1',
+  'character.2',
+  'group.1',
+  'group.2',
+  'world',
+  'summary',
+  'narrator',
+  'regenerate',
+  'table',
+  'clue',
+  'judge',
+  'close',
+] as const;
+
+/**
+ * Play one round (docs/scenes.md#a-round): director, and meanwhile what the characters remember; characters in order,
+ * director again, at most one more pass of characters, the world agent where it is switched on; a summary when one is
+ * due; what they will remember, close. An explicitly empty list of actors, with nobody addressed and nobody leaving,
+ * closes the round at once: there is nothing to reconcile.
+ *
+ * Whoever is asked and can't be reached fails the round. Of what was answered and is not usable: a director's plan is
+ * replaced by the rule, a character is skipped; both are recorded. Memories, summary and world agent may fail, and the
+ * record says so.
+ * @throws RoundFailure when a model can't be reached; what was stored before stays, and a retry goes on from that ask
+ */
+export async function playRound(stage: Stage<SceneState>, memory: MemoryPort): Promise<void> {
+  const count = await loadTokenizer();
+  const [first] = stage.state.answering;
+  if (stage.state.table) return playTableRound(stage, count, stage.state.table);
+  if (first?.type === 'narration') return playNarration(stage, count, memory);
+  if (first?.type === 'regenerate') return playRegeneration(stage, count, first.line ?? 0);
+  await new RoundPlay(stage, count, memory).play();
+}
+
+class RoundPlay {
+  readonly #stage: Stage<SceneState>;
+  readonly #count: CountTokens;
+  readonly #memory: MemoryPort;
+  readonly #n: number;
+  readonly #shared: Pick<Told, 'round' | 'past' | 'inputs' | 'type' | 'persona'>;
+  readonly #recorder = new Recorder();
+  #memories: ReadonlyMap<string, Recollection[]> = new Map();
+  /** Lines of this round, in the order they were heard. */
+  readonly #replies: Line[] = [];
+  /** The same, with who was there; the inputs come first. */
+  readonly #said: Witnessed[] = [];
+  readonly #skipped: string[] = [];
+  /** Changes of world and trackers, seen by everyone from now on and stored once, at the close. */
+  readonly #world: FactChange[] = [];
+  readonly #trackers: FactChange[] = [];
+
+  constructor(stage: Stage<SceneState>, count: CountTokens, memory: MemoryPort) {
+    const { state } = stage;
+    if (!state.open) throw new TypeError('no round is open');
+    this.#stage = stage;
+    this.#count = count;
+    this.#memory = memory;
+    this.#n = state.open.n;
+    const newest = newestOf(state);
+    this.#shared = {
+      round: this.#n,
+      past: readPast(stage, Math.min(state.summary.unsummarized, MAX_SUMMARIZED)),
+      inputs: readInputs(state, this.#n),
+      type: newest?.type === 'user' ? 'user' : 'continuation',
+      persona: personaOf(state, newest),
+    };
+  }
+
+  play(): Promise<void> {
+    // What was true for those who spoke stays true when the round is given up.
+    return this.#recorder.keep(
+      this.#n,
+      () => this.#play(),
+      () => this.#overlay(),
+    );
+  }
+
+  async #play(): Promise<void> {
+    const { state } = this.#stage;
+    const { past, inputs } = this.#shared;
+    await this.#stage.commit('open', [this.#directing(1)]);
+
+    const mentioned = [...new Set(state.answering.flatMap((input) => input.to))];
+    // The director needs no memories: they come to mind while it thinks.
+    const recall = () => recallMemories(this.#stage, this.#memory, past, inputs, this.#count);
+    const rule = (now: SceneState, plan: DirectorPlan | DirectorReconciliation | null) =>
+      plan === null ? ruleWithoutPlan(now, mentioned) : rulePlan(now, plan as DirectorPlan, mentioned);
+    const first = await this.#direct(1, rule, recall).finally(() => this.#keepRecalled());
+    // Whoever comes in now comes in to what was just said; whoever leaves has heard it.
+    const hearers = [...new Set([...presentNow(state), ...first.ruling.entered])];
+    this.#said.push(...inputs.map((line) => ({ line, present: hearers })));
+    const isEmpty =
+      (first.plan as DirectorPlan | null)?.actingCharacters?.length === 0 && first.ruling.groups.length === 0;
+    if (isEmpty && state.settings.worldAgent) {
+      this.#recorder.note('nobody acted: the world agent was not asked');
+    }
+    if (!isEmpty) {
+      const isLast = state.settings.maxDirectorPasses < 2;
+      await this.#perform(1, first, isLast ? [] : [this.#directing(2)]);
+      if (isLast) this.#recorder.note('the director has one pass: nothing was reconciled');
+      else await this.#reconcile();
+      await this.#keepWorld();
+    }
+    await this.#close();
+  }
+
+  /** What came to mind, as it was stored. */
+  #keepRecalled(): void {
+    const { memories, counts, notes } = readRecalled(this.#stage.played());
+    this.#memories = new Map(Object.entries(memories));
+    this.#recorder.record.memory.recalled = counts;
+    this.#recorder.note(...notes);
+  }
+
+  async #reconcile(): Promise<void> {
+    this.#recorder.record.suggested = inferDeltas(this.#replies, listCast(this.#stage.state));
+    const second = await this.#direct(2, (now, plan) =>
+      plan === null ? leaveAsItIs() : ruleReconciliation(now, plan as DirectorReconciliation),
+    );
+    const skipped = await this.#perform(2, second, []);
+    for (const id of skipped) this.#recorder.note(`${id} was still to act and could not`);
+  }
+
+  /** @returns `plan` null: the director's answer was not usable, and the rule decided */
+  async #direct(
+    pass: 1 | 2,
+    rule: (state: SceneState, plan: DirectorPlan | DirectorReconciliation | null) => Ruling,
+    meanwhile?: () => Promise<EventDraft[]>,
+  ): Promise<{ plan: DirectorPlan | DirectorReconciliation | null; ruling: Ruling }> {
+    const { state } = this.#stage;
+    const discretion = this.#discretion();
+    const decide = (answer: Answered<DirectorPlan | DirectorReconciliation>) => {
+      const withheld: string[] = [];
+      const plan = answer.ok ? discretion.plan(answer.value, withheld) : null;
+      const ruling = rule(state, plan);
+      return { plan, ruling: { ...ruling, audited: [...ruling.audited, ...withheld] } };
+    };
+    const asking = askDirector(this.#tell(), pass, this.#tools());
+    // Announced together with the answer, so that a round costs no more rows than it must.
+    const settle = (settled: Answered<DirectorPlan | DirectorReconciliation>) => {
+      const { ruling } = decide(settled);
+      return [
+        ...passEvents(state, pass, this.#n, settled, ruling),
+        ...this.#announce(pass, ruling.groups[0]),
+      ];
+    };
+    const { answer } = await this.#ask(`director.${pass}`, 'director', asking, settle, meanwhile);
+    const { plan, ruling } = decide(answer);
+    this.#world.push(...ruling.world);
+    this.#trackers.push(...ruling.trackers);
+    this.#recorder.pass(pass, plan, ruling);
+    return { plan, ruling };
+  }
+
+  /**
+   * Let the groups act one after the other; those of one group at the same time, not hearing each other.
+   *
+   * @param after stored together with the last line
+   * @returns ids of those who were skipped
+   */
+  async #perform(
+    pass: 1 | 2,
+    { plan, ruling: { groups } }: { plan: DirectorPlan | DirectorReconciliation | null; ruling: Ruling },
+    after: EventDraft[],
+  ): Promise<string[]> {
+    const openGuidance = plan?.openGuidance ?? null;
+    const skipped: (string | null)[] = [];
+    for (const [index, group] of groups.entries()) {
+      const cues = this.#inCastOrder(group);
+      const next = groups[index + 1];
+      const following = next ? this.#announce(pass, next) : after;
+      const [only, ...others] = cues;
+      if (only && others.length === 0) {
+        skipped.push(await this.#act(pass, openGuidance, only, following));
+      } else {
+        skipped.push(...(await this.#actTogether(pass, openGuidance, cues, index, following)));
+      }
+    }
+    return skipped.filter((id) => id !== null);
+  }
+
+  async #act(
+    pass: 1 | 2,
+    openGuidance: string | null,
+    cue: Cue,
+    following: EventDraft[],
+  ): Promise<string | null> {
+    const turn = this.#turn(pass, cue);
+    const present = presentNow(this.#stage.state);
+    const asking = askCharacter(this.#tell(cue.id), pass, openGuidance, cue, this.#tools());
+    const asked = await this.#ask(
+      `character.${pass}:${cue.id}`,
+      `character:${cue.id}`,
+      asking,
+      (settled, profile) => [...lineEvents(turn, { answer: settled, profile }), ...following],
+    );
+    return this.#hear(turn, asked, present);
+  }
+
+  async #actTogether(
+    pass: 1 | 2,
+    openGuidance: string | null,
+    cues: Cue[],
+    index: number,
+    following: EventDraft[],
+  ): Promise<(string | null)[]> {
+    const present = presentNow(this.#stage.state);
+    // Every prompt is made before the first answer, so nobody hears anybody.
+    const askings = cues.map((cue) => ({
+      turn: this.#turn(pass, cue),
+      asking: askCharacter(this.#tell(cue.id), pass, openGuidance, cue, this.#tools()),
+    }));
+    const { agents } = this.#recorder.record;
+    const since = agents.length;
+    const answers = await allReached(
+      askings.map(async ({ turn, asking }) => {
+        const { id } = turn.cue;
+        return { turn, asked: await this.#ask(`character.${pass}:${id}`, `character:${id}`, asking) };
+      }),
+    );
+    // They end in any order; a replay must come to the same record.
+    agents.push(...agents.splice(since).sort((a, b) => (a.step < b.step ? -1 : 1)));
+    await this.#stage.commit(`group.${pass}:${index}`, [
+      ...answers.flatMap(({ turn, asked }) => lineEvents(turn, asked)),
+      ...following,
+    ]);
+    return answers.map(({ turn, asked }) => this.#hear(turn, asked, present));
+  }
+
+  async #keepWorld(): Promise<void> {
+    const { record } = this.#recorder;
+    if (!this.#stage.state.settings.worldAgent) return;
+    const told = { ...this.#tell(), suggested: this.#suggestedAloud() };
+    const asking = askWorld(told, this.#tools());
+    const { answer } = await askThrough(this.#stage, this.#recorder, 'world', 'world', asking);
+    record.worldAgent = answer.ok ? 'asked' : 'failed';
+    if (!answer.ok)
+      return this.#recorder.note('the world agent failed: world and trackers are as the director left them');
+    const withheld: string[] = [];
+    const { worldUpdates, trackers } = this.#discretion().facts(answer.value, withheld);
+    this.#recorder.note(...withheld);
+    this.#world.push(...(worldUpdates ?? []));
+    this.#trackers.push(...(trackers ?? []));
+  }
+
+  /** What must not be repeated in front of others, as of now. */
+  #discretion(): SecretRedactor {
+    const { past, inputs } = this.#shared;
+    return new SecretRedactor(this.#stage.state, [...past, ...inputs, ...this.#replies]);
+  }
+
+  /** What the lines suggest that everyone heard. */
+  #suggestedAloud(): SuggestedDelta[] {
+    const { suggested } = this.#recorder.record;
+    if (!this.#replies.some(isWhisper)) return suggested;
+    return inferDeltas(
+      this.#replies.filter((line) => !isWhisper(line)),
+      listCast(this.#stage.state),
+    );
+  }
+
+  #ask<T>(
+    step: string,
+    agent: string,
+    asking: Asking<T>,
+    settle?: (answer: Answered<T>, profile: ResolvedProfile) => EventDraft[],
+    meanwhile?: () => Promise<EventDraft[]>,
+  ): Promise<Asked<T>> {
+    return askReached(this.#stage, this.#recorder, step, agent, asking, settle, meanwhile);
+  }
+
+  /** Remember what a character came to, and before whom; null when it was skipped. */
+  #hear(turn: Turn, { answer, profile }: Asked<SpokenLine>, present: string[]): string | null {
+    if (!answer.ok) {
+      this.#skipped.push(turn.cue.id);
+      return turn.cue.id;
+    }
+    const line = heardLine(turn, answer.value, profile);
+    this.#replies.push(line);
+    this.#said.push({ line, present });
+    return null;
+  }
+
+  #turn(pass: 1 | 2, cue: Cue): Turn {
+    const { state } = this.#stage;
+    const { inputs } = this.#shared;
+    return {
+      ...{ round: this.#n, pass, cue, name: nameOf(state, cue.id), thoughts: state.settings.thoughts },
+      hearers: (line, profile) => {
+        const names = readHearers(profile, line);
+        return audienceOfAnswer(inputs, cue.id) ?? (names && audienceOfWhisper(state, cue.id, names));
+      },
+    };
+  }
+
+  #tools() {
+    return { count: this.#count, seed: this.#stage.seed };
+  }
+
+  /** @param id of the character that is told */
+  #tell(id?: string): Told {
+    const { state } = this.#stage;
+    return {
+      ...this.#shared,
+      state,
+      world: applyChanges(state.world, this.#world),
+      trackers: applyChanges(state.trackers, this.#trackers),
+      replies: [...this.#replies],
+      skipped: [...this.#skipped],
+      suggested: this.#recorder.record.suggested,
+      ...(id !== undefined && { memories: this.#memories.get(id) ?? [] }),
+    };
+  }
+
+  #inCastOrder(group: Cue[]): Cue[] {
+    const { castOrder } = this.#stage.state;
+    return group.toSorted((a, b) => castOrder.indexOf(a.id) - castOrder.indexOf(b.id));
+  }
+
+  #directing(pass: 1 | 2): EventDraft {
+    return { kind: 'director.started', actor: 'director', round: this.#n, payload: { pass } };
+  }
+
+  #announce(pass: 1 | 2, group: Cue[] | undefined): EventDraft[] {
+    const { state } = this.#stage;
+    return this.#inCastOrder(group ?? []).map(({ id }) => ({
+      kind: 'character.started',
+      actor: `character:${id}`,
+      round: this.#n,
+      payload: { pass, name: nameOf(state, id) },
+    }));
+  }
+
+  /** World and trackers as this round changed them; stored once. */
+  #overlay(): EventDraft[] {
+    if (this.#world.length + this.#trackers.length === 0) return [];
+    const payload: WorldUpdated = { world: this.#world, trackers: this.#trackers };
+    return [{ kind: 'world.updated', actor: 'director', round: this.#n, payload }];
+  }
+
+  async #close(): Promise<void> {
+    const { state } = this.#stage;
+    const { record } = this.#recorder;
+    const said = this.#said.filter(({ line }) => line.text !== '');
+    const messages = [...this.#shared.past, ...said.map(({ line }) => line)];
+    await summarizeDue(this.#stage, this.#recorder, this.#tell(), messages, this.#tools());
+
+    const round = this.#n;
+    await this.#stage.commit('close', async () => {
+      const kept = await keepMemories(state, this.#memory, said);
+      record.memory.written = kept.count;
+      this.#recorder.note(...kept.notes);
+      const drafts = [...kept.drafts, ...this.#overlay(), this.#recorder.draft(round)];
+      const actors = [...new Set(this.#replies.map((line) => line.actor.slice('character:'.length)))];
+      const payload = { actors, skipped: this.#skipped };
+      return [...drafts, { kind: 'round.completed', actor: 'system', round, payload }];
+    });
+  }
+}

@@ -1,0 +1,57 @@
+import type { Stage } from '../../../room/step-context';
+import type { SummaryWritten } from '../payloads';
+import { eyesOf, type Line } from '../prompt/envelope';
+import type { SceneState } from '../state';
+import { maySee } from '../visibility';
+import { type AgentTools, askSummary, type Told } from './agents';
+import { askThrough } from './asking';
+import type { Recorder } from './record';
+
+/** Most messages one summary takes in: when summaries kept failing, the oldest are left out. */
+export const MAX_SUMMARIZED = 200;
+
+/** A summary is due when more messages than `summarizeAfter` have none. */
+const isSummaryDue = ({ summary, settings }: SceneState): boolean =>
+  summary.unsummarized > settings.summarizeAfter;
+
+/**
+ * When a summary is due: one call that sums up every message without one, a sentence for each round and the scene so
+ * far. Only what everyone may know goes in, because everyone is told it. Any sentence that can be used is better than
+ * none; when there is none, the next round tries again.
+ *
+ * @param messages the conversation up to now, oldest first
+ */
+export async function summarizeDue(
+  stage: Stage<SceneState>,
+  recorder: Recorder,
+  told: Told,
+  messages: Line[],
+  tools: AgentTools,
+): Promise<void> {
+  const { state } = stage;
+  if (!isSummaryDue(state)) return;
+  const { unsummarized } = state.summary;
+  const due = messages.slice(-Math.min(unsummarized, MAX_SUMMARIZED));
+  const open = due.filter((line) => maySee(line.audience, eyesOf('summarizer')));
+  // All that was said was whispered.
+  if (open.length === 0) return;
+  const asking = askSummary(told, open, tools);
+  const { answer } = await askThrough(stage, recorder, 'summary', 'summarizer', asking, (settled) => {
+    if (!settled.ok) return [];
+    const payload: SummaryWritten = {
+      bullets: settled.value.bullets,
+      running: settled.value.running,
+      throughRound: told.round,
+      messages: unsummarized,
+      provider: settled.provider,
+      rung: settled.rung,
+    };
+    return [{ kind: 'summary.written', actor: 'system', round: told.round, payload }];
+  });
+  recorder.record.summary = answer.ok ? 'written' : 'failed';
+  if (!answer.ok) return recorder.note('the summary failed; it is tried again after the next round');
+  const summed = new Set(answer.value.bullets.map(({ round }) => round));
+  const missing = [...new Set(open.map(({ round }) => round))].filter((round) => !summed.has(round));
+  if (missing.length > 0)
+    recorder.note(`the summary is not all that was asked for: no sentence for round ${missing.join(', ')}`);
+}

@@ -1,0 +1,309 @@
+import { type Failure, fail, ok, type Result } from '../../api/problems';
+import type { TurnInput } from '../../api/rounds';
+import {
+  type CreateSeat,
+  hoursFrom,
+  MAX_SEATS,
+  NEEDS_PLAYER,
+  type OwnSeat,
+  type PersonThere,
+  type SeatView,
+} from '../../api/seats';
+import type { JsonObject } from '../../base/json';
+import { SHARES } from '../../base/limits';
+import type { EventDraft, Viewer } from '../../events/events';
+import type { PlayerChanged, PlayerLeft, PlayerThere, SeatChanged } from './payloads';
+import type { Noted, SceneState, Seat } from './state';
+
+/** Who sits in a scene, decided from its state. Secrets are not here: the room keeps their hashes. */
+
+type Seats = Pick<SceneState, 'seats' | 'personas'>;
+
+export const findSeat = ({ seats }: Pick<SceneState, 'seats'>, id: string): Seat | undefined =>
+  Object.hasOwn(seats, id) ? seats[id] : undefined;
+
+/** Whether somebody may sit there at this moment. */
+export const isTaken = (seat: Seat, now: number): boolean => statusOf(seat, now) === 'taken';
+
+function statusOf(seat: Seat, now: number): SeatView['status'] {
+  const isPast = (at: string | null) => at !== null && Date.parse(at) <= now;
+  if (seat.revokedAt !== null) return 'revoked';
+  if (isPast(seat.endsAt)) return 'ended';
+  if (seat.acceptedAt !== null) return 'taken';
+  return isPast(seat.invitationEndsAt) ? 'lapsed' : 'invited';
+}
+
+/** The seat as the owner reads it. */
+export const showSeat = (seat: Seat, now: number): SeatView => ({ ...seat, status: statusOf(seat, now) });
+
+/** The seat as whoever sits there reads it. */
+export const showOwnSeat = ({ id, role, persona, name, endsAt }: Seat): OwnSeat => ({
+  id,
+  role,
+  persona,
+  name: name ?? '',
+  endsAt,
+});
+
+/** The people who are there, as everybody may know them. */
+export const listPeople = ({ seats }: Pick<SceneState, 'seats'>): PersonThere[] =>
+  Object.values(seats)
+    .filter(({ present }) => present)
+    .map(({ id, role, persona, name }) => ({ id, role, persona, name: name ?? '' }));
+
+/** What a seat may see: what everyone may, what is for its persona, and what is for the seat itself. */
+export const eyesOfSeat = ({ id, persona }: Pick<Seat, 'id' | 'persona'>): Viewer => ({
+  owner: false,
+  ids: [id, ...(persona === null ? [] : [`persona:${persona}`])],
+  seat: id,
+});
+
+/**
+ * A new seat, open to whoever has the invitation.
+ *
+ * @returns `invalid` for a persona of nobody, or of a spectator; `conflict` when another seat plays it, or when there are
+ *   too many seats
+ */
+export function inviteSeat(
+  state: Seats,
+  { role, persona, label, invitationHours, seatHours }: CreateSeat,
+  id: string,
+  now: number,
+): Result<EventDraft[]> {
+  const live = Object.values(state.seats).filter((seat) => isOpen(seat, now));
+  if (live.length >= MAX_SEATS) {
+    const detail = `the scene has ${MAX_SEATS} seats, which is the most`;
+    return fail({ code: 'conflict', detail, fix: 'revoke one that is not needed any more' });
+  }
+  const seat: Seat = {
+    ...{ id, role, persona, label, name: null, present: false },
+    createdAt: new Date(now).toISOString(),
+    invitationEndsAt: hoursFrom(now, invitationHours),
+    endsAt: seatHours === null ? null : hoursFrom(now, seatHours),
+    acceptedAt: null,
+    revokedAt: null,
+  };
+  const wrong = checkPersona(state, seat, now);
+  return wrong ? fail(wrong) : ok([changed('invited', seat)]);
+}
+
+/** Somebody takes the seat: with the invitation, once. */
+export function takeSeat(
+  state: Seats,
+  id: string,
+  name: string,
+  now: number,
+): Result<{ drafts: EventDraft[]; seat: Seat }> {
+  const seat = findSeat(state, id);
+  if (!seat || seat.revokedAt !== null) return fail(unknownInvitation('revoked'));
+  if (seat.invitationEndsAt === null) {
+    const detail = 'this invitation was accepted before: a seat is for one person';
+    return fail({ code: 'conflict', detail, fix: 'ask the owner of the scene for another invitation' });
+  }
+  const isOver = Date.parse(seat.invitationEndsAt) <= now || statusOf(seat, now) === 'ended';
+  if (isOver) return fail(unknownInvitation('too old'));
+  const taken = { ...seat, name, acceptedAt: new Date(now).toISOString(), invitationEndsAt: null };
+  // Whoever sat there until now leaves.
+  const left = seat.present ? [leave(state, seat, 'revoked')] : [];
+  return ok({ drafts: [...left, changed('accepted', taken)], seat: taken });
+}
+
+export const unknownInvitation = (why: 'unknown' | 'revoked' | 'too old'): Failure => ({
+  code: 'unauthenticated',
+  reason: `The invitation is ${why}.`,
+  fix: 'Ask the owner of the scene for another invitation.',
+});
+
+/** Another persona for a player; from now on it knows what that one knows, and no longer what the old one does. */
+export function recastSeat(
+  state: Seats,
+  id: string,
+  persona: string | null,
+  now: number,
+): Result<EventDraft[]> {
+  const seat = findOpenSeat(state, id, now);
+  if (!seat.ok) return seat;
+  if (seat.value.persona === persona) return ok([]);
+  const next = { ...seat.value, persona };
+  const wrong = checkPersona(state, next, now);
+  if (wrong) return fail(wrong);
+  const payload: PlayerChanged = { ...describe(state, next), from: seat.value.persona };
+  const told: EventDraft = { kind: 'player.changed', actor: actorOf(next), payload };
+  return ok([changed('recast', next), ...(seat.value.acceptedAt === null ? [] : [told])]);
+}
+
+/** Another invitation to the same seat. Whoever sits there keeps it until the invitation is accepted. */
+export function renewInvitation(state: Seats, id: string, hours: number, now: number): Result<EventDraft[]> {
+  const seat = findOpenSeat(state, id, now, 'lapsed');
+  if (!seat.ok) return seat;
+  return ok([changed('invited', { ...seat.value, invitationEndsAt: hoursFrom(now, hours) })]);
+}
+
+/** The seat ends. Revoking it again changes nothing. */
+export function revokeSeat(state: Seats, id: string, now: number): Result<EventDraft[]> {
+  const seat = findSeat(state, id);
+  if (!seat) return fail({ code: 'not_found', what: 'seat', id });
+  if (seat.revokedAt !== null) return ok([]);
+  const gone: Seat = {
+    ...seat,
+    invitationEndsAt: null,
+    revokedAt: new Date(now).toISOString(),
+  };
+  return ok([...(seat.present ? [leave(state, seat, 'revoked')] : []), changed('revoked', gone)]);
+}
+
+/** The person is there: its first socket was opened. */
+export const join = (state: Seats, seat: Seat): EventDraft => {
+  const payload: PlayerThere = describe(state, seat);
+  return { kind: 'player.joined', actor: actorOf(seat), payload };
+};
+
+/** The person is gone. */
+export const leave = (state: Seats, seat: Seat, reason: PlayerLeft['reason']): EventDraft => {
+  const payload: PlayerLeft = { ...describe(state, seat), reason };
+  return { kind: 'player.left', actor: actorOf(seat), payload };
+};
+
+/**
+ * What a player may ask for: to speak, and to let the scene go on, as its own persona.
+ *
+ * @returns the turn with its persona; `forbidden` for anything else
+ */
+export function turnOfSeat(seat: Seat, body: TurnInput): Result<TurnInput> {
+  if (seat.role === 'spectator') return fail(NEEDS_PLAYER);
+  if (seat.persona === null)
+    return fail({
+      code: 'forbidden',
+      needs: 'a persona, which the owner of the scene gives to the seat',
+      fix: 'Ask the owner of the scene for a persona; until then the seat watches.',
+    });
+  if (body.type === 'narration')
+    return fail({
+      code: 'forbidden',
+      needs: 'the key of an owner',
+      fix: 'Ask the owner of the scene for it; a player sends "user" or "continuation".',
+    });
+  if (body.personaId !== undefined && body.personaId !== seat.persona)
+    return fail({
+      code: 'forbidden',
+      needs: `your own persona, which is "${seat.persona}"`,
+      fix: 'Leave out "personaId": the seat speaks as its own persona.',
+    });
+  return ok({ ...body, personaId: seat.persona });
+}
+
+/** Who speaks and joins, for everyone: the persona, else the seat. */
+export const actorOf = ({ id, persona }: Pick<Seat, 'id' | 'persona'>): string =>
+  persona === null ? id : `persona:${persona}`;
+
+function describe({ personas }: Seats, { id, role, persona, name }: Seat): PlayerThere {
+  const plays = personas.find((one) => one.id === persona);
+  return { seat: id, role, persona, name: name ?? '', personaName: plays?.name ?? null };
+}
+
+function changed(change: SeatChanged['change'], seat: Seat): EventDraft {
+  const payload: SeatChanged = { change, seat };
+  return {
+    kind: 'seat.changed',
+    actor: 'system',
+    audience: ['owner'],
+    payload: payload as unknown as JsonObject,
+  };
+}
+
+/** Invited or taken: it holds its persona. */
+const isOpen = (seat: Seat, now: number): boolean => ['invited', 'taken'].includes(statusOf(seat, now));
+
+function findOpenSeat(state: Seats, id: string, now: number, also?: SeatView['status']): Result<Seat> {
+  const seat = findSeat(state, id);
+  if (!seat) return fail({ code: 'not_found', what: 'seat', id });
+  const status = statusOf(seat, now);
+  if (isOpen(seat, now) || status === also) return ok(seat);
+  const detail = `the seat is over: ${status}`;
+  return fail({ code: 'conflict', detail, fix: 'make a new seat' });
+}
+
+function checkPersona({ seats, personas }: Seats, { id, role, persona }: Seat, now: number): Failure | null {
+  if (persona === null) return null;
+  const wrong = (message: string): Failure => ({
+    code: 'invalid',
+    errors: [{ pointer: '/persona', message }],
+  });
+  if (role === 'spectator')
+    return wrong('a spectator plays nobody: leave it out, or make a seat of a player');
+  if (!personas.some((one) => one.id === persona)) {
+    const known = personas.map((one) => one.id).join(', ');
+    return wrong(`there is no persona "${persona}"; there is ${known}`);
+  }
+  const other = Object.values(seats).find(
+    (seat) => seat.id !== id && seat.persona === persona && isOpen(seat, now),
+  );
+  if (!other) return null;
+  const detail = `the persona "${persona}" is played from the seat ${other.id}`;
+  return { code: 'conflict', detail, fix: 'revoke that seat or give it another persona first' };
+}
+
+/**
+ * A private note, of a seat or the owner.
+ *
+ * @returns `conflict` when the seat has as many notes as it may keep
+ */
+export function writeNote(
+  state: Pick<SceneState, 'noted'>,
+  seat: Seat | null,
+  text: string,
+): Result<EventDraft[]> {
+  const { count, characters } = seat ? notedBy(state, seat.id) : NOTHING_NOTED;
+  const most = SHARES.notes;
+  if (seat && (count >= most.count || characters + text.length > most.characters))
+    return fail({
+      code: 'conflict',
+      detail:
+        `this seat keeps ${count} notes of ${characters} characters together; ` +
+        `the limit is ${most.count} notes, ${most.characters} characters`,
+      fix: 'Write to a file of your own, or ask the owner of the scene for another seat.',
+    });
+  return ok([noteOf(seat, text)]);
+}
+
+const NOTHING_NOTED = { count: 0, characters: 0 };
+const notedBy = ({ noted }: Pick<SceneState, 'noted'>, seat: string): Noted =>
+  Object.hasOwn(noted, seat) ? (noted[seat] ?? NOTHING_NOTED) : NOTHING_NOTED;
+
+/** One more note of a seat; those of owners are not counted. */
+export function countNote(
+  state: SceneState,
+  seat: string | undefined,
+  { text }: { text: string },
+): SceneState {
+  if (seat === undefined || !findSeat(state, seat)) return state;
+  const { count, characters } = notedBy(state, seat);
+  return {
+    ...state,
+    noted: { ...state.noted, [seat]: { count: count + 1, characters: characters + text.length } },
+  };
+}
+
+export const noteOf = (seat: Seat | null, text: string): EventDraft => ({
+  kind: 'note.written',
+  actor: seat ? actorOf(seat) : 'system',
+  audience: [seat?.id ?? 'owner'],
+  payload: { text },
+});
+
+/**
+ * The persona that is being typed for; null: nobody in particular.
+ *
+ * @param id the one that was named; a seat types for its own alone
+ */
+export function typist(
+  { personas }: Seats,
+  seat: Seat | null,
+  id: string | undefined,
+): Result<Seats['personas'][number] | null> {
+  const turn: TurnInput = { type: 'continuation', to: [], personaId: id };
+  const allowed = seat ? turnOfSeat(seat, turn) : ok(turn);
+  if (!allowed.ok) return allowed;
+  const named = 'personaId' in allowed.value ? allowed.value.personaId : undefined;
+  return ok(personas.find((one) => one.id === named) ?? null);
+}

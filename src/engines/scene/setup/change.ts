@@ -1,0 +1,285 @@
+import { STATE_FIELDS, type StateField } from '../../../api/agents';
+import type { ChangeCharacter, SceneChange } from '../../../api/change-scene';
+import type { SceneSettings } from '../../../api/context';
+import type { Lorebook } from '../../../api/lore';
+import { fail, ok, type Result } from '../../../api/problems';
+import type { JsonObject } from '../../../base/json';
+import type { EventDraft } from '../../../events/events';
+import { nameOfPlayer } from '../../../lore/macros';
+import { changeBudgets } from '../budgets';
+import type { FactChange, ProfilesReset, SceneChanged, SceneReset } from '../payloads';
+import { applyChanges, findMember, listCast, type SceneState } from '../state';
+import { guardWords } from '../table/state';
+import { asksForPace, changePace } from './change-pace';
+import { fillCharacter, fillShared } from './create';
+import { checkBooks, weighBooks } from './lore-check';
+import { Names } from './names';
+
+/** Most characters, and most personas, of a scene. */
+const MAX_PEOPLE = 50;
+/** Most facts, and most trackers: every one is part of every prompt. */
+const MAX_FACTS = 1000;
+const MAX_BOOKS = 80;
+
+type Wrong = { pointer: string; message: string };
+type Books = SceneState['lorebooks'];
+
+/**
+ * What its owner changes of a running scene, as events: one for everyone with title, status and pace, one for the owner with
+ * all the rest. A round that is being played, or goes on after it failed, is not affected: it plays on the state as of
+ * its start. No events when nothing is asked for.
+ *
+ * @param profiles those of the body, with every default applied
+ * @returns `invalid` for what a scene could not be created with either, and for ids of nobody; `conflict` when a game
+ *   was dealt to the cast that is to change; `too_large`
+ */
+export function changeEvents(
+  state: SceneState,
+  body: SceneChange,
+  profiles: ProfilesReset = {},
+): Result<EventDraft[]> {
+  const { title, status } = body;
+  const touchesGame = body.characters ?? body.lorebooks ?? body.books?.length;
+  if (state.table && touchesGame) {
+    const detail = 'the words of this game were dealt to its cast, and are kept out of what it knows';
+    return fail({
+      code: 'conflict',
+      detail,
+      fix: 'leave `characters` and `lorebooks` out, or create a new scene',
+    });
+  }
+  const errors: Wrong[] = [];
+  const people = changePeople(state, body, errors);
+  const lorebooks = changeBooks(state, body, errors);
+  errors.push(...checkProfileNames(state, profiles, people.added ?? []), ...checkDealt(state, body));
+  const facts = {
+    ...(body.world && { world: changeFacts('world', state.world, body.world, errors) }),
+    ...(body.trackers && { trackers: changeFacts('trackers', state.trackers, body.trackers, errors) }),
+  };
+  if (errors.length > 0) return fail({ code: 'invalid', errors });
+  const tooMuch = lorebooks && weighBooks(lorebooks);
+  if (tooMuch) return fail(tooMuch);
+
+  const fill = fillShared(listCast(state), state.personas);
+  const reset: SceneReset = {
+    ...(body.scenario !== undefined && { scenario: fill(body.scenario) }),
+    ...(body.notes && { notes: { ...state.notes, ...mapTexts(dropUndefined(body.notes), fill) } }),
+    ...facts,
+    ...(lorebooks && { lorebooks }),
+    ...(body.settings && { settings: changeSettings(state.settings, body.settings) }),
+    ...(body.historyWindow !== undefined && { historyWindow: body.historyWindow }),
+    ...(body.budgets && { budgets: changeBudgets(state.budgets, body.budgets) }),
+    ...(Object.keys(profiles).length > 0 && { profiles }),
+    ...people,
+  };
+  const shown: SceneChanged = {
+    ...(title !== undefined && { title }),
+    ...(status && { status }),
+    ...(asksForPace(body) && { pace: changePace(state.pace, body) }),
+  };
+  return ok([
+    ...draft(shown, ['*']),
+    // It may hold goals and secrets.
+    ...draft(reset, ['owner']),
+  ]);
+}
+
+function draft(payload: SceneChanged, audience: string[]): EventDraft[] {
+  if (Object.keys(payload).length === 0) return [];
+  return [{ kind: 'scene.changed', actor: 'system', audience, payload: payload as unknown as JsonObject }];
+}
+
+function changePeople(
+  state: SceneState,
+  { characters, personas }: SceneChange,
+  errors: Wrong[],
+): Pick<SceneReset, 'added' | 'cast' | 'personas'> {
+  const renamed = new Set(
+    Object.entries(personas?.change ?? {}).flatMap(([id, { name }]) => (name ? [id] : [])),
+  );
+  const cast = listCast(state);
+  const player = nameOfPlayer(state.personas);
+  const names = new Names([
+    { kind: 'character', there: cast },
+    { kind: 'persona', there: state.personas.filter(({ id }) => !renamed.has(id)) },
+  ]);
+  for (const id of Object.keys(characters?.change ?? {})) {
+    if (findMember(state, id)) continue;
+    const message = `there is no character "${id}"; there is ${state.castOrder.join(', ')}`;
+    errors.push({ pointer: `/characters/change/${id}`, message });
+  }
+  for (const [id, { name }] of Object.entries(personas?.change ?? {})) {
+    const pointer = `/personas/change/${id}`;
+    if (!state.personas.some((persona) => persona.id === id)) {
+      const known = state.personas.map((persona) => persona.id).join(', ');
+      errors.push({ pointer, message: `there is no persona "${id}"; there is ${known}` });
+    } else if (name !== undefined) names.claim(name, pointer);
+  }
+  const listed = <T>(at: string, people: readonly T[] = []) =>
+    people.map((one, index) => ({ one, pointer: `${at}/${index}` }));
+  const added = names
+    .give({
+      kind: 'character',
+      there: cast,
+      named: listed('/characters/add', characters?.add),
+    })
+    .map((character) => fillCharacter(character, character.name, player));
+  const players = names.give({
+    kind: 'persona',
+    there: state.personas,
+    named: listed('/personas/add', personas?.add),
+  });
+  errors.push(
+    ...names.errors,
+    ...countPeople('characters', cast.length, added.length),
+    ...countPeople('personas', state.personas.length, players.length),
+  );
+  const changes = Object.fromEntries(
+    Object.entries(characters?.change ?? {}).map(([id, texts]) => [
+      id,
+      fillCharacter(texts, findMember(state, id)?.name ?? '', player),
+    ]),
+  );
+  const changedPersonas = state.personas.map((persona) => ({
+    ...persona,
+    ...(Object.hasOwn(personas?.change ?? {}, persona.id) &&
+      dropUndefined(personas?.change?.[persona.id] ?? {})),
+  }));
+  return {
+    ...(added.length > 0 && { added }),
+    ...(Object.keys(changes).length > 0 && { cast: changes }),
+    ...(personas &&
+      (players.length > 0 || personas.change) && { personas: [...changedPersonas, ...players] }),
+  };
+}
+
+function countPeople(what: 'characters' | 'personas', there: number, more: number): Wrong[] {
+  if (more === 0 || there + more <= MAX_PEOPLE) return [];
+  return [{ pointer: `/${what}/add`, message: `a scene has at most ${MAX_PEOPLE}; this one has ${there}` }];
+}
+
+/** The books that the scene has from now on; null: those it has. */
+function changeBooks(
+  state: SceneState,
+  { lorebooks, books = [] }: SceneChange,
+  errors: Wrong[],
+): Books | null {
+  if (!lorebooks && books.length === 0) return null;
+  const listed = lorebooks?.map((one, index) => ({ one, pointer: `/lorebooks/${index}` }));
+  const fresh = (listed ?? []).flatMap(({ one, pointer }) =>
+    'book' in one ? [{ pointer, book: one.book }] : [],
+  );
+  errors.push(
+    ...checkBooks(fresh),
+    ...checkBooks(books.map(({ book }) => ({ pointer: '/characters/add', book }))),
+  );
+  const numbers = state.lorebooks.flatMap(({ id }) => /^book-(\d+)$/.exec(id)?.[1] ?? []);
+  let last = Math.max(0, ...numbers.map(Number));
+  const wanted = listed?.flatMap(({ one, pointer }): Books => {
+    if ('book' in one) {
+      if (one.id !== null) return [{ id: one.id, book: one.book }];
+      last += 1;
+      return [{ id: `book-${last}`, book: one.book }];
+    }
+    const kept = state.lorebooks.find(({ id }) => id === one.id);
+    if (kept) return [kept];
+    const known = state.lorebooks.map(({ id }) => id).join(', ') || 'none';
+    errors.push({ pointer, message: `the scene has no book "${one.id}"; it has ${known}` });
+    return [];
+  });
+  const all: [string, { id: string; book: Lorebook }][] = [...(wanted ?? state.lorebooks), ...books].map(
+    (one) => [one.id, one],
+  );
+  const unique = [...new Map(all).values()];
+  if (unique.length > MAX_BOOKS) {
+    errors.push({ pointer: '/lorebooks', message: `a scene has at most ${MAX_BOOKS}` });
+  }
+  return unique;
+}
+
+function checkProfileNames(
+  state: SceneState,
+  { characters = {} }: ProfilesReset,
+  added: { id: string }[],
+): Wrong[] {
+  return Object.keys(characters)
+    .filter((id) => !findMember(state, id) && !added.some((one) => one.id === id))
+    .map((id) => ({
+      pointer: `/profiles/characters/${id}`,
+      message: 'there is no such character in the scene',
+    }));
+}
+
+/** What everybody reads must not say a word that was dealt. */
+function checkDealt(
+  { table }: SceneState,
+  { title, scenario, notes, world, trackers, personas }: SceneChange,
+): Wrong[] {
+  if (!table) return [];
+  const guard = guardWords(table);
+  const texts = { title, scenario, notes, world, trackers, personas };
+  return Object.entries(texts).flatMap(([field, value]) =>
+    value !== undefined && guard.leaks(spell(value))
+      ? [{ pointer: `/${field}`, message: 'it says a word that was dealt' }]
+      : [],
+  );
+}
+
+/** Every key and text in a value, one under the other. */
+function spell(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object' || value === null) return '';
+  return Object.entries(value)
+    .map(([key, inner]) => `${key}\n${spell(inner)}`)
+    .join('\n');
+}
+
+function changeFacts(
+  field: 'world' | 'trackers',
+  facts: Record<string, string>,
+  changes: Record<string, string | null>,
+  errors: Wrong[],
+): FactChange[] {
+  const listed = Object.entries(changes).map(([key, value]) => ({ key, value }));
+  const after = Object.keys(applyChanges(facts, listed)).length;
+  if (after > MAX_FACTS && after > Object.keys(facts).length) {
+    errors.push({ pointer: `/${field}`, message: `at most ${MAX_FACTS} entries` });
+  }
+  return listed;
+}
+
+function changeSettings(now: SceneSettings, change: NonNullable<SceneChange['settings']>): SceneSettings {
+  const { shares, caps, memory, ...plain } = change;
+  return {
+    ...now,
+    ...dropUndefined(plain),
+    shares: { ...dropNull({ ...now.shares, ...shares }) },
+    caps: { ...dropNull({ ...now.caps, ...caps }) },
+    memory: { ...now.memory, ...dropUndefined(memory ?? {}) },
+  };
+}
+
+type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };
+const dropUndefined = <T extends object>(value: T): Partial<Defined<T>> =>
+  Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as Partial<Defined<T>>;
+const mapTexts = <T extends object>(texts: T, map: (text: string) => string): T =>
+  Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, map(text as string)])) as T;
+const dropNull = <T extends object>(value: T): { [K in keyof T]: NonNullable<T[K]> } =>
+  Object.fromEntries(Object.entries(value).filter(([, one]) => one != null)) as {
+    [K in keyof T]: NonNullable<T[K]>;
+  };
+
+/** The fields of a change that are of the card, and those that are of the character's state. */
+export function splitChange(change: ChangeCharacter): {
+  card: Partial<Defined<Omit<ChangeCharacter, StateField | 'active'>>>;
+  state: Partial<Record<StateField, string>>;
+  active: boolean | undefined;
+} {
+  const { location, mood, clothing, activity, intentions, active, ...card } = change;
+  const fields: Record<StateField, string | undefined> = { location, mood, clothing, activity, intentions };
+  const given = STATE_FIELDS.flatMap((field) => {
+    const value = fields[field];
+    return value === undefined ? [] : [[field, value] as const];
+  });
+  return { card: dropUndefined(card), state: Object.fromEntries(given), active };
+}

@@ -1,0 +1,147 @@
+import { sceneSettings } from '../../../api/context';
+import type { NewScene, PersonaInput } from '../../../api/create-scene';
+import { NO_SCENE_BUDGETS } from '../../../api/money';
+import { DEFAULT_PACE } from '../../../api/pace';
+import { fail, ok, type Result } from '../../../api/problems';
+import type { JsonObject } from '../../../base/json';
+import type { EventDraft } from '../../../events/events';
+import { fillMacros, nameOfPlayer } from '../../../lore/macros';
+import { changeBudgets } from '../budgets';
+import type { CharacterSpoke, SceneCreated } from '../payloads';
+import type { SceneProfiles } from '../state';
+import { checkGame, dealWords } from '../table/deal';
+import { changePace } from './change-pace';
+import { checkBooks, weighBooks } from './lore-check';
+import { Names } from './names';
+import { mergeTemplate } from './templates';
+
+const DEFAULT_HISTORY_WINDOW = 40;
+/** Somebody must be able to speak: a scene without personas gets one. */
+const PLAYER: PersonaInput = { id: 'player', name: 'Player', description: '' };
+
+/**
+ * The first events of a scene: its whole configuration, so that the ledger alone can rebuild it, and the line it opens
+ * with; of a table game, the words that were dealt.
+ *
+ * @param args.body as sent; its template is merged in here, which changes nothing when it was merged before
+ * @param args.seed used when the body names none
+ * @param args.dice seed of its rounds, which everyone may know; default: the same
+ * @returns `invalid` when there is no such template, no character, when two share a name or an id, when a book has a
+ *   broken pattern, or when its game cannot be played
+ */
+export function sceneCreated(args: {
+  id: string;
+  body: NewScene;
+  profiles: SceneProfiles;
+  seed: string;
+  dice?: string;
+}): Result<EventDraft[]> {
+  const { id, profiles } = args;
+  const merged = mergeTemplate(args.body);
+  if (!merged.ok) return merged;
+  const body = merged.value;
+  const names = new Names([]);
+  const everyone = <T>(at: string, people: readonly T[]) =>
+    people.map((one, index) => ({ one, pointer: `${at}/${index}` }));
+  const characters = names.give({
+    kind: 'character',
+    named: everyone('/characters', body.characters ?? []),
+  });
+  const personas = names.give({
+    kind: 'persona',
+    named: everyone('/personas', body.personas?.length ? body.personas : [PLAYER]),
+  });
+  const { errors } = names;
+  if (characters.length === 0) {
+    errors.push({
+      pointer: '/characters',
+      message: 'a scene needs at least one character: give `characters`, or a `template`',
+    });
+  }
+  const { opening } = body;
+  const opener = characters.find((one) => one.id === opening?.by);
+  if (opening?.by !== undefined && !opener) {
+    errors.push({ pointer: '/opening/by', message: `there is no character "${opening.by}" in the scene` });
+  }
+  const strangers = Object.keys(profiles.characters ?? {}).filter(
+    (one) => !characters.some((member) => member.id === one),
+  );
+  for (const one of strangers) {
+    errors.push({
+      pointer: `/profiles/characters/${one}`,
+      message: 'there is no such character in the scene',
+    });
+  }
+  const books = (body.lorebooks ?? []).map(({ book }, index) => ({ book, pointer: `/lorebooks/${index}` }));
+  errors.push(...checkBooks(books));
+  if (body.game) errors.push(...checkGame(body.game, { ...body, characters, personas }));
+  if (errors.length > 0) return fail({ code: 'invalid', errors });
+  const tooMuch = weighBooks(books);
+  if (tooMuch) return fail(tooMuch);
+
+  const player = nameOfPlayer(personas);
+  const fill = fillShared(characters, personas);
+  const payload: SceneCreated = {
+    id,
+    title: body.title ?? 'Untitled scene',
+    template: body.template ?? null,
+    scenario: fill(body.scenario ?? ''),
+    notes: {
+      world: fill(body.notes?.world ?? ''),
+      campaign: fill(body.notes?.campaign ?? ''),
+      arc: fill(body.notes?.arc ?? ''),
+      scene: fill(body.notes?.scene ?? ''),
+    },
+    seed: body.seed ?? args.seed,
+    dice: args.dice ?? args.seed,
+    historyWindow: body.historyWindow ?? DEFAULT_HISTORY_WINDOW,
+    profiles,
+    characters: characters.map((character) => fillCharacter(character, character.name, player)),
+    personas,
+    world: body.world ?? {},
+    trackers: body.trackers ?? {},
+    settings: body.settings ?? sceneSettings.parse({}),
+    lorebooks: body.lorebooks ?? [],
+    game: body.game ?? null,
+    budgets: changeBudgets(NO_SCENE_BUDGETS, body.budgets ?? {}),
+    // A clue of everybody's, not a round for each.
+    pace: changePace({ ...DEFAULT_PACE, ...(body.game?.people.length && { turnMode: 'gather' }) }, body),
+    memory: { world: body.worldId ?? id, lineage: [] },
+    library: { world: body.worldId ?? null, campaign: body.campaignId ?? null, arc: body.arcId ?? null },
+  };
+  const created: EventDraft = {
+    kind: 'scene.created',
+    actor: 'system',
+    // It holds every character's goals; players read the scene through its view instead.
+    audience: ['owner'],
+    payload: payload as unknown as JsonObject,
+  };
+  const dealt = body.game ? dealWords(body.game, { ...body, characters }, payload.seed) : [];
+  if (!opening) return ok([created, ...dealt]);
+  const text = fillMacros(opening.text, (opener ?? characters[0])?.name ?? '', player);
+  const line: CharacterSpoke = {
+    ...{ pass: 0, kind: opener ? 'say' : 'narrate', text, name: opener?.name ?? 'Narrator' },
+    ...{ provider: 'author', rung: 'none', exit: false },
+  };
+  const actor = opener ? `character:${opener.id}` : 'narrator';
+  return ok([created, ...dealt, { kind: 'character.spoke', actor, round: 0, payload: line }]);
+}
+
+const FILLED = ['description', 'personality', 'goals', 'secrets', 'instructions'] as const;
+type Filled = { [field in (typeof FILLED)[number]]?: string | undefined } & { voice?: string[] | undefined };
+
+/** Texts of a character, all of them or those that change, in which it and the player are named. */
+export function fillCharacter<T extends Filled>(texts: T, name: string, player: string): T {
+  const fill = (text: string): string => fillMacros(text, name, player);
+  const filled = FILLED.flatMap((field) => {
+    const text = texts[field];
+    return text === undefined ? [] : [[field, fill(text)] as const];
+  });
+  return { ...texts, ...Object.fromEntries(filled), ...(texts.voice && { voice: texts.voice.map(fill) }) };
+}
+
+/** Fills in what is everybody's: there `{{char}}` is the first of the cast. */
+export const fillShared =
+  (cast: readonly { name: string }[], personas: readonly { name: string }[]) =>
+  (text: string): string =>
+    fillMacros(text, cast[0]?.name ?? '', nameOfPlayer(personas));

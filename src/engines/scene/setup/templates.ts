@@ -1,0 +1,52 @@
+import type { NewScene } from '../../../api/create-scene';
+import { fail, ok, type Result } from '../../../api/problems';
+import { BLUFF, BLUFF_ALONG } from './templates/bluff';
+import type { SceneTemplate } from './templates/card';
+import { CLOCKMAKER } from './templates/clockmaker';
+import { ESTATE } from './templates/estate';
+import { LIGHTHOUSE } from './templates/lighthouse';
+import { NIGHT_TRAIN } from './templates/night-train';
+import { TAVERN } from './templates/tavern';
+
+export type { SceneTemplate } from './templates/card';
+
+/** Scenes that are ready to play, in the order they are offered. */
+export const TEMPLATES: readonly SceneTemplate[] = [
+  LIGHTHOUSE,
+  TAVERN,
+  ESTATE,
+  BLUFF,
+  BLUFF_ALONG,
+  NIGHT_TRAIN,
+  CLOCKMAKER,
+];
+
+/** What a list shows of each template. */
+export function listTemplates(): {
+  id: string;
+  title: string;
+  summary: string;
+  characters: string[];
+  personas: { id: string; name: string }[];
+}[] {
+  return TEMPLATES.map(({ id, title, summary, scene }) => ({
+    id,
+    title,
+    summary,
+    characters: (scene.characters ?? []).map(({ name }) => name),
+    personas: (scene.personas ?? []).map((p) => ({ id: p.id ?? '', name: p.name })),
+  }));
+}
+
+/**
+ * A request with its template filled in: every field it gives overrides the template's, as a whole.
+ *
+ * @returns `invalid` when there is no such template
+ */
+export function mergeTemplate(body: NewScene): Result<NewScene> {
+  if (body.template === undefined) return ok(body);
+  const template = TEMPLATES.find(({ id }) => id === body.template);
+  if (template) return ok({ ...template.scene, ...body });
+  const message = `there is no template "${body.template}"; there is ${TEMPLATES.map(({ id }) => id).join(', ')}`;
+  return fail({ code: 'invalid', errors: [{ pointer: '/template', message }] });
+}

@@ -1,0 +1,255 @@
+import type { StateField } from '../../api/agents';
+import type { SceneSettings } from '../../api/context';
+import type { NewScene, Notes, ProfileRole, TableGame } from '../../api/create-scene';
+import type { SceneBudgetsNow } from '../../api/money';
+import type { AutonomyEnd, PaceRules } from '../../api/pace';
+import type { ResolvedProfile } from '../../api/profiles';
+import type { SceneStatus } from '../../api/scenes';
+import type { SeatView } from '../../api/seats';
+import type { RoomState } from '../../room/room-state';
+import type { AutonomyLimited, InputType, LibraryHome, MemoryHome } from './payloads';
+import type { TableState } from './table/state';
+
+/** What happened to a character in the round that is being played, or was played last. */
+export interface RoundFlags {
+  hasActedThisRound: boolean;
+  enteredThisRound: boolean;
+  exitedThisRound: boolean;
+}
+
+/** The part of a cast member that rounds change; everything else about it changes by the owner's hand alone. */
+export interface Standing {
+  active: boolean;
+  /** Told to leave, and still owed its last line. */
+  exiting: boolean;
+  state: Record<StateField, string>;
+  /** Number of the round in which it last spoke; null before its first line. */
+  lastSpokeRound: number | null;
+  flags: RoundFlags;
+}
+
+export interface CastMember extends Standing {
+  id: string;
+  /** Of one who was added to a scene that was being played: how it came, for a rollback to before. */
+  origin?: Standing;
+  name: string;
+  description: string;
+  /** Id of the character of the library that it is a copy of. */
+  from?: string | undefined;
+  /** Private: for the character itself and the director, like `goals` and `voice`. */
+  personality: string;
+  goals: string;
+  /** For itself and the director alone. */
+  secrets: string;
+  /** The author's word to whoever plays it. */
+  instructions: string;
+  voice: string[];
+}
+
+export interface Persona {
+  id: string;
+  name: string;
+  description: string;
+  /** For whoever plays it, the owner and the director. */
+  secrets?: string | undefined;
+}
+
+/** A person's place. Times are ISO; what may be done with it follows from them (src/engines/scene/seats.ts). */
+export type Seat = Omit<SeatView, 'status'>;
+
+/** The notes that a seat has written. */
+export interface Noted {
+  count: number;
+  characters: number;
+}
+
+/** An input that waits for its round, or is being answered by one. */
+export interface QueuedInput {
+  seq: number;
+  /** When it was stored. */
+  at: string;
+  type: InputType;
+  personaId?: string;
+  /** Characters addressed. */
+  to: string[];
+  text?: string;
+  /** Of a whisper: who may know of it. Absent: everyone. */
+  audience?: string[];
+  /** Of `regenerate`: seq of the line. */
+  line?: number;
+  /** Of a whisper that is hidden: ids of the personas addressed. */
+  toPersonas?: string[];
+  /** Others read it when its round begins. `audience` is who hears it then. */
+  hidden?: true;
+  /** The round that waits for others begins with it. */
+  start?: true;
+  /** The scene's own, as it goes on by itself. */
+  autonomous?: true;
+  /** It was delivered to a hook. */
+  hook?: true;
+}
+
+/** What `round.rolledback` brings back: everything a round can change, as it was when the round first started. */
+export interface BeforeRound {
+  n: number;
+  standings: Record<string, Standing>;
+  world: Record<string, string>;
+  trackers: Record<string, string>;
+  summary: Summary;
+  called: Called;
+  /** How far its game was. Without the words: everyone sees what is rolled back. Absent: no game. */
+  table?: Pick<TableState, 'round' | 'outcome'>;
+}
+
+/** What has been summarised, and how much has not. */
+export interface Summary {
+  running: string | null;
+  /** One sentence a round, oldest first; the oldest are forgotten, as the running summary holds them. */
+  bullets: { round: number; text: string }[];
+  /** Messages since the last summary. */
+  unsummarized: number;
+  /** The last round that is in it; 0 before the first summary. */
+  throughRound: number;
+}
+
+/** Profiles as they were frozen. Which one a role has: {@link profileOf}. */
+export interface SceneProfiles extends Partial<Record<ProfileRole, ResolvedProfile>> {
+  director: ResolvedProfile;
+  character: ResolvedProfile;
+  /** By id of a character. */
+  characters?: Record<string, ResolvedProfile>;
+}
+
+/** Whom the owner called on for the next round. */
+export interface Called {
+  /** Acts alone. */
+  next: string | null;
+  /** Do not act. */
+  skip: string[];
+}
+
+/** A scene that goes on by itself. */
+export interface Autonomy {
+  rounds: number;
+  pauseSeconds: number;
+  /** Rounds of these that were completed. */
+  played: number;
+  /** Number of the last of them; null before the first. */
+  last: number | null;
+  /** Why it is over, until the event that says so is written; null: it goes on. */
+  ending: AutonomyEnd | null;
+  /** What it may spend of its own; absent: no limit. */
+  budget?: AutonomyLimited;
+}
+
+/** A scene, as its ledger says it is. Plain JSON. */
+export interface SceneState extends RoomState {
+  status: 'open' | 'finished';
+  scenario: string;
+  notes: Notes;
+  seed: string;
+  /** Seed of its rounds. */
+  dice: string;
+  /** Lines kept verbatim in prompts. */
+  historyWindow: number;
+  profiles: SceneProfiles;
+  /** By id. Read it with {@link findMember}: an id may be the name of something every object has. */
+  cast: Record<string, CastMember>;
+  castOrder: string[];
+  personas: Persona[];
+  /** By id, in the order they were made; those that are over too. */
+  seats: Record<string, Seat>;
+  /** By id of a seat, what its notes come to. */
+  noted: Record<string, Noted>;
+  world: Record<string, string>;
+  trackers: Record<string, string>;
+  /** When its rounds begin. */
+  pace: PaceRules;
+  /** When the last round ended; null before that. */
+  restedAt: string | null;
+  autonomy: Autonomy | null;
+  /** Inputs in order of arrival. */
+  queue: QueuedInput[];
+  /** Inputs of the round that is open, or that was played last. */
+  answering: QueuedInput[];
+  before: BeforeRound | null;
+  settings: SceneSettings;
+  /** What it, and each player in it, may spend; money in units of the currency. */
+  budgets: SceneBudgetsNow;
+  lorebooks: NonNullable<NewScene['lorebooks']>;
+  game: TableGame | null;
+  /** What was dealt in `game`, and how far it is; null without a game. */
+  table: TableState | null;
+  memory: MemoryHome;
+  library: LibraryHome;
+  summary: Summary;
+  /** For the next round; the one being played has its own in `calledNow`. */
+  called: Called;
+  calledNow: Called;
+  forkedFrom: { scene: string; round: number } | null;
+  /** Rounds that were taken back by hand, `[first, last]`, oldest rollback first. */
+  undone: [number, number][];
+  /** The round that is begun anew, should it fail: the owner changed what it had been told. */
+  anew: number | null;
+  /** Lines that were given other words, oldest edit first; `round` when a round wrote it: it is taken back with it. */
+  edits: { seq: number; text: string; round: number | null }[];
+  /** A fork, and its world may not know yet what its copied past remembers. */
+  inherits: boolean;
+  /** Rounds that were taken back and whose memories may not have been forgotten yet, `[first, last]`. */
+  forget: [number, number][];
+}
+
+/** Whether a round was taken back by hand. */
+export const isUndone = ({ undone }: Pick<SceneState, 'undone'>, n: number): boolean =>
+  undone.some(([first, last]) => first <= n && n <= last);
+
+export const NOBODY_CALLED: Called = { next: null, skip: [] };
+
+/**
+ * How a scene stands, the same wherever it is told. One that was finished stays so: whatever its last round came to, it
+ * takes no further turns.
+ */
+export function sceneStatus({
+  status,
+  open,
+  failed,
+}: Pick<SceneState, 'status' | 'open' | 'failed'>): SceneStatus {
+  if (status === 'finished' || (!open && !failed)) return status;
+  return open ? 'running' : 'failed';
+}
+
+/** The profile that a role, or a character of that id, is asked with. */
+export function profileOf(
+  { profiles }: Pick<SceneState, 'profiles'>,
+  role: ProfileRole,
+  character?: string,
+): ResolvedProfile {
+  const own = character === undefined ? undefined : profiles.characters;
+  if (own && character !== undefined && Object.hasOwn(own, character)) {
+    return own[character] ?? profiles.character;
+  }
+  return profiles[role] ?? (role === 'narrator' ? profiles.character : profiles.director);
+}
+
+/** The cast member of that id; undefined when there is none. */
+export function findMember(state: Pick<SceneState, 'cast'>, id: string): CastMember | undefined {
+  return Object.hasOwn(state.cast, id) ? state.cast[id] : undefined;
+}
+
+/** Everyone of the cast, in the order the scene lists them. */
+export function listCast(state: Pick<SceneState, 'cast' | 'castOrder'>): CastMember[] {
+  return state.castOrder.flatMap((id) => findMember(state, id) ?? []);
+}
+
+/** Apply `{key, value}` changes to a map of facts: what is not listed stays, `null` clears. */
+export function applyChanges(
+  facts: Record<string, string>,
+  changes: { key: string; value: string | null }[],
+): Record<string, string> {
+  const next = new Map(Object.entries(facts));
+  for (const { key, value } of changes) {
+    if (value === null) next.delete(key);
+    else next.set(key, value);
+  }
+  return Object.fromEntries(next);
+}

@@ -1,0 +1,56 @@
+import type { SpokenLine } from '../../../api/agents';
+import type { AgentContextEnvelope } from '../prompt/envelope';
+import { renderCluePrompt } from '../prompt/table';
+import { type AgentTools, type Asking, askLine, askWith, buildFor, type Told } from '../round/agents';
+import type { ClueBrief } from '../round/briefs';
+import { nameOf } from '../round/director';
+import { castNames, talkOf, withKind } from '../round/talk';
+import { profileOf } from '../state';
+import { guardWords, listPlayers, type TableState } from './state';
+
+/** Lore comes up when somebody speaks of it: what says a dealt word stays in its book. */
+function hideLore(envelope: AgentContextEnvelope, table: TableState): AgentContextEnvelope {
+  const guard = guardWords(table);
+  const raw = envelope.lore.raw.filter(({ content }) => !guard.leaks(content));
+  return {
+    ...envelope,
+    lore: { ...envelope.lore, raw, formatted: raw.map(({ content }) => content).join('\n') },
+  };
+}
+
+/**
+ * A player's clue. It knows its own word and nobody else's; neither of the two may be said.
+ *
+ * @param id of the player
+ */
+export function askClue(told: Told, table: TableState, id: string, tools: AgentTools): Asking<SpokenLine> {
+  const { state } = told;
+  return askWith(withKind(profileOf(state, 'character', id), 'clue'), (profile) => {
+    const talk = talkOf(profile, castNames(state));
+    const viewer = `character:${id}` as const;
+    const envelope = hideLore(buildFor(told, viewer, profile, talk.instruction, tools), table);
+    const word = Object.hasOwn(table.dealt, id) ? (table.dealt[id] ?? '') : '';
+    const brief: ClueBrief = {
+      task: 'clue',
+      seed: `${tools.seed}/clue/${id}`,
+      word,
+      mayEmit: talk.mayEmit,
+      envelope,
+      ...(talk.sample && { extra: talk.sample }),
+    };
+    const people = listPlayers(state, table)
+      .filter((one) => table.people.includes(one.id))
+      .map(({ name }) => name);
+    const now = { word, round: table.round + 1, rounds: state.game?.rounds ?? 1, people };
+    const { ask, use } = askLine({
+      role: 'character',
+      purpose: `${nameOf(state, id)} gives a clue`,
+      brief,
+      prompt: renderCluePrompt(envelope, now, talk.mode, tools.count),
+      profile,
+      talk,
+      actor: viewer,
+    });
+    return { ask: { ...ask, secrets: table.words }, use };
+  });
+}

@@ -1,0 +1,184 @@
+import type { z } from 'zod';
+import type { ResolvedProfile } from '../../../api/profiles';
+import type { JsonObject } from '../../../base/json';
+import { toPointer } from '../../../base/pointer';
+import { drawOnce } from '../../../base/random';
+import type { EventDraft } from '../../../events/events';
+import { makeGuard } from '../../../model/structured/guard/guard';
+import { outputError } from '../../../model/structured/parse/errors';
+import { outputSchema } from '../../../model/structured/schema/agent-answer';
+import { exampleLine } from '../../../model/structured/speech/examples';
+import { rejectionReason } from '../../../model/structured/speech/spoken';
+import type { Answer, Ask } from '../../../room/step-context';
+import type { JudgeRuled, SceneFinished } from '../payloads';
+import { renderJudgePrompt } from '../prompt/table';
+import { type AgentTools, type Asking, askWith, buildFor, type Told, writeForm } from '../round/agents';
+import type { JudgeBrief } from '../round/briefs';
+import { profileOf, type SceneState } from '../state';
+import { listPlayers, type Outcome, type TableState } from './state';
+
+/** What the judge answers. Players are called by name, as they are at the table. */
+export type Verdict = {
+  thought?: string | null;
+  kind: string;
+  text: string;
+  /** Null: nobody, or not decided yet. */
+  winner: string | null;
+  scores: Record<string, number>;
+};
+
+const MAX_TEXT = 4000;
+const MAX_SCORE = 10;
+const NO_SECRETS = makeGuard([]);
+
+/** One for each profile, as schemas are cached by identity. The players of a scene never change. */
+const made = new WeakMap<ResolvedProfile, { key: string; schema: z.ZodType<Verdict> }>();
+
+function verdictOf(profile: ResolvedProfile, cast: string[]): z.ZodType<Verdict> {
+  const key = JSON.stringify(cast);
+  const known = made.get(profile);
+  if (known?.key === key) return known.schema;
+  const options = { mayEmit: ['verdict'], extraFields: ['winner', 'scores'], cast };
+  const schema = outputSchema(options) as unknown as z.ZodType<Verdict>;
+  made.set(profile, { key, schema });
+  return schema;
+}
+
+/**
+ * The judge: it knows both words and who is the odd one out, and heard everything.
+ *
+ * @param isLast no round of clues comes after this one
+ */
+export function askJudge(told: Told, table: TableState, isLast: boolean, tools: AgentTools): Asking<Verdict> {
+  const { state } = told;
+  return askWith(profileOf(state, 'judge'), (profile) => {
+    const players = listPlayers(state, table);
+    const cast = players.map(({ name }) => name);
+    const schema = verdictOf(profile, cast);
+    const example = exampleOf(cast, isLast, `${tools.seed}/judge/example`);
+    const envelope = buildFor(told, 'judge', profile, writeForm(schema, example), tools);
+    const { words, odd } = table;
+    const brief: JudgeBrief = {
+      task: 'judge',
+      seed: `${tools.seed}/judge`,
+      ...{ players, words, odd, isLast },
+      envelope,
+    };
+    const round = table.round + 1;
+    const prompt = renderJudgePrompt(
+      envelope,
+      { players, words, odd, isLast, round, rounds: state.game?.rounds ?? round },
+      tools.count,
+    );
+    const ask: Ask<Verdict, JudgeBrief> = {
+      role: 'judge',
+      purpose: isLast ? 'judge the game' : 'look at the game',
+      brief,
+      messages: prompt.messages,
+      schema,
+      schemaName: 'verdict',
+      profile,
+      example: example as unknown as JsonObject,
+      check: checkVerdict,
+    };
+    return { ask, use: prompt.use };
+  });
+}
+
+/**
+ * What a verdict looks like: after the last round it names a winner. Who that is in the example is thrown for, as a
+ * model that repeats it would favour whoever always stood there.
+ */
+function exampleOf(cast: readonly string[], isLast: boolean, seed: string): Verdict {
+  const best = cast[Math.floor(drawOnce(seed) * cast.length)] ?? null;
+  return {
+    thought: null,
+    kind: 'verdict',
+    text: exampleLine('verdict'),
+    winner: isLast ? best : null,
+    scores: Object.fromEntries(cast.map((name) => [name, isLast && name === best ? 7 : 5])),
+  };
+}
+
+/** Everyone reads the verdict: it is plain words. Whom it may name, the schema says. */
+function checkVerdict({ text, scores }: Verdict): { pointer: string; message: string }[] {
+  const found = Object.entries(scores).flatMap(([name, score]) =>
+    score >= 0 && score <= MAX_SCORE
+      ? []
+      : [outputError(toPointer(['scores', name]), `a number from 0 to ${MAX_SCORE}`, String(score))],
+  );
+  if (text.length > MAX_TEXT) {
+    found.push(outputError('/text', `at most ${MAX_TEXT} characters`, String(text.length)));
+  }
+  const why = rejectionReason(text, NO_SECRETS);
+  if (why !== null) found.push(outputError('/text', 'a verdict in plain words', why));
+  return found.map(({ pointer, message }) => ({ pointer, message }));
+}
+
+/** What follows from what the judge said. */
+export interface Ruling {
+  /** Null: the game goes on. */
+  outcome: Outcome | null;
+  /** What is stored when the round closes; before the end nobody but the owner reads it. */
+  drafts: EventDraft[];
+  notes: string[];
+}
+
+/**
+ * A verdict that names one of the players ends the game; so does the last round. Then the words are shown to everyone.
+ * Whatever can't be held against the players is `no_contest`: a winner is never made up.
+ */
+export function readVerdict(
+  state: SceneState,
+  table: TableState,
+  round: number,
+  isLast: boolean,
+  answer: Answer<Verdict>,
+): Ruling {
+  const notes: string[] = [];
+  if (!answer.ok) {
+    notes.push(
+      isLast
+        ? 'the judge gave no verdict that can be used: no contest'
+        : 'the judge gave no usable answer: the game goes on',
+    );
+    return conclude(
+      table,
+      round,
+      isLast ? { reason: 'no_contest', winner: null, scores: {} } : null,
+      [],
+      notes,
+    );
+  }
+  const players = listPlayers(state, table);
+  const idOf = (name: string | null): string | null => players.find((one) => one.name === name)?.id ?? null;
+  const winner = idOf(answer.value.winner);
+  const scores = Object.fromEntries(
+    Object.entries(answer.value.scores).flatMap(([name, score]) => {
+      const id = idOf(name);
+      return id === null ? [] : [[id, score]];
+    }),
+  );
+  const isOver = isLast || winner !== null;
+  if (isLast && winner === null) notes.push('the judge named no winner: no contest');
+  const { provider, rung, value } = answer;
+  const payload: JudgeRuled = { text: value.text, winner, scores, provider, rung };
+  const ruled: EventDraft = {
+    ...{ kind: 'judge.ruled', actor: 'judge', audience: isOver ? ['*'] : ['owner'], round, payload },
+  };
+  const reason = winner === null ? 'no_contest' : 'verdict';
+  return conclude(table, round, isOver ? { reason, winner, scores } : null, [ruled], notes);
+}
+
+function conclude(
+  { words, odd }: TableState,
+  round: number,
+  outcome: Outcome | null,
+  drafts: EventDraft[],
+  notes: string[],
+): Ruling {
+  if (!outcome) return { outcome, drafts, notes };
+  const payload: SceneFinished = { ...outcome, reveal: { words, odd } };
+  const finished: EventDraft = { kind: 'run.finished', actor: 'system', round, payload };
+  return { outcome, drafts: [...drafts, finished], notes };
+}

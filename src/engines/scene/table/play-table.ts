@@ -1,0 +1,156 @@
+import type { EventDraft } from '../../../events/events';
+import type { CountTokens } from '../../../model/tokens';
+import { RoundFailure, type Stage } from '../../../room/step-context';
+import { newestOf, personaOf, readInputs, readPast } from '../history';
+import type { Line } from '../prompt/envelope';
+import type { Told } from '../round/agents';
+import { askReached } from '../round/asking';
+import { nameOf } from '../round/director';
+import { heardLine, lineEvents, type Turn } from '../round/lines';
+import { Recorder } from '../round/record';
+import type { SceneState } from '../state';
+import { askClue } from './clue';
+import { askJudge, readVerdict } from './judge';
+import { guardWords, isOver, type TableState } from './state';
+
+/** Lines that are looked back at: more than any window holds. */
+const MAX_LINES = 1000;
+
+/**
+ * One round of a table game (docs/scenes.md#table-games): every character gives one clue, in the order of the cast,
+ * hearing all that was said before, and first of all what people at the table said: their clues. Then, after every
+ * `tickEvery` rounds and after the last, the judge. There is no director, and nobody remembers or summarises anything:
+ * what was said is all there.
+ *
+ * A player whose answer holds no clue is skipped and recorded. Whatever the judge answers, the last round ends the game.
+ * @throws RoundFailure when a model can't be reached; or when not one player gave a clue: then the round is to be begun
+ *   anew
+ */
+export function playTableRound(
+  stage: Stage<SceneState>,
+  count: CountTokens,
+  table: TableState,
+): Promise<void> {
+  const recorder = new Recorder();
+  const round = stage.state.open?.n ?? stage.state.rounds;
+  return recorder.keep(round, () => play(stage, count, table, recorder));
+}
+
+async function play(
+  stage: Stage<SceneState>,
+  count: CountTokens,
+  table: TableState,
+  recorder: Recorder,
+): Promise<void> {
+  const { state, seed } = stage;
+  if (isOver(state)) {
+    const detail = 'the game of this scene is over';
+    throw new RoundFailure({ code: 'conflict', detail, fix: 'create another scene' }, '');
+  }
+  const round = state.open?.n ?? state.rounds;
+  const tools = { count, seed };
+  const turns = Object.keys(table.dealt)
+    .filter((id) => !table.people.includes(id))
+    .map((id) => takeTurn(state, round, id));
+  const told = tell(stage, round);
+  const silent = table.people.filter((id) => !told.inputs.some(({ actor }) => actor === `persona:${id}`));
+  for (const id of silent) recorder.note(`${id} gave no clue`);
+  const open = withoutWords(told, table, recorder);
+  const replies: Line[] = [];
+  const skipped: string[] = [...silent];
+
+  await stage.commit('table', announce(round, turns[0]));
+  for (const [index, turn] of turns.entries()) {
+    const { id } = turn.cue;
+    const asking = askClue({ ...open, replies: [...replies], skipped: [...skipped] }, table, id, tools);
+    const step = `clue:${id}`;
+    const { answer, profile: used } = await askReached(
+      stage,
+      recorder,
+      step,
+      `character:${id}`,
+      asking,
+      (settled, profile) => [
+        ...lineEvents(turn, { answer: settled, profile }),
+        ...announce(round, turns[index + 1]),
+      ],
+    );
+    if (answer.ok) replies.push(heardLine(turn, answer.value, used));
+    else skipped.push(id);
+  }
+  if (replies.length === 0) {
+    const detail = 'not one of the players gave a clue';
+    const fix = 'retry the round, or play it with another model';
+    const failure = { code: 'model_failed' as const, purpose: 'give clues', detail, fix };
+    throw new RoundFailure(failure, '', 'restart');
+  }
+
+  const { rounds, tickEvery } = state.game ?? { rounds: 1, tickEvery: 1 };
+  const played = table.round + 1;
+  const isLast = played >= rounds;
+  const drafts: EventDraft[] = [];
+  if (isLast || played % tickEvery === 0) {
+    const asking = askJudge({ ...told, replies, skipped }, table, isLast, tools);
+    const { answer } = await askReached(stage, recorder, 'judge', 'judge', asking);
+    const ruling = readVerdict(state, table, round, isLast, answer);
+    drafts.push(...ruling.drafts);
+    recorder.note(...ruling.notes);
+  }
+  const actors = replies.map(({ actor }) => actor.slice('character:'.length));
+  await stage.commit('close', [
+    // The verdict, the reveal and the end of the round are stored together: a game is never half over.
+    ...drafts,
+    recorder.draft(round),
+    { kind: 'round.completed', actor: 'system', round, payload: { actors, skipped } },
+  ]);
+}
+
+function takeTurn(state: SceneState, round: number, id: string): Turn {
+  return {
+    round,
+    pass: 1,
+    cue: { id, guidance: null, entry: null, exit: null },
+    name: nameOf(state, id),
+    thoughts: state.settings.thoughts,
+  };
+}
+
+const announce = (round: number, turn: Turn | undefined): EventDraft[] =>
+  turn
+    ? [
+        {
+          kind: 'character.started',
+          actor: `character:${turn.cue.id}`,
+          round,
+          payload: { pass: 1, name: turn.name },
+        },
+      ]
+    : [];
+
+function tell(stage: Stage<SceneState>, round: number): Told {
+  const { state } = stage;
+  const newest = newestOf(state);
+  // Nothing is summarised, so every line of the game counts as not summarised: all of them are heard, and the budget
+  // decides which fit.
+  const past = readPast(stage, Math.min(state.summary.unsummarized, MAX_LINES));
+  return {
+    state: { ...state, historyWindow: Math.max(state.historyWindow, past.length) },
+    round,
+    past,
+    inputs: readInputs(state, round),
+    type: newest?.type === 'user' ? 'user' : 'continuation',
+    persona: personaOf(state, newest),
+    world: state.world,
+    trackers: state.trackers,
+  };
+}
+
+/** What the players are told. A person may say a dealt word without knowing it; then they don't hear that line. */
+function withoutWords(told: Told, table: TableState, recorder: Recorder): Told {
+  const guard = guardWords(table);
+  const isClean = ({ text, name }: Line): boolean => !guard.leaks(text) && !guard.leaks(name);
+  for (const { seq, name } of told.inputs.filter((line) => !isClean(line))) {
+    recorder.note(`the players do not hear line ${seq} of ${name}: it says a dealt word`);
+  }
+  return { ...told, past: told.past.filter(isClean), inputs: told.inputs.filter(isClean) };
+}

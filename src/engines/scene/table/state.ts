@@ -1,0 +1,75 @@
+import type { Event } from '../../../events/events';
+import { type Guard, makeGuard } from '../../../model/structured/guard/guard';
+import type { GameDealt, SceneFinished } from '../payloads';
+import { findMember, type SceneState } from '../state';
+
+/** What a table game ended with. */
+export type Outcome = Pick<SceneFinished, 'reason' | 'winner' | 'scores'>;
+
+/** The word-pair game of a scene, as it stands. */
+export interface TableState {
+  /** Everybody's word, and the odd one out's. */
+  words: [string, string];
+  /** Id of the odd one out. */
+  odd: string;
+  /** Each player's word, by id, in the order in which they play. */
+  dealt: Record<string, string>;
+  /** Players that are personas: people give their clues before the characters do. */
+  people: string[];
+  /** Rounds of clues that were completed. */
+  round: number;
+  /** Null until the game is over. */
+  outcome: Outcome | null;
+}
+
+/** Whether a game was played to its end: it takes no further turns. */
+export const isOver = ({ table }: Pick<SceneState, 'table'>): boolean => (table?.outcome ?? null) !== null;
+
+/** A player of the game, as everybody calls it. */
+export interface Player {
+  id: string;
+  name: string;
+  /** `persona:…` or `character:…`. */
+  actor: string;
+}
+
+/** Who plays, in the order in which they do. */
+export const listPlayers = (state: SceneState, { dealt, people }: TableState): Player[] =>
+  Object.keys(dealt).map((id) => {
+    const persona = people.includes(id) ? state.personas.find((one) => one.id === id) : undefined;
+    return persona
+      ? { id, name: persona.name, actor: `persona:${id}` }
+      : { id, name: findMember(state, id)?.name ?? id, actor: `character:${id}` };
+  });
+
+/** The word that a persona was dealt; null: it does not play. */
+export const cardOf = (table: TableState | null, persona: string | null): string | null =>
+  table && persona !== null && table.people.includes(persona) ? (table.dealt[persona] ?? null) : null;
+
+/** Recognises the dealt words, of both kinds. */
+export const guardWords = ({ words }: Pick<TableState, 'words'>): Guard => makeGuard(words);
+
+/** The game after an event of its scene: dealt, one round further, over. Other events change nothing. */
+export function reduceTable(state: SceneState, event: Event): SceneState {
+  const { table } = state;
+  const payload: unknown = event.payload;
+  switch (event.kind) {
+    case 'game.dealt': {
+      // Each player's own event holds one word; the owner's is the deal.
+      if (!('dealt' in event.payload)) return state;
+      const { words, odd, dealt, people = [] } = payload as GameDealt;
+      return { ...state, table: { words, odd, dealt, people, round: 0, outcome: null } };
+    }
+    case 'round.completed':
+      return table && !table.outcome ? { ...state, table: { ...table, round: table.round + 1 } } : state;
+    case 'run.finished': {
+      const { reason, winner, scores } = payload as SceneFinished;
+      if (!table) return state;
+      const outcome = { reason, winner, scores };
+      // The round that ends the game is completed right after this, and counts.
+      return { ...state, status: 'finished', table: { ...table, round: table.round + 1, outcome } };
+    }
+    default:
+      return state;
+  }
+}

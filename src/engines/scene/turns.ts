@@ -1,0 +1,226 @@
+import { type Failure, fail, ok, type Result } from '../../api/problems';
+import type { TurnInput } from '../../api/rounds';
+import { SHARES } from '../../base/limits';
+import type { EventDraft } from '../../events/events';
+import { makeGuard } from '../../model/structured/guard/guard';
+import { type Supply, type Taken, takeOneMore } from '../../room/shares';
+import { announceHidden, hearersOf, hides } from './hidden-lines';
+import type { QueuedPayload } from './payloads';
+import { compareNames } from './round/order';
+import { findMember, listCast, type Persona, type QueuedInput, type SceneState } from './state';
+import { cardOf, isOver } from './table/state';
+
+/** Most inputs that wait. */
+export const MAX_WAITING = 1000;
+
+const INPUTS: Supply = {
+  most: MAX_WAITING,
+  share: SHARES.waiting,
+  what: {
+    ofSeat: 'inputs of this seat that wait for a round',
+    ofRoom: 'inputs that wait for a round',
+  },
+  retryAfter: 30,
+};
+
+/** What is delivered to hooks has the share of one seat, all hooks of the scene together. */
+const DELIVERIES: Supply = {
+  ...INPUTS,
+  what: { ...INPUTS.what, ofSeat: 'inputs of hooks that wait for a round' },
+};
+
+/** Who hands in an input: a hook does what its owner would, but with a seat's share. */
+export type TurnSource = 'owner' | 'seat' | 'hook';
+
+/** A seat speaks as its persona, which is no other's: what waits as that persona is what it has said. */
+function countWaiting({ queue }: SceneState, body: TurnInput, from: TurnSource): Taken {
+  const isOwn = ({ personaId, hook }: QueuedInput) =>
+    from === 'hook' ? hook === true : !hook && 'personaId' in body && personaId === body.personaId;
+  const own = from === 'owner' ? null : queue.filter(isOwn).length;
+  return { all: queue.length, seats: queue.length, own };
+}
+
+/**
+ * What a turn writes: the event that stores the input, first, and what is told of it beside.
+ *
+ * @param from of an owner, or a hook: a round that waits for others begins with its continuation. That of a player says
+ *   that it has nothing to say this time
+ * @returns as {@link acceptTurn}; `too_many` when more waits than anybody would read, or than one seat, or all hooks, may
+ *   have waiting
+ */
+export function turnEvents(state: SceneState, body: TurnInput, from: TurnSource): Result<EventDraft[]> {
+  const supply = from === 'hook' ? DELIVERIES : INPUTS;
+  // What the owner asks for may be just what makes room.
+  const mayWait =
+    from === 'owner' && body.type !== 'user'
+      ? ok(null)
+      : takeOneMore(countWaiting(state, body, from), supply);
+  if (!mayWait.ok) return mayWait;
+  const accepted = acceptTurn(state, body);
+  if (!accepted.ok) return accepted;
+  const { payload } = accepted.value;
+  const input = from === 'hook' ? { ...accepted.value, payload: { ...payload, hook: true } } : accepted.value;
+  if (payload.hidden === true) return ok([input, announceHidden(input)]);
+  const starts = from !== 'seat' && body.type === 'continuation' && state.pace.turnMode !== 'immediate';
+  return ok([starts ? { ...input, payload: { ...input.payload, start: true } } : input]);
+}
+
+/**
+ * The event that stores an input: `player.spoke`, or `round.requested` for a continuation or a narration. Whoever is
+ * mentioned in the text (`@Ada`, `@old-marlow`) is addressed.
+ *
+ * @returns `finished` on a finished scene or game; `invalid` when the persona or someone addressed is unknown, or when it is
+ *   not clear who speaks
+ */
+export function acceptTurn(state: SceneState, body: TurnInput): Result<EventDraft> {
+  if (state.status === 'finished' || isOver(state)) return refuseFinished(state);
+  if (body.type === 'narration') return acceptNarration(state, body.text);
+  const errors: { pointer: string; message: string }[] = [];
+  const speaker = findSpeaker(state, body);
+  if ('message' in speaker) errors.push({ pointer: '/personaId', message: speaker.message });
+  const whisper = body.type === 'user' && body.whisper === true;
+  const { characters, personas } = readAddressees(state, body.to, whisper, errors);
+  if (whisper) errors.push(...checkWhisper(state, body.to));
+  if (body.type === 'user' && 'persona' in speaker)
+    errors.push(...checkClue(state, speaker.persona, body.text));
+  if (errors.length > 0) return fail({ code: 'invalid', errors });
+
+  const persona = 'persona' in speaker ? speaker.persona : null;
+  // Whoever is only spoken of in a whisper does not hear it.
+  const mentioned = body.type === 'user' && !whisper ? readMentions(state, body.text) : [];
+  const payload: QueuedPayload = {
+    type: body.type,
+    ...(persona ? { personaId: persona.id, name: persona.name } : {}),
+    ...(body.type === 'user' ? { text: body.text } : {}),
+    to: [...new Set([...characters, ...mentioned])],
+    ...(whisper ? { whisper, toPersonas: personas } : {}),
+  };
+  const actor = persona ? `persona:${persona.id}` : 'system';
+  const isHidden = hides(state, payload);
+  return ok({
+    kind: body.type === 'user' ? 'player.spoke' : 'round.requested',
+    actor,
+    audience: isHidden ? [actor] : hearersOf(actor, payload),
+    payload: isHidden ? { ...payload, hidden: true } : payload,
+  });
+}
+
+type Wrong = { pointer: string; message: string };
+
+/** Ids of the characters, and of a whisper also the personas, that `to` names. */
+function readAddressees(
+  state: SceneState,
+  to: readonly string[],
+  whisper: boolean,
+  errors: Wrong[],
+): { characters: string[]; personas: string[] } {
+  const characters: string[] = [];
+  const personas: string[] = [];
+  to.forEach((who, index) => {
+    const pointer = `/to/${index}`;
+    const [kind, id] = who.includes(':') ? who.split(':', 2) : [null, who];
+    if (kind === 'persona') {
+      const known = state.personas.map((one) => one.id);
+      if (!whisper)
+        errors.push({ pointer, message: 'a player is addressed in a whisper alone: set `whisper`' });
+      else if (!known.includes(id ?? '')) {
+        errors.push({ pointer, message: `there is no persona "${id}"; there is ${known.join(', ')}` });
+      } else personas.push(id ?? '');
+    } else if (findMember(state, id ?? '')) characters.push(id ?? '');
+    else {
+      const known = state.castOrder.join(', ');
+      errors.push({ pointer, message: `there is no character "${id}"; there is ${known}` });
+    }
+  });
+  return { characters: [...new Set(characters)], personas: [...new Set(personas)] };
+}
+
+function checkWhisper(state: SceneState, to: readonly string[]): Wrong[] {
+  if (state.game) return [{ pointer: '/whisper', message: 'nobody whispers at the table of a game' }];
+  return to.length > 0 ? [] : [{ pointer: '/to', message: 'say to whom it is whispered' }];
+}
+
+/**
+ * Who plays does not say its own word. That it says the other is nothing it could know, and is not told: the players just
+ * do not hear that line.
+ */
+function checkClue({ table }: SceneState, speaker: Persona | null, text: string): Wrong[] {
+  const word = cardOf(table, speaker?.id ?? null);
+  if (word === null || !makeGuard([word]).leaks(text)) return [];
+  return [{ pointer: '/text', message: 'it says the word that you were dealt: hint at it' }];
+}
+
+/** Why a scene, or a game, that is over takes nothing more. */
+export function refuseFinished(state: SceneState): { ok: false; failure: Failure } {
+  if (isOver(state)) {
+    return fail({
+      code: 'finished',
+      room: state.id,
+      detail: 'The game is over and takes no turns.',
+      fix: 'Create a new scene for another game, or roll back to a round before the verdict.',
+    });
+  }
+  const detail = 'The scene is finished and takes no turns. Set its status to "open" to go on.';
+  return fail({ code: 'finished', room: state.id, detail });
+}
+
+function acceptNarration(state: SceneState, text: string | undefined): Result<EventDraft> {
+  if (state.game) {
+    const errors = [
+      { pointer: '/type', message: 'a table game has no narrator: use "user" or "continuation"' },
+    ];
+    return fail({ code: 'invalid', errors });
+  }
+  const payload: QueuedPayload = { type: 'narration', to: [], ...(text === undefined ? {} : { text }) };
+  return ok({ kind: 'round.requested', actor: 'system', audience: ['*'], payload });
+}
+
+/** Ids of the characters that a text mentions by `@id`, `@Full Name` or a first name that is one's alone. */
+export function readMentions(state: Pick<SceneState, 'cast' | 'castOrder'>, text: string): string[] {
+  if (!text.includes('@')) return [];
+  // Longer names first, so that `@Anna Lee` is not Anna.
+  const first = ({ name }: { name: string }): string => name.split(/\s/, 1)[0]?.toLowerCase() ?? '';
+  const cast = listCast(state);
+  const called = cast
+    .flatMap((member) => {
+      const { id, name } = member;
+      const isAlone = cast.filter((other) => first(other) === first(member)).length === 1;
+      return [
+        { id, as: id },
+        { id, as: name },
+        ...(isAlone && first(member).length > 1 ? [{ id, as: first(member) }] : []),
+      ];
+    })
+    .sort((a, b) => b.as.length - a.as.length || compareNames(a.as, b.as));
+  const lower = text.toLowerCase();
+  const found = new Set<string>();
+  for (let at = lower.indexOf('@'); at >= 0; at = lower.indexOf('@', at + 1)) {
+    // An address such as mail@ada.example mentions nobody.
+    if (/[\p{L}\p{N}.]$/u.test(lower.slice(0, at))) continue;
+    const rest = lower.slice(at + 1);
+    const one = called.find(({ as }) => {
+      const next = rest.slice(as.length, as.length + 1);
+      return rest.startsWith(as.toLowerCase()) && !/[\p{L}\p{N}-]/u.test(next);
+    });
+    if (one) found.add(one.id);
+  }
+  return state.castOrder.filter((id) => found.has(id));
+}
+
+/** Who speaks. A continuation may come from nobody in particular. */
+function findSpeaker(
+  state: SceneState,
+  body: Exclude<TurnInput, { type: 'narration' }>,
+): { persona: Persona | null } | { message: string } {
+  const choices = state.personas.map((persona) => persona.id).join(', ');
+  if (body.personaId !== undefined) {
+    const persona = state.personas.find((p) => p.id === body.personaId);
+    return persona
+      ? { persona }
+      : { message: `there is no persona "${body.personaId}"; there is ${choices}` };
+  }
+  const [first, ...others] = state.personas;
+  if (first && others.length === 0) return { persona: first };
+  if (body.type === 'continuation') return { persona: null };
+  return { message: `say who speaks: the scene has the personas ${choices}` };
+}

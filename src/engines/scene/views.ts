@@ -1,0 +1,243 @@
+import type { ProfileRole } from '../../api/create-scene';
+import type { ResolvedProfile } from '../../api/profiles';
+import type { Round, RoundRetried, TurnAccepted } from '../../api/rounds';
+import type { Scene, SceneSeen } from '../../api/scenes';
+import { toProblem } from '../../api/to-problem';
+import type { JsonObject } from '../../base/json';
+import { type Event, OWNER, type Viewer } from '../../events/events';
+import type { FailedPayload, StartedPayload } from '../../room/rounds';
+import { showAutonomy } from './autonomy';
+import { asHeard } from './hidden-lines';
+import { showWaiting } from './pace';
+import type { CharacterSkipped, CharacterSpoke, DirectorCompleted } from './payloads';
+import { listPeople, showOwnSeat } from './seats';
+import {
+  isUndone,
+  listCast,
+  profileOf,
+  type SceneProfiles,
+  type SceneState,
+  type Seat,
+  sceneStatus,
+} from './state';
+import { cardOf } from './table/state';
+import { showEvent, showFailure } from './visibility';
+
+/** The scene as its owner reads it. */
+export function sceneView(state: SceneState): Scene {
+  const { open, failed, profiles } = state;
+  const { director, character } = profiles;
+  return {
+    id: state.id,
+    title: state.title,
+    status: sceneStatus(state),
+    scenario: state.scenario,
+    notes: state.notes,
+    cast: listCast(state).map((member) => ({
+      id: member.id,
+      name: member.name,
+      description: member.description,
+      from: member.from ?? null,
+      active: member.active,
+      state: member.state,
+      lastSpokeRound: member.lastSpokeRound,
+    })),
+    personas: state.personas,
+    world: state.world,
+    trackers: state.trackers,
+    provider:
+      director.provider === character.provider
+        ? director.provider
+        : `${director.provider} (director), ${character.provider} (characters)`,
+    rounds: state.rounds,
+    round: open ? { n: open.n, attempt: open.attempt, startedAt: open.startedAt } : null,
+    queued: state.queue.length,
+    failed: failed ? { n: failed.open.n, problem: toProblem(failed.failure) } : null,
+    ...state.pace,
+    waiting: showWaiting(state),
+    autonomy: showAutonomy(state, true),
+    called: state.called,
+    summary: state.summary.running,
+    settings: state.settings,
+    historyWindow: state.historyWindow,
+    budgets: state.budgets,
+    profiles: showProfiles(profiles),
+    worldId: state.library.world,
+    campaignId: state.library.campaign,
+    arcId: state.library.arc,
+    lorebooks: state.lorebooks.map(({ id, book }) => ({ id, name: book.name })),
+    forkedFrom: state.forkedFrom,
+    undone: state.undone,
+    ...showTable(state),
+    people: listPeople(state),
+    head: state.head,
+    createdAt: state.createdAt,
+  };
+}
+
+/**
+ * The scene as a person on a seat reads it: what everyone may know, and of the own persona all of it. Notes, settings,
+ * profiles and what characters intend are the owner's.
+ */
+export function sceneSeen(state: SceneState, seat: Seat): SceneSeen {
+  const { id, title, status, scenario, cast, personas, world, trackers, provider, rounds, round, ...rest } =
+    sceneView(state);
+  const { queued, summary, undone, game, table, people, head, createdAt } = rest;
+  const { failed } = state;
+  const { turnMode, gatherSeconds, hideLines, holdForTyping, waiting } = rest;
+  return {
+    ...{ id, title, status, scenario, world, trackers, provider, rounds, round, queued, summary },
+    ...{ undone, game, table, people, head, createdAt },
+    ...{ turnMode, gatherSeconds, hideLines, holdForTyping, waiting, autonomy: showAutonomy(state) },
+    cast: cast.map((member) => ({ ...member, state: { ...member.state, intentions: '' } })),
+    personas: personas.map(({ secrets, ...persona }) =>
+      secrets !== undefined && persona.id === seat.persona ? { ...persona, secrets } : persona,
+    ),
+    failed: failed && { n: failed.open.n, problem: toProblem(showFailure(failed.failure)) },
+    you: showOwnSeat(seat),
+    card: cardOf(state.table, seat.persona),
+  };
+}
+
+/** Who is asked, and with which model: of a profile, no more is anybody's business. */
+function showProfiles(profiles: SceneProfiles): Scene['profiles'] {
+  const show = ({ provider, model }: ResolvedProfile) => ({ provider, model });
+  const ofRole = (role: ProfileRole) => show(profileOf({ profiles }, role));
+  return {
+    director: ofRole('director'),
+    character: ofRole('character'),
+    narrator: ofRole('narrator'),
+    world: ofRole('world'),
+    summarizer: ofRole('summarizer'),
+    judge: ofRole('judge'),
+    characters: Object.fromEntries(
+      Object.entries(profiles.characters ?? {}).map(([id, profile]) => [id, show(profile)]),
+    ),
+  };
+}
+
+/** The game and how far it is. Its words, the author's own too, are shown when it is over. */
+function showTable({ game, table }: SceneState): Pick<Scene, 'game' | 'table'> {
+  if (!game) return { game: null, table: null };
+  const { words: _kept, ...shown } = game;
+  if (!table) return { game: shown, table: null };
+  const { words, odd, dealt, people, round, outcome } = table;
+  return {
+    game: outcome ? game : shown,
+    table: {
+      players: Object.keys(dealt),
+      people,
+      round,
+      of: game.rounds,
+      over: outcome !== null,
+      outcome: outcome && { ...outcome, reveal: { words, odd } },
+    },
+  };
+}
+
+/** The timeline of a round as it reads now, made of what the viewer may see of it. */
+export const showRound = (state: SceneState, events: Event[], n: number, viewer: Viewer = OWNER): Round =>
+  timeline(
+    // The round has begun: what it answers is hidden no more.
+    events.flatMap((event) => showEvent(asHeard(event), viewer) ?? []),
+    n,
+    { undone: isUndone(state, n), edits: state.edits },
+  );
+
+/**
+ * The timeline of round `n`: its latest attempt that was not rolled back; when all were, the last of them, with the
+ * status `rolledback`. An attempt that a retry resumed goes on as one with what it resumed.
+ *
+ * @param events events of the room in order: at least those of the round, and the inputs it answers
+ * @param more.undone it was rolled back by hand, which its own events don't show
+ * @param more.edits lines and inputs say what they say now
+ * @throws RangeError when the events hold no start of that round
+ */
+export function timeline(
+  events: Event[],
+  n: number,
+  { undone = false, edits = [] }: { undone?: boolean; edits?: SceneState['edits'] } = {},
+): Round {
+  const says = new Map(edits.map(({ seq, text }) => [seq, text]));
+  const own = events.filter((event) => event.round === n);
+  const starts = own.filter((event) => event.kind === 'round.started' && startSeqOf(event) === event.seq);
+  const spans = starts.map((start, index) => {
+    const end = starts[index + 1]?.seq ?? Number.POSITIVE_INFINITY;
+    return own.filter((event) => event.seq >= start.seq && event.seq < end);
+  });
+  const isUndone = (span: Event[]) => span.some((event) => event.kind === 'round.rolledback');
+  const span = spans.findLast((candidate) => !isUndone(candidate)) ?? spans.at(-1);
+  const [start] = span ?? [];
+  if (!span || !start) throw new RangeError(`there is no round ${n} among these events`);
+
+  const started = span.findLast((event) => event.kind === 'round.started') ?? start;
+  const { attempt, inputs } = started.payload as unknown as StartedPayload;
+  const ended = span.findLast((event) => event.seq > started.seq && event.kind in ENDINGS);
+  return {
+    n,
+    attempt,
+    status: undone ? 'rolledback' : ended ? (ENDINGS[ended.kind] ?? 'running') : 'running',
+    startedAt: start.at,
+    endedAt: ended?.at ?? null,
+    inputs: events
+      .filter((event) => inputs.includes(event.seq))
+      .map((event) => ({
+        seq: event.seq,
+        actor: event.actor,
+        audience: event.audience,
+        text: says.get(event.seq) ?? String(event.payload.text ?? ''),
+      })),
+    passes: span.flatMap((event) => (event.kind === 'director.completed' ? showPass(event) : [])),
+    lines: span.flatMap((event) => (event.kind === 'character.spoke' ? showLine(event, says) : [])),
+    skipped: span.flatMap((event) => {
+      if (event.kind !== 'character.skipped') return [];
+      return { actor: event.actor, reason: (event.payload as CharacterSkipped).reason };
+    }),
+    problem:
+      ended?.kind === 'round.failed' ? toProblem((ended.payload as unknown as FailedPayload).failure) : null,
+    record: span.findLast((event) => event.kind === 'round.audited')?.payload ?? null,
+    events: span.map((event) => event.seq),
+  };
+}
+
+const ENDINGS: Partial<Record<Event['kind'], Round['status']>> = {
+  'round.completed': 'completed',
+  'round.failed': 'failed',
+  'round.cancelled': 'cancelled',
+  'round.rolledback': 'rolledback',
+};
+
+/** Where the attempt of a `round.started` begins: at itself, unless it resumes an earlier one. */
+const startSeqOf = (event: Event): number =>
+  (event.payload as unknown as StartedPayload).startSeq ?? event.seq;
+
+function showPass(event: Event): Round['passes'][number] {
+  const { pass, provider, rung, plan, audited } = event.payload as DirectorCompleted;
+  return { pass, provider, rung, plan: plan as JsonObject, audited };
+}
+
+function showLine(event: Event, says: ReadonlyMap<number, string>): Round['lines'][number] {
+  const { name, kind, provider, extra, ...payload } = event.payload as CharacterSpoke;
+  const text = says.get(event.seq) ?? payload.text;
+  const { seq, actor, audience } = event;
+  return { seq, actor, audience, name, kind, text, provider, ...(extra && { extra }) };
+}
+
+/** What became of an input that was just stored, or of the round that answers it. */
+export function acceptedView(state: SceneState, inputSeq: number): TurnAccepted {
+  const round = state.open?.inputs.includes(inputSeq) ? state.open.n : null;
+  return { inputSeq, round, status: round === null ? 'queued' : 'running' };
+}
+
+/** A round that was just begun again. What the scene goes on for by itself has no input: the event before it stands for one. */
+export function retriedView({ open, head }: SceneState): RoundRetried {
+  if (!open) throw new Error('no round was begun again');
+  return { inputSeq: open.inputs[0] ?? open.inputSeq, round: open.n, status: 'running', after: head };
+}
+
+/** The same of a turn, which may be over: what is whispered among players nobody answers. */
+export function turnAcceptedView(state: SceneState, inputSeq: number): TurnAccepted {
+  const view = acceptedView(state, inputSeq);
+  const waits = state.queue.some(({ seq }) => seq === inputSeq);
+  return view.round === null && !waits ? { ...view, status: 'completed' } : view;
+}

@@ -1,0 +1,48 @@
+import type { Failure } from '../../api/problems';
+import type { JsonObject } from '../../base/json';
+import type { Event, Viewer } from '../../events/events';
+import type { FailedPayload } from '../../room/rounds';
+import { stripRemoteSession } from '../../room/sealed';
+
+/**
+ * Whether a viewer may see what was written for this audience. The one place where that is decided: for pages,
+ * sockets and webhooks, and for what goes into an agent's prompt.
+ *
+ * @param audience `*` is everyone in the room, `owner` the owner alone, anything else a principal such as
+ *   `persona:ada`
+ */
+export function maySee(audience: readonly string[], viewer: Viewer): boolean {
+  return viewer.owner || audience.some((who) => who === '*' || viewer.ids.includes(who));
+}
+
+/** Why a round failed, for those who are not to read what an endpoint says, or what its address and models are. */
+const UNSAID = {
+  code: 'model_failed',
+  purpose: 'play the round',
+  detail: 'it could not be finished',
+  fix: 'The owner of the scene sees why, and can retry it.',
+} as const satisfies Failure;
+
+/** The same when the model was not reached: everyone in the room is told that much. */
+const UNREACHED: Failure = {
+  ...UNSAID,
+  code: 'model_unreachable',
+  detail: "the endpoint of the model can't be reached",
+};
+
+/** Why a round failed, as everyone in the room may read it. */
+export const showFailure = ({ code }: Failure): Failure =>
+  code === 'model_unreachable' ? UNREACHED : UNSAID;
+
+/** An event as a viewer gets it; null: not at all. Everything that leaves a room as an event comes through here. */
+export function showEvent(event: Event, viewer: Viewer): Event | null {
+  if (!maySee(event.audience, viewer)) return null;
+  return viewer.owner ? stripRemoteSession(event) : hidePrivate(stripRemoteSession(event));
+}
+
+/** The same event without what is the owner's alone, for anyone else who may see it. */
+function hidePrivate(event: Event): Event {
+  if (event.kind !== 'round.failed') return event;
+  const { failure } = event.payload as unknown as FailedPayload;
+  return { ...event, payload: { ...event.payload, failure: showFailure(failure) as unknown as JsonObject } };
+}

@@ -1,0 +1,40 @@
+import type { Line } from './prompt/envelope';
+import { listCast, type SceneState } from './state';
+
+/**
+ * Who hears what a character answers. Whoever was whispered to answers in a whisper, to those who heard it; of several
+ * whispers in one round, to those who heard them all. So an answer never carries what was whispered further.
+ *
+ * @param inputs what the round answers
+ * @returns an audience; null: everyone
+ */
+export function audienceOfAnswer(inputs: readonly Line[], character: string): string[] | null {
+  const self = `character:${character}`;
+  const whispers = inputs.filter((line) => isWhisper(line) && line.audience.includes(self));
+  const [first, ...others] = whispers;
+  if (!first) return null;
+  return first.audience.filter((who) => who === self || others.every((line) => line.audience.includes(who)));
+}
+
+export const isWhisper = ({ audience }: Pick<Line, 'audience'>): boolean => !audience.includes('*');
+
+/** The audience of what a character whispers to those named; names that are nobody's are left out. */
+export function audienceOfWhisper(state: SceneState, character: string, names: readonly string[]): string[] {
+  const hearers = names.flatMap((name) => {
+    const isNamed = (one: { name: string }) => one.name === name;
+    const member = listCast(state).find(isNamed);
+    if (member) return `character:${member.id}`;
+    const persona = state.personas.find(isNamed);
+    return persona ? `persona:${persona.id}` : [];
+  });
+  return [...new Set([`character:${character}`, ...hearers])];
+}
+
+/** Names of those in an audience, but for one. */
+export function namesOf(state: SceneState, audience: readonly string[], but: string): string[] {
+  const people = [
+    ...listCast(state).map(({ id, name }) => ({ who: `character:${id}`, name })),
+    ...state.personas.map(({ id, name }) => ({ who: `persona:${id}`, name })),
+  ];
+  return people.flatMap(({ who, name }) => (who !== but && audience.includes(who) ? name : []));
+}

@@ -1,0 +1,123 @@
+import type { JsonObject } from '../../../base/json';
+import type { GameDriver, Outcome } from '../driver';
+import { type ArcClient, type ArcOutcome, refusesKey, toFailure } from './client';
+import type { CookieJar } from './cookies';
+import { unknownGame } from './list';
+
+/** What a run keeps of its session with the server. A type alias, so that it counts as plain JSON. */
+type Session = { card: string; guid: string; cookies: CookieJar };
+
+/** The session is the operator's, not the tenant's: what is sealed never leaves the room (src/room/sealed.ts). */
+const seal = (session: Session): JsonObject => ({ sealed: session });
+
+/** What the server answers when it knows nothing of a session, a scorecard or a game, in words of its own. */
+const UNKNOWN: readonly number[] = [400, 404, 410];
+
+/**
+ * A game of the ARC-AGI-3 service. What was sent to it can't be taken back, so nothing is sent twice. A session that is
+ * gone (its scorecard was closed, the server started again) is let go: the game begins anew on a scorecard of its own.
+ */
+export function driveArc(client: ArcClient, gameId: string): GameDriver {
+  /** A new session, on a new scorecard. */
+  async function open(): Promise<Outcome> {
+    const opened = await client.openScorecard(['proscenium']);
+    if (!opened.ok) {
+      const { failure } = opened;
+      return {
+        kind: 'unsent',
+        message: 'detail' in failure ? String(failure.detail) : failure.code,
+        failure,
+      };
+    }
+    const { cardId, cookies } = opened.value;
+    const got = await client.reset({ gameId, cardId, cookies });
+    const outcome = toOutcome(got, cardId, null);
+    // Nothing is played on it. Where the server takes no requests for now, it takes this one no better.
+    if (outcome.kind === 'refused' || outcome.kind === 'doubt')
+      await client.closeScorecard(cardId, got.cookies);
+    if (got.kind !== 'refused' || outcome.kind !== 'refused' || outcome.failure) return outcome;
+    const listed = await client.listGames();
+    const isUnknown = listed.ok && !listed.value.some(({ id }) => id === gameId);
+    return isUnknown ? { ...outcome, failure: unknownGame(gameId) } : outcome;
+  }
+
+  return {
+    afterCut: 'doubted',
+    async begin(snapshot) {
+      const session = readSession(snapshot);
+      if (!session) return open();
+      const { card: cardId, guid, cookies } = session;
+      const got = await client.reset({ gameId, cardId, guid, cookies });
+      if (got.kind === 'refused' && UNKNOWN.includes(got.status)) {
+        // What is left of it is of no use: it stays open no longer than it must.
+        await client.closeScorecard(cardId, got.cookies);
+        return markAnew(await open());
+      }
+      const outcome = toOutcome(got, cardId, guid);
+      // The server may open a new session by itself, under another id.
+      return got.kind === 'answered' && got.frame.guid !== guid ? markAnew(outcome) : outcome;
+    },
+    async act(snapshot, action) {
+      const session = readSession(snapshot);
+      if (!session) return { kind: 'refused', message: 'the game has not been started', gone: true };
+      const { card, guid, cookies } = session;
+      const got = await client.act({ gameId, guid, action, cookies });
+      const outcome = toOutcome(got, card, guid);
+      if (got.kind !== 'refused' || outcome.kind !== 'refused' || !UNKNOWN.includes(got.status))
+        return outcome;
+      // A session lives no longer than its scorecard, which can be asked for without harm.
+      const found = await client.readScorecard(card, got.cookies);
+      const isGone = !found.ok && found.failure.code === 'not_found';
+      return isGone
+        ? { ...outcome, message: `${outcome.message}; its session is gone`, gone: true }
+        : outcome;
+    },
+    async end(snapshot) {
+      const session = readSession(snapshot);
+      if (!session) return;
+      const closed = await client.closeScorecard(session.card, session.cookies);
+      // It stays open on the server until it expires: the run has ended all the same.
+      if (!closed.ok) console.warn('scorecard not closed', closed.failure.code);
+    },
+  };
+}
+
+const markAnew = (outcome: Outcome): Outcome =>
+  outcome.kind === 'step'
+    ? {
+        ...outcome,
+        anew: true,
+        note: ['The session was lost; a new one was opened.', outcome.note ?? ''].join(' ').trim(),
+      }
+    : outcome;
+
+function readSession(snapshot: JsonObject | null): Session | null {
+  const sealed = snapshot?.sealed;
+  return sealed === undefined ? null : (sealed as unknown as Session);
+}
+
+function toOutcome(got: ArcOutcome, card: string, guid: string | null): Outcome {
+  const { cookies } = got;
+  if (got.kind !== 'answered') {
+    const { kind, message } = got;
+    const failure = refusesKey(got) ? { failure: toFailure(got, 'a command') } : {};
+    // The server moves its cookies on with every answer, of whatever kind.
+    const kept = guid === null ? {} : { snapshot: seal({ card, guid, cookies }) };
+    return { kind, message, ...kept, ...failure };
+  }
+  const { frame } = got;
+  const snapshot = seal({ card, guid: frame.guid, cookies });
+  const lost = frame.fullReset ? ['The server took the game back to its very beginning.'] : [];
+  const notes = [...lost, ...frame.notes];
+  return {
+    kind: 'step',
+    step: {
+      snapshot,
+      frames: frame.frames,
+      state: frame.needsReset && frame.state === 'NOT_FINISHED' ? 'GAME_OVER' : frame.state,
+      levelsCompleted: frame.levelsCompleted,
+      availableActions: frame.availableActions,
+    },
+    note: notes.length > 0 ? notes.join(' ') : null,
+  };
+}

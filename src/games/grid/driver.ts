@@ -1,0 +1,72 @@
+import type { GameAction } from '../../api/agents';
+import type { Failure } from '../../api/problems';
+import { STORY_PREFIX } from '../../api/stories';
+import type { JsonObject } from '../../base/json';
+import { EMBEDDED_STORY } from '../zmachine/embedded';
+import type { BuiltinGame, GameStep, Games } from './game';
+
+/**
+ * What came of something sent to a game. `refused`: it answered and certainly did nothing. `doubt`: nobody knows
+ * whether it was done. `unsent`: it never reached the game. A type alias, so that it counts as plain JSON.
+ */
+export type Outcome =
+  /** `anew`: the server had lost the session; this is the game from its beginning, in a new one. */
+  | { kind: 'step'; step: GameStep; note: string | null; anew?: true }
+  | {
+      kind: 'refused' | 'doubt' | 'unsent';
+      message: string;
+      /** What is kept of the session from here on; absent: as before. */
+      snapshot?: JsonObject;
+      /** Refused, as the server has lost the session: starting the game again opens a new one. */
+      gone?: true;
+      /** What stands in the way until somebody mends it, and how: nothing else that is sent fares better. */
+      failure?: Failure;
+    };
+
+/** A game as a turn plays it, wherever it runs. */
+export interface GameDriver {
+  /**
+   * What becomes of an action that was cut off half way (docs/durability.md#journal). `recomputed`: nothing outside
+   * takes part, so it needs no journal; `resent`; `doubted`: nobody knows whether it was done, and it is not sent
+   * again.
+   */
+  afterCut: 'recomputed' | 'resent' | 'doubted';
+  /** The caller plays the game: what it shows is waited for. */
+  waits?: true;
+  /** Start the game; with a snapshot, start the level that stands again, or the game where its session is lost. */
+  begin(snapshot: JsonObject | null): Outcome | Promise<Outcome>;
+  act(snapshot: JsonObject, action: GameAction): Outcome | Promise<Outcome>;
+  /** The run is over: let go of what the game's server keeps for it. Absent: there is nothing. Never throws. */
+  end?(snapshot: JsonObject): Promise<void>;
+}
+
+/** Where the games of a run come from. */
+export interface GamePorts {
+  builtin: Games;
+  /** A game of the remote service, by the name a run has for it; null when the operator has configured none. */
+  remote: ((game: string) => GameDriver) | null;
+}
+
+/**
+ * How the game of a run is reached, from its id: `arc3:<full id>`, `pushed`, a text adventure (`story-<hash>`, or the one
+ * that comes with the service), or a built-in game.
+ */
+export type GameSource = 'builtin' | 'arc3' | 'pushed' | 'story';
+export const REMOTE_PREFIX = 'arc3:';
+export const PUSHED_GAME = 'pushed';
+
+export function sourceOf(game: string): GameSource {
+  if (game.startsWith(REMOTE_PREFIX)) return 'arc3';
+  if (game === PUSHED_GAME) return 'pushed';
+  return game === EMBEDDED_STORY.id || game.startsWith(STORY_PREFIX) ? 'story' : 'builtin';
+}
+
+/** A built-in game as a driver: it is pure. */
+export function driveBuiltin(game: BuiltinGame, seed: string): GameDriver {
+  const answer = (step: GameStep): Outcome => ({ kind: 'step', step, note: null });
+  return {
+    afterCut: 'recomputed',
+    begin: (snapshot) => answer(snapshot === null ? game.start(seed) : game.restart(snapshot)),
+    act: (snapshot, action) => answer(game.act(snapshot, action)),
+  };
+}

@@ -1,0 +1,85 @@
+import { OpenAPIHono } from '@hono/zod-openapi';
+import { HTTPException } from 'hono/http-exception';
+import { nanoid } from 'nanoid';
+import type { Failure } from '../api/problems';
+import { ConfigError } from '../config';
+import { mountCatalog } from './catalog';
+import { mountSite } from './documents/site';
+import { mountLibraryFiles, WANTED_TYPES } from './library/import';
+import { mountLibrary } from './library/library';
+import { mountLibraryTools } from './library/tools';
+import { limitBody } from './middleware/body';
+import { allowOrigins } from './middleware/cors';
+import { gate } from './middleware/gate';
+import { secureHeaders } from './middleware/headers';
+import { type App, type AppContext, type AppEnv, refuse } from './middleware/http';
+import { refuseInvalid } from './middleware/validation';
+import { mountCalls } from './rooms/calls';
+import { mountRunRoutes } from './runs';
+import { mountStories } from './runs/stories';
+import { mountSceneRoutes } from './scenes';
+import { mountKeys } from './tenant/keys';
+import { mountMoney } from './tenant/money';
+import { mountTenants } from './tenant/tenants';
+import { mountHooks } from './webhooks/hooks';
+import { mountWebhooks } from './webhooks/webhooks';
+
+/**
+ * The HTTP application. It knows the Durable Objects only by the interfaces of the contract, so that it can be
+ * built anywhere: in the Worker, in a test, in the script that writes `docs/openapi.json`.
+ */
+export function createApp(): App {
+  const app: App = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
+  app.use('*', secureHeaders);
+  app.use('*', allowOrigins);
+  app.use('*', gate);
+  app.use('/v1/*', limitBody);
+
+  mountSite(app);
+  mountSceneRoutes(app);
+  mountRunRoutes(app);
+  mountCatalog(app);
+  mountStories(app);
+  mountLibraryFiles(app);
+  mountLibraryTools(app);
+  mountLibrary(app);
+  mountCalls(app);
+  mountWebhooks(app);
+  mountHooks(app);
+  mountKeys(app);
+  mountTenants(app);
+  mountMoney(app);
+
+  app.notFound((c) => refuse(c, { code: 'not_found', what: `${c.req.method} address`, id: c.req.path }));
+  app.onError((error, c) => {
+    if (error instanceof HTTPException) return refuse(c, readException(error, c));
+    if (error instanceof ConfigError) {
+      console.error(`the configuration is wrong: ${error.message}`);
+      return refuse(c, { code: 'misconfigured', detail: error.message });
+    }
+    const reference = nanoid(12);
+    console.error(`internal error ${reference}`, error);
+    return refuse(c, { code: 'internal', reference });
+  });
+  return app;
+}
+
+/** The exceptions that hono and its validators throw, as failures. */
+function readException(error: HTTPException, c: AppContext): Failure {
+  const contentType = c.req.header('Content-Type');
+  if (error.status === 415) {
+    const want = c.req.path.endsWith('/import') ? WANTED_TYPES : 'application/json';
+    return { code: 'unsupported_media', got: contentType ?? 'none', want };
+  }
+  if (contentType?.startsWith('multipart/'))
+    return {
+      code: 'invalid',
+      detail: 'The body is not a form.',
+      errors: [{ pointer: '', message: 'must be multipart/form-data, with the boundary its header names' }],
+    };
+  return {
+    code: 'invalid',
+    detail: 'The body is not JSON.',
+    errors: [{ pointer: '', message: 'must be one JSON object; look for a missing quote, comma or brace' }],
+  };
+}

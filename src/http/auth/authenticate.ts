@@ -1,0 +1,181 @@
+import type { Failure, Result } from '../../api/problems';
+import { fail, ok } from '../../api/problems';
+import { NEEDS_PLAYER, type SeatRole } from '../../api/seats';
+import { equalHashes, sha256 } from '../../base/hash';
+import { OWNER, type Viewer } from '../../events/events';
+import type { Access } from '../../room/actions';
+import { operatorCredential, parseKey, parseTicket } from './keys';
+import { parseSeatToken } from './seats';
+
+/** Who is calling. */
+export interface Principal {
+  tenant: string;
+  /** Set for the bootstrap key. */
+  operator: boolean;
+  /** The key's id, `bootstrap`, or null for a ticket, which the room has still to check. */
+  keyId: string | null;
+  /** The socket ticket that stands in for a key. */
+  ticket: string | null;
+  /** Set for a person on a seat: where it is, and what it is. */
+  seat: { id: string; scene: string; role: SeatRole } | null;
+  /** See {@link Viewer}; null for a ticket, which has that of whoever made it. */
+  credential: string | null;
+}
+
+/** Who looks, for a room: it says itself what a seat may see. */
+export const viewerOf = ({ seat, credential }: Pick<Principal, 'seat' | 'credential'>): Viewer => ({
+  ...(seat ? { owner: false, ids: [], seat: seat.id } : OWNER),
+  credential: credential ?? undefined,
+});
+
+/** What authentication needs from outside. */
+export interface Keyring {
+  bootstrapKey: string | null;
+  /** Asks the tenant's own object; null when the key is unknown or revoked. */
+  verifyKey(tenant: string, hash: string): Promise<Result<{ keyId: string } | null>>;
+  /** Asks the scene; null when the token opens no seat of it, or none any more. Never remembered. */
+  verifySeat(
+    tenant: string,
+    scene: string,
+    hash: string,
+  ): Promise<Result<{ seat: string; role: SeatRole } | null>>;
+  /**
+   * Finds out whether a credential is good, among those that the caller may still try; `check` answers null for a wrong one.
+   *
+   * @param hash of the credential: one that was good before is checked whatever else the caller has tried
+   * @returns `too_many` when too many were wrong
+   */
+  attempt<T>(hash: string, check: () => Promise<Result<T | null>>): Promise<Result<T | null>>;
+  now(): number;
+}
+
+/**
+ * A revoked key works at most this long more, and only in an isolate that has just seen it. With the time that a body may take
+ * (src/http/middleware/body.ts) that is less than the 30 seconds that are promised.
+ */
+const REMEMBER_MS = 25_000;
+const REMEMBER_KEYS = 1_000;
+const remembered = new Map<string, { tenant: string; keyId: string; until: number }>();
+
+/**
+ * Finds out who sent a request.
+ *
+ * @param authorization the Authorization header
+ * @param ticket the `ticket` of the query; looked at only where `access` allows one
+ * @param path of the request: a seat is good for its own scene alone
+ */
+export async function authenticate(
+  access: Exclude<Access, 'public' | 'invitation' | 'signed'>,
+  authorization: string | undefined,
+  ticket: string | undefined,
+  keyring: Keyring,
+  path = '',
+): Promise<Result<Principal>> {
+  const takesTicket = access === 'ticket-or-key' || access === 'ticket-or-seat';
+  if (takesTicket && ticket !== undefined) {
+    const parsed = parseTicket(ticket);
+    if (!parsed) return refuse('The ticket has not the form tk_<tenant>_<secret>.');
+    return ok({
+      ...{ tenant: parsed.tenant, operator: false, keyId: null, ticket, seat: null },
+      credential: null,
+    });
+  }
+  // Nothing was tried: no page of another site can have its visitor's address count as that of somebody who guesses.
+  if (authorization === undefined || authorization === '') return refuse('The request carries no API key.');
+  const key = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
+  if (key === undefined) return refuse('The Authorization header is not "Bearer <key>".');
+  if (parseSeatToken(key)) return admitSeat(access, key, keyring, path);
+  const principal = await identify(key, keyring);
+  if (!principal.ok) return principal;
+  if (access === 'operator' && !principal.value.operator)
+    return fail({
+      code: 'forbidden',
+      needs: "the operator's key",
+      fix: 'Ask the operator of this stage to do it.',
+    });
+  return principal;
+}
+
+/** Lets a person on a seat in where seats may come in: at the addresses of its own scene. */
+async function admitSeat(
+  access: Exclude<Access, 'public' | 'invitation'>,
+  token: string,
+  keyring: Keyring,
+  path: string,
+): Promise<Result<Principal>> {
+  const place = parseSeatToken(token);
+  if (!place) return refuse('The token of the seat has not the form st_<tenant>_<scene>_<secret>.');
+  const { tenant, scene } = place;
+  const hash = await sha256(token);
+  const found = await keyring.attempt(hash, () => keyring.verifySeat(tenant, scene, hash));
+  if (!found.ok) return found;
+  if (found.value === null) {
+    const fix = 'Ask the owner of the scene for an invitation.';
+    return fail({
+      code: 'unauthenticated',
+      reason: 'The seat is unknown, was revoked, or its time is over.',
+      fix,
+    });
+  }
+  const { seat: id, role } = found.value;
+  if (access !== 'seat' && access !== 'player' && access !== 'ticket-or-seat')
+    return fail({
+      code: 'forbidden',
+      needs: 'an API key: a seat only reads and plays in its scene',
+      fix: 'Ask the owner of the scene, or use a key of the tenant.',
+    });
+  if (path.split('/')[3] !== scene)
+    return fail({
+      code: 'forbidden',
+      needs: 'an API key, or a seat of that scene: yours is of another',
+      fix: 'Check the id of the scene, or ask the owner of that scene for an invitation.',
+    });
+  if (access === 'player' && role !== 'player') return fail(NEEDS_PLAYER);
+  const seat = { id, scene, role };
+  return ok({ tenant, operator: false, keyId: null, ticket: null, seat, credential: hash });
+}
+
+async function identify(key: string, keyring: Keyring): Promise<Result<Principal>> {
+  const parsed = parseKey(key);
+  const hash = await sha256(key);
+  const now = keyring.now();
+  const seen = remembered.get(hash);
+  if (seen && seen.until > now) return ok(ownerBy(seen.tenant, seen.keyId));
+
+  const found = await keyring.attempt(hash, async (): Promise<Result<Principal | null>> => {
+    if (!parsed) return ok(null);
+    const { tenant } = parsed;
+    if (keyring.bootstrapKey !== null && equalHashes(hash, await sha256(keyring.bootstrapKey)))
+      return ok({ ...ownerBy(tenant, 'bootstrap'), operator: true, credential: operatorCredential(hash) });
+    const verified = await keyring.verifyKey(tenant, hash);
+    if (!verified.ok || !verified.value) return verified as Result<null>;
+    const { keyId } = verified.value;
+    if (remembered.size >= REMEMBER_KEYS) remembered.clear();
+    remembered.set(hash, { tenant, keyId, until: now + REMEMBER_MS });
+    return ok(ownerBy(tenant, keyId));
+  });
+  if (!found.ok) return found;
+  if (found.value) return ok(found.value);
+  remembered.delete(hash);
+  return refuse(
+    parsed ? 'The API key is unknown or was revoked.' : 'The API key has not the form ps_<tenant>_<secret>.',
+  );
+}
+
+const ownerBy = (tenant: string, keyId: string): Principal => ({
+  ...{ tenant, operator: false, keyId, ticket: null, seat: null },
+  credential: keyId,
+});
+
+/** Forgets a key that was just revoked, in this isolate. */
+export function forgetKey(tenant: string, keyId: string): void {
+  for (const [hash, entry] of remembered)
+    if (entry.tenant === tenant && entry.keyId === keyId) remembered.delete(hash);
+}
+
+/** Forgets all keys of a tenant that is being deleted, in this isolate. */
+export function forgetTenant(tenant: string): void {
+  for (const [hash, entry] of remembered) if (entry.tenant === tenant) remembered.delete(hash);
+}
+
+const refuse = (reason: string): { ok: false; failure: Failure } => fail({ code: 'unauthenticated', reason });

@@ -1,0 +1,29 @@
+import { customAlphabet } from 'nanoid';
+import { apiKey } from '../../api/access';
+
+const ALPHANUMERIC = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const newSecret = customAlphabet(ALPHANUMERIC, 32);
+
+/** The tenant a key names, or null when it has not the form `ps_<tenant>_<secret>`. Says nothing of validity. */
+export function parseKey(key: string): { tenant: string } | null {
+  if (!apiKey.safeParse(key).success) return null;
+  const [, tenant = ''] = key.split('_');
+  return { tenant };
+}
+
+/** A new key of `tenant`, with 190 bits of secret. */
+export const makeKey = (tenant: string): string => `ps_${tenant}_${newSecret()}`;
+
+/** A new one-time code, `kc_<secret>`, that a link carries in place of the operator's key. */
+export const makeKeyCode = (): string => `kc_${newSecret()}`;
+
+/** What the operator's key is called in what came by it: another key is another credential. */
+export const operatorCredential = (hash: string): string => `bootstrap:${hash}`;
+
+const ticketForm = /^tk_([a-z0-9]{2,32})_([A-Za-z0-9_-]{16,128})$/;
+
+/** The tenant a socket ticket names, `tk_<tenant>_<secret>`; null when it has another form. */
+export function parseTicket(ticket: string): { tenant: string } | null {
+  const tenant = ticketForm.exec(ticket)?.[1];
+  return tenant === undefined ? null : { tenant };
+}

@@ -1,0 +1,304 @@
+import { z } from 'zod';
+import { VERIFICATIONS } from '../../api/hooks';
+import { runId, sceneId } from '../../api/ids';
+import { eventQuery } from '../../api/pages';
+import { turnAccepted } from '../../api/rounds';
+import {
+  acceptedMessage,
+  deltaMessage,
+  messageRef,
+  pingMessage,
+  pongMessage,
+  problemMessage,
+  readyMessage,
+  typingMessage,
+  typingSeen,
+} from '../../api/socket-messages';
+import {
+  answerPosted,
+  DELIVERY_HEADERS,
+  deliveryPayload,
+  eventPosted,
+  signedHeaders,
+  testPosted,
+} from '../../api/webhook-messages';
+import type { JsonObject } from '../../base/json';
+import { SCENE_ACTIONS } from '../../engines/scene/actions';
+import type { EventDoc } from '../../events/event-doc';
+import { EVENT_DOCS } from '../../events/event-docs';
+import { event } from '../../events/events';
+import type { AnyAction } from '../../room/actions';
+import { socketMessageOf } from '../../room/socket-actions';
+import { type ConvertedSchemas, convertSchemas, nameComponents } from './json-schemas';
+import { INFO, SECURITY } from './openapi';
+
+/** The actions that a scene's socket takes, and their messages. */
+const SCENE_SOCKET = SCENE_ACTIONS.flatMap((action) => {
+  const message = socketMessageOf(action);
+  return message && action.socket !== undefined ? [{ action, message, type: action.socket }] : [];
+});
+/** Names the answer to an action's message. */
+const acceptedName = (action: AnyAction): string =>
+  action.answer.schema === turnAccepted ? 'accepted' : `${action.socket}Accepted`;
+const ACCEPTED: Record<string, z.ZodType> = Object.fromEntries(
+  SCENE_SOCKET.map(({ action, type }) => [
+    acceptedName(action),
+    action.answer.schema === turnAccepted
+      ? acceptedMessage
+      : (action.answer.schema as z.ZodObject)
+          .extend({ type: z.literal('accepted'), ref: messageRef })
+          .meta({ id: `${type[0]?.toUpperCase()}${type.slice(1)}Accepted`, description: 'It is done' }),
+  ]),
+);
+/** Messages that are no events, by name. */
+const OTHERS: Readonly<Record<string, z.ZodType>> = {
+  ...Object.fromEntries(SCENE_SOCKET.map(({ type, message }) => [type, message])),
+  typing: typingMessage,
+  ping: pingMessage,
+  ready: readyMessage,
+  ...ACCEPTED,
+  problem: problemMessage,
+  typingSeen,
+  pong: pongMessage,
+  delta: deltaMessage,
+  eventPosted,
+  testPosted,
+  answerPosted,
+};
+/** The headers that only some of them have. */
+const POSTED: readonly string[] = ['eventPosted', 'testPosted', 'answerPosted'];
+
+const SERVERS: JsonObject = Object.fromEntries(
+  (['wss', 'https'] as const).map((protocol) => [
+    protocol,
+    {
+      host: '{host}',
+      protocol,
+      description: `On this machine, ${protocol === 'wss' ? 'ws' : 'http'}`,
+      variables: { host: { default: 'localhost:8787', description: 'Where the stage is' } },
+    },
+  ]),
+);
+
+/** The AsyncAPI 3.0 document of what comes and goes without being asked for: sockets, streams, webhooks both ways. */
+export function buildAsyncDocument(): JsonObject {
+  const socketQuery = z.object({
+    after: eventQuery.shape.after,
+    ticket: z.string().optional().meta({ description: 'For clients that cannot send a header' }),
+  });
+  const kinds = Object.entries(EVENT_DOCS) as [string, EventDoc][];
+  const of = (room: 'scene' | 'run') =>
+    kinds.filter(([, { rooms }]) => rooms === room || rooms === 'both').map(([kind]) => kind);
+  const scene = [...of('scene').filter((kind) => kind !== DELTA), 'delta'];
+  const run = of('run');
+
+  const schemas = convertSchemas(
+    [event, signedHeaders, deliveryPayload, socketQuery, sceneId, runId, ...Object.values(OTHERS)],
+    'draft-07',
+  );
+  const written = convertSchemas(
+    kinds.map(([, { payload }]) => payload),
+    'draft-07',
+    'output',
+  );
+  const socketOut = ['ready', 'problem', 'pong'];
+  const query = schemas.of(socketQuery);
+  return {
+    asyncapi: '3.0.0',
+    info: {
+      ...INFO,
+      description: `${INFO.description} This is what comes without being asked for; /openapi.json has the rest.`,
+    },
+    defaultContentType: 'application/json',
+    servers: SERVERS,
+    channels: {
+      sceneSocket: {
+        ...room('scenes', 'socket', [
+          ...scene,
+          ...socketOut,
+          ...Object.keys(ACCEPTED),
+          'typingSeen',
+          ...SCENE_SOCKET.map(({ type }) => type),
+          'typing',
+          'ping',
+        ]),
+        ...socketBinding(query),
+      },
+      runSocket: { ...room('runs', 'socket', [...run, ...socketOut, 'ping']), ...socketBinding(query) },
+      sceneStream: { ...room('scenes', 'events', scene), description: STREAM },
+      runStream: { ...room('runs', 'events', run), description: STREAM },
+      webhook: {
+        address: null,
+        description: 'The `url` of a subscription: POST /v1/webhooks',
+        messages: refs(['eventPosted', 'testPosted']),
+      },
+      hookReply: {
+        address: null,
+        description: 'The `responseUrl` of a hook. Slack and Discord are answered in their own form',
+        messages: refs(['answerPosted']),
+      },
+      hook: {
+        address: '/v1/hooks/{id}/deliver',
+        servers: [{ $ref: '#/servers/https' }],
+        parameters: { id: { description: '`hok_…`' } },
+        messages: refs(VERIFICATIONS.map(deliveryName)),
+      },
+    },
+    operations: {
+      watchScene: sends('sceneSocket', [...scene, 'ready', 'typingSeen'], SOCKET_SECURITY),
+      watchRun: sends('runSocket', [...run, 'ready'], RUN_SECURITY),
+      streamScene: sends('sceneStream', scene, STREAM_SECURITY),
+      streamRun: sends('runStream', run, KEY_ONLY),
+      ...Object.fromEntries(
+        SCENE_SOCKET.map(({ action, type }) => [
+          action.name,
+          takes('sceneSocket', [type], [acceptedName(action), 'problem'], SOCKET_SECURITY),
+        ]),
+      ),
+      tellTyping: takes('sceneSocket', ['typing'], ['problem'], SOCKET_SECURITY),
+      pingScene: takes('sceneSocket', ['ping'], ['pong'], SOCKET_SECURITY),
+      pingRun: takes('runSocket', ['ping'], ['pong', 'problem'], RUN_SECURITY),
+      postEvent: sends('webhook', ['eventPosted', 'testPosted']),
+      postAnswer: sends('hookReply', ['answerPosted']),
+      takeDelivery: takes('hook', VERIFICATIONS.map(deliveryName)),
+    },
+    components: {
+      messages: {
+        ...Object.fromEntries(
+          kinds.filter(([kind]) => kind !== DELTA).map(([kind, doc]) => [kind, describeEvent(kind, doc)]),
+        ),
+        ...Object.fromEntries(
+          Object.entries(OTHERS).map(([name, schema]) => [name, describe(name, schema, schemas)]),
+        ),
+        ...Object.fromEntries(VERIFICATIONS.map((kind) => [deliveryName(kind), describeDelivery(kind)])),
+      },
+      schemas: nameComponents([
+        ...(Object.entries(schemas.components) as [string, JsonObject][]),
+        ...(Object.entries(written.components) as [string, JsonObject][]),
+        ...kinds
+          .filter(([kind]) => kind !== DELTA)
+          .map(([kind, { payload }]): [string, JsonObject] => [
+            payloadName(kind),
+            plainProperties(written.of(payload)),
+          ]),
+      ]),
+      securitySchemes: {
+        ...SECURITY,
+        ticket: { type: 'httpApiKey', in: 'query', name: 'ticket', description: 'A single-use ticket' },
+      },
+    },
+  };
+}
+
+/** Described as the message `delta`: it has no seq. */
+const DELTA = 'character.delta';
+const STREAM =
+  'Server-Sent Events, with `Accept: text/event-stream`: `id` is the seq, `data` the message. Resume with `Last-Event-ID`';
+const schemes = (...names: string[]): JsonObject[] =>
+  names.map((name) => ({ $ref: `#/components/securitySchemes/${name}` }));
+const SOCKET_SECURITY = schemes('key', 'seat', 'ticket');
+const RUN_SECURITY = schemes('key', 'ticket');
+const STREAM_SECURITY = schemes('key', 'seat');
+const KEY_ONLY = schemes('key');
+
+const deliveryName = (kind: string): string => `delivery.${kind}`;
+
+const refs = (names: readonly string[]): JsonObject =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/messages/${name}` }]));
+
+const room = (collection: string, last: 'socket' | 'events', names: readonly string[]): JsonObject => ({
+  address: `/v1/${collection}/{id}/${last}`,
+  servers: [{ $ref: `#/servers/${last === 'socket' ? 'wss' : 'https'}` }],
+  parameters: { id: { description: `Id of the ${collection.slice(0, -1)}` } },
+  messages: refs(names),
+});
+
+const socketBinding = (query: JsonObject): JsonObject => ({
+  bindings: { ws: { method: 'GET', query, bindingVersion: '0.1.0' } },
+});
+
+const messagesOf = (channel: string, names: readonly string[]): JsonObject[] =>
+  names.map((name) => ({ $ref: `#/channels/${channel}/messages/${name}` }));
+
+const operation = (action: 'send' | 'receive', channel: string, names: readonly string[]): JsonObject => ({
+  action,
+  channel: { $ref: `#/channels/${channel}` },
+  messages: messagesOf(channel, names),
+});
+
+/** The stage sends. */
+const sends = (channel: string, names: readonly string[], security?: JsonObject[]): JsonObject => ({
+  ...operation('send', channel, names),
+  ...(security ? { security } : {}),
+});
+
+/** The stage is sent something, and answers in the same channel. */
+const takes = (
+  channel: string,
+  names: readonly string[],
+  answers: readonly string[] = [],
+  security?: JsonObject[],
+): JsonObject => ({
+  ...operation('receive', channel, names),
+  ...(security ? { security } : {}),
+  ...(answers.length > 0
+    ? { reply: { channel: { $ref: `#/channels/${channel}` }, messages: messagesOf(channel, answers) } }
+    : {}),
+});
+
+/** Links lead to pages that are not beside this document. */
+const plain = (text: string): string => text.replace(/\[([^\]]+)\]\([^)]*\)/g, '$1');
+
+/** `CharacterSpokePayload`: of which clients make types. */
+export const payloadName = (kind: string): string =>
+  `${kind.replace(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())}Payload`;
+
+/** A payload whose fields say what they mean without links. */
+function plainProperties(payload: JsonObject): JsonObject {
+  const properties = Object.entries(payload.properties as Record<string, JsonObject>).map(
+    ([field, schema]) => [field, { ...schema, description: plain(String(schema.description)) }],
+  );
+  return { ...payload, properties: Object.fromEntries(properties) };
+}
+
+/** An event of one kind. */
+function describeEvent(kind: string, { about, audience }: EventDoc): JsonObject {
+  const payload = { $ref: `#/components/schemas/${payloadName(kind)}` };
+  return {
+    name: kind,
+    summary: plain(about),
+    ...(audience === undefined ? {} : { description: `For: ${plain(audience)}.` }),
+    payload: {
+      allOf: [
+        { $ref: '#/components/schemas/Event' },
+        { type: 'object', properties: { kind: { const: kind }, payload } },
+      ],
+    },
+  };
+}
+
+function describe(name: string, schema: z.ZodType, schemas: ConvertedSchemas): JsonObject {
+  const summary = schema.meta()?.description;
+  return {
+    name,
+    ...(summary === undefined ? {} : { summary }),
+    ...(POSTED.includes(name) ? { headers: schemas.of(signedHeaders) } : {}),
+    payload: schemas.of(schema),
+  };
+}
+
+function describeDelivery(kind: (typeof VERIFICATIONS)[number]): JsonObject {
+  const headers = Object.entries(DELIVERY_HEADERS[kind]);
+  return {
+    name: deliveryName(kind),
+    summary: `A delivery to a hook whose \`verify\` is \`${kind}\``,
+    headers: {
+      type: 'object',
+      properties: Object.fromEntries(
+        headers.map(([name, { about }]) => [name, { type: 'string', description: about }]),
+      ),
+      required: headers.filter(([, { needed }]) => needed).map(([name]) => name),
+    },
+    payload: { $ref: '#/components/schemas/DeliveryPayload' },
+  };
+}

@@ -1,0 +1,71 @@
+import type { MiddlewareHandler } from 'hono';
+import { SHARES } from '../../base/limits';
+import { type AppEnv, refuse } from './http';
+
+/** Most bytes a request body may have. */
+export const MAX_BODY = 1024 * 1024;
+/** Files that are imported may be larger: pictures are. */
+const FILES: Readonly<Record<string, number>> = {
+  '/v1/characters/import': 8 * MAX_BODY,
+  '/v1/lorebooks/import': 4 * MAX_BODY,
+};
+/** A body over the limit is read on to here, and thrown away, so that the client gets its answer; then it is cut. */
+const MAX_READ = 16 * MAX_BODY;
+/** A body that takes longer has its credential looked at again, as it may have been revoked, and its tenant be gone. */
+const SLOW_MS = 4_000;
+
+/**
+ * Reads the body once, within the limit, before any handler does. Refusing in the middle of a body leaves its
+ * connection in a state in which the next request on it may fail, hence the reading on.
+ */
+export const limitBody: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const { body, headers } = c.req.raw;
+  if (!body) return next();
+  const encoding = headers.get('Content-Encoding');
+  // What a person at a seat sends, over HTTP as over a socket, is a line or a note.
+  const most = c.get('principal')?.seat ? SHARES.message : (FILES[c.req.path] ?? MAX_BODY);
+  const began = Date.now();
+  const kept = await readWithin(body, most, MAX_READ);
+  const isSlow = Date.now() - began > SLOW_MS;
+  const still = isSlow ? await c.get('isStillGood')?.() : undefined;
+  if (still && !still.ok) return refuse(c, still.failure);
+  if (!kept) return refuse(c, { code: 'too_large', what: 'body', limit: most });
+  if (encoding && encoding !== 'identity') {
+    return refuse(c, {
+      code: 'unsupported_media',
+      got: `${encoding}-encoded`,
+      want: 'application/json, not encoded',
+    });
+  }
+  c.req.raw = new Request(c.req.raw, { body: kept });
+  await next();
+};
+
+/** All bytes of a stream; null when there are more than `most`. Reads `mostRead` at most, whatever comes. */
+async function readWithin(
+  stream: ReadableStream<Uint8Array>,
+  most: number,
+  mostRead: number,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const reader = stream.getReader();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.byteLength;
+    if (size <= most) chunks.push(value);
+    if (size > mostRead) {
+      await reader.cancel();
+      break;
+    }
+  }
+  if (size > most) return null;
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return whole;
+}

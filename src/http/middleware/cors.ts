@@ -1,0 +1,70 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import { cors } from 'hono/cors';
+import { type Config, readConfig } from '../../config';
+import { PERMISSIONS } from '../auth/permissions';
+import type { AppEnv } from './http';
+
+/** Headers of requests that a page may set, beside those that every page may. */
+const ASKED = ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'Last-Event-ID'];
+/** Headers of answers that a page may read, beside those that every page may. */
+const EXPOSED = ['Content-Disposition', 'ETag', 'Location', 'Retry-After', 'WWW-Authenticate'];
+const METHODS = ['HEAD', ...new Set(Object.keys(PERMISSIONS).map((row) => row.split(' ')[0] ?? ''))];
+/** Seconds for which a browser need not ask again; browsers take two hours at most. */
+const REMEMBERED_S = 7_200;
+
+const answerOrigin = cors({
+  origin: (origin, c) => {
+    const allowed = allowedOrigins(c);
+    return allowed === '*' ? '*' : allowed.includes(origin) ? origin : null;
+  },
+  allowMethods: METHODS,
+  allowHeaders: ASKED,
+  exposeHeaders: EXPOSED,
+  maxAge: REMEMBERED_S,
+  // Never credentials: keys are sent by scripts that have them, and there are no cookies.
+  credentials: false,
+});
+
+/**
+ * Lets pages of other origins call the API: those that CORS_ORIGINS names, by default none. A browser asks first without
+ * a credential (a preflight), so this stands in front of the gate.
+ */
+export const allowOrigins: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const isSocket = isSocketRequest(c);
+  const isOptions = c.req.method === 'OPTIONS';
+  const isPreflight = isOptions && c.req.header('Access-Control-Request-Method') !== undefined;
+  // The response of a switched protocol may not be touched. OPTIONS alone is no method that any route has.
+  if (allowedOrigins(c).length === 0 || isSocket || (isOptions && !isPreflight)) return next();
+  return answerOrigin(c, next);
+};
+
+/** Does the request ask for a WebSocket? HEAD never gets one. */
+export const isSocketRequest = (c: Context): boolean =>
+  c.req.method === 'GET' && c.req.header('Upgrade')?.toLowerCase() === 'websocket';
+
+/**
+ * May a page of that origin open a socket? Browsers ask nobody before they open one, they only say where the page comes
+ * from; what is no browser says nothing, and may.
+ */
+export function mayOpenSocket(c: Context<AppEnv>): boolean {
+  const origin = c.req.header('Origin');
+  if (origin === undefined) return true;
+  const allowed = allowedOrigins(c);
+  return allowed === '*' || allowed.includes(origin) || isOwn(origin, new URL(c.req.url));
+}
+
+/**
+ * Does a browser say that a page of another site has sent this, whose origin is not listed? A page can have any visitor
+ * send such requests (pictures, forms), so they are counted apart from what the visitor does. They carry no key: with
+ * one, the browser would have asked first (a preflight).
+ */
+export function isForeign(c: Context<AppEnv>): boolean {
+  if (c.req.header('Origin') !== undefined) return !mayOpenSocket(c);
+  return ['cross-site', 'same-site'].includes(c.req.header('Sec-Fetch-Site') ?? '');
+}
+
+/** Behind a proxy that ends TLS, a page of `https://stage` reaches us as `http://stage`; never the other way round. */
+const isOwn = (origin: string, { protocol, host }: URL): boolean =>
+  origin === `${protocol}//${host}` || (protocol === 'http:' && origin === `https://${host}`);
+
+const allowedOrigins = (c: Context): Config['corsOrigins'] => readConfig(c.env ?? {}).corsOrigins;

@@ -1,0 +1,182 @@
+import type { MiddlewareHandler } from 'hono';
+import { matchedRoutes } from 'hono/route';
+import { hookId } from '../../api/hooks';
+import { fail, ok, type Result } from '../../api/problems';
+import { sha256 } from '../../base/hash';
+import { sleep } from '../../base/sleep';
+import { readConfig } from '../../config';
+import { type Attempt, Attempts, FREE, type Outcome } from '../auth/attempts';
+import { authenticate, type Keyring } from '../auth/authenticate';
+import { networkOf } from '../auth/network';
+import { findAccess } from '../auth/permissions';
+import { type RateOf, Rates } from '../auth/rates';
+import { isForeign, isSocketRequest, mayOpenSocket } from './cors';
+import { type AppContext, type AppEnv, refuse } from './http';
+import { askPlain, reachSceneOf, reachTenant } from './remote';
+import { checkStranger, rememberHook } from './strangers';
+
+/** Of this instance. */
+const rates = new Rates();
+const attempts = new Attempts(rates, sleep);
+
+/**
+ * Lets a request pass when it carries the credential that its row of the permission table names. A route without
+ * a row is refused to everybody; a path without a route goes on to the 404.
+ */
+export const gate: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const route = matchedRoutes(c).findLast(({ method }) => method !== 'ALL');
+  if (!route) return next();
+  const access = findAccess(route.method, route.path);
+  if (access === null)
+    return refuse(c, {
+      code: 'forbidden',
+      needs: 'a row in the permission table, which this route lacks',
+      fix: 'Report it to the operator of this stage: nobody may call it until it has one.',
+    });
+  const { bootstrapKey } = readConfig(c.env);
+  const caller = countCaller(c);
+
+  if (access === 'public') {
+    const rate = caller.draw('address');
+    return rate.ok ? next() : refuse(c, rate.failure);
+  }
+  // An invitation is looked at by the scene it leads to, a delivery by its hook.
+  if (access === 'invitation' || access === 'signed') return passStranger(c, caller, next);
+
+  const keyring: Keyring = {
+    bootstrapKey,
+    verifyKey: async (tenant, hash) => {
+      const looked = attempts.wasGood(hash) ? ok(null) : await caller.lookUp();
+      return looked.ok ? askPlain(reachTenant(c.env, tenant), (remote) => remote.verifyKey(hash)) : looked;
+    },
+    verifySeat: (tenant, scene, hash) =>
+      askPlain(reachSceneOf(c.env, tenant, scene), (room) => room.verifySeat(hash)),
+    attempt: async (hash, check) => {
+      const begun = await caller.attempt(hash);
+      if (!begun.ok) return begun;
+      let outcome: Outcome = 'unknown';
+      try {
+        const checked = await check();
+        if (checked.ok) outcome = checked.value === null ? 'wrong' : 'good';
+        return checked;
+      } finally {
+        begun.value.end(outcome);
+      }
+    },
+    now: Date.now,
+  };
+  const { req } = c;
+  const admit = () =>
+    authenticate(access, req.header('Authorization'), req.query('ticket'), keyring, req.path);
+  const principal = await admit();
+  if (!principal.ok) return refuse(c, principal.failure);
+  const { tenant, keyId, seat, ticket } = principal.value;
+  c.set('principal', principal.value);
+  c.set('isStillGood', admit);
+  if (ticket !== null) return passTicket(c, ticket, caller, next);
+  const rate = seat
+    ? caller.draw('seat', `${tenant}/${seat.scene}/${seat.id}`)
+    : caller.draw('key', `${tenant}/${keyId}`);
+  return rate.ok ? next() : refuse(c, rate.failure);
+};
+
+/** A ticket was made for somebody who may come in: it passes like a key that was good before. */
+export const expectTicket = async (ticket: string): Promise<void> =>
+  attempts.rememberGood(await sha256(ticket));
+
+/** Lets a ticket go on to its room, which looks at it, and counts it when that refuses it. */
+async function passTicket(
+  c: AppContext,
+  ticket: string,
+  caller: Caller,
+  next: () => Promise<void>,
+): Promise<Response | undefined> {
+  const rate = caller.draw('address', caller.at('ticket'));
+  if (!rate.ok) return refuse(c, rate.failure);
+  // Nobody looks at the ticket then: no page of another site can have its visitor try some.
+  if (!isSocketRequest(c) || !mayOpenSocket(c)) {
+    await next();
+    return undefined;
+  }
+  const begun = await caller.attempt(await sha256(ticket));
+  if (!begun.ok) return refuse(c, begun.failure);
+  await next();
+  begun.value.end(c.res.status === 401 ? 'wrong' : 'unknown');
+  return undefined;
+}
+
+/** Counts what one caller asks; nobody is counted where there are no limits, or no address to count by. */
+interface Caller {
+  /** @param name whose bucket; without it the caller's address */
+  draw(of: RateOf, name?: string): Result<null>;
+  /** See {@link Attempts.begin}. @param who default: the caller's address */
+  attempt(hash: string | null, who?: string): Promise<Result<Attempt>>;
+  /** Counted by the platform for all instances at one of its locations, approximately. */
+  lookUp(): Promise<Result<null>>;
+  /** A name of the address at one door. */
+  at(door: string | null): string | undefined;
+}
+
+function countCaller(c: AppContext): Caller {
+  const { rateLimits } = readConfig(c.env);
+  const now = Date.now();
+  // Set by the platform; there is none where nobody is in between, as in tests.
+  const given = c.req.header('CF-Connecting-IP');
+  const network = given === undefined ? undefined : networkOf(given);
+  const address = network !== undefined && isForeign(c) ? `${network} foreign` : network;
+  return {
+    draw: (of, name) => {
+      const whose = name ?? address;
+      return rateLimits && whose !== undefined ? rates.draw(of, whose, now) : ok(null);
+    },
+    attempt: (hash, who) => attempts.begin(rateLimits ? (who ?? address) : undefined, hash, Date.now),
+    lookUp: async () => {
+      if (!rateLimits || address === undefined) return ok(null);
+      const { success } = await c.env.LOOKUPS.limit({ key: address });
+      return success ? ok(null) : fail(LOOKED_TOO_OFTEN);
+    },
+    at: (door) => (address === undefined || door === null ? address : `${address} ${door}`),
+  };
+}
+
+const LOOKED_TOO_OFTEN = {
+  code: 'too_many',
+  what: 'keys, invitations and hooks from this address',
+  limit: '300 a minute',
+  retryAfter: 60,
+} as const;
+
+/** What only a hook that is there answers; what is no delivery at all is refused before it. */
+const ANSWERS_OF_HOOKS = [200, 202, 401, 409, 422];
+
+/** Lets an invitation or a delivery go on to what it names, and counts it when that refuses it. */
+async function passStranger(
+  c: AppContext,
+  caller: Caller,
+  next: () => Promise<void>,
+): Promise<Response | undefined> {
+  const named = hookId.safeParse(c.req.path.split('/')[3]);
+  const hook = named.success ? named.data : null;
+  const who = caller.at(hook);
+  let attempt = FREE;
+  const may = await checkStranger({
+    hook,
+    drawAddress: () => caller.draw('address'),
+    drawHook: (id) => caller.draw('hook', id),
+    takePlace: async () => {
+      const begun = await caller.attempt(null, who);
+      if (begun.ok) attempt = begun.value;
+      return begun;
+    },
+    lookUp: caller.lookUp,
+  });
+  if (!may.ok) {
+    attempt.end('unknown');
+    return refuse(c, may.failure);
+  }
+  await next();
+  const { status } = c.res;
+  attempt.end(status === 401 || status === 404 ? 'wrong' : 'unknown');
+  if (hook !== null && ANSWERS_OF_HOOKS.includes(status)) rememberHook(hook);
+  return undefined;
+}

@@ -1,0 +1,113 @@
+import type { Receipt } from '../../api/access';
+import type { PorterApi } from '../../api/hooks';
+import { isAdventure } from '../../api/ids';
+import type { WorldApi } from '../../api/memories';
+import type { Failure, Result } from '../../api/problems';
+import { fail, ok } from '../../api/problems';
+import type { CourierApi } from '../../api/webhooks';
+import { sleep } from '../../base/sleep';
+import { isPassing } from '../../room/passing';
+import type { AdventureApi, AnyRunApi, GridApi, SceneApi, TenantApi } from '../../room/rpc';
+import { type AppContext, makeReceipt } from './http';
+
+/**
+ * A way to a Durable Object. Each call takes a new stub: after an object was reset, the old one stays broken.
+ * The RPC types that workers-types infers lie (an `unknown` payload becomes `never`, a union loses its error
+ * arm), so the contract's interface is put in their place here, once.
+ */
+export interface Reach<T> {
+  remote(): T;
+  fetch(url: string, init: RequestInit): Promise<Response>;
+}
+
+function reach<T>(namespace: DurableObjectNamespace, name: string): Reach<T> {
+  const stub = () => namespace.get(namespace.idFromName(name));
+  return {
+    remote: () => stub() as unknown as T,
+    fetch: (url, init) => stub().fetch(url, init),
+  };
+}
+
+/** Rooms are addressed by tenant and id: another tenant's id leads to an empty object, which answers 404. */
+export const reachScene = (c: AppContext, id: string): Reach<SceneApi> =>
+  reachSceneOf(c.env, c.get('principal').tenant, id);
+/** The same before it is known who asks: a seat's token and an invitation name their scene. */
+export const reachSceneOf = (env: Env, tenant: string, id: string): Reach<SceneApi> =>
+  reach(env.SCENES, `${tenant}/${id}`);
+/** A run of either kind: its id says which. */
+export const reachRun = (c: AppContext, id: string): Reach<AnyRunApi> =>
+  reach(isAdventure(id) ? c.env.ADVENTURES : c.env.RUNS, `${c.get('principal').tenant}/${id}`);
+/** A run that learns a grid game; `conflict` for one of the other kind. */
+export const reachGrid = (c: AppContext, id: string): Result<Reach<GridApi>> =>
+  isAdventure(id)
+    ? fail(otherKind('This run plays a text adventure.', 'GET …/transcript shows what it did'))
+    : ok(reachRun(c, id) as Reach<GridApi>);
+/** A run that plays a text adventure; `conflict` for one of the other kind. */
+export const reachAdventure = (c: AppContext, id: string): Result<Reach<AdventureApi>> =>
+  isAdventure(id)
+    ? ok(reachRun(c, id) as Reach<AdventureApi>)
+    : fail(otherKind('This run learns a grid game.', 'GET …/replay shows what it did'));
+
+const otherKind = (detail: string, fix: string): Failure => ({ code: 'conflict', detail, fix });
+
+/** What the scenes of a world remember; named like a room. */
+export const reachWorld = (c: AppContext, id: string): Reach<WorldApi> =>
+  reach(c.env.WORLDS, `${c.get('principal').tenant}/${id}`);
+/** A webhook subscription; named like a room. */
+export const reachCourier = (c: AppContext, id: string): Reach<CourierApi> =>
+  reach(c.env.COURIERS, `${c.get('principal').tenant}/${id}`);
+/** A hook, by its id alone; it knows itself whose it is. */
+export const reachPorter = (env: Env, id: string): Reach<PorterApi> => reach(env.PORTERS, id);
+export const reachTenant = (env: Env, tenant: string): Reach<TenantApi> => reach(env.TENANTS, tenant);
+
+const BACKOFF_MS = [50, 300];
+
+/**
+ * Asks a Durable Object. A call that was cut off because the object was reset is made again, at most twice, when
+ * that is `'safe'` (a read, or a POST with a receipt); otherwise, or when it keeps failing, the answer is
+ * `unavailable`. An error of the object's own code is thrown on: it is a bug, not weather.
+ *
+ * @param door the way there, or why there is none: then that is the answer
+ */
+export async function ask<T, R>(
+  door: Reach<T> | Result<Reach<T>>,
+  use: (remote: T) => Promise<Result<R>>,
+  repeat: 'safe' | 'once',
+): Promise<Result<R>> {
+  if ('ok' in door) return door.ok ? ask(door.value, use, repeat) : door;
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await use(door.remote());
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      const wait = repeat === 'safe' && !isOverloaded(error) ? BACKOFF_MS[attempt] : undefined;
+      if (wait === undefined) return fail(UNAVAILABLE);
+      await sleep(wait);
+    }
+  }
+}
+
+/**
+ * Asks for something that takes effect, with the receipt of the request. With one it may be asked again; without an
+ * `Idempotency-Key` it is asked once.
+ */
+export async function submit<T, R>(
+  c: AppContext,
+  door: Reach<T> | Result<Reach<T>>,
+  use: (remote: T, receipt: Receipt | null) => Promise<Result<R>>,
+): Promise<Result<R>> {
+  const receipt = await makeReceipt(c);
+  return ask(door, (remote) => use(remote, receipt), receipt ? 'safe' : 'once');
+}
+
+/** As {@link ask}, for the few methods that answer a bare value. */
+export const askPlain = <T, R>(door: Reach<T>, use: (remote: T) => Promise<R>): Promise<Result<R>> =>
+  ask(door, async (remote) => ok(await use(remote)), 'safe');
+
+export const UNAVAILABLE: Failure = {
+  code: 'unavailable',
+  detail: 'The room was restarted or is overloaded, and did not answer in time.',
+  retryAfter: 2,
+};
+
+const isOverloaded = (error: unknown): boolean => Boolean((error as { overloaded?: boolean }).overloaded);

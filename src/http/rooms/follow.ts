@@ -1,0 +1,132 @@
+import { type Failure, fail, ok, type Result } from '../../api/problems';
+import type { Event, Viewer } from '../../events/events';
+import { isPassing } from '../../room/passing';
+import { type Reach, UNAVAILABLE } from '../middleware/remote';
+
+/** Opens a room's socket that starts after event `after`. */
+export type OpenSocket = (after: number) => Promise<Result<WebSocket>>;
+
+/** How a follower opens the room's socket for a viewer; the room answers `not_found` when there is none. */
+export function socketOpener(door: Reach<unknown>, viewer: Viewer, room: string): OpenSocket {
+  return async (after) => {
+    let response: Response;
+    try {
+      response = await door.fetch(`https://room/socket?after=${after}`, {
+        headers: { Upgrade: 'websocket', 'x-viewer': JSON.stringify(viewer) },
+      });
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      return fail(UNAVAILABLE);
+    }
+    if (response.webSocket) return ok(response.webSocket);
+    return fail(await explainRefusal(response, room));
+  };
+}
+
+/** What a room's refusal to open a socket means. */
+export async function explainRefusal(response: Response, room: string): Promise<Failure> {
+  // It alone knows how many it has, and what is wrong with a credential.
+  if (response.status === 429 || response.status === 401) return (await response.json()) as Failure;
+  await response.body?.cancel();
+  switch (response.status) {
+    case 400:
+      return {
+        code: 'invalid',
+        errors: [{ pointer: 'query/after', message: 'use a sequence number, 0 or higher' }],
+      };
+    case 404:
+      return { code: 'not_found', what: room.startsWith('scn_') ? 'scene' : 'run', id: room };
+    default:
+      return UNAVAILABLE;
+  }
+}
+
+interface Following {
+  /** The first socket, when the caller has already opened it. */
+  first?: WebSocket;
+  open: OpenSocket;
+  after: number;
+  signal: AbortSignal;
+  /** Called for every event once, in order; `'enough'` ends the following. */
+  onEvent: (event: Event) => 'more' | 'enough';
+  /** Called with the JSON of a line that is still being written: it has no seq, and does not come again. */
+  onDelta?: (text: string) => void;
+  pause: (ms: number) => Promise<void>;
+}
+
+const MAX_TRIES = 8;
+const BACKOFF_MS = { first: 100, most: 5_000 };
+
+/**
+ * Follows a room's ledger over its WebSocket, so that the room itself may hibernate. When the socket closes
+ * unexpectedly the room is asked again from the last event seen; after 8 vain tries in a row the follower gives
+ * up. A closed room (deleted, unknown) ends it at once.
+ */
+export async function followRoom(following: Following): Promise<Result<'enough' | 'aborted'>> {
+  const { signal } = following;
+  let socket = following.first;
+  let last = following.after;
+  let tries = 0;
+  while (!signal.aborted) {
+    if (!socket) {
+      const opened = await following.open(last);
+      if (opened.ok) socket = opened.value;
+      else if (opened.failure.code !== 'unavailable' || tries >= MAX_TRIES) return opened;
+    }
+    if (socket) {
+      const before = last;
+      const onEvent = (event: Event) => {
+        if (event.seq <= last) return 'more';
+        last = event.seq;
+        return following.onEvent(event);
+      };
+      const end = await readSocket(socket, signal, onEvent, following.onDelta);
+      if (end !== 'closed') return ok(end);
+      if (last > before) tries = 0;
+      socket = undefined;
+    }
+    if (tries >= MAX_TRIES) return fail(UNAVAILABLE);
+    await following.pause(Math.min(BACKOFF_MS.most, BACKOFF_MS.first * 2 ** tries));
+    tries += 1;
+  }
+  socket?.accept();
+  socket?.close(1000, 'not wanted any more');
+  return ok('aborted');
+}
+
+/** Reads one socket to its end; control messages (those with a `type`) are not for a follower. */
+function readSocket(
+  socket: WebSocket,
+  signal: AbortSignal,
+  onEvent: (event: Event) => 'more' | 'enough',
+  onDelta?: (text: string) => void,
+): Promise<'closed' | 'enough' | 'aborted'> {
+  return new Promise((resolve) => {
+    let finished = false;
+    const finish = (end: 'closed' | 'enough' | 'aborted') => {
+      finished = true;
+      signal.removeEventListener('abort', onAbort);
+      try {
+        socket.close(1000, end);
+      } catch {
+        // It is closed already.
+      }
+      resolve(end);
+    };
+    const onAbort = () => finish('aborted');
+    signal.addEventListener('abort', onAbort);
+    socket.addEventListener('message', (message) => {
+      if (finished || typeof message.data !== 'string') return;
+      const parsed = JSON.parse(message.data) as Partial<Event>;
+      if (typeof parsed.seq === 'number') {
+        if (onEvent(parsed as Event) === 'enough') finish('enough');
+      } else if (parsed.kind === 'character.delta') {
+        onDelta?.(message.data);
+      }
+    });
+    socket.addEventListener('close', () => finish('closed'));
+    socket.addEventListener('error', () => finish('closed'));
+    socket.accept();
+    if (signal.aborted) onAbort();
+  });
+}

@@ -1,0 +1,87 @@
+import type { Receipt } from '../../api/access';
+import { ok, type Result } from '../../api/problems';
+import { readConfig } from '../../config';
+import type { Address } from '../../room/rpc';
+import { type AppContext, makeReceipt } from '../middleware/http';
+import { ask, type Reach, reachTenant } from '../middleware/remote';
+import { type IdKind, makeRoomId } from './ids';
+
+/**
+ * Makes a room under an id of its own, which its tenant counts from then on. A key that made a room which was deleted
+ * since makes no second one: deleting would otherwise be undone by a late repeat of the request.
+ *
+ * @returns the room's id, and what it answered
+ */
+export async function makeRoom<T extends Erasable, V>(
+  c: AppContext,
+  kind: Exclude<IdKind, 'whk' | 'hok'>,
+  reach: (c: AppContext, id: string) => Reach<T>,
+  make: (room: T, address: Address, receipt: Receipt | null) => Promise<Result<V>>,
+): Promise<Result<{ id: string; made: V }>> {
+  const receipt = await makeReceipt(c);
+  const { tenant } = c.get('principal');
+  const id = await makeRoomId(kind, tenant, receipt?.key ?? null);
+  const books = reachTenant(c.env, tenant);
+  const most = readConfig(c.env).limits.rooms;
+  const claimed = await ask(books, (remote) => remote.claimRoom(tenant, id, most), 'safe');
+  if (!claimed.ok) return claimed;
+  const door = reach(c, id);
+  const made = await ask(door, (room) => make(room, { tenant, id }, receipt), receipt ? 'safe' : 'once');
+  if (made.ok) return ok({ id, made: made.value });
+  if (claimed.value) await releaseUnmade(c, door, id);
+  return made;
+}
+
+/** Gives back the place of what was not made after all. Another request of the same key may have made it meanwhile. */
+export async function releaseUnmade(
+  c: AppContext,
+  door: Reach<{ read(): Promise<Result<unknown>> }>,
+  id: string,
+): Promise<void> {
+  const found = await ask(door, (remote) => remote.read(), 'safe');
+  if (found.ok || found.failure.code !== 'not_found') return;
+  const books = reachTenant(c.env, c.get('principal').tenant);
+  await ask(books, (remote) => remote.releaseRoom(id), 'safe');
+}
+
+/**
+ * The id for a webhook about to be created. Its tenant knows of it from then on, so that it goes with the tenant; it is
+ * not counted among the rooms.
+ */
+export async function claimId(
+  c: AppContext,
+  kind: 'whk' | 'hok',
+): Promise<Result<{ id: string; isNew: boolean }>> {
+  const { tenant } = c.get('principal');
+  const id = await makeRoomId(kind, tenant, c.req.header('Idempotency-Key') ?? null);
+  const most = readConfig(c.env).limits.rooms;
+  const claimed = await ask(
+    reachTenant(c.env, tenant),
+    (remote) => remote.claimRoom(tenant, id, most),
+    'safe',
+  );
+  return claimed.ok ? ok({ id, isNew: claimed.value }) : claimed;
+}
+
+/** What can be deleted by its id. */
+interface Erasable {
+  read(): Promise<Result<unknown>>;
+  erase(): Promise<Result<null>>;
+}
+
+/**
+ * Deletes a room, or what has an id like one: tombstone first, so that nothing brings it back, then it erases itself.
+ * Idempotent.
+ */
+export async function deleteRoom(c: AppContext, door: Reach<Erasable>, id: string): Promise<Result<null>> {
+  const tenant = reachTenant(c.env, c.get('principal').tenant);
+  const found = await ask(door, (room) => room.read(), 'safe');
+  if (!found.ok && found.failure.code !== 'not_found') return found;
+  if (!found.ok) {
+    const gone = await ask(tenant, (remote) => remote.isEntombed(id), 'safe');
+    if (!gone.ok) return gone;
+    return gone.value ? ok(null) : found;
+  }
+  const entombed = await ask(tenant, (remote) => remote.entomb(id), 'safe');
+  return entombed.ok ? ask(door, (room) => room.erase(), 'safe') : entombed;
+}

@@ -1,0 +1,89 @@
+import type { Receipt } from '../../api/access';
+import { fail, ok, type Result } from '../../api/problems';
+import { MAX_WEBHOOKS } from '../../api/webhooks';
+import { OWNER } from '../../events/events';
+import type { Address, RoomApi } from '../../room/rpc';
+import { listListeners } from '../../storage/listeners';
+import { type AppContext, makeReceipt, refuse } from '../middleware/http';
+import { ask, type Reach, reachRun, reachScene } from '../middleware/remote';
+import { claimId, releaseUnmade } from '../rooms/lifecycle';
+
+const DOWN = { code: 'unavailable', detail: 'The index did not answer.', retryAfter: 5 } as const;
+
+/** A tenant's subscriptions or hooks, each as its own object shows it. One that is being deleted is left out. */
+export async function readListeners<T>(
+  c: AppContext,
+  table: 'webhooks' | 'hooks',
+  read: (id: string) => Promise<Result<T>>,
+): Promise<Result<T[]>> {
+  const ids = await listIds(c, table);
+  if (!ids.ok) return ids;
+  const found = await Promise.all(ids.value.map(read));
+  const broken = found.find((one) => !one.ok && one.failure.code !== 'not_found');
+  if (broken && !broken.ok) return broken;
+  return ok(found.flatMap((one) => (one.ok ? [one.value] : [])));
+}
+
+/**
+ * Makes a subscription or a hook under an id of its own, if its tenant may have one more. A repeat of the request is
+ * answered whatever has become of the room meanwhile.
+ *
+ * @param room it listens to; undefined: every room
+ */
+export async function makeListener<T extends { read(): Promise<Result<unknown>> }, V extends object>(
+  c: AppContext,
+  table: 'webhooks' | 'hooks',
+  room: string | undefined,
+  reach: (c: AppContext, id: string) => Reach<T>,
+  create: (remote: T, address: Address, receipt: Receipt | null) => Promise<Result<V>>,
+) {
+  const receipt = await makeReceipt(c);
+  const claimed = await claimId(c, table === 'webhooks' ? 'whk' : 'hok');
+  if (!claimed.ok) return refuse(c, claimed.failure);
+  const { id, isNew } = claimed.value;
+  const door = reach(c, id);
+  const isKnown = receipt !== null && (await ask(door, (remote) => remote.read(), 'safe')).ok;
+  const may = isKnown ? ok(null) : await mayListen(c, table, room);
+  const address = { tenant: c.get('principal').tenant, id };
+  const repeat = receipt ? 'safe' : 'once';
+  const made = may.ok ? await ask(door, (remote) => create(remote, address, receipt), repeat) : may;
+  if (!made.ok) {
+    if (isNew) await releaseUnmade(c, door, id);
+    return refuse(c, made.failure);
+  }
+  return c.json(made.value, 201, { Location: `/v1/${table}/${id}` });
+}
+
+/** `conflict` when the tenant has the most it may have, `invalid` when there is no such room. */
+async function mayListen(
+  c: AppContext,
+  table: 'webhooks' | 'hooks',
+  room: string | undefined,
+): Promise<Result<null>> {
+  if (room !== undefined) {
+    const reach: Reach<RoomApi> = room.startsWith('scn_') ? reachScene(c, room) : reachRun(c, room);
+    const found = await ask(reach, (remote) => remote.events({ after: 0, limit: 1 }, OWNER), 'safe');
+    if (!found.ok) return found.failure.code === 'not_found' ? refuseRoom(room) : found;
+  }
+  const ids = await listIds(c, table);
+  if (!ids.ok) return ids;
+  if (ids.value.length < MAX_WEBHOOKS) return ok(null);
+  const detail = `A tenant has at most ${MAX_WEBHOOKS} ${table}.`;
+  return fail({
+    code: 'conflict',
+    detail,
+    fix: `Delete one that is not needed: GET /v1/${table} lists them.`,
+  });
+}
+
+const refuseRoom = (room: string): Result<null> =>
+  fail({ code: 'invalid', errors: [{ pointer: '/room', message: `there is no room "${room}" here` }] });
+
+async function listIds(c: AppContext, table: 'webhooks' | 'hooks'): Promise<Result<string[]>> {
+  try {
+    return ok(await listListeners(c.env.DB, table, c.get('principal').tenant));
+  } catch (error) {
+    console.warn(`list of ${table}:`, error instanceof Error ? error.message : 'unknown error');
+    return fail(DOWN);
+  }
+}

@@ -1,0 +1,112 @@
+import type { Failure } from '../api/problems';
+import type { Event } from '../events/events';
+import type { FailedRound, OpenRound, RoomState } from './room-state';
+
+/** The part of a room's state that says whether a round (or turn) is being played, and which was last. */
+export type RoundCore = Pick<RoomState, 'open' | 'failed' | 'rounds'>;
+
+/** Payload of `round.started` and `turn.started`. */
+export interface StartedPayload {
+  n: number;
+  attempt: number;
+  version: string;
+  inputSeq: number;
+  inputs: number[];
+  seed: string;
+  /** Of a turn: seq of the control, or of the command that was given, that set it off. */
+  by?: number;
+  /** Absent on a fresh start: replay then begins at the event itself. A retry that resumes keeps the old one. */
+  startSeq?: number;
+  firstStep: number;
+}
+
+/** Payload of `round.failed` and `turn.failed`. */
+export interface FailedPayload {
+  failure: Failure;
+  retry: FailedRound['retry'];
+}
+
+/**
+ * Fold one event into the bookkeeping of rounds. Pure; events of any other kind return `core` unchanged.
+ *
+ * A started round replaces what was open and forgets an earlier failure; a completed or cancelled one closes; a
+ * failed one moves from `open` to `failed`, with all that a retry needs; a rollback clears both. `rounds` only ever
+ * follows what was started: a number is never used for two different rounds.
+ */
+export function reduceOpen(core: RoundCore, event: Event): RoundCore {
+  switch (event.kind) {
+    case 'round.started':
+    case 'turn.started': {
+      const started = readStarted(event);
+      return { open: started, failed: null, rounds: started.n };
+    }
+    case 'round.completed':
+    case 'turn.completed':
+    case 'round.cancelled':
+    case 'turn.cancelled':
+      return { open: null, failed: null, rounds: core.rounds };
+    case 'round.failed':
+    case 'turn.failed': {
+      if (!core.open) return core;
+      const { failure, retry } = event.payload as unknown as FailedPayload;
+      return { open: null, failed: { open: core.open, failure, retry, at: event.seq }, rounds: core.rounds };
+    }
+    case 'round.rolledback':
+      return { open: null, failed: null, rounds: core.rounds };
+    default:
+      return core;
+  }
+}
+
+/** The round that a `round.started` or `turn.started` opens. */
+export function readStarted(event: Event): OpenRound {
+  // The ledger holds only what the room itself wrote; its payloads are not checked a second time.
+  const payload = event.payload as unknown as StartedPayload;
+  return {
+    n: payload.n,
+    attempt: payload.attempt,
+    version: payload.version,
+    inputSeq: payload.inputSeq,
+    inputs: payload.inputs,
+    seed: payload.seed,
+    startSeq: payload.startSeq ?? event.seq,
+    firstStep: payload.firstStep,
+    startedAt: event.at,
+  };
+}
+
+/** Seqs of what set off a round or turn, by its start; none: the room went on by itself. */
+export function readSetOff({ kind, payload }: Event): number[] {
+  const { inputs, by } = payload as unknown as StartedPayload;
+  if (kind === 'round.started') return inputs;
+  // Turns that were started before it was written say nothing of it.
+  return by === undefined ? [] : [by];
+}
+
+/** The events that still count: what a round wrote before it was rolled back does not. Newest first, as they come in. */
+export function* liveEvents(newestFirst: Iterable<Event>): Generator<Event> {
+  const undone: { n: number; from: number; to: number }[] = [];
+  for (const event of newestFirst) {
+    if (event.kind === 'round.rolledback') {
+      undone.push({ n: event.round ?? 0, from: Number(event.payload.fromSeq), to: event.seq });
+      continue;
+    }
+    const isUndone = undone.some((u) => event.round === u.n && event.seq >= u.from && event.seq < u.to);
+    if (!isUndone) yield event;
+  }
+}
+
+/** The first `limit` events of these kinds, oldest first. */
+export function takeRecent(
+  newestFirst: Iterable<Event>,
+  kinds: readonly Event['kind'][],
+  limit: number,
+): Event[] {
+  const found: Event[] = [];
+  for (const event of newestFirst) {
+    if (!kinds.includes(event.kind)) continue;
+    found.push(event);
+    if (found.length >= limit) break;
+  }
+  return found.reverse();
+}

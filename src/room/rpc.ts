@@ -1,0 +1,178 @@
+import type { KeySummary, NewKey, Receipt, Ticket } from '../api/access';
+import type { AdventureRun, MapView, TranscriptPage } from '../api/adventures';
+import type { CallRecord } from '../api/calls';
+import type { SceneChange } from '../api/change-scene';
+import type { NewScene } from '../api/create-scene';
+import type { SetBudget, TenantMoney } from '../api/money';
+import type { Result } from '../api/problems';
+import type { RunDigest } from '../api/replays';
+import type { ChangeRun, CreateRun, ForkRun, GridRun, Report, Run } from '../api/runs';
+import type { ForkScene, Scene, SceneSeen } from '../api/scenes';
+import type { AcceptSeat, SeatAccepted, SeatRole } from '../api/seats';
+import type { TenantView } from '../api/tenants';
+import type { JsonObject } from '../base/json';
+import type { LeaseAnswer, LeaseAsk, SettleAnswer, SettleAsk } from '../billing/lease-messages';
+import type { Event, EventPage, Viewer } from '../events/events';
+import type { RawInput } from './actions';
+
+/** Where a room lives: its Durable Object is named `<tenant>/<id>`, so that another tenant's id finds nothing. */
+export interface Address {
+  tenant: string;
+  id: string;
+}
+
+/** One file of an export; `base64` for binary ones. */
+export interface ExportFile {
+  path: string;
+  text?: string;
+  base64?: string;
+}
+
+/** Events, with how many hooks lie behind each, by seq; of those that are not named none (src/webhooks/hops.ts). */
+export interface News extends EventPage {
+  hops: Record<number, number>;
+}
+
+/**
+ * What every room answers by RPC. `fetch` on the stub is used for one thing only: a WebSocket upgrade at
+ * `/socket?after=<seq>` with the header `x-viewer: <JSON Viewer>`, or `/socket?after=<seq>&ticket=<secret>` without it.
+ */
+export interface RoomApi {
+  /** Does an action of the engine (src/room/actions.ts); `input` was checked against its schemas. */
+  perform(
+    name: string,
+    input: RawInput,
+    receipt: Receipt | null,
+    viewer: Viewer,
+  ): Promise<Result<JsonObject>>;
+  events(query: { after: number; limit: number }, viewer: Viewer): Promise<Result<EventPage>>;
+  /** The same for who posts them to others. */
+  news(query: { after: number; limit: number }, viewer: Viewer): Promise<Result<News>>;
+  /** Seq of the last event that was stored before this time, or that a fork brought along; 0: there is none. */
+  headAt(at: string): Promise<Result<number>>;
+  /** Writes `webhook.disabled` into the ledger, for the owner. */
+  noteWebhook(payload: JsonObject, receipt: Receipt): Promise<Result<null>>;
+  issueTicket(viewer: Viewer): Promise<Result<Ticket>>;
+  /** An API key is over: closes what came by it. Idempotent; also of a room that is not there. */
+  closeConnections(key: string): Promise<Result<null>>;
+  readCall(round: number, n: number): Promise<Result<CallRecord>>;
+  /** Files of the export, in pages; start with cursor null. */
+  exportPage(cursor: string | null): Promise<Result<{ files: ExportFile[]; next: string | null }>>;
+  /** Stops the room, then erases it and everything it put into D1 and R2, in alarms. Idempotent. */
+  erase(): Promise<Result<null>>;
+}
+
+/** A page of what a fork copies. */
+export interface ScenePast {
+  /** The last round that is copied. */
+  round: number;
+  events: Event[];
+  /** With the last page: what the owner did by hand since, and holds for the fork. */
+  later: Event[];
+  /** Seq to go on after; null at the end. */
+  next: number | null;
+}
+
+export interface SceneApi extends RoomApi {
+  create(address: Address, body: NewScene, receipt: Receipt | null): Promise<Result<Scene>>;
+  read(): Promise<Result<Scene>>;
+  /** The scene as a person on a seat reads it. */
+  look(viewer: Viewer): Promise<Result<SceneSeen>>;
+  change(body: SceneChange): Promise<Result<Scene>>;
+  acceptSeat(body: AcceptSeat, receipt: Receipt | null): Promise<Result<SeatAccepted>>;
+  /** The seat that a token's SHA-256 opens at this moment; null when it opens none. */
+  verifySeat(hash: string): Promise<{ seat: string; role: SeatRole } | null>;
+  /** Makes this room a fork of `source`, another scene of the tenant, as it was at the end of a round. */
+  fork(address: Address, source: string, body: ForkScene, receipt: Receipt | null): Promise<Result<Scene>>;
+  /** The past of the scene up to the end of a round, in pages; `round` null: the last that was completed. */
+  past(round: number | null, after: number): Promise<Result<ScenePast>>;
+}
+
+/** A page of what a fork of a run copies. */
+export interface RunPast {
+  /** The last turn that is copied. */
+  turn: number;
+  events: Event[];
+  /** Seq to go on after; null at the end. */
+  next: number | null;
+}
+
+/** What runs of both kinds answer. */
+export interface AnyRunApi<V extends Run = Run> extends RoomApi {
+  create(address: Address, body: CreateRun, receipt: Receipt | null): Promise<Result<V>>;
+  read(): Promise<Result<V>>;
+  change(body: ChangeRun): Promise<Result<V>>;
+  /** Makes this room a fork of `source`, another run of the tenant, as it was at the end of a turn. */
+  fork(address: Address, source: string, body: ForkRun, receipt: Receipt | null): Promise<Result<V>>;
+  /** The past of the run up to the end of a turn, in pages; `turn` null: the last that was completed. */
+  past(turn: number | null, after: number): Promise<Result<RunPast>>;
+  report(): Promise<Result<Report>>;
+  /** The report as a page of HTML. */
+  reportPage(): Promise<Result<string>>;
+}
+
+/** A run that learns a grid game. */
+export interface GridApi extends AnyRunApi<GridRun> {
+  /** A packed frame (see src/engines/grid/frame/frame.ts). */
+  frame(n: number): Promise<Result<string>>;
+  /** What another run needs to be compared with this one. */
+  digest(): Promise<Result<RunDigest>>;
+}
+
+/** A run that plays a text adventure. */
+export interface AdventureApi extends AnyRunApi<AdventureRun> {
+  /** The game as it was played, after an event. */
+  transcript(query: { after: number; limit: number }): Promise<Result<TranscriptPage>>;
+  /** The same as plain text, whole. */
+  transcriptText(): Promise<Result<string>>;
+  map(): Promise<Result<MapView>>;
+}
+
+export interface TenantApi {
+  /** Null when the key is unknown or revoked. */
+  verifyKey(hash: string): Promise<{ keyId: string } | null>;
+  /**
+   * Whether the key works now, for a connection to a room; the room is then told when the key is over
+   * (`closeConnections`).
+   */
+  registerConnection(tenant: string, key: string, room: string): Promise<boolean>;
+  /** `only: 'first'` refuses with `conflict` when the tenant has a key already (and this is no replay). */
+  createKey(tenant: string, label: string, receipt: Receipt | null, only?: 'first'): Promise<Result<NewKey>>;
+  /** A new key in the place of another one, which works on for `graceSeconds`. */
+  rotateKey(
+    tenant: string,
+    id: string,
+    graceSeconds: number,
+    receipt: Receipt | null,
+  ): Promise<Result<NewKey>>;
+  listKeys(): Promise<Result<KeySummary[]>>;
+  revokeKey(id: string): Promise<Result<KeySummary>>;
+  /** Stores a one-time code for the operator's key until `expiresAt` (ms since 1970). */
+  addKeyCode(hash: string, expiresAt: number): Promise<Result<null>>;
+  /** Uses a one-time code up; false when there is none of this hash, or its time is over. */
+  takeKeyCode(hash: string): Promise<boolean>;
+  /** See {@link LeaseAnswer}. */
+  lease(ask: LeaseAsk): Promise<LeaseAnswer>;
+  settle(ask: SettleAsk): Promise<SettleAnswer>;
+  /** With `of` a name, `not_found` when the operator has made no such tenant. */
+  readBudgets(of: string | null): Promise<Result<TenantMoney>>;
+  /** Sets one as a whole; null takes it away. */
+  setBudget(
+    name: 'operator' | 'tenant',
+    body: SetBudget | null,
+    of: string | null,
+  ): Promise<Result<TenantMoney>>;
+  /**
+   * A place for a room about to be made; `conflict` when the tenant has `most` rooms, or the room was deleted.
+   * Whether it is the first claim of this id.
+   */
+  claimRoom(tenant: string, room: string, most: number): Promise<Result<boolean>>;
+  /** The room that was claimed was not made. */
+  releaseRoom(room: string): Promise<Result<null>>;
+  /** `not_found` when the operator has made no such tenant, `gone` when it was deleted. */
+  describe(tenant: string): Promise<Result<TenantView>>;
+  /** Deletes the tenant and everything it owns, in alarms. Idempotent. */
+  remove(tenant: string): Promise<Result<TenantView>>;
+  entomb(room: string): Promise<Result<null>>;
+  isEntombed(room: string): Promise<Result<boolean>>;
+}

@@ -1,0 +1,50 @@
+import { type Failure, fail, ok, type Result } from '../api/problems';
+import { SHARES } from '../base/limits';
+
+/** How many there are of something that a room has so many of. */
+export interface Taken {
+  all: number;
+  /** Of all seats together. */
+  seats: number;
+  /** Of the seat that asks for one more; null when an owner asks, who has no share but all. */
+  own: number | null;
+}
+
+/** What is to be had, in the words of a refusal. */
+export interface Supply {
+  most: number;
+  /** What one seat may have of it. */
+  share: number;
+  /** "sockets", and of whom. */
+  what: { ofSeat: string; ofRoom: string };
+  retryAfter: number;
+}
+
+/** What all seats together may have: the rest is the owners'. Where there is one alone, it is anybody's. */
+export const mostOfSeats = (most: number): number => Math.max(1, most - Math.ceil(most * SHARES.reserve));
+
+/**
+ * May one more be had? A seat gets its share, and all seats together leave the owners a reserve; an owner gets whatever
+ * there is.
+ *
+ * @returns `too_many` with the limit that was reached: that of the seat, of all seats, or of the room
+ */
+export function takeOneMore({ all, seats, own }: Taken, supply: Supply): Result<null> {
+  const { most, share, what, retryAfter } = supply;
+  const refuse = (of: string, limit: number): { ok: false; failure: Failure } =>
+    fail({ code: 'too_many', what: of, limit: String(limit), retryAfter });
+  if (own !== null && own >= share) return refuse(what.ofSeat, share);
+  if (own !== null && seats >= mostOfSeats(most)) return refuse(`${what.ofRoom} on seats`, mostOfSeats(most));
+  return all >= most ? refuse(what.ofRoom, most) : ok(null);
+}
+
+/** Sockets of a room, streams and requests that wait among them. */
+export const socketsOf = (most: number): Supply => ({
+  most,
+  share: SHARES.sockets,
+  what: {
+    ofSeat: 'sockets and streams of this seat',
+    ofRoom: 'sockets and streams of this room',
+  },
+  retryAfter: 10,
+});

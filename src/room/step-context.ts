@@ -1,0 +1,217 @@
+import type { z } from 'zod';
+import type { CallStatus, Message, Role, Rung, Usage } from '../api/calls';
+import type { Failure } from '../api/problems';
+import type { ResolvedProfile } from '../api/profiles';
+import type { Json, JsonObject } from '../base/json';
+import type { Event, EventDraft } from '../events/events';
+
+/**
+ * One question to a model. `brief` is the typed task, which the understudy works from; `messages` is the prompt,
+ * which a real model gets. Both are built from the same frozen input.
+ */
+export interface Ask<T, B extends Brief = Brief> {
+  role: Role;
+  purpose: string;
+  brief: B;
+  messages: Message[];
+  schema: z.ZodType<T>;
+  schemaName: string;
+  profile: ResolvedProfile;
+  /** A cross-check that the schema cannot express (unknown names, kinds outside the grant); `[]` accepts. */
+  check?: (value: T) => { pointer: string; message: string }[];
+  /** Set for agents that talk: the last rung asks for plain prose and wraps it with this. */
+  fromProse?: (line: string) => T;
+  /** What can be used of an answer that is not usable as a whole; it counts when nothing better comes. Null: nothing. */
+  salvage?: (answer: string, json: Json) => T | null;
+  /** `prose`: no JSON is asked for at all; the prose rung is the first and only one. Needs `fromProse`. */
+  mode?: 'prose';
+  /** An answer that would be accepted, shown as an example of the form. Default: made from `schema`. */
+  example?: JsonObject;
+  /** Stands at the end of the prompt instead of the instruction made from `schema`. */
+  instruction?: string;
+  /** Most calls that it may take, as the budget of its run has no more left; unset: as many as the ladder has. */
+  maxCalls?: number;
+  /** It repeats a question that was asked before: an answer that is not usable is not asked for again. */
+  isLast?: true;
+  /** Dealt words that must not be said; a line that contains one is neither accepted nor streamed. */
+  secrets?: readonly string[];
+  /** Kinds that the agent may emit: a line is streamed only when one of them stands before it. Unset: it has no kinds. */
+  kinds?: readonly string[];
+  /** Who is heard while the answer is written, and by whom (default: everyone). Unset: nothing is streamed. */
+  speaker?: { actor: string; audience?: string[] };
+}
+
+/** A typed task: `task` tells them apart; engines define their own. */
+export interface Brief {
+  task: string;
+  seed: string;
+}
+
+/** What came of an ask, after the whole ladder. */
+export type Answer<T> =
+  | { ok: true; value: T; rung: Rung; thought: string | null; provider: string; calls: number; usage: Usage }
+  | {
+      ok: false;
+      failure: Failure;
+      /** The model did answer in the end, and nothing in it was usable; false: it refused, or could not be reached. */
+      answered: boolean;
+      rung: 'none';
+      provider: string;
+      calls: number;
+      usage: Usage;
+    };
+
+/** The answer of a model that was reached: usable, or answered and not usable. */
+export type Answered<T> =
+  | Extract<Answer<T>, { ok: true }>
+  | (Extract<Answer<T>, { ok: false }> & { answered: true });
+
+/** Whether the model was reached. What it answered may still not be usable. */
+export const wasReached = <T>(answer: Answer<T>): answer is Answered<T> => answer.ok || answer.answered;
+
+/** What is stored before a model is called. */
+export interface CallIntent {
+  role: Role;
+  purpose: string;
+  attempt: number;
+  provider: string;
+  model: string;
+  messages: Message[];
+}
+
+/** What is stored after. `status` never is `open` or `lost` here. */
+export interface CallResult {
+  status: CallStatus;
+  constraint: 'json_schema' | 'json_object' | 'none' | null;
+  raw: string | null;
+  reasoning: string | null;
+  parsed: Json;
+  problems: { pointer: string; message: string }[];
+  rung: Rung | null;
+  usage: Usage;
+  finishReason: string | null;
+  error: string | null;
+  latencyMs: number;
+  /** What was done otherwise than asked: a prompt that was shortened, a count that was not believed. Absent: nothing. */
+  notes?: string[];
+  /** Messages that were sent in place of those of the intent: without pictures, or shortened. Absent: those. */
+  sent?: Message[];
+  /** What was learnt of the model from its refusal, which the next try of the ask keeps to. Absent: nothing. */
+  learnt?: { window?: number; pictures?: false };
+  /** Milliseconds to wait before the next try, when the endpoint said so or the ladder decided. */
+  backoffMs: number;
+  /** Of an answer that is not usable: what can be used of it all the same. */
+  spare?: Json;
+  /** It failed after an answer had begun: nobody knows what was charged. */
+  begun?: true;
+}
+
+/** What a call may cost, beside its messages. */
+export interface CallSize {
+  /** Most tokens of the answer. */
+  maxTokens: number;
+  /** JSON of the schema that may be sent along; `''`: none is. */
+  form: string;
+}
+
+/**
+ * The journal as the gateway sees it: one journalled model call. `settle` gives the events that are stored in the
+ * same transaction as the result. On replay neither `run` nor `settle` is called; the stored result is returned.
+ * `size` is what is kept back for it beforehand.
+ */
+export interface CallPort {
+  call(
+    step: string,
+    intent: CallIntent,
+    run: () => Promise<CallResult>,
+    settle: (result: CallResult) => EventDraft[],
+    size: CallSize,
+  ): Promise<{ result: CallResult; replayed: boolean }>;
+  /**
+   * Told of each sentence of a talking agent's line while call `step` runs, before it is known whether the line will
+   * be accepted; `part` counts from 0. Never called on replay.
+   */
+  onText?(step: string, text: string, part: number): void;
+}
+
+/**
+ * What an engine plays a round (turn) on. Between steps an engine reads only `state`, `read()` and its own
+ * constants, so that the same code can run again after a crash and arrive at the same place.
+ *
+ * Step names: the part before the first `/` or `:` must be registered in the engine's list of step names, which
+ * makes the journal's version; e.g. `character:ada`.
+ */
+export interface Stage<S> {
+  /** The room as of the last finished step of this round; inputs that arrive meanwhile are not in it. */
+  readonly state: S;
+  /** Seed of the round. */
+  readonly seed: string;
+  /**
+   * The room as it is at this moment, with what arrived from outside since the round began. Only for what a step
+   * stores: nothing else may depend on it, or a replay would not come to the same place.
+   */
+  live(): S;
+  /**
+   * Ask a model; `settle` turns the outcome into the events stored with it. Never throws for a model's failure.
+   *
+   * @param meanwhile fetches from outside, while the model is asked, what others need after it: events that are stored
+   *   in the row of the first answer, before those of `settle`; on replay they are taken from the ledger. It must do no
+   *   harm twice, and may not throw
+   */
+  ask<T>(
+    step: string,
+    ask: Ask<T>,
+    settle?: (answer: Answer<T>) => EventDraft[],
+    meanwhile?: () => Promise<EventDraft[]>,
+  ): Promise<Answer<T>>;
+  /**
+   * One outside effect that is not a model call (an action of a game).
+   *
+   * @param inDoubt what is stored when the room was cut off while it ran, where it must not be done twice; unset: it
+   *   is run again
+   */
+  effect<T extends Json>(
+    step: string,
+    input: Json,
+    run: () => Promise<T> | T,
+    settle?: (result: T) => EventDraft[],
+    inDoubt?: () => T,
+  ): Promise<T>;
+  /**
+   * Append events once; on replay they are taken from the ledger. A function may fetch what goes into them from
+   * outside, if that can be done twice without harm: it costs no row of its own, as an {@link Stage.effect} does.
+   */
+  commit(step: string, made: EventDraft[] | (() => Promise<EventDraft[]>)): Promise<Event[]>;
+  /** The last `limit` events of these kinds from before the round, oldest first. */
+  recent(kinds: Event['kind'][], limit: number): Event[];
+  /** Events from before the round that still count, newest first; no more are read than are taken. */
+  past(): Iterable<Event>;
+  /** Events of this round so far, oldest first. */
+  played(): Event[];
+}
+
+/** Thrown by an engine whose round can't go on before something arrives from outside: the round stays open. */
+export class Waiting extends Error {
+  constructor(what: string) {
+    super(`waiting for ${what}`);
+    this.name = 'Waiting';
+  }
+}
+
+/** Thrown by an engine to end the round as failed; `retry` as in {@link import('./room-state').FailedRound}. */
+export class RoundFailure extends Error {
+  readonly failure: Failure;
+  readonly retry: 'resume' | 'restart';
+  /** The steps whose asks failed: a retry that resumes makes them again. */
+  readonly steps: readonly string[];
+  /** Events stored together with the failure: what is known of the round so far. */
+  also: EventDraft[] = [];
+  /** @param step of the ask that failed, or all of these; `''`: it was none */
+  constructor(failure: Failure, step: string | readonly string[], retry: 'resume' | 'restart' = 'resume') {
+    super(failure.code);
+    this.name = 'RoundFailure';
+    this.failure = failure;
+    this.steps = (typeof step === 'string' ? [step] : step).filter((one) => one !== '');
+    this.retry = retry;
+  }
+}

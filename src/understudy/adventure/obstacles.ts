@@ -1,0 +1,82 @@
+import type { Exit } from '../../games/zmachine/types';
+import { WEAPONS } from './lexicon';
+import type { Choice, Scene, Target } from './scene';
+import { hasReason, speaksOfTime } from './text';
+
+/** Blocked ways here that say what blocks them. */
+const findObstacles = ({ exits }: Scene): Exit[] =>
+  exits.filter(({ to, text, deadly }) => to === null && !deadly && hasReason(text)).slice(0, MOST);
+const MOST = 3;
+
+/** How often a blow is struck in thought before the way is tried again. */
+const BLOWS = [1, 3, 6, 10];
+/** How long is waited in thought. */
+const WAITS = [1, 3, 6, 10, 14, 20];
+
+/**
+ * Who or what stands in a blocked way is dealt with when that opens the way: fought with what is carried, as often as it
+ * takes, or given or shown something. Judged by trying the way itself afterwards.
+ */
+export function clearTheWay(scene: Scene): Choice | null {
+  for (const { direction, text } of findObstacles(scene)) {
+    const said = text.toLowerCase();
+    const blockers = scene.around.filter(({ phrase }) =>
+      phrase.split(' ').some((word) => said.includes(word)),
+    );
+    for (const blocker of blockers) {
+      const choice = fight(scene, blocker, direction) ?? please(scene, blocker, direction);
+      if (choice) return choice;
+    }
+  }
+  return null;
+}
+
+function fight(scene: Scene, { phrase, name }: Target, direction: string): Choice | null {
+  const weapons = scene.held.filter((target) => WEAPONS.test(target.name)).slice(0, 2);
+  const attacks = [...weapons.map((weapon) => `attack ${phrase} with ${weapon.phrase}`), `attack ${phrase}`];
+  if (!scene.words.knows('attack')) return null;
+  for (const command of attacks) {
+    if (scene.tries.play(command)?.understood !== true) continue;
+    for (const times of BLOWS) {
+      const outcome = scene.tries.play(...Array.from({ length: times }, () => command), direction);
+      if (!outcome || outcome.deadly) break;
+      if (outcome.moved && !opensByItself(scene, times, direction))
+        return { command, why: `The ${name} stands in the way ${direction}, and can be beaten.` };
+    }
+  }
+  return null;
+}
+
+/** Whether the way opens when as much time just passes. */
+function opensByItself(scene: Scene, turns: number, direction: string): boolean {
+  const outcome = scene.tries.play(...Array.from({ length: turns }, () => 'wait'), direction);
+  return outcome === null || outcome.moved;
+}
+
+function please(scene: Scene, { phrase, name }: Target, direction: string): Choice | null {
+  for (const gift of scene.held.slice(0, 8)) {
+    for (const command of [`give ${gift.phrase} to ${phrase}`, `show ${gift.phrase} to ${phrase}`]) {
+      if (scene.isBarred(command)) continue;
+      const outcome = scene.tries.play(command, direction);
+      if (!outcome) return null;
+      if (outcome.moved && !outcome.deadly) {
+        return { command, why: `The ${gift.name} makes the ${name} let the way ${direction} go.` };
+      }
+    }
+  }
+  return null;
+}
+
+/** Waits where a way opens by itself in time. `patient`: even where nothing speaks of time. */
+export function waitForTheWay(scene: Scene, patient: boolean): Choice | null {
+  const word = scene.words.knows('wait') ? 'wait' : 'z';
+  const ways = findObstacles(scene).filter(({ text }) => patient || speaksOfTime(text));
+  for (const { direction } of ways) {
+    for (const turns of WAITS) {
+      const outcome = scene.tries.play(...Array.from({ length: turns }, () => word), direction);
+      if (!outcome || outcome.deadly) break;
+      if (outcome.moved) return { command: word, why: `The way ${direction} opens by itself in time.` };
+    }
+  }
+  return null;
+}

@@ -1,0 +1,183 @@
+import { directionOf } from '../../engines/adventure/map/directions';
+import type { AdventureMap, Edge } from '../../engines/adventure/state-types';
+import { TREASURES } from './lexicon';
+import { lightTheWay } from './light';
+import { isOwn, LEFT } from './recall';
+import type { Choice, Scene } from './scene';
+import { hasReason, isDark, isTooNarrow } from './text';
+
+/** How far places are, and by which way of the place it stands in each is reached first. */
+export type Reach = ReadonlyMap<number, { steps: number; first: Edge }>;
+
+/** Breadth first over ways that were walked or tried, those that are shut now left out. */
+export function measure(map: AdventureMap, from: number, isUsable: (edge: Edge) => boolean): Reach {
+  const shut = new Set(map.blocked.map((way) => `${way.from} ${way.direction}`));
+  const ways = new Map<number, Edge[]>();
+  for (const edge of map.edges) {
+    if (shut.has(`${edge.from} ${edge.direction}`)) continue;
+    const known = ways.get(edge.from);
+    if (known) known.push(edge);
+    else ways.set(edge.from, [edge]);
+  }
+  const reach = new Map<number, { steps: number; first: Edge }>();
+  let edge: { place: number; steps: number; first: Edge | null }[] = [{ place: from, steps: 0, first: null }];
+  while (edge.length > 0) {
+    const next: typeof edge = [];
+    for (const { place, steps, first } of edge) {
+      for (const way of ways.get(place) ?? []) {
+        if (way.to === from || reach.has(way.to) || (first === null && !isUsable(way))) continue;
+        const begun = first ?? way;
+        reach.set(way.to, { steps: steps + 1, first: begun });
+        // Nobody knows the ways on from a place that was never entered.
+        if (isVisited(map, way.to)) next.push({ place: way.to, steps: steps + 1, first: begun });
+      }
+    }
+    edge = next;
+  }
+  return reach;
+}
+
+const visitsOf = (map: AdventureMap, place: number | null): number =>
+  map.rooms.find(({ id }) => id === place)?.visits ?? 0;
+/** Visits of a place that make it no farther than it is: where little came of more, other places go before it. */
+const FREE_VISITS = 2;
+
+export const isVisited = (map: AdventureMap, place: number | null): boolean => visitsOf(map, place) > 0;
+
+export const nameOf = (map: AdventureMap, place: number): string =>
+  `L${place}${suffix(map.rooms.find(({ id }) => id === place)?.name)}`;
+const suffix = (name: string | undefined): string => (name ? ` ${name}` : '');
+
+/** A way from here, judged by trying it. */
+function isSafe(scene: Scene, edge: Edge): boolean {
+  if (scene.isBarred(edge.direction) || isToAndFro(scene, edge.to)) return false;
+  const exit = scene.exits.find(({ direction }) => direction === edge.direction);
+  if (exit) return exit.to !== null && !exit.deadly && !isDark(exit.text);
+  const outcome = scene.tries.play(edge.direction);
+  return outcome?.moved === true && !outcome.deadly && !outcome.dark;
+}
+
+/** Whether the newest moves went to and fro between here and a place. */
+function isToAndFro({ brief, here }: Scene, place: number): boolean {
+  const last = brief.state.recent.slice(-FRO);
+  return (
+    last.length === FRO &&
+    last.every(
+      ({ moved, to, from }) => moved && (to === here || to === place) && (from === here || from === place),
+    )
+  );
+}
+const FRO = 4;
+
+/** A way out of this place to one that was never entered; a light is made first where the way is dark. */
+export function enterNew(scene: Scene): Choice | null {
+  const { exits, brief } = scene;
+  const fresh = exits.filter(
+    ({ to, deadly }) => to !== null && !deadly && !isVisited(brief.state.map, to.id),
+  );
+  for (const { direction, to, text } of fresh) {
+    if (scene.isBarred(direction) || isDark(text)) continue;
+    return {
+      command: direction,
+      why: `${to?.name ? `The ${to.name}` : 'What lies there'} is new, ${direction} of here.`,
+    };
+  }
+  for (const { direction, text } of fresh) {
+    if (!isDark(text) || scene.isBarred(direction)) continue;
+    const light = lightTheWay(scene, direction);
+    if (light) return light;
+  }
+  return null;
+}
+
+/** Where to go next, and why: the nearest place of the first kind that there is one of. */
+export function findWay(scene: Scene): {
+  reach: Reach;
+  to: (
+    isWanted: (place: number) => boolean,
+    why: (place: number) => string,
+    extra?: (place: number) => number,
+  ) => Choice | null;
+} {
+  const { map } = scene.brief.state;
+  const reach = scene.here === null ? new Map() : measure(map, scene.here, (edge) => isSafe(scene, edge));
+  return {
+    reach,
+    to: (isWanted, why, extra = () => 0) => {
+      let best: { place: number; cost: number; first: Edge } | null = null;
+      for (const [place, { steps, first }] of reach as Reach) {
+        const cost = steps + Math.max(0, visitsOf(map, place) - FREE_VISITS) + extra(place);
+        if ((best === null || cost < best.cost) && isWanted(place)) best = { place, cost, first };
+      }
+      return best && { command: best.first.direction, why: why(best.place) };
+    },
+  };
+}
+
+/** Places with a way to one that was never entered, the dark ones left out that nothing carried lights. */
+export function findFrontier(scene: Scene): ReadonlySet<number> {
+  const { map, notes } = scene.brief.state;
+  const dark = new Set(
+    notes.flatMap(({ place, text }) => (DARK_WAY.test(text) ? [`${place} ${DARK_WAY.exec(text)?.[1]}`] : [])),
+  );
+  const frontier = map.edges.filter(
+    ({ from, to, direction }) =>
+      isVisited(map, from) &&
+      !isVisited(map, to) &&
+      (!dark.has(`${from} ${direction}`) || canLight(scene, from)),
+  );
+  return new Set(frontier.map(({ from }) => from));
+}
+/** How the notes of the understudy put that a way is dark. */
+export const darkWay = (direction: string): string => `The way ${direction} leads into the dark.`;
+const DARK_WAY = /^The way (\S+) leads into the dark/;
+
+/** Something to make light with is carried that was not tried in vain at the place since the world last changed. */
+const canLight = ({ held, recall }: Scene, place: number): boolean =>
+  held.length > 0 && !recall.searched.has(place);
+
+/** Places with a way that was blocked for a reason, and the world moved on since. */
+export function findBlocked({ brief: { state }, recall }: Scene): ReadonlySet<number> {
+  const { map, world } = state;
+  // The oftener a place was visited in vain, the more has to have happened before it is worth another walk.
+  const ways = map.blocked.filter(
+    (way) =>
+      world - way.world >= 2 ** Math.min(MAX_PATIENT, Math.max(0, visitsOf(map, way.from) - FREE_VISITS)) &&
+      !way.deadly &&
+      directionOf(way.direction) !== null &&
+      hasReason(way.text),
+  );
+  return new Set(
+    ways.map(({ from }) => from).filter((place) => isVisited(map, place) && !recall.searched.has(place)),
+  );
+}
+
+const MAX_PATIENT = 6;
+
+/** Places where something of worth was left that could be carried now. */
+export function findLeft(scene: Scene): ReadonlySet<number> {
+  const { brief, held, recall } = scene;
+  const { notes, episodes, map } = brief.state;
+  if (held.length >= MANY) return new Set();
+  const at = new Map<string, number>();
+  for (const { id, text, place, episode } of notes) {
+    if (place === null || !isOwn(id) || episode !== episodes.length) continue;
+    for (const name of LEFT.exec(text)?.[1]?.split(', ') ?? []) at.set(name, place);
+  }
+  const stowed = recall.awards.map(({ command }) => command);
+  const isFree = (name: string): boolean =>
+    !held.some((target) => target.phrase === name || target.name === name) &&
+    !recall.useless.some((one) => one.name === name || one.name.endsWith(` ${name}`)) &&
+    !stowed.some((command) => command.startsWith(`put ${name} `) || command === `drop ${name}`);
+  const worth = [...at].filter(([name]) => isFree(name) && (TREASURES.test(name) || recall.valued.has(name)));
+  return new Set(
+    worth.map(([, place]) => place).filter((place) => isVisited(map, place) && !recall.searched.has(place)),
+  );
+}
+const MANY = 7;
+
+/** Places with a way that is too narrow for what is carried. */
+export const findNarrow = ({ brief: { state } }: Scene): ReadonlySet<number> =>
+  new Set(
+    state.map.blocked.filter(({ text, deadly }) => !deadly && isTooNarrow(text)).map(({ from }) => from),
+  );

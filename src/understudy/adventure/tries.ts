@@ -1,0 +1,155 @@
+import type { AdventurerBrief } from '../../engines/adventure/briefs';
+import { isDeath, readEnding } from '../../engines/adventure/command/endings';
+import { placeKey } from '../../engines/adventure/state';
+import type { Reading, Thing, Trial } from '../../games/zmachine/types';
+import { isDark, isUnderstood } from './text';
+
+/**
+ * What is tried and taken back in one turn, at most, in commands of a small story. Those of a large one count more: by
+ * the instructions they take.
+ */
+export const MAX_TRIES = 180;
+const INSTRUCTIONS = 8_000;
+
+/** What commands would do, as a player would see it. */
+export interface Outcome {
+  commands: readonly string[];
+  text: string;
+  effect: boolean;
+  moved: boolean;
+  to: number | null;
+  /** It ends the story, or kills the player. */
+  deadly: boolean;
+  won: boolean;
+  /** Change of the score; 0 where it can't be read. */
+  points: number;
+  /** Things to be seen or in hand that were not before. */
+  found: Thing[];
+  /** Things in hand that were not before; things in hand before that are nowhere to be seen. */
+  got: Thing[];
+  lost: Thing[];
+  /** Things that stood here and would have stayed, and are neither here nor in hand. */
+  gone: Thing[];
+  dark: boolean;
+  understood: boolean;
+}
+
+/** Tries of one turn: counts them, and keeps what each came to. */
+export interface Tries {
+  /** Null when the turn's tries are used up. */
+  play: (...commands: string[]) => Outcome | null;
+  /** How much is left of them, in commands. */
+  readonly left: number;
+  readonly baseline: Baseline;
+  /** Whether a thing is still here, or in hand, after a moment of waiting. */
+  stays: (id: number) => boolean;
+}
+
+/** What is in sight and in hand before anything is tried. */
+export interface Baseline {
+  text: string;
+  dark: boolean;
+  held: Thing[];
+  visible: Thing[];
+}
+
+export const flatten = (things: readonly Thing[]): Thing[] =>
+  things.flatMap((thing) => [thing, ...flatten(thing.holds)]);
+
+/** Opens the tries of a turn: looks around and takes stock first, for both tell more than the newest text. */
+export function openTries(brief: AdventurerBrief, most = MAX_TRIES): Tries {
+  let left = most;
+  const kept = new Map<string, Outcome>();
+  const reading = brief.state.story?.reading;
+  const attempt = (commands: readonly string[]): Trial => {
+    const trial = brief.attempt(commands);
+    left -= commands.length + trial.step.instructions / INSTRUCTIONS;
+    return trial;
+  };
+  const around = attempt(['look']).step;
+  const stock = attempt(['inventory']).step;
+  const held = join(reading?.inventory ?? [], stock.reading.inventory);
+  const baseline: Baseline = {
+    text: around.text,
+    dark: isDark(around.text),
+    held,
+    visible: join(reading?.visible ?? [], around.reading.visible),
+  };
+  // What comes by itself is no find.
+  const coming = attempt(['wait']).step.reading;
+  const known = new Set(
+    [...baseline.held, ...baseline.visible, ...coming.visible]
+      .flatMap((thing) => flatten([thing]))
+      .map(({ id }) => id),
+  );
+  const staying = new Set(flatten(coming.visible).map(({ id }) => id));
+  const score = reading?.score ?? null;
+  return {
+    baseline,
+    stays: (id) => staying.has(id) || baseline.held.some((thing) => thing.id === id),
+    get left() {
+      return left;
+    },
+    play: (...commands) => {
+      const name = commands.join('\n');
+      const before = kept.get(name);
+      if (before) return before;
+      if (left < commands.length) return null;
+      const outcome = weigh(attempt(commands), { commands, baseline, known, staying, score });
+      kept.set(name, outcome);
+      return outcome;
+    },
+  };
+}
+
+/** Things of both lists, each once, with what either says it holds. */
+function join(first: readonly Thing[], second: readonly Thing[]): Thing[] {
+  const joined = new Map<number, Thing>();
+  for (const thing of [...first, ...second]) {
+    const known = joined.get(thing.id);
+    joined.set(thing.id, known ? { ...known, holds: join(known.holds, thing.holds) } : thing);
+  }
+  return [...joined.values()];
+}
+
+interface Before {
+  /** What is here after a moment of waiting. */
+  staying: ReadonlySet<number>;
+  commands: readonly string[];
+  baseline: Baseline;
+  known: ReadonlySet<number>;
+  score: number | null;
+}
+
+function weigh(
+  { step, effect, moved }: Trial,
+  { commands, baseline, known, staying, score }: Before,
+): Outcome {
+  const { reading, text } = step;
+  const won = readEnding(step) === 'won';
+  const heldBefore = new Set(flatten(baseline.held).map(({ id }) => id));
+  const now = idsOf(reading);
+  return {
+    commands,
+    text,
+    effect,
+    moved,
+    to: reading.location?.id ?? null,
+    deadly: !won && (isDeath(step) || step.stopped !== null || step.awaits === 'nothing'),
+    won,
+    points: score === null || reading.score === null ? 0 : reading.score - score,
+    found: moved ? [] : [...now.values()].filter(({ id }) => !known.has(id)),
+    got: reading.inventory.filter(({ id }) => !heldBefore.has(id)),
+    lost: baseline.held.filter(({ id }) => !now.has(id)),
+    gone: moved ? [] : baseline.visible.filter(({ id }) => staying.has(id) && !now.has(id)),
+    dark: isDark(text),
+    understood: isUnderstood(text),
+  };
+}
+
+const idsOf = ({ inventory, visible }: Reading): Map<number, Thing> =>
+  new Map([...flatten(inventory), ...flatten(visible)].map((thing) => [thing.id, thing]));
+
+/** Whether a command was typed in vain at the place in this state of the world. */
+export const isVain = ({ state }: AdventurerBrief, place: number | null, command: string): boolean =>
+  state.vain[placeKey(place)]?.[command] === state.world;

@@ -1,0 +1,172 @@
+import type { Analysis } from '../../api/agents';
+import type { AnalystBrief } from '../../engines/grid/briefs';
+import { asidesOf, compareForecast, type Seen, seeTransition } from '../../engines/grid/claims/check';
+import type { Claim, ClaimContext } from '../../engines/grid/claims/claim';
+import { forecast } from '../../engines/grid/claims/forecast';
+import { readClaims, writeClaims } from '../../engines/grid/claims/words';
+import { describeChanges, describeObject } from '../../engines/grid/frame/objects';
+import { STREAK_TO_VERIFY } from '../../engines/grid/knowledge';
+import { actionKey, type Transition } from '../../engines/grid/transition';
+import { describeFallback, describePlace, describeWorld, explainStillness } from './describe';
+import { type Inferred, isByItself } from './infer';
+import { type Study, studyRun } from './study';
+
+/** Transitions that claims must foretell before the last confirmation is given. */
+const FORETOLD_TO_VERIFY = 3;
+
+/**
+ * The understudy's analysis. What the action does is inferred from everything seen of it so far, as claims that code
+ * can check (src/engines/grid/claims); an observation is consistent only when what was claimed before it foretold it, or
+ * did but for the colour of new ground. The same brief always gets the same answer.
+ */
+export function analyzeAction(brief: AnalystBrief): Analysis {
+  const history = openEnded(brief.history());
+  const newest = history.at(-1);
+  const prior = studyRun(history.slice(0, -1), brief.mask);
+  const now = studyRun(history, brief.mask);
+  const seen = newest ? seeTransition(newest, now.mask) : null;
+  const known = brief.actions[brief.action.id];
+  const alone = seen !== null && isByItself(seen, now);
+  const hadEffect = brief.diff.hasChanges && !alone;
+  const found = now.of(brief.action.id);
+  const stillness = hadEffect ? null : explainStillness(brief, prior, known?.noEffect ?? 0);
+  const reason = alone ? 'Only things changed that do so whatever the action is.' : stillness;
+  return {
+    interpretation: interpret(brief, prior, seen, reason),
+    action_definition: define(brief, prior, found, seen, hadEffect),
+    is_consistent_with_previous: brief.first || alone ? null : isConsistent(brief, prior, found, seen),
+    objects_involved: objectsOf(brief),
+    context_description: describePlace(prior, brief.before),
+    had_effect: hadEffect,
+    no_effect_reason: reason,
+    environment_updates: brief.levelChanged ? [] : describeWorld(now),
+    confidence: Math.min(0.95, 0.5 + 0.15 * (known?.streak ?? 0)),
+  };
+}
+
+/** What ended the game is no evidence later; here, where it is asked about, the action did what it did. */
+function openEnded(history: readonly Transition[]): readonly Transition[] {
+  const newest = history.at(-1);
+  if (!newest || newest.state === 'NOT_FINISHED') return history;
+  return [...history.slice(0, -1), { ...newest, state: 'NOT_FINISHED' }];
+}
+
+/** The claims' sentences; for an effect that none covers, what changed, so that the reader knows that much. */
+function define(
+  brief: AnalystBrief,
+  prior: Study,
+  found: Inferred,
+  seen: Seen | null,
+  hadEffect: boolean,
+): string | null {
+  if (found.claims.length > 0) {
+    return staysVerified(brief, prior, found.claims, seen) ? null : writeClaims(found.claims);
+  }
+  if (brief.levelChanged || brief.levelCompleted) return null;
+  // What is verified is not unsaid for one thing that no claim covers: the observation itself is kept.
+  if (found.effects === 0 || brief.actions[brief.action.id]?.status === 'verified') return null;
+  return hadEffect ? describeFallback(brief) : null;
+}
+
+/**
+ * Whether a verified definition is kept, though claims of another kind now cover more: it was not contradicted, only
+ * silent here, and the new ones were never put to the test.
+ */
+function staysVerified(
+  { actions, action }: AnalystBrief,
+  prior: Study,
+  found: readonly Claim[],
+  seen: Seen | null,
+): boolean {
+  const known = actions[action.id];
+  const old = known?.status === 'verified' ? readClaims(known.definition) : null;
+  if (!old || !seen || old[0]?.kind === found[0]?.kind) return false;
+  const ctx: ClaimContext = { mask: prior.mask, history: prior.history };
+  return compareForecast(forecast(old, seen.before, action, ctx), seen, asidesOf(old)) !== 'contradicts';
+}
+
+/**
+ * Whether what happened is what was claimed before. Null when nothing was claimed about it.
+ */
+function isConsistent(brief: AnalystBrief, prior: Study, found: Inferred, seen: Seen | null): boolean | null {
+  const known = brief.actions[brief.action.id];
+  if (!seen) return null;
+  const before = priorClaims(brief, prior);
+  const ctx: ClaimContext = { mask: prior.mask, history: prior.history };
+  if (!seen.effect) {
+    const foretold = forecast(before, seen.before, brief.action, ctx);
+    return foretold.kind === 'silent' ? null : compareForecast(foretold, seen, asidesOf(before)) === 'fits';
+  }
+  if ((known?.attempts ?? 0) === 0) return null;
+  if (found.claims.length === 0) return false;
+  const holds =
+    foretells(before, seen, ctx) || (isSameClaim(before, found.claims) && foretells(found.claims, seen, ctx));
+  if (!holds) return false;
+  // The last confirmation is only given for claims that nothing else explains as well, and that foretold enough.
+  if ((known?.streak ?? 0) + 1 < STREAK_TO_VERIFY) return true;
+  return found.rival === null && found.foretold >= FORETOLD_TO_VERIFY;
+}
+
+/** What was claimed: what all earlier observations say under today's mask, or the definition where they say nothing. */
+function priorClaims(brief: AnalystBrief, prior: Study): Claim[] {
+  const inferred = prior.of(brief.action.id).claims;
+  if (inferred.length > 0) return inferred;
+  return readClaims(brief.actions[brief.action.id]?.definition) ?? [];
+}
+
+function foretells(claims: readonly Claim[], seen: Seen, ctx: ClaimContext): boolean {
+  const foretold = forecast(claims, seen.before, seen.transition.action, ctx);
+  return foretold.kind === 'board' && compareForecast(foretold, seen, asidesOf(claims)) === 'fits';
+}
+
+/** The same claims but for what ground they know: new ground that all else went over as claimed extends them. */
+function isSameClaim(a: readonly Claim[], b: readonly Claim[]): boolean {
+  const core = (claims: readonly Claim[]): string =>
+    JSON.stringify(
+      claims
+        .filter((claim) => claim.kind !== 'aside' && claim.kind !== 'idle')
+        .map((claim) => ({
+          ...claim,
+          over: [],
+          stops: [],
+          edge: false,
+          reach: 'way',
+          loose: [],
+          click: null,
+          turnsStopped: false,
+          when: null,
+          push: null,
+        })),
+    );
+  return a.length > 0 && core(a) === core(b);
+}
+
+function interpret(brief: AnalystBrief, prior: Study, seen: Seen | null, reason: string | null): string {
+  if (reason !== null) return brief.diff.hasChanges ? reason : `Nothing changed in any frame. ${reason}`;
+  const lines = describeChanges(brief.objects).slice(0, 8);
+  const what = `${brief.diff.summary}. ${lines.join('; ')}`.trim();
+  if (brief.levelChanged || brief.levelCompleted) return `${what} The board changed to another level.`.trim();
+  const before = priorClaims(brief, prior);
+  if (!seen || before.length === 0) return what;
+  const ctx: ClaimContext = { mask: prior.mask, history: prior.history };
+  const foretold = forecast(before, seen.before, brief.action, ctx);
+  const check = compareForecast(foretold, seen, asidesOf(before));
+  const name = actionKey(brief.action);
+  if (foretold.kind === 'silent')
+    return `${what}. What was claimed of ${name} says nothing here: ${foretold.reason}.`;
+  return check === 'fits'
+    ? `${what}. This is what ${name} was claimed to do.`
+    : `${what}. This is not what ${name} was claimed to do.`;
+}
+
+function objectsOf({ objects }: AnalystBrief): string[] {
+  const all = [
+    ...objects.moved,
+    ...objects.recoloured,
+    ...objects.appeared,
+    ...objects.vanished,
+    ...objects.resized,
+    ...objects.reshaped,
+  ];
+  return [...new Set(all.map(describeObject))].slice(0, 20);
+}

@@ -1,0 +1,139 @@
+import type { GameAction } from '../../api/agents';
+import { ANY, type Board, isSameSize, nameMask } from '../../engines/grid/claims/board';
+import type { Claim, ClaimContext, Forecast, MoveClaim } from '../../engines/grid/claims/claim';
+import { forecast } from '../../engines/grid/claims/forecast';
+import { recallCells } from '../../engines/grid/claims/past';
+import { cellsAt, locate } from '../../engines/grid/claims/picture';
+import type { Study } from './study';
+
+/** A board that verified actions are thought to lead to. */
+export interface Imagined {
+  board: Board;
+  key: string;
+  setup: GameAction[];
+  ctx: ClaimContext;
+}
+
+const HASHES = new WeakMap<Board, Map<number, [number, number]>>();
+
+const mix = (cell: number, colour: number, salt: number): number => {
+  let x = Math.imul(cell * 16 + colour + salt, 0x9e3779b1);
+  x ^= x >>> 15;
+  x = Math.imul(x, 0x85ebca6b);
+  return x ^ (x >>> 13);
+};
+
+function hashBoard(board: Board, mask: ReadonlySet<number>): [number, number] {
+  const memory = HASHES.get(board) ?? new Map<number, [number, number]>();
+  const known = memory.get(nameMask(mask));
+  if (known) return known;
+  let [a, b] = [0, 0];
+  for (let cell = 0; cell < board.cells.length; cell++) {
+    if (mask.has(cell)) continue;
+    const colour = board.cells[cell] ?? 0;
+    a ^= mix(cell, colour, 1);
+    b ^= mix(cell, colour, 77_777);
+  }
+  memory.set(nameMask(mask), [a, b]);
+  HASHES.set(board, memory);
+  return [a, b];
+}
+
+/** A name for a board outside the mask; equal boards have equal names. */
+export const keyBoard = (board: Board, mask: ReadonlySet<number>): string => hashBoard(board, mask).join();
+
+/** Where imagining starts: the board that stands. */
+export const imagineHere = (board: Board, study: Study): Imagined => ({
+  board,
+  key: keyBoard(board, study.mask),
+  setup: [],
+  ctx: { mask: study.mask, history: study.history },
+});
+
+/** What claims foretell for an imagined board. */
+export const foresee = (claims: readonly Claim[], from: Imagined, action: GameAction): Forecast =>
+  forecast(claims, from.board, action, from.ctx);
+
+/** Where an action is thought to lead; null when its claims do not say, or say that nothing happens. */
+function imagine(
+  from: Imagined,
+  action: GameAction,
+  claims: readonly Claim[],
+  study: Study,
+  ground: Map<number, number>,
+): Imagined | null {
+  const foretold = foresee(claims, from, action);
+  if (foretold.kind !== 'board' || foretold.paint.size === 0) return null;
+  const move = claims.find((claim): claim is MoveClaim => claim.kind === 'move');
+  recall(foretold.paint, move, study, from.board, ground);
+  const cells = Uint8Array.from(from.board.cells);
+  let [a, b] = hashBoard(from.board, study.mask);
+  for (const [cell, painted] of foretold.paint) {
+    if (study.mask.has(cell)) continue;
+    const old = cells[cell] ?? 0;
+    const colour = painted === ANY ? (ground.get(cell) ?? old) : painted;
+    a ^= mix(cell, old, 1) ^ mix(cell, colour, 1);
+    b ^= mix(cell, old, 77_777) ^ mix(cell, colour, 77_777);
+    cells[cell] = colour;
+  }
+  const board = { rows: from.board.rows, cols: from.board.cols, cells };
+  HASHES.set(board, new Map([[nameMask(study.mask), [a, b]]]));
+  return {
+    board,
+    key: `${a},${b}`,
+    setup: [...from.setup, action],
+    ctx: { mask: study.mask, history: study.history, previous: from.board },
+  };
+}
+
+/**
+ * Boards that actions are thought to lead to, each once, the nearest first; the one that stands is the first.
+ *
+ * @param actionsFrom what may be done on a board to go on from there; asked after the board was given out
+ * @param most boards found after which no more are given out
+ */
+export function* imagineOn(
+  here: Imagined,
+  study: Study,
+  actionsFrom: (node: Imagined) => readonly GameAction[],
+  most = Number.POSITIVE_INFINITY,
+): Generator<Imagined, void> {
+  const ground = new Map<number, number>();
+  const found = [here];
+  const seen = new Set([here.key]);
+  for (const node of found) {
+    if (found.length >= most) return;
+    yield node;
+    for (const action of actionsFrom(node)) {
+      const next = imagine(node, action, study.of(action.id).claims, study, ground);
+      if (!next || seen.has(next.key)) continue;
+      seen.add(next.key);
+      found.push(next);
+    }
+  }
+}
+
+/** What lies under an object, from when it was elsewhere; its usual ground where that was never seen. */
+function recall(
+  paint: ReadonlyMap<number, number>,
+  move: MoveClaim | undefined,
+  study: Study,
+  board: Board,
+  ground: Map<number, number>,
+): void {
+  const open = [...paint].flatMap(([cell, colour]) => (colour === ANY && !ground.has(cell) ? [cell] : []));
+  if (open.length === 0) return;
+  const pushed = new Set((move?.push?.what ?? []).flatMap((picture) => picture.cells));
+  const hides = (then: Board): ReadonlySet<number> | null => {
+    if (!isSameSize(then, board)) return null;
+    const one = move && locate(then, move.who, move.turned, study.mask);
+    return one ? new Set(cellsAt(one.picture, one, then)) : null;
+  };
+  const colours = recallCells(open, study.history, hides);
+  const usual = move?.over[0];
+  for (const [i, cell] of open.entries()) {
+    const colour = colours[i] ?? ANY;
+    const known = colour !== ANY && !pushed.has(colour) ? colour : usual;
+    if (known !== undefined) ground.set(cell, known);
+  }
+}

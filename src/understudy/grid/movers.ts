@@ -1,0 +1,161 @@
+import { type Board, type Box, boxOf, flood } from '../../engines/grid/claims/board';
+import type { Seen } from '../../engines/grid/claims/check';
+import type { Shift } from '../../engines/grid/claims/claim';
+import { keyOf, type Picture, type Place, takePicture, turnsOf } from '../../engines/grid/claims/picture';
+
+/** A thing that was somewhere before an action and elsewhere (or turned) after it. */
+export interface Mover {
+  picture: Picture;
+  /** As it was drawn after; the same picture when it only moved. */
+  after: Picture;
+  at: Place;
+  by: Shift;
+}
+
+/** One connected piece of one colour. */
+interface Piece extends Box {
+  colour: number;
+  cells: number[];
+  form: string;
+}
+
+/** Pieces with more cells than this part of the board are ground. */
+const GROUND_PART = 5;
+
+const FOUND = new WeakMap<Seen, Mover[]>();
+
+/**
+ * What moved: pieces of the same form and colour found elsewhere, those with the same shift that touch joined to one
+ * object (each piece alone is listed as well); and groups of pieces that were turned on the way or in place.
+ */
+export function findMovers(seen: Seen): Mover[] {
+  const known = FOUND.get(seen);
+  if (known) return known;
+  const gone = findPieces(seen.before, seen.changed);
+  const come = findPieces(seen.after, seen.changed);
+  const moves = matchPieces(gone, come);
+  const found = [...joinMoves(seen, moves), ...findTurned(seen, gone, come)];
+  FOUND.set(seen, found);
+  return found;
+}
+
+/** The small pieces that changed cells belong to. */
+export function findPieces(board: Board, changed: readonly number[]): Piece[] {
+  const taken = new Set<number>();
+  const pieces: Piece[] = [];
+  for (const start of changed) {
+    if (taken.has(start)) continue;
+    const cells = flood(board, start);
+    for (const cell of cells) taken.add(cell);
+    if (cells.length > board.cells.length / GROUND_PART) continue;
+    const box = boxOf(cells, board.cols);
+    const origin = box.top * board.cols + box.left;
+    const colour = board.cells[start] ?? 0;
+    const form = `${colour}:${cells.map((cell) => cell - origin).join()}`;
+    pieces.push({ ...box, colour, cells, form });
+  }
+  return pieces;
+}
+
+interface PieceMove {
+  piece: Piece;
+  by: Shift;
+}
+
+/** Pair pieces of the same form; the shift most pairs could have comes first, then the shortest. */
+function matchPieces(gone: readonly Piece[], come: readonly Piece[]): PieceMove[] {
+  const pairs: { from: Piece; to: Piece; by: Shift; key: string }[] = [];
+  const votes = new Map<string, number>();
+  for (const from of gone) {
+    for (const to of come) {
+      if (from.form !== to.form) continue;
+      const by = { rows: to.top - from.top, cols: to.left - from.left };
+      if (by.rows === 0 && by.cols === 0) continue;
+      const key = `${by.rows},${by.cols}`;
+      votes.set(key, (votes.get(key) ?? 0) + from.cells.length);
+      pairs.push({ from, to, by, key });
+    }
+  }
+  const length = ({ rows, cols }: Shift): number => Math.abs(rows) + Math.abs(cols);
+  pairs.sort((a, b) => (votes.get(b.key) ?? 0) - (votes.get(a.key) ?? 0) || length(a.by) - length(b.by));
+  const used = new Set<Piece>();
+  const found: PieceMove[] = [];
+  for (const { from, to, by } of pairs) {
+    if (used.has(from) || used.has(to)) continue;
+    used.add(from);
+    used.add(to);
+    found.push({ piece: from, by });
+  }
+  return found;
+}
+
+const areTouching = (a: Box, b: Box): boolean =>
+  a.top <= b.bottom + 1 && b.top <= a.bottom + 1 && a.left <= b.right + 1 && b.left <= a.right + 1;
+
+/** Groups of things that touch, through each other. */
+function groupTouching<T>(things: readonly T[], boxOfThing: (thing: T) => Box): T[][] {
+  const groups: T[][] = [];
+  for (const thing of things) {
+    const near = groups.filter((group) =>
+      group.some((one) => areTouching(boxOfThing(one), boxOfThing(thing))),
+    );
+    const joined = [thing, ...near.flat()];
+    for (const group of near) groups.splice(groups.indexOf(group), 1);
+    groups.push(joined);
+  }
+  return groups;
+}
+
+function joinMoves(seen: Seen, moves: readonly PieceMove[]): Mover[] {
+  const byShift = new Map<string, PieceMove[]>();
+  for (const move of moves) {
+    const key = `${move.by.rows},${move.by.cols}`;
+    byShift.set(key, [...(byShift.get(key) ?? []), move]);
+  }
+  const found: Mover[] = [];
+  for (const same of byShift.values()) {
+    for (const group of groupTouching(same, (move) => move.piece)) {
+      const by = group[0]?.by;
+      if (!by) continue;
+      found.push(
+        makeMover(
+          seen,
+          group.map((move) => move.piece),
+          by,
+        ),
+      );
+      if (group.length > 1) for (const move of group) found.push(makeMover(seen, [move.piece], by));
+    }
+  }
+  return found;
+}
+
+function makeMover(seen: Seen, pieces: readonly Piece[], by: Shift): Mover {
+  const cells = pieces.flatMap((piece) => piece.cells);
+  const box = boxOf(cells, seen.before.cols);
+  const picture = takePicture(seen.before, cells, box);
+  return { picture, after: picture, at: box, by };
+}
+
+/** Groups of pieces that became a turned or mirrored copy of themselves. */
+function findTurned(seen: Seen, gone: readonly Piece[], come: readonly Piece[]): Mover[] {
+  const found: Mover[] = [];
+  const after = groupTouching(come, (piece) => piece).map((group) => drawGroup(seen.after, group));
+  for (const group of groupTouching(gone, (piece) => piece)) {
+    const was = drawGroup(seen.before, group);
+    const key = keyOf(was.picture);
+    for (const now of after) {
+      if (keyOf(now.picture) === key) continue;
+      if (!turnsOf(was.picture).some((turned) => keyOf(turned) === keyOf(now.picture))) continue;
+      const by = { rows: now.at.top - was.at.top, cols: now.at.left - was.at.left };
+      found.push({ picture: was.picture, after: now.picture, at: was.at, by });
+    }
+  }
+  return found;
+}
+
+function drawGroup(board: Board, pieces: readonly Piece[]): { picture: Picture; at: Box } {
+  const cells = pieces.flatMap((piece) => piece.cells);
+  const at = boxOf(cells, board.cols);
+  return { picture: takePicture(board, cells, at), at };
+}

@@ -1,0 +1,41 @@
+import type { UnderstudyTable } from '../model/providers/understudy';
+import type { Brief } from '../room/step-context';
+import { playAdventurer } from './adventure/adventurer';
+import { extractText, findCompleted, keepTurn } from './adventure/after';
+import { judgeCommand } from './adventure/critic';
+import { digestRun, discoverGoals, refineGoals } from './adventure/periodic';
+import { analyzeAction } from './grid/analyst';
+import { suggestAction } from './grid/explorer';
+import { speak } from './scene/character';
+import { proposePlan, reconcile } from './scene/director';
+import { narrate } from './scene/narrator';
+import { summarizeRounds } from './scene/summary';
+import { giveClue, ruleTable } from './scene/table';
+import { keepWorld } from './scene/world';
+
+/**
+ * The understudy's repertoire. Each engine builds the brief of its own tasks; the task's name is the promise that
+ * the brief has the shape its function takes.
+ */
+export const UNDERSTUDY: UnderstudyTable = {
+  director: (brief) =>
+    (brief as Brief & { pass?: number }).pass === 2
+      ? reconcile(brief as Parameters<typeof reconcile>[0])
+      : proposePlan(brief as Parameters<typeof proposePlan>[0]),
+  character: (brief) => speak(brief as Parameters<typeof speak>[0]),
+  narrator: (brief) => narrate(brief as Parameters<typeof narrate>[0]),
+  world: (brief) => keepWorld(brief as Parameters<typeof keepWorld>[0]),
+  summary: (brief) => summarizeRounds(brief as Parameters<typeof summarizeRounds>[0]),
+  clue: (brief) => giveClue(brief as Parameters<typeof giveClue>[0]),
+  judge: (brief) => ruleTable(brief as Parameters<typeof ruleTable>[0]),
+  explorer: (brief) => suggestAction(brief as Parameters<typeof suggestAction>[0]),
+  analyst: (brief) => analyzeAction(brief as Parameters<typeof analyzeAction>[0]),
+  adventurer: (brief) => playAdventurer(brief as Parameters<typeof playAdventurer>[0]),
+  critic: (brief) => judgeCommand(brief as Parameters<typeof judgeCommand>[0]),
+  extractor: (brief) => extractText(brief as Parameters<typeof extractText>[0]),
+  chronicler: (brief) => keepTurn(brief as Parameters<typeof keepTurn>[0]),
+  completion: (brief) => findCompleted(brief as Parameters<typeof findCompleted>[0]),
+  discovery: (brief) => discoverGoals(brief as Parameters<typeof discoverGoals>[0]),
+  refinement: (brief) => refineGoals(brief as Parameters<typeof refineGoals>[0]),
+  scholar: (brief) => digestRun(brief as Parameters<typeof digestRun>[0]),
+};

@@ -1,0 +1,159 @@
+import type { SpokenLine } from '../../api/agents';
+import type { AgentContextEnvelope, CharacterCard, Line } from '../../engines/scene/prompt/envelope';
+import type { CharacterBrief } from '../../engines/scene/round/briefs';
+import { type Dice, rollDice } from '../dice';
+import { overlap } from '../overlap';
+import { callName, findTopics, namesPerson, readIntent } from './listen';
+import { type Occasion, PHRASES, STANCES, TEMPER_WORDS, type Temper } from './phrases';
+
+/** Ways to say it that are tried; the one least like what was said before is spoken. */
+const DRAFTS = 24;
+/** Lines of the others that a draft should not echo. */
+const RECENT = 8;
+
+/**
+ * The offline character: it answers the last thing said to it, in the temperament its card and mood suggest, with the
+ * words of its own example lines. It never says aloud what it wants, and never a line it has said before. The same
+ * seed gives the same line.
+ */
+export function speak(brief: CharacterBrief): SpokenLine {
+  const { mayEmit, seed } = brief;
+  const envelope = brief.envelope.whisperTo ? brief.envelope : withoutWhispers(brief.envelope);
+  const { self } = envelope;
+  if (!self) throw new TypeError('a character speaks from its own envelope');
+  const heard = [...envelope.history.raw, ...envelope.request.inputs, ...envelope.replies];
+  const actor = envelope.viewer;
+  const own = heard.filter((line) => line.actor === actor).map((line) => line.text);
+  const others = heard
+    .filter((line) => line.actor !== actor)
+    .slice(-RECENT)
+    .map((line) => line.text);
+
+  const drafts = Array.from({ length: DRAFTS }, (_, index) => {
+    const text = draftLine(envelope, self, rollDice(`${seed}/${index}`));
+    return { text, stale: 3 * overlap(text, own) + overlap(text, others) };
+  });
+  const [best] = drafts.toSorted((a, b) => a.stale - b.stale);
+  let text = best?.text ?? '…';
+  while (own.includes(text)) text = `${text} I say it again, since nobody wrote it down.`;
+  const kind = mayEmit.includes('say') ? 'say' : (mayEmit[0] ?? 'say');
+  return { ...brief.extra, thought: null, kind, text };
+}
+
+/** What it may speak of before everyone. */
+function withoutWhispers(envelope: AgentContextEnvelope): AgentContextEnvelope {
+  const aloud = (lines: Line[]) => lines.filter(({ audience }) => audience.includes('*'));
+  return {
+    ...envelope,
+    history: { ...envelope.history, raw: aloud(envelope.history.raw) },
+    request: { ...envelope.request, inputs: aloud(envelope.request.inputs) },
+    replies: aloud(envelope.replies),
+  };
+}
+
+function draftLine(envelope: AgentContextEnvelope, self: CharacterCard, dice: Dice): string {
+  const { directive } = envelope;
+  const temper = feelTemper(self, dice);
+  const line = chooseLine(envelope, dice);
+  const said = line?.text ?? '';
+  // What a player brought up stays the subject, also when somebody has answered since; in a lull, what is around them.
+  const players = [...envelope.history.raw, ...envelope.request.inputs].filter(
+    (l) => l.text !== '' && isPlayer(l),
+  );
+  const subject = players.at(-1)?.text ?? '';
+  const isLull = envelope.request.inputs.every((input) => input.text === '') && dice.chance(0.5);
+  const subjects = isLull ? [envelope.scenario, subject] : [subject, envelope.scenario];
+  const topics = subjects
+    .map((text) => findTopics(text).filter((topic) => !namesPerson(topic, self.name)))
+    .find((found) => found.length > 0);
+  const slots = { name: line ? callName(line.name) : null, topic: dice.pick(topics ?? []) ?? null };
+  const say = (occasion: Occasion) => fill(temper, occasion, slots, dice);
+  if (directive?.exit) return join([said === '' ? null : say(readIntent(said)), say('exit')]);
+
+  const parts = [directive?.entry ? say('enter') : dice.chance(0.35) ? say('gesture') : null];
+  parts.push(say(readIntent(said)));
+  const isBrief = /\b(brief|briefly|short|terse|quiet)\b/i.test(
+    `${directive?.guidance} ${envelope.openGuidance}`,
+  );
+  if (!isBrief || dice.chance(0.3)) {
+    parts.push(addition(envelope, self, line, slots.topic, dice));
+  }
+  return join(parts);
+}
+
+const isPlayer = (line: Line): boolean => line.actor.startsWith('persona:');
+
+/** What it adds of its own: a line of its voice, a hint of what it wants, or a word to somebody else at the table. */
+function addition(
+  envelope: AgentContextEnvelope,
+  self: CharacterCard,
+  line: Line | undefined,
+  topic: string | null,
+  dice: Dice,
+): string | null {
+  const roll = dice.next();
+  if (roll < 0.5 && self.voice.length > 0) return dice.pick(self.voice) ?? null;
+  const stance = STANCES.find(({ wants }) => wants.test(self.goals));
+  if (roll < 0.72 && stance) return dice.pick(stance.lines) ?? null;
+  const silent = envelope.cast.filter(
+    (member) => member.active && !member.hasActedThisRound && line?.actor !== `character:${member.id}`,
+  );
+  const neighbour = dice.pick(silent);
+  if (roll < 0.84 && neighbour) {
+    const name = callName(neighbour.name);
+    const about = topic === null ? 'it' : topic;
+    return dice.pick([`What does ${name} make of ${about}?`, `${name}, you have been quiet. Well?`]) ?? null;
+  }
+  return self.voice.length > 0 && dice.chance(0.5) ? (dice.pick(self.voice) ?? null) : null;
+}
+
+/** The line it answers: what a player just said, or what somebody has answered to that; in a lull, the last line. */
+function chooseLine(envelope: AgentContextEnvelope, dice: Dice): Line | undefined {
+  const { request, replies, history, viewer } = envelope;
+  const fromOthers = (line: Line) => line.actor !== viewer && line.text !== '';
+  const input = request.inputs.findLast(fromOthers);
+  const reply = replies.findLast(fromOthers);
+  if (input && reply) return dice.chance(0.3) ? reply : input;
+  return input ?? reply ?? history.raw.findLast(fromOthers);
+}
+
+/** The temperament of the moment: the card decides, the mood may tip it. A card that says nothing gets one by name. */
+function feelTemper(self: CharacterCard, dice: Dice): Temper {
+  const tempers = Object.keys(TEMPER_WORDS) as Temper[];
+  const hits = (text: string | undefined, temper: Temper) => (text?.match(TEMPER_WORDS[temper]) ?? []).length;
+  const habit = rollDice(self.id).pick(tempers) ?? 'warm';
+  const scored = tempers.map((temper) => ({
+    temper,
+    score:
+      2 * hits(self.personality, temper) +
+      hits(self.description, temper) +
+      hits(self.state.mood, temper) * (dice.chance(0.5) ? 2 : 1) +
+      (temper === habit ? 0.5 : 0),
+  }));
+  return scored.toSorted((a, b) => b.score - a.score)[0]?.temper ?? habit;
+}
+
+function fill(
+  temper: Temper,
+  occasion: Occasion,
+  slots: { name: string | null; topic: string | null },
+  dice: Dice,
+): string | null {
+  const usable = PHRASES[temper][occasion].filter(
+    (phrase) =>
+      (slots.topic !== null || !phrase.includes('{topic}')) &&
+      (slots.name !== null || !phrase.includes('{name}')),
+  );
+  const phrase = dice.pick(usable);
+  if (phrase === undefined) return null;
+  const { name, topic } = slots;
+  const filled = phrase.replaceAll('{name}', () => name ?? '').replaceAll('{topic}', () => topic ?? '');
+  // A topic at the start of a sentence begins with a capital.
+  return filled.replaceAll(
+    /(^|[.!?] )(\p{Ll})/gu,
+    (_, before: string, letter: string) => before + letter.toUpperCase(),
+  );
+}
+
+const join = (parts: (string | null)[]): string =>
+  parts.filter((part) => part !== null && part !== '').join(' ');

@@ -1,0 +1,179 @@
+import type { Directive, DirectorPlan, DirectorReconciliation } from '../../api/agents';
+import type { CharacterSummary } from '../../engines/scene/prompt/envelope';
+import type { DirectorBrief } from '../../engines/scene/round/briefs';
+import { type Dice, rollDice } from '../dice';
+import { callName, findTopics, namesPerson, readIntent } from './listen';
+
+/** Most characters that a question at the end of a round can bring in. */
+const MAX_REMAINING = 2;
+
+const EVERYONE = /\b(everyone|everybody|all of you|you all|you two|both of you|anyone|anybody)\b/i;
+const SEND_OFF = /\b(goodbye|farewell|good night|leave us|you may go|go home|go to bed|be off)\b/i;
+const CALL_IN = /\b(come in|let (him|her|them) in|open the door|fetch|call|bring|where is|find)\b/i;
+
+/**
+ * Pass 1 of the offline director: whoever was addressed acts, by `to` or by name in what was said, in the order of
+ * their mention; otherwise everyone present. Somebody who is called for comes in; somebody sent off leaves.
+ */
+export function proposePlan(brief: DirectorBrief): DirectorPlan {
+  const { request, cast, persona } = brief.envelope;
+  const dice = rollDice(brief.seed);
+  const text = request.inputs.map((line) => line.text).join(' ');
+  const present = cast.filter((member) => member.active);
+  const speaker = callName(persona?.name ?? 'somebody');
+  // Its guidance and the tracker are read by those who did not hear a whisper.
+  const aloud = request.inputs.filter(({ audience }) => audience.includes('*'));
+  const topic = dice.pick(findTopics(aloud.map((line) => line.text).join(' '))) ?? null;
+
+  const called = byMention(text, cast, request.to);
+  const arriving = called.filter(
+    (member) => !member.active && (CALL_IN.test(text) || request.to.includes(member.id)),
+  );
+  const leaving = SEND_OFF.test(text) ? called.filter((member) => member.active) : [];
+  const addressed = called.filter((member) => member.active || arriving.includes(member));
+  const everyone = EVERYONE.test(text) || addressed.length === 0;
+  const others = shuffle(
+    present.filter((member) => !addressed.includes(member)),
+    dice,
+  );
+  const actors = everyone ? [...addressed, ...others] : addressed;
+  return {
+    openGuidance: setTone(text, topic, dice.chance(0.5)),
+    activations: orNull(
+      arriving.map(({ id }) => ({ id, entryGuidance: `Come in from outside; ${speaker} asked for you.` })),
+    ),
+    deactivations: orNull(
+      leaving.map(({ id }) => ({
+        id,
+        exitGuidance: `${speaker} sends you off: say goodbye in your own way.`,
+      })),
+    ),
+    stateUpdates: orNull(readMoods(text, addressed)),
+    worldUpdates: null,
+    trackers: topic === null ? null : [{ key: 'topic', value: topic.replaceAll(/[“”]/g, '') }],
+    actingCharacters: actors.map(
+      (member, index): Directive => ({
+        id: member.id,
+        guidance: guide(member, {
+          speaker,
+          topic,
+          addressed: addressed.includes(member),
+          first: index === 0,
+        }),
+        // Whoever was addressed answers in the order of the address, the others after them in any order.
+        priority: actors.length - index,
+        order: null,
+      }),
+    ),
+  };
+}
+
+/** Pass 2: whoever was asked something by another character, is present and has not acted yet, still acts. */
+export function reconcile(brief: DirectorBrief): DirectorReconciliation {
+  const { cast, replies, acted, skipped } = brief.envelope;
+  const idle = cast.filter(({ id, active }) => active && !acted.includes(id) && !skipped.includes(id));
+  const asked = replies.flatMap((line) =>
+    line.text.includes('?')
+      ? idle
+          .filter((member) => namesPerson(line.text, member.name))
+          .map((member) => ({ member, by: callName(line.name) }))
+      : [],
+  );
+  const firstAsk = new Map(asked.toReversed().map((entry) => [entry.member.id, entry]));
+  const remaining = [...firstAsk.values()].slice(0, MAX_REMAINING);
+  return {
+    openGuidance: null,
+    activations: null,
+    deactivations: null,
+    stateUpdates: null,
+    worldUpdates: null,
+    trackers: null,
+    remainingActors: remaining.map(({ member, by }) => ({
+      id: member.id,
+      guidance: `${by} put a question to you: answer it, briefly.`,
+      priority: null,
+      order: null,
+    })),
+    newActivations: null,
+  };
+}
+
+function shuffle<T>(list: T[], dice: Dice): T[] {
+  return list
+    .map((item) => ({ item, at: dice.next() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ item }) => item);
+}
+
+/** Those addressed outright, then those named in the text, in the order of their first mention. */
+function byMention(text: string, cast: CharacterSummary[], to: string[]): CharacterSummary[] {
+  const outright = to.flatMap((id) => cast.filter((member) => member.id === id));
+  const place = (member: CharacterSummary) =>
+    Math.min(
+      ...[member.name, callName(member.name)].map((name) => {
+        const at = text.toLowerCase().indexOf(name.toLowerCase());
+        return at < 0 ? Number.POSITIVE_INFINITY : at;
+      }),
+    );
+  const named = cast.filter((member) => !outright.includes(member) && namesPerson(text, member.name));
+  return [
+    ...outright,
+    ...named
+      .map((member) => ({ member, at: place(member) }))
+      .sort(byPlace)
+      .map((m) => m.member),
+  ];
+}
+
+// Two places past the end of the text are equal: Infinity minus itself would not be a number.
+const byPlace = (a: { at: number }, b: { at: number }): number => (a.at === b.at ? 0 : a.at < b.at ? -1 : 1);
+
+function guide(
+  member: CharacterSummary,
+  {
+    speaker,
+    topic,
+    addressed,
+    first,
+  }: { speaker: string; topic: string | null; addressed: boolean; first: boolean },
+): string {
+  const about = topic === null ? '' : ` about ${topic}`;
+  const mood = member.state.mood ? ` You are ${member.state.mood}; let it show.` : '';
+  if (addressed) return `${speaker} is talking to you: answer${about}.${mood}`;
+  if (first) return `Nobody was singled out: be the one to take up what was said${about}.${mood}`;
+  return `Add what only you would add${about}; do not repeat the others.${mood}`;
+}
+
+function setTone(text: string, topic: string | null, short: boolean): string {
+  const pace = short ? 'Keep it short' : 'Take your time';
+  switch (readIntent(text)) {
+    case 'silence':
+      return `${pace}; nobody has spoken, so let something small happen.`;
+    case 'question':
+      return `${pace}; a question was asked${topic === null ? '' : ` about ${topic}`}, and it deserves an answer.`;
+    case 'order':
+      return `${pace}; somebody wants something done.`;
+    default:
+      return `${pace}; stay with what was just said.`;
+  }
+}
+
+/** How what was said leaves those it was said to; nothing when it leaves no mark. */
+function readMoods(
+  text: string,
+  addressed: CharacterSummary[],
+): { id: string; field: 'mood'; value: string }[] {
+  const mood = /\bthank(s| you)\b/i.test(text)
+    ? 'pleased'
+    : /\b(sorry|apolog)/i.test(text)
+      ? 'softened'
+      : /!\s*$/.test(text.trim())
+        ? 'on edge'
+        : null;
+  if (mood === null) return [];
+  return addressed
+    .filter((member) => member.state.mood !== mood)
+    .map(({ id }) => ({ id, field: 'mood' as const, value: mood }));
+}
+
+const orNull = <T>(list: T[]): T[] | null => (list.length > 0 ? list : null);

@@ -1,0 +1,161 @@
+import type { SpokenLine } from '../../api/agents';
+import type { AgentContextEnvelope, CharacterSummary, Line } from '../../engines/scene/prompt/envelope';
+import type { CharacterBrief } from '../../engines/scene/round/briefs';
+import { makeGuard } from '../../model/structured/guard/guard';
+import { rejectionReason } from '../../model/structured/speech/spoken';
+import { type Dice, rollDice } from '../dice';
+import { overlap } from '../overlap';
+import { callName, findTopics } from './listen';
+
+/** Ways to tell it that are tried; the one least like what was told before is used. */
+const DRAFTS = 24;
+/** Longest sentence taken from the scenario, and longest fact or state that is told, in characters. */
+const MAX_SENTENCE = 160;
+const MAX_FACT = 80;
+const MAX_TOPIC = 40;
+
+const NO_SECRETS = makeGuard([]);
+
+/**
+ * The offline narrator: two or three sentences of what everyone may see. The scene and its facts in their author's
+ * words, who is there and how, and what was spoken or asked of last. It makes nothing up and decides for nobody. Of a
+ * wish it takes up no more than the names of things. The same seed gives the same narration.
+ */
+export function narrate(brief: CharacterBrief): SpokenLine {
+  const { envelope, mayEmit, seed } = brief;
+  const heard = [...envelope.history.raw, ...envelope.replies];
+  const told = heard.filter(isNarrated).map(({ text }) => text);
+  const drafts = Array.from({ length: DRAFTS }, (_, index) => {
+    const text = draft(envelope, heard, rollDice(`${seed}/${index}`));
+    return { text, stale: overlap(text, told) + (told.includes(text) ? 100 : 0) };
+  });
+  const [best] = drafts.toSorted((a, b) => a.stale - b.stale);
+  return { ...brief.extra, thought: null, kind: mayEmit[0] ?? 'say', text: best?.text ?? QUIET };
+}
+
+const QUIET = 'For a moment nothing stirs.';
+
+const isNarrated = ({ actor }: Line): boolean => actor === 'narrator';
+
+function draft(envelope: AgentContextEnvelope, heard: readonly Line[], dice: Dice): string {
+  const setting = tellSetting(envelope, dice);
+  const people = tellPeople(envelope, dice);
+  const moment = tellMoment(envelope, heard, dice);
+  const sentences = [setting, people, moment].filter((text) => text !== null).filter(isSpeakable);
+  const fill = [QUIET, 'Everything is as it was.'];
+  while (sentences.length < 2) sentences.push(fill.shift() ?? QUIET);
+  const text = sentences.join(' ');
+  return isSpeakable(text) ? text : `${QUIET} Everything is as it was.`;
+}
+
+/** What an author or a player wrote may hold what no line may: such a sentence is not told. */
+const isSpeakable = (text: string): boolean => rejectionReason(text, NO_SECRETS) === null;
+
+/** A sentence of the scenario, or a fact of the world. */
+function tellSetting({ scenario, world }: AgentContextEnvelope, dice: Dice): string | null {
+  const sentences = (scenario.match(/[^.!?…\n]+[.!?…]/gu) ?? [])
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence.length <= MAX_SENTENCE && /^\p{Lu}/u.test(sentence) && isPlain(sentence));
+  const facts = Object.entries(world)
+    .filter(([key, value]) => [key, value].every((text) => isPlain(text) && text.length <= MAX_FACT))
+    .map(([key, value]) => tellFact(key, value));
+  const choices = dice.chance(0.5) ? [facts, sentences] : [sentences, facts];
+  return dice.pick(choices.find((list) => list.length > 0) ?? []) ?? null;
+}
+
+/** `lamp`, `lit` → `The lamp is lit.` */
+function tellFact(key: string, value: string): string {
+  const name = key.replaceAll(/[_-]+/g, ' ').trim();
+  const subject = /^(the|a|an|my|our|his|her|their)\b/i.test(name) ? capitalize(name) : `The ${name}`;
+  const fact = value.trim().replace(/[.!…]+$/, '');
+  return `${subject} ${/[^s]s$/.test(name) ? 'are' : 'is'} ${decapitalize(fact)}.`;
+}
+
+/** Words, numbers and the marks between them, on one line: nothing that could be a form, a field or an object. */
+const isPlain = (text: string): boolean =>
+  /^[\p{L}\p{N}“][\p{L}\p{M}\p{N} ,;.!?…'’“”()–—-]*$/u.test(text.trim()) && !/\s{2}|\n/.test(text.trim());
+
+/** Where one or two of those present are, and how they look. */
+function tellPeople({ cast }: AgentContextEnvelope, dice: Dice): string | null {
+  const here = cast.filter((member) => member.active && isPlain(member.name));
+  const first = dice.pick(here);
+  if (!first) return 'Nobody is to be seen.';
+  const second = dice.pick(here.filter((member) => member !== first));
+  const told = tellPerson(first, false, dice);
+  return second && dice.chance(0.7) ? `${told}; ${tellPerson(second, true, dice)}.` : `${told}.`;
+}
+
+function tellPerson({ name, state }: CharacterSummary, further: boolean, dice: Dice): string {
+  const usable = (text: string | undefined): string =>
+    text && text.length <= MAX_FACT && isPlain(text) ? text.trim().replace(/[.!?…;]+$/, '') : '';
+  const mood = decapitalize(usable(state.mood));
+  const place = tellPlace(decapitalize(usable(state.location)));
+  const activity = decapitalize(usable(state.activity));
+  const who = capitalize(callName(name));
+  if (place !== '' && mood !== '') {
+    return dice.pick([`${who} is ${place}, ${mood}`, `${who}, ${mood}, is ${place}`]) ?? '';
+  }
+  if (/ing\b/.test(activity)) return `${who} is ${activity}`;
+  if (place !== '') return `${who} is ${place}`;
+  if (mood !== '') return `${who} looks ${mood}`;
+  return further ? `${who} is here too` : `${who} is here`;
+}
+
+/** A location as it stands behind `is`: `the window` is a thing to be at. */
+const tellPlace = (place: string): string =>
+  /^(the|a|an|his|her|their)\b/i.test(place) ? `at ${place}` : place;
+
+/** What was asked for, or spoken of last. */
+function tellMoment(envelope: AgentContextEnvelope, heard: readonly Line[], dice: Dice): string | null {
+  const wish = envelope.request.inputs.find(({ text }) => text !== '')?.text ?? '';
+  const wished = topicsOf(wish);
+  const thing = dice.pick(wished);
+  if (thing !== undefined) {
+    const other = dice.pick(wished.filter((topic) => topic !== thing));
+    if (other !== undefined) {
+      return (
+        dice.pick([
+          `Just now it is all about ${thing} and ${other}.`,
+          `First ${thing}, then ${other}, as was asked.`,
+          `Between ${thing} and ${other} nothing stirs.`,
+        ]) ?? null
+      );
+    }
+    return (
+      dice.pick([
+        `Whoever asks for ${thing} may look.`,
+        `The eye comes to rest on ${thing}.`,
+        `Just now everything turns on ${thing}.`,
+      ]) ?? null
+    );
+  }
+  const last = heard.findLast((line) => line.text !== '' && !isNarrated(line) && isPlain(line.name));
+  if (!last) return dice.pick(['Nobody has said a word yet.', 'No one has spoken yet.']) ?? null;
+  const who = callName(last.name);
+  const topic = dice.pick(topicsOf(last.text));
+  if (topic === undefined)
+    return dice.pick([`The last word was with ${who}.`, `${who} has just spoken.`]) ?? null;
+  return (
+    dice.pick([
+      `What ${who} said of ${topic} is still in the air.`,
+      `${who} spoke last, and of ${topic}.`,
+      `The last word was with ${who}, about ${topic}.`,
+    ]) ?? null
+  );
+}
+
+/** Things a text speaks of, as somebody names them who is not part of it. */
+const topicsOf = (text: string): string[] => [
+  ...new Set(
+    findTopics(text)
+      .map((topic) => topic.replace(/^(?:my|your)\b/i, 'the'))
+      .filter((topic) => topic.length <= MAX_TOPIC),
+  ),
+];
+
+const capitalize = (text: string): string => text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+/** Names and initials keep their capital: only a word of small letters behind one loses it. */
+const decapitalize = (text: string): string =>
+  text.replace(/^(?:The|A|An|At|In|On|By|Under|Behind|Near|Outside|Inside|Next|His|Her|Their)\b/, (word) =>
+    word.toLowerCase(),
+  );

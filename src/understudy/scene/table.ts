@@ -1,0 +1,70 @@
+import type { SpokenLine } from '../../api/agents';
+import type { Line } from '../../engines/scene/prompt/envelope';
+import type { ClueBrief, JudgeBrief } from '../../engines/scene/round/briefs';
+import type { Verdict } from '../../engines/scene/table/judge';
+import type { Player } from '../../engines/scene/table/state';
+import { VAGUE_HINTS, WORD_PAIRS } from '../../engines/scene/table/word-pairs';
+import { type Dice, rollDice } from '../dice';
+
+const HINTS = new Map(WORD_PAIRS.flat().map(({ word, hints }) => [word, hints]));
+
+/** What stands before a hint that was given already. */
+const AGAIN = ['Again, then.', 'I can only say it once more.', 'As I said.', 'I keep to it.', 'Still.'];
+
+/**
+ * The offline player: a hint at its word that nobody has given yet. For words that are not built in, and when its own
+ * hints are used up, one that is true of nearly anything. The same seed gives the same clue.
+ */
+export function giveClue({ envelope, word, mayEmit, extra, seed }: ClueBrief): SpokenLine {
+  const heard = [...envelope.history.raw, ...envelope.request.inputs, ...envelope.replies].map(
+    ({ text }) => text,
+  );
+  const isNew = (text: string): boolean => !heard.some((said) => said.includes(text));
+  const dice = rollDice(seed);
+  const own = (HINTS.get(word) ?? []).filter(isNew);
+  const vague = VAGUE_HINTS.filter(isNew);
+  // Who says nothing but what is exact is soon found out.
+  const first = dice.chance(0.7) ? own : vague;
+  const text = dice.pick(first.length > 0 ? first : [...own, ...vague]) ?? repeatClue(heard, dice);
+  return { ...extra, thought: null, kind: mayEmit[0] ?? 'clue', text };
+}
+
+function repeatClue(heard: string[], dice: Dice): string {
+  const ways = AGAIN.flatMap((again) => VAGUE_HINTS.map((hint) => `${again} ${hint}`));
+  const unsaid = ways.filter((way) => !heard.includes(way));
+  return dice.pick(unsaid.length > 0 ? unsaid : ways) ?? AGAIN[0] ?? '…';
+}
+
+/**
+ * The offline judge. It understands no clue: it counts those that were given and that nobody had given before, and says
+ * so. The most win; among equals the odd one out, who had it harder, else whoever plays first.
+ */
+export function ruleTable({ envelope, players, odd, isLast }: JudgeBrief): Verdict {
+  const lines = [...envelope.history.raw, ...envelope.request.inputs, ...envelope.replies];
+  const points = countNew(lines, players);
+  const scores = Object.fromEntries(players.map(({ id, name }) => [name, Math.min(10, points.get(id) ?? 0)]));
+  if (!isLast) {
+    const text = 'The understudy only counts clues, and the rounds are not over.';
+    return { thought: null, kind: 'verdict', text, winner: null, scores };
+  }
+  const most = Math.max(0, ...Object.values(scores));
+  const best = players.filter(({ name }) => scores[name] === most);
+  const winner = most === 0 ? null : (best.find(({ id }) => id === odd) ?? best[0] ?? null);
+  const text = winner
+    ? `The understudy counted the clues that nobody had given before, and judged none of them: ${winner.name} wins with ${most}${best.length > 1 ? ', as one of several' : ''}.`
+    : 'The understudy counted no clues, and names no winner.';
+  return { thought: null, kind: 'verdict', text, winner: winner?.name ?? null, scores };
+}
+
+/** Clues by id of the player, without those that somebody had given before. */
+function countNew(lines: readonly Pick<Line, 'actor' | 'text'>[], players: readonly Player[]) {
+  const said = new Set<string>();
+  const points = new Map(players.map(({ id }) => [id, 0]));
+  for (const { actor, text } of lines) {
+    const words = text.trim().toLowerCase();
+    const id = players.find((one) => one.actor === actor)?.id;
+    if (id !== undefined && words !== '' && !said.has(words)) points.set(id, (points.get(id) ?? 0) + 1);
+    said.add(words);
+  }
+  return points;
+}

@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { analysis } from '../../../src/api/agents';
+import { knowledgeReading } from '../../../src/api/run-knowledge';
+import { readTransitions } from '../../../src/engines/grid/history';
+import { readRecord, replayClaims } from '../../../src/engines/grid/reporting/evidence';
+import { knowledgeView } from '../../../src/engines/grid/reporting/views';
+import type { RunState } from '../../../src/engines/grid/state';
+import type { Ask } from '../../../src/room/step-context';
+import { answerAsUnderstudy, createMemoryRun, playToEnd } from '../../support/explore-run';
+import type { MemoryRoom } from '../../support/memory-stage';
+import { playTroubledRun } from '../../support/troubled-run';
+
+/** What corridor's first action does, as a claim; and the same the wrong way round. */
+const TRUE =
+  'Moves the blue 4×4 object up by 4 cells when the cells ahead are light grey; black or maroon cells ahead stop it.';
+const FALSE = TRUE.replace(' up ', ' down ');
+
+/** A run whose analyst says of every action what `definition` gives, and otherwise what the understudy says. */
+async function playDefined(definition: (turn: number) => string | null): Promise<MemoryRoom<RunState>> {
+  let turn = 0;
+  const room = createMemoryRun({
+    seed: 's1',
+    budgets: { actions: 24 },
+    answer: (ask: Ask<unknown>) => {
+      if (ask.role === 'explorer') turn += 1;
+      const answer = answerAsUnderstudy(ask);
+      return ask.role === 'analyst'
+        ? { ...analysis.parse(answer), action_definition: definition(turn) }
+        : answer;
+    },
+  });
+  await playToEnd(room);
+  return room;
+}
+
+const claimsOf = (room: MemoryRoom<RunState>, id: string) =>
+  readRecord(room.state, room.ledger).claims[id] ?? [];
+
+describe('claims held against everything that was seen', () => {
+  it('a true one fits every execution, those of setup sequences included', async () => {
+    const room = await playDefined(() => TRUE);
+    const [claim] = claimsOf(room, 'ACTION1');
+    const executed = readTransitions(room.ledger).filter(({ action }) => action.id === 'ACTION1');
+    expect(claim).toMatchObject({ text: TRUE, checkable: true });
+    expect(claim?.cases.map(({ afterFrame }) => afterFrame)).toEqual(executed.map((one) => one.afterFrame));
+    expect(claim?.checked).toMatchObject({ fits: executed.length, contradicts: 0, silent: 0 });
+  });
+
+  it('a false one is contradicted, with what it foretold and what happened', async () => {
+    const [claim] = claimsOf(await playDefined(() => FALSE), 'ACTION1');
+    const against = claim?.cases.find(
+      ({ result, predicted }) => result === 'contradicts' && predicted !== 'nothing changes',
+    );
+    expect(against?.predicted).toMatch(/blue 4×4 object at \(\d+,\d+\) moved by \(\+4,0\)/);
+    expect(against?.happened).toMatch(/blue 4×4 object at \(\d+,\d+\) moved by \(-4,0\)|nothing changes/);
+  });
+
+  it('tells what came true from what was explained in hindsight', async () => {
+    const room = await playDefined((turn) => (turn < 8 ? 'Something moves.' : TRUE));
+    const [claim] = claimsOf(room, 'ACTION1');
+    const since = claim?.sinceTurn ?? 0;
+    expect(since).toBeGreaterThanOrEqual(8);
+    expect(claim?.cases.some(({ turn, foretold }) => turn <= since && !foretold)).toBe(true);
+    expect(claim?.cases.every(({ turn, foretold }) => foretold === turn > since)).toBe(true);
+    expect(claim?.checked.foretold).toBeLessThan(claim?.checked.fits ?? 0);
+  });
+
+  it('keeps the age of a sentence that a longer definition took over', async () => {
+    const more = `${TRUE} A click on red cells does nothing.`;
+    const room = await playDefined((turn) => (turn < 8 ? TRUE : more));
+    const [first, second] = claimsOf(room, 'ACTION1');
+    expect(first).toMatchObject({
+      text: TRUE,
+      sinceTurn: room.state.knowledge.actions.ACTION1?.definitions[0]?.turn,
+    });
+    expect(second?.text).toBe('A click on red cells does nothing.');
+    expect(second?.sinceTurn).toBeGreaterThan(first?.sinceTurn ?? 0);
+    // It speaks of clicks alone: about these executions it says nothing.
+    expect(second?.checked).toMatchObject({ fits: 0, contradicts: 0 });
+  });
+
+  it('a prose definition is one claim that code does not judge, with what the analyst said', async () => {
+    const room = await playDefined(() => 'The hero walks north, more or less. It feels right.');
+    const claims = claimsOf(room, 'ACTION1');
+    expect(claims).toHaveLength(1);
+    expect(claims[0]).toMatchObject({ checkable: false, checked: { fits: 0, contradicts: 0 } });
+    const said = room.state.knowledge.actions.ACTION1?.observations.map(({ consistent }) => consistent);
+    const heard = claims[0]?.cases.filter(({ role }) => role === 'target').map(({ analyst }) => analyst);
+    expect(heard).toEqual(said);
+    expect(claims[0]?.cases.every(({ happened }) => happened.length > 0)).toBe(true);
+  });
+
+  it('an action that was never defined has no claims', async () => {
+    expect(claimsOf(await playDefined(() => null), 'ACTION1')).toEqual([]);
+  });
+
+  it('what is uncertain is no evidence', async () => {
+    const room = await playTroubledRun();
+    const transitions = readTransitions(room.ledger);
+    const resync = transitions.find(({ role }) => role === 'resync');
+    expect(resync?.certain).toBe(false);
+    const state = structuredClone(room.state);
+    const known = state.knowledge.actions[resync?.action.id ?? ''];
+    if (known) known.definition = FALSE;
+    const [claim] = replayClaims(state, transitions)[resync?.action.id ?? ''] ?? [];
+    const seen = claim?.cases.find(({ role }) => role === 'resync');
+    expect(seen).toMatchObject({
+      result: 'silent',
+      predicted: 'nothing: nobody knows what the board was before',
+    });
+  });
+
+  it('judges again when the definition is another', async () => {
+    const room = await playDefined(() => TRUE);
+    const transitions = readTransitions(room.ledger);
+    const first = replayClaims(room.state, transitions);
+    const known = room.state.knowledge.actions.ACTION1;
+    if (!known) throw new Error('ACTION1 was offered');
+    const actions = { ...room.state.knowledge.actions, ACTION1: { ...known, definition: FALSE } };
+    const changed = { ...room.state, knowledge: { ...room.state.knowledge, actions } };
+    const second = replayClaims(changed, transitions);
+    expect(first.ACTION1?.[0]?.checked.contradicts).toBe(0);
+    expect(second.ACTION1?.[0]?.checked.contradicts).toBeGreaterThan(0);
+  });
+});
+
+describe('what a run knows, as it is read', () => {
+  it('has claims, counters with what they count towards, the mask and the phase', async () => {
+    const room = createMemoryRun({ game: 'fuel-run', seed: 's1' });
+    await playToEnd(room);
+    const view = knowledgeView(readRecord(room.state, room.ledger));
+    expect(knowledgeReading.parse(view)).toEqual(view);
+    expect(view.needed).toEqual({ streak: 3, attempts: 8, noEffect: 8 });
+    expect(view.masked.count).toBe(room.state.hud.length);
+    const rows = room.state.hud.map((cell) => Math.floor(cell / 64));
+    expect(view.masked.region).toMatchObject({ top: Math.min(...rows), bottom: Math.max(...rows) });
+    expect(view.phase).toBe('planning');
+    expect(Object.keys(view.actions)).toEqual(Object.keys(room.state.knowledge.actions));
+  });
+
+  it('is empty before anything was seen', () => {
+    const room = createMemoryRun();
+    const view = knowledgeView(readRecord(room.state, room.ledger));
+    expect(view).toMatchObject({ actions: {}, masked: { count: 0, region: null }, phase: 'exploration' });
+  });
+
+  it('tells what went wrong, in order', async () => {
+    const room = await playTroubledRun();
+    const { troubles } = readRecord(room.state, room.ledger);
+    expect(troubles.map(({ kind }) => kind)).toEqual(['doubt', 'refused', 'refused']);
+    expect(troubles[0]?.message).toBe('the connection <b>dropped</b>');
+  });
+});
