@@ -418,12 +418,13 @@ async function adventurePrompts(write: Write, window: number): Promise<Shown[]> 
     name: string,
     question: Omit<Question<T, B>, 'step' | 'purpose'>,
   ) => {
-    const stage = {
+    const ctx = {
       state,
       ask: async (_step: string, made: Ask<unknown>) => void shown.push(showAsk(name, made)),
     };
     const ports: AdventurePorts | null = null;
-    await putQuestion({ stage, player: ports, count } as never, { step: name, purpose: name, ...question });
+    const made = { step: name, purpose: name, ...question };
+    await putQuestion({ ctx, player: ports, count } as never, made, { decide: (answer) => answer });
   };
   await ask('adventure-adventurer', {
     role: 'adventurer',
