@@ -46,7 +46,7 @@ const engineFor = (ports: GamePorts): RoomEngine<RunState> => ({
   budgets: budgetsOfRun,
   onExhausted: exhaustRun(),
   waits: waitsForObservation,
-  play: (stage) => playTurn(stage, ports),
+  play: (ctx) => playTurn(ctx, ports),
 });
 
 /** A run: one agent in one game, and its turns. */

@@ -33,7 +33,7 @@ import type { BuiltinGame, GameStep } from '../../../src/games/grid/game';
 import { Waiting } from '../../../src/room/step-context';
 import { createAdventureRoom, playTurns, typing } from '../../support/adventure-run';
 import { createMemoryRun, playOneTurn, playToEnd } from '../../support/explore-run';
-import { Unreachable } from '../../support/memory-stage';
+import { Unreachable } from '../../support/memory-room';
 import { act, INN, live, openScene, PROFILES, type Room, UNDERSTUDY } from '../scene/play';
 
 /** Rooms in which every event is written that an engine writes. */

@@ -3,7 +3,13 @@ import type { Json } from '../../src/base/json';
 import type { Event, EventDraft } from '../../src/events/events';
 import type { RoomState } from '../../src/room/room-state';
 import { liveEvents, takeRecent } from '../../src/room/rounds';
-import { type Answer, type Ask, RoundFailure, type Stage } from '../../src/room/step-context';
+import {
+  type Answer,
+  type Ask,
+  type DecisionRule,
+  RoundFailure,
+  type StepContext,
+} from '../../src/room/step-context';
 
 /** Thrown by a model that is not there: the ask fails without an answer. */
 export class Unreachable extends Error {}
@@ -11,7 +17,7 @@ export class Unreachable extends Error {}
 /** Tokens of an offline answer: none. */
 const NO_USAGE = { promptTokens: 0, completionTokens: 0 };
 
-export interface MemoryStageArgs<S extends RoomState> {
+export interface MemoryRoomArgs<S extends RoomState> {
   /** The pure fold of the room under test. */
   reduce: (state: S | null, event: Event) => S;
   /** A ledger that the room goes on from. */
@@ -27,7 +33,7 @@ export interface MemoryStageArgs<S extends RoomState> {
   provider?: string;
 }
 
-/** A ledger and a state in memory. `stage(seed)` opens a Stage on it for one round. */
+/** A ledger and a state in memory. `open` gives a StepContext on it for one round. */
 export interface MemoryRoom<S extends RoomState> {
   readonly ledger: Event[];
   readonly state: S;
@@ -38,12 +44,12 @@ export interface MemoryRoom<S extends RoomState> {
   /** Every step that was taken, in order: asks, effects and commits. */
   readonly steps: string[];
   append(drafts: EventDraft[]): Event[];
-  /** Open round n: append its `started` event (`round.started` or `turn.started`), give the Stage to play it on. */
-  open(kind: 'round.started' | 'turn.started', n: number, seed: string, inputs?: number[]): Stage<S>;
+  /** Open round n: append its `started` event (`round.started` or `turn.started`), give the StepContext to play it on. */
+  open(kind: 'round.started' | 'turn.started', n: number, seed: string, inputs?: number[]): StepContext<S>;
 }
 
 /** The simplest room there is: no journal, no crash, a clock that counts seconds. For unit tests of engines. */
-export function createMemoryRoom<S extends RoomState>(args: MemoryStageArgs<S>): MemoryRoom<S> {
+export function createMemoryRoom<S extends RoomState>(args: MemoryRoomArgs<S>): MemoryRoom<S> {
   const ledger: Event[] = [];
   const asks: { step: string; ask: Ask<unknown> }[] = [];
   const effects: { step: string; input: Json }[] = [];
@@ -135,29 +141,30 @@ export function createMemoryRoom<S extends RoomState>(args: MemoryStageArgs<S>):
         },
         seed,
         live: current,
-        async ask<T>(
+        async ask<T, D>(
           step: string,
           ask: Ask<T>,
-          settle?: (answer: Answer<T>) => EventDraft[],
-          meanwhile?: () => Promise<EventDraft[]>,
+          { decide, events, during }: DecisionRule<Answer<T>, D, RoundFailure>,
         ) {
           claim(step);
           asks.push({ step, ask: ask as Ask<unknown> });
-          const besides = (await meanwhile?.()) ?? [];
-          const answer = answerAsk(ask);
-          append([...besides, ...(settle?.(answer) ?? [])]);
-          return answer;
+          const besides = (await during?.()) ?? [];
+          const decision = decide(answerAsk(ask));
+          const failed = decision instanceof RoundFailure;
+          append([...besides, ...((failed ? undefined : events?.(decision)) ?? [])]);
+          if (failed) throw decision;
+          return decision;
         },
         async effect<T extends Json>(
           step: string,
           input: Json,
           run: () => Promise<T> | T,
-          settle?: (result: T) => EventDraft[],
+          events?: (result: T) => EventDraft[],
         ) {
           claim(step);
           effects.push({ step, input });
           const result = await run();
-          append(settle?.(result) ?? []);
+          append(events?.(result) ?? []);
           return result;
         },
         async commit(step, made) {
@@ -177,13 +184,13 @@ export async function playMemoryRound<S extends RoomState>(
   room: MemoryRoom<S>,
   kind: 'round' | 'turn',
   seed: string,
-  play: (stage: Stage<S>) => Promise<void>,
+  play: (ctx: StepContext<S>) => Promise<void>,
   inputs: number[] = [],
 ): Promise<void> {
   const n = room.state.rounds + 1;
-  const stage = room.open(`${kind}.started`, n, seed, inputs);
+  const ctx = room.open(`${kind}.started`, n, seed, inputs);
   try {
-    await play(stage);
+    await play(ctx);
   } catch (error) {
     if (!(error instanceof RoundFailure)) throw error;
     room.append([

@@ -3,21 +3,23 @@ import type { Delta, Event, EventDraft } from '../../../src/events/events';
 import type { Gateway } from '../../../src/model/gateway';
 import type { RoomState } from '../../../src/room/room-state';
 import { liveEvents, takeRecent } from '../../../src/room/rounds';
-import type {
-  Answer,
-  Ask,
-  CallIntent,
-  CallPort,
-  CallResult,
-  CallSize,
-  Stage,
+import {
+  type Answer,
+  type Ask,
+  type CallIntent,
+  type CallPort,
+  type CallResult,
+  type CallSize,
+  type DecisionRule,
+  RoundFailure,
+  type StepContext,
 } from '../../../src/room/step-context';
 import type { Journal } from './journal';
 import type { Ledger } from './ledger';
 import type { Hold } from './meter';
 import { yieldToEventLoop } from './yield';
 
-interface StageDeps<S> {
+interface StepContextDeps<S> {
   journal: Journal;
   ledger: Ledger;
   gateway: Gateway;
@@ -32,15 +34,15 @@ interface StageDeps<S> {
   tell: (delta: Omit<Delta, 'at'>) => void;
 }
 
-/** The stage of one round: the engine's view of journal, ledger and gateway. */
-export class RoundStage<S extends RoomState> implements Stage<S> {
+/** The step context of one round: the engine's view of journal, ledger and gateway. */
+export class RoundStepContext<S extends RoomState> implements StepContext<S> {
   readonly seed: string;
-  readonly #deps: StageDeps<S>;
+  readonly #deps: StepContextDeps<S>;
   readonly #startSeq: number;
   #state: S;
   readonly #played: Event[] = [];
 
-  constructor(deps: StageDeps<S>) {
+  constructor(deps: StepContextDeps<S>) {
     if (!deps.start.open) throw new TypeError('no round is open');
     this.#deps = deps;
     this.#state = deps.start;
@@ -64,34 +66,30 @@ export class RoundStage<S extends RoomState> implements Stage<S> {
     }
   }
 
-  ask<T>(
+  async ask<T, D>(
     step: string,
-    ask: Ask<T>,
-    settle?: (answer: Answer<T>) => EventDraft[],
-    meanwhile?: () => Promise<EventDraft[]>,
-  ): Promise<Answer<T>> {
-    let besides = meanwhile;
+    request: Ask<T>,
+    { decide, events, during }: DecisionRule<Answer<T>, D, RoundFailure>,
+  ): Promise<D> {
     const port: CallPort = {
-      call: async (key, intent, run, settleCall, size) => {
-        const first = besides;
-        besides = undefined;
+      call: (key, intent, run, rule, size) => {
         // Until it lets go, the request of the call waits. The understudy answers at once: it would only be held up.
-        const waits = first && intent.provider !== 'understudy';
-        const { result, replayed } = await this.#deps.journal.step(
+        const waits = rule.during && intent.provider !== 'understudy';
+        return this.#deps.journal.step(
           key,
           'call',
           intent as unknown as Json,
           async () => (await run()) as unknown as Json,
-          (raw) => settleCall(raw as unknown as CallResult),
           {
+            ...rule,
+            decide: (raw) => rule.decide(raw as unknown as CallResult),
             hold: () => this.#deps.hold(intent, size),
-            meanwhile: waits ? () => yieldToEventLoop().then(first) : first,
+            ...(waits && { during: () => yieldToEventLoop().then(rule.during) }),
           },
         );
-        return { result: result as unknown as CallResult, replayed };
       },
     };
-    const { speaker } = ask;
+    const { speaker } = request;
     if (speaker) {
       const { actor, audience = ['*'] } = speaker;
       const round = this.#state.open?.n ?? this.#deps.start.rounds;
@@ -100,17 +98,24 @@ export class RoundStage<S extends RoomState> implements Stage<S> {
         this.#deps.tell({ kind: 'character.delta', actor, audience, round, payload });
       };
     }
-    return this.#deps.gateway.ask(port, step, ask, settle);
+    const decision = await this.#deps.gateway.ask(port, step, request, {
+      decide,
+      events: (made) => (made instanceof RoundFailure ? [] : (events?.(made) ?? [])),
+      during,
+    });
+    if (decision instanceof RoundFailure) throw decision;
+    return decision;
   }
 
   async effect<T extends Json>(
     step: string,
     input: Json,
     run: () => Promise<T> | T,
-    settle: (result: T) => EventDraft[] = () => [],
+    events?: (result: T) => EventDraft[],
     inDoubt?: () => T,
   ): Promise<T> {
-    return (await this.#deps.journal.step(step, 'effect', input, run, settle, { inDoubt })).result;
+    const rule = { decide: (result: T) => result, events, inDoubt };
+    return (await this.#deps.journal.step(step, 'effect', input, run, rule)).decision;
   }
 
   commit(step: string, made: EventDraft[] | (() => Promise<EventDraft[]>)): Promise<Event[]> {
