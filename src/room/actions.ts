@@ -81,6 +81,7 @@ export interface Action<Room, P extends Shape, Q extends Shape, B, A extends obj
   path: `/${string}`;
   who: Access;
   summary: string;
+  description?: string;
   params?: P;
   query?: Q;
   body?: z.ZodType<B>;

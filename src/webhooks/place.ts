@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '../base/json';
 import { actionsOf } from '../engines/actions';
 import { giveCommand } from '../engines/adventure/actions';
 import { takeTurn } from '../engines/scene/actions/rounds';
-import { readInput, unknownAction } from '../room/actions';
+import { type AnyAction, readInput, unknownAction } from '../room/actions';
 import { renderTemplate } from './template';
 
 /** An action that a room is asked for, by name, with its checked body. */
@@ -48,13 +48,14 @@ export function placeDelivery(turn: HookTurn, payload: JsonObject): Result<Place
 }
 
 /** Fills the templates of an action's body, and checks it as a route would. */
-function placeAction(
+export function placeAction(
   { action: name, body = {} }: { action: string; body?: JsonObject | undefined },
   payload: JsonObject,
+  actions: readonly AnyAction[] = ['scn_', 'run_', 'adv_'].flatMap(actionsOf),
 ): Result<Placed> {
   const filled = fillTemplates(body, payload);
   if (!filled.ok) return filled;
-  const action = ROOMS.flatMap(actionsOf).find((one) => one.name === name);
+  const action = actions.find((one) => one.name === name);
   if (!action) return fail(unknownAction(name));
   const read = readInput(action, { body: action.body ? filled.value : undefined });
   if (read.ok) return ok({ action: name, body: read.value.body });
@@ -73,9 +74,6 @@ function fillTemplates(value: Json, payload: JsonObject): Result<Json> {
   }
   return ok(Array.isArray(value) ? filled.map(([, part]) => part) : Object.fromEntries(filled));
 }
-
-/** An id of each kind of room. */
-const ROOMS = ['scn_', 'run_', 'adv_'];
 
 const tooMuch = (errors: { message: string }[]): Result<never> =>
   fail({

@@ -206,6 +206,8 @@ export const LINE_ACTIONS = [
     path: '/rounds/{n}/rollback',
     who: 'key',
     summary: 'Take the scene back to the end of a round; 0: to its beginning',
+    description:
+      'Lines, cast, moods, world, trackers, summaries and memories are as they were then. The ledger keeps everything.',
     params: { n: z.coerce.number().int().nonnegative() },
     answer: { schema: scene, about: 'The scene' },
     run: (room, { params: { n } }) => {
