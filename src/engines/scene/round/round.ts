@@ -180,9 +180,9 @@ class RoundPlay {
         };
       },
       // Who acts is announced together with the answer, so that a round costs no more rows than it must.
-      events: ({ answer, resolvedPlan: ruled }) => [
-        ...passEvents(state, pass, this.#n, answer, ruled),
-        ...this.#announce(pass, ruled.groups[0]),
+      events: ({ answer, resolvedPlan: outcome }) => [
+        ...passEvents(state, pass, this.#n, answer, outcome),
+        ...this.#announce(pass, outcome.groups[0]),
       ],
       during,
     });
