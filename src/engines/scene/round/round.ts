@@ -10,7 +10,7 @@ import type { Line, SuggestedDelta } from '../prompt/envelope';
 import { applyChanges, listCast, type SceneState } from '../state';
 import { playTableRound } from '../table/play-table';
 import { audienceOfAnswer, audienceOfWhisper, isWhisper } from '../whispers';
-import { type AgentRequest, askCharacter, askDirector, askWorld, type Told } from './agents';
+import { type AgentInputs, type AgentRequest, askCharacter, askDirector, askWorld } from './agents';
 import { type AgentResult, allReached, askAgent } from './ask-agent';
 import {
   type Cue,
@@ -74,7 +74,7 @@ class RoundPlay {
   readonly #count: CountTokens;
   readonly #memory: MemoryPort;
   readonly #n: number;
-  readonly #shared: Pick<Told, 'round' | 'past' | 'inputs' | 'type' | 'persona'>;
+  readonly #shared: Pick<AgentInputs, 'round' | 'past' | 'inputs' | 'type' | 'persona'>;
   readonly #recorder = new Recorder();
   #memories: ReadonlyMap<string, Recollection[]> = new Map();
   /** Lines of this round, in the order they were heard. */
@@ -167,7 +167,7 @@ class RoundPlay {
   ): Promise<{ plan: DirectorPlan | DirectorReconciliation | null; resolvedPlan: ResolvedPlan }> {
     const { state } = this.#ctx;
     const redactor = this.#redactor();
-    const request = askDirector(this.#tell(), pass, this.#tools());
+    const request = askDirector(this.#inputsOf(), pass, this.#tools());
     const { plan, resolvedPlan } = await this.#ask(`director.${pass}`, 'director', request, {
       decide: ({ answer }) => {
         const withheld: string[] = [];
@@ -230,7 +230,7 @@ class RoundPlay {
   ): Promise<string | null> {
     const turn = this.#turn(pass, cue);
     const present = presentNow(this.#ctx.state);
-    const request = askCharacter(this.#tell(cue.id), pass, openGuidance, cue, this.#tools());
+    const request = askCharacter(this.#inputsOf(cue.id), pass, openGuidance, cue, this.#tools());
     const spoken = await this.#ask(`character.${pass}:${cue.id}`, turn.actor, request, {
       decide: (result) => decideLine(turn, result),
       events: (decided) => [...lineEvents(turn, decided), ...following],
@@ -249,7 +249,7 @@ class RoundPlay {
     // Every prompt is made before the first answer, so nobody hears anybody.
     const requests = cues.map((cue) => ({
       turn: this.#turn(pass, cue),
-      request: askCharacter(this.#tell(cue.id), pass, openGuidance, cue, this.#tools()),
+      request: askCharacter(this.#inputsOf(cue.id), pass, openGuidance, cue, this.#tools()),
     }));
     const { agents } = this.#recorder.record;
     const since = agents.length;
@@ -271,8 +271,8 @@ class RoundPlay {
   async #keepWorld(): Promise<void> {
     const { record } = this.#recorder;
     if (!this.#ctx.state.settings.worldAgent) return;
-    const told = { ...this.#tell(), suggested: this.#suggestedAloud() };
-    const request = askWorld(told, this.#tools());
+    const agentInputs = { ...this.#inputsOf(), suggested: this.#suggestedAloud() };
+    const request = askWorld(agentInputs, this.#tools());
     const report = await askAgent(this.#ctx, this.#recorder, 'world', 'world', request, {
       decide: ({ answer }) => (answer.ok ? answer.value : null),
       unreached: null,
@@ -341,7 +341,7 @@ class RoundPlay {
   }
 
   /** @param id of the character that is told */
-  #tell(id?: string): Told {
+  #inputsOf(id?: string): AgentInputs {
     const { state } = this.#ctx;
     return {
       ...this.#shared,
@@ -386,7 +386,7 @@ class RoundPlay {
     const { record } = this.#recorder;
     const said = this.#said.filter(({ line }) => line.text !== '');
     const messages = [...this.#shared.past, ...said.map(({ line }) => line)];
-    await summarizeDue(this.#ctx, this.#recorder, this.#tell(), messages, this.#tools());
+    await summarizeDue(this.#ctx, this.#recorder, this.#inputsOf(), messages, this.#tools());
 
     const round = this.#n;
     await this.#ctx.commit('close', async () => {
