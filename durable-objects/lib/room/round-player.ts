@@ -15,7 +15,7 @@ import type { RoomDeps } from './deps';
 import type { RoomEngine } from './engine';
 import { Journal, type JournalHost, type Probe, RoundGone } from './journal';
 import type { Life } from './life';
-import type { Hold } from './meter';
+import type { Reservation } from './meter';
 import type { RoundStarter } from './round-starter';
 import type { Sockets } from './sockets';
 import { RoundStepContext } from './step-context';
@@ -94,7 +94,7 @@ export class RoundPlayer<S extends RoomState> {
       reduce: (state, event) => engine.reduce(state, event),
       start,
       live: () => life.state,
-      hold: (intent, size) => this.#hold(life, open, intent, size),
+      reserve: (intent, size) => this.#reserve(life, open, intent, size),
       tell: (delta) => {
         // Not after a cancelled round: the call goes on, but nobody waits for its line.
         if (!this.#isCurrent(life, open)) return;
@@ -105,17 +105,22 @@ export class RoundPlayer<S extends RoomState> {
   }
 
   /** Keep back what a call may cost; throws when a budget is spent: the round fails, and goes on once it was raised. */
-  async #hold(life: Life<S>, open: OpenRound, intent: CallIntent, size: CallSize): Promise<Hold | null> {
+  async #reserve(
+    life: Life<S>,
+    open: OpenRound,
+    intent: CallIntent,
+    size: CallSize,
+  ): Promise<Reservation | null> {
     const { engine, starts, deps } = this.#host;
     const seat = engine.seat?.(life.state) ?? null;
-    const held = await life.meter.hold(intent, size, seat);
-    if (held.ok) return held.value;
-    if (held.ok === false) throw new RoundFailure(held.failure, '');
+    const reservation = await life.meter.reserve(intent, size, seat);
+    if (reservation.ok) return reservation.value;
+    if (reservation.ok === false) throw new RoundFailure(reservation.failure, '');
     const { tenant, id: room } = life.address;
     const at = { room, tenant, seat, currency: deps().prices.currency };
-    const failure = new RoundFailure(exhaustedFailure(held.shortage, at), '');
-    const payload = toJsonObject(describeExhausted(held.shortage, at));
-    const follows = engine.onExhausted?.(life.state, held.shortage) ?? [];
+    const failure = new RoundFailure(exhaustedFailure(reservation.shortage, at), '');
+    const payload = toJsonObject(describeExhausted(reservation.shortage, at));
+    const follows = engine.onExhausted?.(life.state, reservation.shortage) ?? [];
     failure.also = follows.some(isEnd)
       ? follows
       : [{ ...starts.mark('budget.exhausted', open.n, payload), audience: ['owner'] }, ...follows];
@@ -133,10 +138,14 @@ export class RoundPlayer<S extends RoomState> {
     const open = life?.state.open;
     if (!life || !open) return (await run(false)).value;
     const { engine, storage } = this.#host;
-    const held = await life.meter.holdEmbeddings(intent.model, tokens, engine.seat?.(life.state) ?? null);
+    const reservation = await life.meter.reserveForEmbeddings(
+      intent.model,
+      tokens,
+      engine.seat?.(life.state) ?? null,
+    );
     // What a budget has no room for is done without. The round's own calls come to its end as well, and say so.
-    if (!held.ok) return (await run(false)).value;
-    const aside = new UnjournaledCall(storage.sql, { round: open.n, intent, hold: held.value });
+    if (!reservation.ok) return (await run(false)).value;
+    const aside = new UnjournaledCall(storage.sql, { round: open.n, intent, reservation: reservation.value });
     try {
       const { value, call } = await run(true);
       aside.close(call);

@@ -63,7 +63,7 @@ export function makeMeter<S extends RoomState>(host: WakeHost<S>): Meter {
     room: id,
     prices,
     sleep,
-    purse: () => TENANTS.get(TENANTS.idFromName(tenant)) as unknown as TenantApi,
+    budgetClient: () => TENANTS.get(TENANTS.idFromName(tenant)) as unknown as TenantApi,
     budgets: () => {
       const life = host.life();
       return (life && host.engine.budgets?.(life.state)) || UNLIMITED;
