@@ -136,9 +136,14 @@ function readAction(action: string, isKey: boolean): Pick<ProposedPayload, 'comm
   return { commands, cleaned: refused === null ? cleaned : [...cleaned, refused] };
 }
 
-type Ruling = { accepted: true } | { accepted: false; reason: string };
+type CriticRuling = { accepted: true } | { accepted: false; reason: string };
 
-async function rule(turn: Turn, step: string, proposed: ProposedPayload, tries: number): Promise<Ruling> {
+async function rule(
+  turn: Turn,
+  step: string,
+  proposed: ProposedPayload,
+  tries: number,
+): Promise<CriticRuling> {
   const { ctx, player } = turn;
   const { state } = ctx;
   // Nothing usable was answered: whoever gives nothing gives it again, and a look around needs nobody's opinion.
@@ -204,7 +209,7 @@ async function ruleWithModel(
   step: string,
   { commands, thinking }: ProposedPayload,
   tries: number,
-): Promise<Ruling> {
+): Promise<CriticRuling> {
   const { player } = turn;
   const left = leftFor(turn);
   const { state, seed } = turn.ctx;

@@ -3,7 +3,12 @@ import type { NewScene } from '../../../src/api/create-scene';
 import { newScene } from '../../../src/api/create-scene';
 import { lorebook } from '../../../src/api/lore';
 import { scene as sceneSchema } from '../../../src/api/scenes';
-import { callNext, editLine, regenerateLine, rollBack } from '../../../src/engines/scene/actions/by-hand';
+import {
+  chooseNextSpeaker,
+  editLine,
+  regenerateLine,
+  rollBack,
+} from '../../../src/engines/scene/actions/by-hand';
 import { findForkPoint, forkPast } from '../../../src/engines/scene/fork';
 import type { SceneFinished } from '../../../src/engines/scene/payloads';
 import { reduceScene } from '../../../src/engines/scene/reduce';
@@ -477,7 +482,7 @@ describe('the owner’s hand', () => {
     const room = openScene(table());
     await play(room);
     const [clue] = eventsOf(room, 'character.spoke');
-    expect(callNext(room.state, { character: 'cy', skip: [] })).toMatchObject({
+    expect(chooseNextSpeaker(room.state, { character: 'cy', skip: [] })).toMatchObject({
       failure: { code: 'conflict' },
     });
     expect(regenerateLine(room.state, live(clue))).toMatchObject({ failure: { code: 'conflict' } });

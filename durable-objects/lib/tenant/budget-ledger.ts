@@ -61,7 +61,7 @@ const SUM =
  * twice changes nothing; what is between that and what was told before is booked. It has one lease at a time: what it
  * may spend from there on. Each method is one step of the caller's transaction.
  */
-export class Books {
+export class BudgetLedger {
   readonly #sql: SqlStorage;
 
   constructor(sql: SqlStorage) {

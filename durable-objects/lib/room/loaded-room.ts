@@ -9,7 +9,7 @@ import type { Outbox } from './outbox';
 import type { Snapshots } from './snapshots';
 
 /** What is loaded of a room that is awake. */
-interface LifeParts<S extends RoomState> {
+interface LoadedRoomParts<S extends RoomState> {
   address: Address;
   ledger: Ledger;
   snapshots: Snapshots<S>;
@@ -19,7 +19,7 @@ interface LifeParts<S extends RoomState> {
 }
 
 /** A room that is awake: its ledger, and the state folded from it. */
-export class Life<S extends RoomState> {
+export class LoadedRoom<S extends RoomState> {
   readonly address: Address;
   readonly ledger: Ledger;
   readonly snapshots: Snapshots<S>;
@@ -29,7 +29,7 @@ export class Life<S extends RoomState> {
   readonly #reduce: RoomEngine<S>['reduce'];
   #state: S;
 
-  constructor(parts: LifeParts<S>, engine: RoomEngine<S>, state: S) {
+  constructor(parts: LoadedRoomParts<S>, engine: RoomEngine<S>, state: S) {
     this.address = parts.address;
     this.ledger = parts.ledger;
     this.snapshots = parts.snapshots;
