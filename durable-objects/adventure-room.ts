@@ -50,7 +50,7 @@ const engineFor = (ports: AdventurePorts): RoomEngine<AdventureState> => ({
   status: statusOf,
   budgets: budgetsOfRun,
   onExhausted: exhaustRun(closeEpisode),
-  play: (stage) => playAdventure(stage, ports),
+  play: (ctx) => playAdventure(ctx, ports),
 });
 
 /** A run that plays a text adventure. */

@@ -63,7 +63,7 @@ const makeEngine = (memory: MemoryPort, pace: ScenePace): RoomEngine<SceneState>
   world: (state) => state.memory.world,
   budgets: budgetsOfScene,
   seat: (state) => payingSeat(state, Date.now()),
-  play: (stage) => playRound(stage, memory),
+  play: (ctx) => playRound(ctx, memory),
 });
 
 /** A scene: a cast, its players and their rounds. */

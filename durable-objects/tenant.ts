@@ -12,7 +12,7 @@ import { always, type Job, Jobs } from './lib/jobs';
 import { once } from './lib/room/receipts';
 import { hasSchema, migrate, readMeta, writeMeta } from './lib/room/schema';
 import { roomStub } from './lib/stubs';
-import { Books } from './lib/tenant/books';
+import { BudgetLedger } from './lib/tenant/budget-ledger';
 import { type FreshKey, KeyRing } from './lib/tenant/key-ring';
 import { beginRemoval, type Removal, removeStep } from './lib/tenant/removal';
 import { TenantRooms } from './lib/tenant/tenant-rooms';
@@ -32,7 +32,7 @@ const TOMBSTONE = 'tombstone';
 export class Tenant extends DurableObject<Env> implements TenantApi {
   readonly #keys: KeyRing;
   readonly #rooms: TenantRooms;
-  readonly #books: Books;
+  readonly #budgetLedger: BudgetLedger;
   readonly #jobs: Jobs;
   readonly #removing: Job;
   readonly #telling: Job;
@@ -43,7 +43,7 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
     const { sql } = ctx.storage;
     this.#keys = new KeyRing(sql);
     this.#rooms = new TenantRooms(sql);
-    this.#books = new Books(sql);
+    this.#budgetLedger = new BudgetLedger(sql);
     this.#exists = hasSchema(sql);
     if (this.#exists) migrate(sql, TENANT_MIGRATIONS);
     this.#jobs = new Jobs(ctx);
@@ -157,18 +157,18 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
   }
 
   async lease(ask: LeaseAsk): Promise<LeaseAnswer> {
-    return this.#change((now) => (this.#whyGone('') ? { kind: 'gone' } : this.#books.lease(ask, now)));
+    return this.#change((now) => (this.#whyGone('') ? { kind: 'gone' } : this.#budgetLedger.lease(ask, now)));
   }
 
   async settle(ask: SettleAsk): Promise<SettleAnswer> {
     // A room that is erased with its tenant has nobody to tell any more.
     if (this.#exists && this.#isBuried()) return { kind: 'settled', version: ask.version };
-    return this.#change((now) => this.#books.settle(ask, now));
+    return this.#change((now) => this.#budgetLedger.settle(ask, now));
   }
 
   async readBudgets(of: string | null): Promise<Result<TenantMoney>> {
     const missing = of === null ? null : this.#whyMissing(of);
-    return missing ? fail(missing) : this.#change((now) => ok(this.#books.read(now)));
+    return missing ? fail(missing) : this.#change((now) => ok(this.#budgetLedger.read(now)));
   }
 
   async setBudget(
@@ -179,8 +179,8 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
     const missing = of === null ? null : this.#whyMissing(of);
     if (missing) return fail(missing);
     return this.#change((now) => {
-      this.#books.setBudget(name, body);
-      return ok(this.#books.read(now));
+      this.#budgetLedger.setBudget(name, body);
+      return ok(this.#budgetLedger.read(now));
     });
   }
 

@@ -35,26 +35,26 @@ const stage = await startStage({});
 await visit(stage, async (page) => {
   await page.setViewportSize({ width: 1000, height: 880 });
   await page.routeWebSocket(/\/socket/, (socket) => {
-    let sent: Promise<unknown> = Promise.resolve();
+    let delivery: Promise<unknown> = Promise.resolve();
     socket.connectToServer().onMessage((message) => {
       const pause = String(message).includes('character.spoke') ? PAUSE_MS : 0;
-      sent = sent.then(() => socket.send(message)).then(() => sleep(pause));
+      delivery = delivery.then(() => socket.send(message)).then(() => sleep(pause));
     });
   });
   await page.getByRole('button', { name: 'Play a scene' }).click();
   await untilLive(page);
   await untilPlayed(page, 'Round 1');
   let end = Number.POSITIVE_INFINITY;
-  const filmed = film(page, () => Date.now() > end);
+  const recording = film(page, () => Date.now() > end);
   await page.getByRole('textbox').pressSequentially('Good evening. Who lit the lamp tonight?', { delay: 60 });
   await page.getByRole('textbox').press('Enter');
   await untilPlayed(page, 'Round 2');
   end = Date.now() + 500;
-  await filmed;
+  await recording;
   return undefined;
 }).finally(() => Promise.all([closeBrowser(), stage.stop()]));
-const shown = frames.map(({ at }, i) => (frames[i + 1]?.at ?? at + LAST_FRAME_MS) - at);
-const pictures = frames.flatMap(({ path }, i) => ['-d', String(shown[i]), path]);
+const durations = frames.map(({ at }, i) => (frames[i + 1]?.at ?? at + LAST_FRAME_MS) - at);
+const pictures = frames.flatMap(({ path }, i) => ['-d', String(durations[i]), path]);
 const output = new URL('../docs/images/round.webp', import.meta.url).pathname;
 execFileSync('img2webp', ['-loop', '0', '-lossy', '-q', '70', '-m', '6', ...pictures, '-o', output]);
 rmSync(folder, { recursive: true });

@@ -14,39 +14,26 @@ import { type App, type AppContext, answers, declareRoute, refuse, reply } from 
 
 const tags = ['catalog'];
 
-const gamesRoute = declareRoute({
-  method: 'get',
-  path: '/v1/games',
-  operationId: 'listGames',
-  summary: 'What a run can play',
-  tags,
-  request: {
-    query: z.object({
-      source: z.enum(['here', 'arc3']).default('here').meta({
-        description:
-          'here: what needs nobody else, uploaded stories after the others, newest first; arc3: what the ARC-AGI-3 service offers the operator',
-      }),
+const gamesRoute = declareRoute(tags, 'GET /v1/games', 'listGames', 'What a run can play', {
+  query: z.object({
+    source: z.enum(['here', 'arc3']).default('here').meta({
+      description:
+        'here: what needs nobody else, uploaded stories after the others, newest first; arc3: what the ARC-AGI-3 service offers the operator',
     }),
-  },
-  responses: { 200: answers(gamePage, 'The games') },
+  }),
+  200: answers(gamePage, 'The games'),
 });
-const gameRoute = declareRoute({
-  method: 'get',
-  path: '/v1/games/{id}',
-  operationId: 'readGame',
-  summary: 'A game that a run can play',
+const gameRoute = declareRoute(tags, 'GET /v1/games/{id}', 'readGame', 'A game that a run can play', {
+  params: z.object({ id: gameRef }),
+  200: answers(game, 'The game'),
+});
+const templatesRoute = declareRoute(
   tags,
-  request: { params: z.object({ id: gameRef }) },
-  responses: { 200: answers(game, 'The game') },
-});
-const templatesRoute = declareRoute({
-  method: 'get',
-  path: '/v1/templates',
-  operationId: 'listTemplates',
-  summary: 'What a scene can start from',
-  tags,
-  responses: { 200: answers(templatePage, 'The templates') },
-});
+  'GET /v1/templates',
+  'listTemplates',
+  'What a scene can start from',
+  { 200: answers(templatePage, 'The templates') },
+);
 
 /** `/v1/games` and `/v1/templates`: what can be played, and what scenes start from; short lists, always one page. */
 export function mountCatalog(app: App): void {

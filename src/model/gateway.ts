@@ -1,12 +1,8 @@
 import type { Message, Usage } from '../api/calls';
 import type { JsonObject } from '../base/json';
-import type { EventDraft } from '../events/events';
-import type { Answer, Ask, CallIntent, CallPort, CallResult } from '../room/step-context';
+import type { Answer, Ask, CallIntent, CallPort, CallResult, DecisionRule } from '../room/step-context';
 import { type CapabilityMemory, makeCapabilityMemory, weakest } from './capability';
-import { describeAccepted } from './debug';
-import { explainFailure } from './explain';
-import { answerWithin, fitWindow, hasPictures, withoutPictures } from './fit-prompt';
-import { guessPromptTokens, guessTokens } from './guess-tokens';
+import { describeAccepted, explainFailure } from './explain';
 import {
   CONSTRAINT_POINTER,
   decide,
@@ -18,16 +14,53 @@ import {
   PICTURES_POINTER,
   WINDOW_POINTER,
 } from './ladder';
-import { writePrompt } from './prompt';
+import { answerWithin, fitWindow, hasPictures, withoutPictures, writePrompt } from './prompt';
 import type { Constraint, Provider, ProviderReply, ProviderRequest } from './provider';
+import { WhitespaceWatch } from './providers/openai-reply';
 import { makeUnderstudy, type UnderstudyTable } from './providers/understudy';
-import { WhitespaceWatch } from './runaway';
-import { listen, type OnText } from './speech';
-import { toProviderSchema } from './structured/schema/json-schema';
-import { joinThoughts } from './structured/thought/reasoning';
+import { joinThoughts, makeGuard, makeTextStream, toProviderSchema } from './structured';
+import { guessPromptTokens, guessTokens } from './tokens';
 import { isExactObject, judge, MAX_RAW, readValue, thinksAloud } from './verdict';
 
-export interface GatewayDeps {
+/** Gets a sentence of a line that is still being written, and its number, from 0. */
+type OnText = (text: string, part: number) => void;
+
+/** One call's answer as it is written. After `close` nothing is passed on: the call was given up. */
+interface Speech {
+  hear: (chunk: string) => void;
+  end: () => void;
+  close: () => void;
+}
+
+/**
+ * Passes on what a talking agent says while it is still writing, sentence by sentence. Plain prose is not: what of
+ * it is speech only the whole tells.
+ */
+export function listen<T>(ask: Ask<T>, ladder: Ladder, onText: OnText): Speech {
+  let open = ask.fromProse !== undefined && ladder.mode === 'json';
+  let part = 0;
+  const { secrets = [], kinds } = ask;
+  const stream = makeTextStream({
+    ...(secrets.length > 0 && { guard: makeGuard(secrets) }),
+    ...(kinds && { kinds }),
+  });
+  const say = (sentences: string[]): void => {
+    for (const sentence of sentences) onText(sentence, part++);
+  };
+  return {
+    hear: (chunk: string): void => {
+      if (open) say(stream.push(chunk));
+    },
+    end: (): void => {
+      if (open) say(stream.end());
+    },
+    close: (): void => {
+      open = false;
+    },
+  };
+}
+
+interface GatewayDeps {
   /** By the name a profile gives. A provider that is missing is one the operator has not configured. */
   providers: Record<string, Provider>;
   /** What the offline model knows how to do; adds the provider `understudy`. */
@@ -43,15 +76,11 @@ export interface GatewayDeps {
 export interface Gateway {
   /**
    * Asks a model and goes down the output ladder (docs/model.md#the-ladder) until an answer is usable or nothing is
-   * left to try. Each request is one `port.call`, named `<step>/<n>` with n from 1. `settle` gives the events of the
-   * outcome; they are stored with the call that decided it. A model's failure is an answer, never an exception.
+   * left to try. Each request is one `port.call`, named `<step>/<n>` with n from 1. The last call decides what
+   * follows from the answer, and the events of the decision are stored with it. A model's failure is an answer, never an
+   * exception.
    */
-  ask<T>(
-    port: CallPort,
-    step: string,
-    ask: Ask<T>,
-    settle?: (answer: Answer<T>) => EventDraft[],
-  ): Promise<Answer<T>>;
+  ask<T, D>(port: CallPort, step: string, ask: Ask<T>, rule: DecisionRule<Answer<T>, D>): Promise<D>;
 }
 
 /** A prompt as a model can take it. */
@@ -193,14 +222,14 @@ export function makeGateway(deps: GatewayDeps): Gateway {
   }
 
   return {
-    async ask(port, step, ask, settle = () => []) {
+    async ask(port, step, ask, rule) {
       const { profile, maxCalls = Number.POSITIVE_INFINITY } = ask;
       const rules: LadderRules = {
         prose: ask.fromProse !== undefined,
         // The same again for what is asked for the second time already.
         deterministic: profile.provider === 'understudy' || ask.isLast === true,
       };
-      const spent: Usage = { promptTokens: 0, completionTokens: 0 };
+      let spent: Usage = { promptTokens: 0, completionTokens: 0 };
       let ladder = firstStep(profile.maxTokens, ask);
       for (let n = 1; ; n++) {
         const at = ladder;
@@ -214,27 +243,30 @@ export function makeGateway(deps: GatewayDeps): Gateway {
         };
         const call = `${step}/${n}`;
         const onText = (text: string, part: number): void => port.onText?.(call, text, part);
-        const { result, replayed } = await port.call(
+        const follow = (result: CallResult) => {
+          const next = decide(at, result, rules, maxCalls - n);
+          const usage = addUsage(spent, result.usage);
+          if (next.do === 'call') return { ...next, usage, backoffMs: result.backoffMs };
+          const answer = conclude(ask, next, result, n, usage);
+          return { do: 'return' as const, answer, decision: rule.decide(answer) };
+        };
+        const { decision: next, replayed } = await port.call(
           call,
           intent,
           () => run(ask, at, intent, onText),
-          (stored) => {
-            const next = decide(at, stored, rules, maxCalls - n);
-            return next.do === 'call'
-              ? []
-              : settle(conclude(ask, next, stored, n, addUsage(spent, stored.usage)));
+          {
+            decide: follow,
+            events: (made) => (made.do === 'return' ? (rule.events?.(made.decision) ?? []) : []),
+            during: n === 1 ? rule.during : undefined,
           },
           { maxTokens: at.maxTokens, form: formOf(ask, at) },
         );
-        Object.assign(spent, addUsage(spent, result.usage));
-        const next = decide(at, result, rules, maxCalls - n);
-        if (next.do !== 'call') {
-          const answer = conclude(ask, next, result, n, spent);
-          if (!replayed && answer.ok) deps.log?.(describeAccepted(ask, call, answer));
-          return answer;
+        if (next.do === 'return') {
+          if (!replayed && next.answer.ok) deps.log?.(describeAccepted(ask, call, next.answer));
+          return next.decision;
         }
-        ladder = next.ladder;
-        if (!replayed && result.backoffMs > 0) await deps.sleep(result.backoffMs);
+        ({ ladder, usage: spent } = next);
+        if (!replayed && next.backoffMs > 0) await deps.sleep(next.backoffMs);
       }
     },
   };

@@ -10,7 +10,7 @@ import { journalVersion, type RoomEngine } from './engine';
 import { eraseRoom, isMarked, markErasing } from './erase';
 import type { Probe } from './journal';
 import { Ledger } from './ledger';
-import { type Life, latestRound } from './life';
+import { type LoadedRoom, latestRound } from './loaded-room';
 import { Pump } from './pump';
 import { once } from './receipts';
 import { type EmbedAside, RoundPlayer } from './round-player';
@@ -48,7 +48,7 @@ export class RoomCore<S extends RoomState> {
   readonly #player: RoundPlayer<S>;
   readonly #pump: Pump<S>;
   /** Null while nothing has been created here, or when it is being erased. */
-  #life: Life<S> | null = null;
+  #loadedRoom: LoadedRoom<S> | null = null;
   #erasing = false;
   /** Of the kind of room; null: none. */
   timers: Timers | null = null;
@@ -86,7 +86,7 @@ export class RoomCore<S extends RoomState> {
       isErasing: () => this.#erasing,
       onStopped: () => {
         this.#settling.startIfDue();
-        if (this.#life) this.onMoved(this.#life.state);
+        if (this.#loadedRoom) this.onMoved(this.#loadedRoom.state);
       },
     });
     this.#jobs = new Jobs(ctx);
@@ -98,38 +98,38 @@ export class RoomCore<S extends RoomState> {
     });
     this.#jobs.add({
       name: 'presence',
-      dueAt: (now) => (this.#loaded && this.timers?.nextAt(now)) ?? null,
+      dueAt: (now) => (this.#activeRoom && this.timers?.nextAt(now)) ?? null,
       run: async () => this.timers?.ring(Date.now()),
       backOff: always(BEAT_MS),
     });
     this.#rounds = this.#jobs.add({
       name: 'round',
       dueAt: (now) => {
-        const life = this.#loaded;
-        if (!life) return null;
-        return this.#pump.hasWork(life) ? now : (engine.nextAt?.(life.state, now) ?? null);
+        const room = this.#activeRoom;
+        if (!room) return null;
+        return this.#pump.hasWork(room) ? now : (engine.nextAt?.(room.state, now) ?? null);
       },
       run: async () => {
-        const life = this.#loaded;
-        if (life && this.#pump.hasWork(life)) await this.#pump.run(life);
+        const room = this.#activeRoom;
+        if (room && this.#pump.hasWork(room)) await this.#pump.run(room);
       },
       backOff: always(BEAT_MS),
       isLong: true,
     });
     this.#settling = this.#jobs.add({
       name: 'settling with the tenant',
-      dueAt: (now) => this.#loaded?.meter.dueAt(this.#pump.isRunning ? now + BEAT_MS : now) ?? null,
-      run: async (failures) => this.#loaded?.meter.settle(failures),
+      dueAt: (now) => this.#activeRoom?.meter.dueAt(this.#pump.isRunning ? now + BEAT_MS : now) ?? null,
+      run: async (failures) => this.#activeRoom?.meter.settle(failures),
       backOff: { firstMs: 2_000, maxMs: 300_000 },
       isLong: true,
     });
     this.outbox = this.#jobs.add({
       name: 'outbox',
       dueAt: (now) => {
-        const life = this.#loaded;
-        return life?.outbox.pending() ? (this.#isIndexed(life) ? now : now + BEAT_MS) : null;
+        const room = this.#activeRoom;
+        return room?.outbox.pending() ? (this.#isIndexed(room) ? now : now + BEAT_MS) : null;
       },
-      run: async () => this.#loaded?.outbox.run(),
+      run: async () => this.#activeRoom?.outbox.run(),
       backOff: { firstMs: 2_000, maxMs: 300_000 },
       isLong: true,
     });
@@ -137,19 +137,19 @@ export class RoomCore<S extends RoomState> {
   }
 
   /** The room, or the failure every call answers with when there is none. */
-  open(): Result<Life<S>> {
-    if (this.#life && !this.#erasing) {
+  open(): Result<LoadedRoom<S>> {
+    if (this.#loadedRoom && !this.#erasing) {
       // Whoever wakes the room also wakes what was cut off; a round that broke waits for its time.
       const { isRunning, retryAt } = this.#rounds;
-      if (!isRunning && retryAt === null && this.#pump.hasWork(this.#life)) this.kick();
-      return ok(this.#life);
+      if (!isRunning && retryAt === null && this.#pump.hasWork(this.#loadedRoom)) this.kick();
+      return ok(this.#loadedRoom);
     }
     const id = this.#ctx.id.name?.split('/').at(-1) ?? 'this id';
     return fail({ code: 'not_found', what: this.#engine.kind, id });
   }
 
   /** What is to be seen of the room as it is now. */
-  look<T>(view: (life: Life<S>) => T): Result<T> {
+  look<T>(view: (loadedRoom: LoadedRoom<S>) => T): Result<T> {
     const opened = this.open();
     return opened.ok ? ok(view(opened.value)) : opened;
   }
@@ -214,28 +214,28 @@ export class RoomCore<S extends RoomState> {
    */
   accept<T>(
     receipt: Receipt | null,
-    decide: (state: S, life: Life<S>) => Result<EventDraft[]>,
+    decide: (state: S, loadedRoom: LoadedRoom<S>) => Result<EventDraft[]>,
     view: (state: S, events: Event[]) => T,
     keep?: (value: T) => T,
   ): Result<T> {
     const opened = this.open();
     if (!opened.ok) return opened;
-    const life = opened.value;
-    const before = life.state;
+    const loadedRoom = opened.value;
+    const before = loadedRoom.state;
     let events: Event[] = [];
     let result: Result<T>;
     try {
       const act = (): Result<T> => {
-        const drafts = decide(life.state, life);
+        const drafts = decide(loadedRoom.state, loadedRoom);
         if (!drafts.ok) return drafts;
-        events = this.#store(life, drafts.value);
+        events = this.#store(loadedRoom, drafts.value);
         // Not what began along with it: that has its hops from its inputs.
-        if (receipt?.hops) life.hops.note(events.slice(0, drafts.value.length), receipt.hops);
-        return ok(view(life.state, events));
+        if (receipt?.hops) loadedRoom.hops.note(events.slice(0, drafts.value.length), receipt.hops);
+        return ok(view(loadedRoom.state, events));
       };
       result = once(this.#ctx.storage, receipt, Date.now(), act, keep);
     } catch (error) {
-      life.takeBack(before);
+      loadedRoom.takeBack(before);
       throw error;
     }
     if (events.length > 0) this.sockets.broadcast(events);
@@ -245,15 +245,15 @@ export class RoomCore<S extends RoomState> {
 
   /** Start, or go on with, whatever there is to play. Every entry to the room ends here. */
   kick(): void {
-    const life = this.#loaded;
-    if (!life) return;
+    const room = this.#activeRoom;
+    if (!room) return;
     // An entry goes on at once with what was postponed.
     this.#rounds.retryAt = null;
     this.#rounds.startIfDue();
-    if (this.#isIndexed(life)) this.outbox.retryAt = null;
+    if (this.#isIndexed(room)) this.outbox.retryAt = null;
     this.#settling.startIfDue();
     this.outbox.startIfDue();
-    this.onMoved(life.state);
+    this.onMoved(room.state);
     this.#jobs.arm();
   }
 
@@ -265,12 +265,12 @@ export class RoomCore<S extends RoomState> {
   }
 
   /** What is loaded of the room; null when there is none, or it is being erased. */
-  get #loaded(): Life<S> | null {
-    return this.#erasing ? null : this.#life;
+  get #activeRoom(): LoadedRoom<S> | null {
+    return this.#erasing ? null : this.#loadedRoom;
   }
 
   /** A run that goes on, or is paused, is listed as such at once; a scene is busy and quiet again with every round. */
-  #isIndexed({ state, outbox }: Life<S>): boolean {
+  #isIndexed({ state, outbox }: LoadedRoom<S>): boolean {
     return !state.open || (this.#engine.unit !== 'round' && outbox.status !== this.#engine.status(state));
   }
 
@@ -278,7 +278,7 @@ export class RoomCore<S extends RoomState> {
   async #eraseNow(): Promise<void> {
     const { storage } = this.#ctx;
     await this.outbox.ended;
-    const meter = this.#life?.meter ?? makeMeter(this.#waking());
+    const meter = this.#loadedRoom?.meter ?? makeMeter(this.#waking());
     await eraseRoom(storage, this.#env, readAddress(storage.sql), meter);
   }
 
@@ -298,7 +298,7 @@ export class RoomCore<S extends RoomState> {
 
   /** See {@link Snapshots.rebuild}. */
   rebuild(): S | null {
-    return this.#life?.snapshots.rebuild() ?? null;
+    return this.#loadedRoom?.snapshots.rebuild() ?? null;
   }
 
   /** Play a round again (see {@link RoundStarter.retry}). `extra` comes before the start of one that failed. */
@@ -309,22 +309,22 @@ export class RoomCore<S extends RoomState> {
     view: (state: S, events: Event[]) => T,
   ): Result<T> {
     const at = new Date().toISOString();
-    const decide = (state: S, { ledger }: Life<S>) =>
+    const decide = (state: S, { ledger }: LoadedRoom<S>) =>
       this.#starts.retry(state, n, { eventsOf: (round) => ledger.ofRound(round), extra, at });
     return this.accept(receipt, decide, view);
   }
 
   /** Store events and fold them; a round that can start does so in the same commit. Inside a transaction. */
-  #store(life: Life<S>, drafts: EventDraft[]): Event[] {
+  #store(loadedRoom: LoadedRoom<S>, drafts: EventDraft[]): Event[] {
     const at = new Date().toISOString();
     const mayStart = !this.#pump.isRunning && !this.#erasing;
-    const all = mayStart ? this.#starts.follow(life.state, drafts, life.ledger.head, at) : drafts;
-    return life.write(all, at);
+    const all = mayStart ? this.#starts.follow(loadedRoom.state, drafts, loadedRoom.ledger.head, at) : drafts;
+    return loadedRoom.write(all, at);
   }
 
   /** See {@link RoundPlayer.embed}. */
   embed<T>(...asked: Parameters<EmbedAside<T>>): Promise<T> {
-    return this.#player.embed(this.#life, ...asked);
+    return this.#player.embed(this.#loadedRoom, ...asked);
   }
 
   #wake(): void {
@@ -332,7 +332,7 @@ export class RoomCore<S extends RoomState> {
     this.#erasing = isMarked(sql);
     if (this.#erasing) return;
     migrate(sql, ROOM_MIGRATIONS);
-    this.#life = wake(this.#waking());
+    this.#loadedRoom = wake(this.#waking());
   }
 
   /** What a life of the room is made with. */
@@ -342,7 +342,7 @@ export class RoomCore<S extends RoomState> {
       env: this.#env,
       engine: this.#engine,
       deps: this.#deps(),
-      life: () => this.#life,
+      loadedRoom: () => this.#loadedRoom,
       probe: (what, point) => this.probe(what, point),
       onRest: () => this.#settling.startIfDue(),
       sendOutbox: () => this.outbox.start(),

@@ -3,9 +3,7 @@ import type { Attempt } from '../../../src/api/webhooks';
 import { errorMessage } from '../../../src/base/error-message';
 import type { Event } from '../../../src/events/events';
 import type { News } from '../../../src/room/rpc';
-import { eventMessage, type Message } from '../../../src/webhooks/message';
-import { nextTry } from '../../../src/webhooks/schedule';
-import type { Outcome } from '../../../src/webhooks/send';
+import { eventMessage, type Message, nextTry, type Outcome } from '../../../src/webhooks/send';
 import { BEAT_MS, earliest } from '../jobs';
 import type { CourierStore, OpenAttempt, RoomRow } from './courier-store';
 

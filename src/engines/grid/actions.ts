@@ -77,6 +77,8 @@ export const PLAY_ACTIONS = [
     path: '/observations',
     who: 'key',
     summary: 'Say what your own game shows, and be told what to do in it next',
+    description:
+      'For runs of the game `pushed`. The first observation starts the run; every other one answers the newest request.',
     body: postObservation,
     answer: { schema: observationTaken, about: '' },
     wait: OBSERVATION_WAIT,
@@ -141,6 +143,8 @@ export const FRAME_ACTIONS = [
     path: '/frames/{n}/play',
     who: 'key',
     summary: 'What the game would show if somebody played on from a frame',
+    description:
+      'For built-in games. Nothing is stored, and the run does not notice: no action is used, nothing becomes evidence.',
     params: frameParams,
     query: {
       moves: z

@@ -21,14 +21,13 @@ const health = z.object({
   status: z.literal('ok'),
   provider: z.enum(PROVIDERS).meta({ description: 'Who answers when a profile names nobody' }),
 });
-const healthRoute = declareRoute({
-  method: 'get',
-  path: '/healthz',
-  operationId: 'checkHealth',
-  summary: 'Whether the Worker answers, and who answers in it',
+const healthRoute = declareRoute(
   tags,
-  responses: { 200: answers(health, 'It does') },
-});
+  'GET /healthz',
+  'checkHealth',
+  'Whether the Worker answers, and who answers in it',
+  { 200: answers(health, 'It does') },
+);
 const documentRoute = createRoute({
   method: 'get',
   path: '/openapi.json',

@@ -13,8 +13,7 @@ import { fail, ok, type Result } from '../../api/problems';
 import { CARD_FORMS, writeCard } from '../../library/cards';
 import { listIgnored } from '../../library/ignored';
 import { readCharacterFile, readLorebookFile } from '../../library/import-file';
-import { writePngCard } from '../../library/png-card';
-import { forgetPortrait, keepPortrait, readPortrait } from '../../library/portraits';
+import { forgetPortrait, keepPortrait, readPortrait, writePngCard } from '../../library/png-card';
 import { createItem, readItem } from '../../library/store';
 import { writeWorldInfo } from '../../library/world-info';
 import {
@@ -46,25 +45,23 @@ const FILE_TYPES = Object.keys(fileBody.content);
 /** What a refusal of another content type asks for. */
 export const WANTED_TYPES = 'application/json, image/png or multipart/form-data';
 
-const characterImport = declareRoute({
-  method: 'post',
-  path: '/v1/characters/import',
-  operationId: 'importCharacter',
-  summary: 'Import a character card: V1, V2 or V3, as JSON or in a PNG',
+const characterImport = declareRoute(
   tags,
-  request: {
+  'POST /v1/characters/import',
+  'importCharacter',
+  'Import a character card: V1, V2 or V3, as JSON or in a PNG',
+  {
     headers: idempotencyHeader,
     body: fileBody,
+    201: answers(importedItemOf('character'), 'The new character'),
   },
-  responses: { 201: answers(importedItemOf('character'), 'The new character') },
-});
-const lorebookImport = declareRoute({
-  method: 'post',
-  path: '/v1/lorebooks/import',
-  operationId: 'importLorebook',
-  summary: 'Import a lorebook: World Info, the book of a character card, lorebook_v3, or one of NovelAI',
+);
+const lorebookImport = declareRoute(
   tags,
-  request: {
+  'POST /v1/lorebooks/import',
+  'importLorebook',
+  'Import a lorebook: World Info, the book of a character card, lorebook_v3, or one of NovelAI',
+  {
     headers: idempotencyHeader,
     query: z.object({
       name: z
@@ -76,16 +73,15 @@ const lorebookImport = declareRoute({
         .meta({ description: 'Of a book whose file has none; else the name of the file' }),
     }),
     body: fileBody,
+    201: answers(importedItemOf('lorebook'), 'The new lorebook'),
   },
-  responses: { 201: answers(importedItemOf('lorebook'), 'The new lorebook') },
-});
-const cardExport = declareRoute({
-  method: 'get',
-  path: '/v1/characters/{id}/card',
-  operationId: 'exportCharacter',
-  summary: 'A character as a character card',
+);
+const cardExport = declareRoute(
   tags,
-  request: {
+  'GET /v1/characters/{id}/card',
+  'exportCharacter',
+  'A character as a character card',
+  {
     params: z.object({ id: libraryIdOf('character') }),
     query: z.object({
       format: z
@@ -97,25 +93,22 @@ const cardExport = declareRoute({
             'Default: JSON of the form it was imported in, or V2',
         }),
     }),
-  },
-  responses: {
     200: {
       description: 'The card; its unknown fields are as they were imported',
       content: { 'application/json': { schema: anyFile }, 'image/png': { schema: binary } },
     },
   },
-});
-const bookExport = declareRoute({
-  method: 'get',
-  path: '/v1/lorebooks/{id}/world-info',
-  operationId: 'exportLorebook',
-  summary: 'A lorebook as a World Info file',
+);
+const bookExport = declareRoute(
   tags,
-  request: { params: z.object({ id: libraryIdOf('lorebook') }) },
-  responses: {
+  'GET /v1/lorebooks/{id}/world-info',
+  'exportLorebook',
+  'A lorebook as a World Info file',
+  {
+    params: z.object({ id: libraryIdOf('lorebook') }),
     200: { description: 'The file', content: { 'application/json': { schema: anyFile } } },
   },
-});
+);
 
 /** Files of other programs: character cards and World Info, in and out. */
 export function mountLibraryFiles(app: App): void {

@@ -14,15 +14,13 @@ import {
   libraryQuery,
 } from '../../api/library';
 import { checkBody } from '../../library/check';
-import { deleteItem, planDeletion } from '../../library/deletion';
-import { forgetPortrait } from '../../library/portraits';
-import { changeItem, createItem, listItems, readItem } from '../../library/store';
+import { forgetPortrait } from '../../library/png-card';
+import { changeItem, createItem, deleteItem, listItems, planDeletion, readItem } from '../../library/store';
 import {
   type App,
   answers,
   declareRoute,
   idempotencyHeader,
-  jsonBody,
   makeReceipt,
   refuse,
   reply,
@@ -115,52 +113,32 @@ function describeKind(kind: LibraryKind) {
   const path = `/v1/${collection}` as const;
   const one = `/v1/${collection}/{id}` as const;
   return {
-    creation: declareRoute({
-      method: 'post',
-      path,
-      operationId: `create${noun}`,
-      summary: `Keep a ${kind} in the library`,
-      tags,
-      request: { headers: idempotencyHeader, body: jsonBody(body) },
-      responses: { 201: item },
+    creation: declareRoute(tags, `POST ${path}`, `create${noun}`, `Keep a ${kind} in the library`, {
+      headers: idempotencyHeader,
+      json: body,
+      201: item,
     }),
-    list: declareRoute({
-      method: 'get',
-      path,
-      operationId: `list${nouns}`,
-      summary: `The ${collection} of the library, newest first`,
+    list: declareRoute(
       tags,
-      request: { query: libraryQuery },
-      responses: { 200: answers(libraryPage, 'A page, without the bodies') },
-    }),
-    read: declareRoute({
-      method: 'get',
-      path: one,
-      operationId: `read${noun}`,
-      summary: `A ${kind} of the library`,
+      `GET ${path}`,
+      `list${nouns}`,
+      `The ${collection} of the library, newest first`,
+      { query: libraryQuery, 200: answers(libraryPage, 'A page, without the bodies') },
+    ),
+    read: declareRoute(tags, `GET ${one}`, `read${noun}`, `A ${kind} of the library`, { params, 200: item }),
+    change: declareRoute(
       tags,
-      request: { params },
-      responses: { 200: item },
-    }),
-    change: declareRoute({
-      method: 'patch',
-      path: one,
-      operationId: `change${noun}`,
-      summary: `Change fields of a ${kind}; scenes keep the copies they have`,
+      `PATCH ${one}`,
+      `change${noun}`,
+      `Change fields of a ${kind}; scenes keep the copies they have`,
+      { params, headers: matchHeader, json: libraryChangeOf(kind), 200: item },
+    ),
+    removal: declareRoute(
       tags,
-      request: { params, headers: matchHeader, body: jsonBody(libraryChangeOf(kind)) },
-      responses: { 200: item },
-    }),
-    removal: declareRoute({
-      method: 'delete',
-      path: one,
-      operationId: `delete${noun}`,
-      summary: `Delete a ${kind}; scenes keep the copies they have`,
-      tags,
-      request: { params, query: deletionQuery },
-      responses: {
-        200: answers(deletion, 'What was deleted, or would be with dryRun=1'),
-      },
-    }),
+      `DELETE ${one}`,
+      `delete${noun}`,
+      `Delete a ${kind}; scenes keep the copies they have`,
+      { params, query: deletionQuery, 200: answers(deletion, 'What was deleted, or would be with dryRun=1') },
+    ),
   };
 }

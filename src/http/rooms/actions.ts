@@ -10,7 +10,6 @@ import {
   answers,
   declareRoute,
   idempotencyHeader,
-  jsonBody,
   makeReceipt,
   refuse,
   type sceneParams,
@@ -40,24 +39,22 @@ function mountAction(app: App, { collection, params, reach }: RoomsOf, tag: stri
   const { wait, answer } = action;
   const isKeyed = action.method === 'post';
   const query = z.object({ ...action.query, ...(wait && waitQuery(wait.byDefault, wait.about).shape) });
-  const route = declareRoute({
-    method: action.method,
-    path: `/v1/${collection}/{id}${action.path}`,
-    operationId: action.name,
-    summary: action.summary,
-    tags: [tag],
-    request: {
+  const route = declareRoute(
+    [tag],
+    `${action.method.toUpperCase() as 'GET'} /v1/${collection}/{id}${action.path}`,
+    action.name,
+    action.summary,
+    {
+      ...(action.description !== undefined && { description: action.description }),
       params: params.extend(action.params ?? {}),
       ...((action.query || wait) && { query }),
       ...(isKeyed && { headers: idempotencyHeader }),
-      ...(action.body && { body: jsonBody(action.body) }),
-    },
-    responses: {
+      ...(action.body && { json: action.body }),
       ...(wait
         ? { 200: answers(answer.schema, wait.answers.over), 202: answers(answer.schema, wait.answers.stored) }
         : { [answer.status ?? 200]: answers(answer.schema, answer.about) }),
     },
-  });
+  );
   // The types of a route are known where it is written down; these are made, and checked by their schemas alone.
   (app as unknown as UntypedApp).openapi(route, async (c) => {
     const input = readRequest(c, action);

@@ -8,24 +8,17 @@ import { ask, type Reach, reachRun, reachScene } from '../middleware/remote';
 
 const tags = ['calls'];
 
-const listRoute = declareRoute({
-  method: 'get',
-  path: '/v1/calls',
-  operationId: 'listCalls',
-  summary: 'Model calls, newest first',
-  tags,
-  request: { query: callQuery },
-  responses: { 200: answers(callPage, 'A page of calls') },
+const listRoute = declareRoute(tags, 'GET /v1/calls', 'listCalls', 'Model calls, newest first', {
+  query: callQuery,
+  200: answers(callPage, 'A page of calls'),
 });
-const readRoute = declareRoute({
-  method: 'get',
-  path: '/v1/calls/{id}',
-  operationId: 'readCall',
-  summary: 'One call: prompt, raw answer, what was made of it',
+const readRoute = declareRoute(
   tags,
-  request: { params: z.object({ id: callId }) },
-  responses: { 200: answers(callRecord, 'The call') },
-});
+  'GET /v1/calls/{id}',
+  'readCall',
+  'One call: prompt, raw answer, what was made of it',
+  { params: z.object({ id: callId }), 200: answers(callRecord, 'The call') },
+);
 
 /** `/v1/calls`: the list comes from the index, one call from its room. */
 export function mountCalls(app: App): void {

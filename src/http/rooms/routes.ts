@@ -43,13 +43,12 @@ export function mountRoom(app: App, kind: RoomKind): void {
 type RoomParams = typeof sceneParams;
 
 function mountEvents(app: App, kind: RoomKind, params: RoomParams, tags: string[]): void {
-  const route = declareRoute({
-    method: 'get',
-    path: `/v1/${kind.collection}/{id}/events`,
-    operationId: `list${kind.noun}Events`,
-    summary: 'The ledger: pages, or a live stream with Accept: text/event-stream',
+  const route = declareRoute(
     tags,
-    request: {
+    `GET /v1/${kind.collection}/{id}/events`,
+    `list${kind.noun}Events`,
+    'The ledger: pages, or a live stream with Accept: text/event-stream',
+    {
       params,
       query: eventQuery,
       headers: z.object({
@@ -59,8 +58,6 @@ function mountEvents(app: App, kind: RoomKind, params: RoomParams, tags: string[
           .optional()
           .meta({ description: 'Stream only: go on after this seq. Wins over `after`' }),
       }),
-    },
-    responses: {
       200: {
         description: 'A page of events; or the stream, each event as `id: <seq>` and `data: <Event>`',
         content: {
@@ -69,7 +66,7 @@ function mountEvents(app: App, kind: RoomKind, params: RoomParams, tags: string[
         },
       },
     },
-  });
+  );
   app.openapi(route, async (c) => {
     const { id } = c.req.valid('param');
     const query = c.req.valid('query');
@@ -96,13 +93,12 @@ function mountEvents(app: App, kind: RoomKind, params: RoomParams, tags: string[
 }
 
 function mountSocket(app: App, kind: RoomKind, params: RoomParams, tags: string[]): void {
-  const route = declareRoute({
-    method: 'get',
-    path: `/v1/${kind.collection}/{id}/socket`,
-    operationId: `open${kind.noun}Socket`,
-    summary: 'WebSocket: every event after `after`, then `{"type":"ready"}`, then live events',
+  const route = declareRoute(
     tags,
-    request: {
+    `GET /v1/${kind.collection}/{id}/socket`,
+    `open${kind.noun}Socket`,
+    'WebSocket: every event after `after`, then `{"type":"ready"}`, then live events',
+    {
       params,
       query: z.object({
         after: eventQuery.shape.after,
@@ -112,9 +108,9 @@ function mountSocket(app: App, kind: RoomKind, params: RoomParams, tags: string[
           .optional()
           .meta({ description: 'A single-use ticket, for clients that cannot send a header' }),
       }),
+      101: { description: 'The socket is open' },
     },
-    responses: { 101: { description: 'The socket is open' } },
-  });
+  );
   app.openapi(route, async (c) => {
     const { id } = c.req.valid('param');
     const { after } = c.req.valid('query');
@@ -152,15 +148,13 @@ function mountSocket(app: App, kind: RoomKind, params: RoomParams, tags: string[
 }
 
 function mountTickets(app: App, kind: RoomKind, params: RoomParams, tags: string[]): void {
-  const route = declareRoute({
-    method: 'post',
-    path: `/v1/${kind.collection}/{id}/tickets`,
-    operationId: `create${kind.noun}Ticket`,
-    summary: 'A ticket that opens one socket, once, within a minute',
+  const route = declareRoute(
     tags,
-    request: { params },
-    responses: { 201: answers(ticket, 'The ticket') },
-  });
+    `POST /v1/${kind.collection}/{id}/tickets`,
+    `create${kind.noun}Ticket`,
+    'A ticket that opens one socket, once, within a minute',
+    { params, 201: answers(ticket, 'The ticket') },
+  );
   app.openapi(route, async (c) => {
     // Each is as good as another: one whose answer was lost is forgotten within a minute.
     const answer = await ask(
@@ -174,20 +168,19 @@ function mountTickets(app: App, kind: RoomKind, params: RoomParams, tags: string
 }
 
 function mountExport(app: App, kind: RoomKind, params: RoomParams, tags: string[]): void {
-  const route = declareRoute({
-    method: 'get',
-    path: `/v1/${kind.collection}/{id}/export`,
-    operationId: `export${kind.noun}`,
-    summary: 'Everything about the room, as a zip',
+  const route = declareRoute(
     tags,
-    request: { params },
-    responses: {
+    `GET /v1/${kind.collection}/{id}/export`,
+    `export${kind.noun}`,
+    'Everything about the room, as a zip',
+    {
+      params,
       200: {
         description: 'The zip, streamed',
         content: { 'application/zip': { schema: z.string().meta({ format: 'binary' }) } },
       },
     },
-  });
+  );
   app.openapi(route, async (c) => {
     const { id } = c.req.valid('param');
     const door = kind.reach(c, id);

@@ -7,34 +7,33 @@ import { ask, reachAdventure } from '../middleware/remote';
 
 const tags = ['adventures'];
 
-const transcriptRoute = declareRoute({
-  method: 'get',
-  path: '/v1/runs/{id}/transcript',
-  operationId: 'readTranscript',
-  summary: 'The game as it was played; the whole of it as text with Accept: text/plain',
+const transcriptRoute = declareRoute(
   tags,
-  request: { params: runParams, query: pageQuery },
-  responses: {
+  'GET /v1/runs/{id}/transcript',
+  'readTranscript',
+  'The game as it was played; the whole of it as text with Accept: text/plain',
+  {
+    params: runParams,
+    query: pageQuery,
     200: {
       description: 'Commands and what the story answered, oldest first',
       content: { 'application/json': { schema: transcriptPage }, 'text/plain': { schema: z.string() } },
     },
   },
-});
-const mapRoute = declareRoute({
-  method: 'get',
-  path: '/v1/runs/{id}/map',
-  operationId: 'readMap',
-  summary: 'Places and ways that the run knows; as Mermaid with Accept: text/vnd.mermaid',
+);
+const mapRoute = declareRoute(
   tags,
-  request: { params: runParams },
-  responses: {
+  'GET /v1/runs/{id}/map',
+  'readMap',
+  'Places and ways that the run knows; as Mermaid with Accept: text/vnd.mermaid',
+  {
+    params: runParams,
     200: {
       description: 'The map',
       content: { 'application/json': { schema: mapView }, 'text/vnd.mermaid': { schema: z.string() } },
     },
   },
-});
+);
 
 /** The transcript and the map of a text adventure, in several forms. */
 export function mountAdventures(app: App): void {

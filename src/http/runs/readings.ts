@@ -7,13 +7,12 @@ import { ask, reachGrid, reachRun } from '../middleware/remote';
 
 const tags = ['runs'];
 
-const frameRoute = declareRoute({
-  method: 'get',
-  path: '/v1/runs/{id}/frames/{file}',
-  operationId: 'readFrame',
-  summary: 'A frame as a picture: …/frames/{n}.png',
+const frameRoute = declareRoute(
   tags,
-  request: {
+  'GET /v1/runs/{id}/frames/{file}',
+  'readFrame',
+  'A frame as a picture: …/frames/{n}.png',
+  {
     params: runParams.extend({
       file: z
         .string()
@@ -35,22 +34,19 @@ const frameRoute = declareRoute({
         .optional()
         .meta({ description: 'Number of another frame: what differs from it stands out, the rest is faded' }),
     }),
-  },
-  responses: {
     200: {
       description: 'PNG, 16 colours, indexed',
       content: { 'image/png': { schema: z.string().meta({ format: 'binary' }) } },
     },
   },
-});
-const reportRoute = declareRoute({
-  method: 'get',
-  path: '/v1/runs/{id}/report',
-  operationId: 'readReport',
-  summary: 'The report; as text with Accept: text/markdown, as a page with pictures with Accept: text/html',
+);
+const reportRoute = declareRoute(
   tags,
-  request: { params: runParams },
-  responses: {
+  'GET /v1/runs/{id}/report',
+  'readReport',
+  'The report; as text with Accept: text/markdown, as a page with pictures with Accept: text/html',
+  {
+    params: runParams,
     200: {
       description: 'The report',
       content: {
@@ -60,7 +56,7 @@ const reportRoute = declareRoute({
       },
     },
   },
-});
+);
 
 /** It holds texts of models and of callers: they are escaped, and the page may load and run nothing. */
 const REPORT_HEADERS = {

@@ -8,7 +8,6 @@ import {
   answers,
   declareRoute,
   idempotencyHeader,
-  jsonBody,
   refuse,
   reply,
   runParams,
@@ -18,61 +17,41 @@ import { deleteRoom, makeRoom } from '../rooms/lifecycle';
 
 const tags = ['runs'];
 
-const creation = declareRoute({
-  method: 'post',
-  path: '/v1/runs',
-  operationId: 'createRun',
-  summary: 'Create a run of a game',
-  tags,
-  request: { headers: idempotencyHeader, body: jsonBody(createRun) },
-  responses: { 201: answers(run, 'The new run') },
+const creation = declareRoute(tags, 'POST /v1/runs', 'createRun', 'Create a run of a game', {
+  headers: idempotencyHeader,
+  json: createRun,
+  201: answers(run, 'The new run'),
 });
-const listRoute = declareRoute({
-  method: 'get',
-  path: '/v1/runs',
-  operationId: 'listRuns',
-  summary: 'Runs, newest first',
-  tags,
-  request: { query: roomQuery },
-  responses: { 200: answers(runPage, 'A page of runs') },
+const listRoute = declareRoute(tags, 'GET /v1/runs', 'listRuns', 'Runs, newest first', {
+  query: roomQuery,
+  200: answers(runPage, 'A page of runs'),
 });
-const readRoute = declareRoute({
-  method: 'get',
-  path: '/v1/runs/{id}',
-  operationId: 'readRun',
-  summary: 'A run as it is now',
-  tags,
-  request: { params: runParams },
-  responses: { 200: answers(run, 'The run') },
+const readRoute = declareRoute(tags, 'GET /v1/runs/{id}', 'readRun', 'A run as it is now', {
+  params: runParams,
+  200: answers(run, 'The run'),
 });
-const changeRoute = declareRoute({
-  method: 'patch',
-  path: '/v1/runs/{id}',
-  operationId: 'changeRun',
-  summary: 'Rename a run or change its budgets',
+const changeRoute = declareRoute(
   tags,
-  request: { params: runParams, body: jsonBody(changeRun) },
-  responses: { 200: answers(run, 'The changed run') },
-});
-const deleteRoute = declareRoute({
-  method: 'delete',
-  path: '/v1/runs/{id}',
-  operationId: 'deleteRun',
-  summary: 'Delete a run and everything kept about it',
+  'PATCH /v1/runs/{id}',
+  'changeRun',
+  'Rename a run or change its budgets',
+  { params: runParams, json: changeRun, 200: answers(run, 'The changed run') },
+);
+const deleteRoute = declareRoute(
   tags,
-  request: { params: runParams },
-  responses: { 204: { description: 'It is gone, or going' } },
-});
+  'DELETE /v1/runs/{id}',
+  'deleteRun',
+  'Delete a run and everything kept about it',
+  { params: runParams, 204: { description: 'It is gone, or going' } },
+);
 
-const forkRoute = declareRoute({
-  method: 'post',
-  path: '/v1/runs/{id}/fork',
-  operationId: 'forkRun',
-  summary: 'A new run with the same past, up to the end of a turn; it is paused',
+const forkRoute = declareRoute(
   tags,
-  request: { params: runParams, headers: idempotencyHeader, body: jsonBody(forkRun) },
-  responses: { 201: answers(run, 'The new run') },
-});
+  'POST /v1/runs/{id}/fork',
+  'forkRun',
+  'A new run with the same past, up to the end of a turn; it is paused',
+  { params: runParams, headers: idempotencyHeader, json: forkRun, 201: answers(run, 'The new run') },
+);
 
 /** `/v1/runs` and `/v1/runs/{id}`. */
 export function mountRuns(app: App): void {

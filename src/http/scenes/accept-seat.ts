@@ -1,27 +1,17 @@
 import { acceptSeat, seatAccepted } from '../../api/seats';
 import { parseInvitation } from '../auth/seats';
-import {
-  type App,
-  answers,
-  declareRoute,
-  idempotencyHeader,
-  jsonBody,
-  refuse,
-  reply,
-} from '../middleware/http';
+import { type App, answers, declareRoute, idempotencyHeader, refuse, reply } from '../middleware/http';
 import { reachSceneOf, submit } from '../middleware/remote';
 
 const tags = ['seats'];
 
-const acceptRoute = declareRoute({
-  method: 'post',
-  path: '/v1/seats/accept',
-  operationId: 'acceptSeat',
-  summary: 'Take a seat with an invitation, once; the answer holds its token',
+const acceptRoute = declareRoute(
   tags,
-  request: { headers: idempotencyHeader, body: jsonBody(acceptSeat) },
-  responses: { 201: answers(seatAccepted, 'The seat and its token') },
-});
+  'POST /v1/seats/accept',
+  'acceptSeat',
+  'Take a seat with an invitation, once; the answer holds its token',
+  { headers: idempotencyHeader, json: acceptSeat, 201: answers(seatAccepted, 'The seat and its token') },
+);
 
 /** `/v1/seats/accept`: the invitation names its scene. */
 export function mountAcceptSeat(app: App): void {

@@ -10,20 +10,19 @@ import { ask, reachWorld } from '../middleware/remote';
 const tags = ['memories'];
 const responses = { 200: answers(memoryPage, 'A page of memories') };
 
-const worldRoute = declareRoute({
-  method: 'get',
-  path: '/v1/worlds/{id}/memories',
-  operationId: 'listWorldMemories',
-  summary: 'What the characters of a world remember, newest first',
+const worldRoute = declareRoute(
   tags,
-  request: {
+  'GET /v1/worlds/{id}/memories',
+  'listWorldMemories',
+  'What the characters of a world remember, newest first',
+  {
     params: z.object({ id: libraryIdOf('world') }),
     query: memoryQuery.extend({
       scene: sceneId.optional().meta({ description: 'Only what was lived in that scene' }),
     }),
+    answers: responses,
   },
-  responses,
-});
+);
 
 /** `/v1/worlds/{id}/memories`, for the owner, who may read everybody's. */
 export function mountWorldMemories(app: App): void {

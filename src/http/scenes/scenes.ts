@@ -15,7 +15,6 @@ import {
   answers,
   declareRoute,
   idempotencyHeader,
-  jsonBody,
   refuse,
   reply,
   sceneParams,
@@ -25,65 +24,49 @@ import { deleteRoom, makeRoom } from '../rooms/lifecycle';
 
 const tags = ['scenes'];
 
-const creation = declareRoute({
-  method: 'post',
-  path: '/v1/scenes',
-  operationId: 'createScene',
-  summary: 'Create a scene: inline, from a template, or from parts of the library',
+const creation = declareRoute(
   tags,
-  request: { headers: idempotencyHeader, body: jsonBody(createScene) },
-  responses: { 201: answers(scene, 'The new scene') },
+  'POST /v1/scenes',
+  'createScene',
+  'Create a scene: inline, from a template, or from parts of the library',
+  { headers: idempotencyHeader, json: createScene, 201: answers(scene, 'The new scene') },
+);
+const listRoute = declareRoute(tags, 'GET /v1/scenes', 'listScenes', 'Scenes, newest first', {
+  query: roomQuery,
+  200: answers(scenePage, 'A page of scenes'),
 });
-const listRoute = declareRoute({
-  method: 'get',
-  path: '/v1/scenes',
-  operationId: 'listScenes',
-  summary: 'Scenes, newest first',
-  tags,
-  request: { query: roomQuery },
-  responses: { 200: answers(scenePage, 'A page of scenes') },
+const readRoute = declareRoute(tags, 'GET /v1/scenes/{id}', 'readScene', 'A scene as it is now', {
+  params: sceneParams,
+  200: answers(z.union([scene, sceneSeen]), 'The scene; on a seat, what its person may know of it'),
 });
-const readRoute = declareRoute({
-  method: 'get',
-  path: '/v1/scenes/{id}',
-  operationId: 'readScene',
-  summary: 'A scene as it is now',
+const changeRoute = declareRoute(
   tags,
-  request: { params: sceneParams },
-  responses: {
-    200: answers(z.union([scene, sceneSeen]), 'The scene; on a seat, what its person may know of it'),
+  'PATCH /v1/scenes/{id}',
+  'changeScene',
+  'Change a scene: title, status, scenario, notes, facts, books, settings, profiles, people',
+  {
+    description:
+      'What is not sent stays. A round that is being played goes on with what the scene was when it began.',
+    params: sceneParams,
+    json: changeScene,
+    200: answers(scene, 'The changed scene'),
   },
-});
-const changeRoute = declareRoute({
-  method: 'patch',
-  path: '/v1/scenes/{id}',
-  operationId: 'changeScene',
-  summary: 'Change a scene: title, status, scenario, notes, facts, books, settings, profiles, people',
-  description:
-    'What is not sent stays. A round that is being played goes on with what the scene was when it began.',
+);
+const deleteRoute = declareRoute(
   tags,
-  request: { params: sceneParams, body: jsonBody(changeScene) },
-  responses: { 200: answers(scene, 'The changed scene') },
-});
-const deleteRoute = declareRoute({
-  method: 'delete',
-  path: '/v1/scenes/{id}',
-  operationId: 'deleteScene',
-  summary: 'Delete a scene and everything kept about it',
-  tags,
-  request: { params: sceneParams },
-  responses: { 204: { description: 'It is gone, or going' } },
-});
+  'DELETE /v1/scenes/{id}',
+  'deleteScene',
+  'Delete a scene and everything kept about it',
+  { params: sceneParams, 204: { description: 'It is gone, or going' } },
+);
 
-const forkRoute = declareRoute({
-  method: 'post',
-  path: '/v1/scenes/{id}/fork',
-  operationId: 'forkScene',
-  summary: 'A new scene with the same past, up to the end of a round',
+const forkRoute = declareRoute(
   tags,
-  request: { params: sceneParams, headers: idempotencyHeader, body: jsonBody(forkScene) },
-  responses: { 201: answers(scene, 'The new scene') },
-});
+  'POST /v1/scenes/{id}/fork',
+  'forkScene',
+  'A new scene with the same past, up to the end of a round',
+  { params: sceneParams, headers: idempotencyHeader, json: forkScene, 201: answers(scene, 'The new scene') },
+);
 
 /** The scene as whoever asks may read it. */
 export function lookAtScene(c: AppContext, id: string): Promise<Result<Scene | SceneSeen>> {

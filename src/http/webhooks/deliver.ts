@@ -12,21 +12,20 @@ const MAX_HEADER = 2_000;
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 
-const route = declareRoute({
-  method: 'post',
-  path: '/v1/hooks/{id}/deliver',
-  operationId: 'deliverToHook',
-  summary: 'A delivery: signed as the hook wants it; it becomes a turn once, however often it comes',
-  tags: ['hooks'],
-  request: { params: z.object({ id: hookId }) },
-  responses: {
+const route = declareRoute(
+  ['hooks'],
+  'POST /v1/hooks/{id}/deliver',
+  'deliverToHook',
+  'A delivery: signed as the hook wants it; it becomes a turn once, however often it comes',
+  {
+    params: z.object({ id: hookId }),
     200: answers(
       deliveryAnswer,
       'It has come before and is answered alike; or a greeting; or Slack or Discord',
     ),
     202: answers(deliveryAnswer, 'The turn is placed'),
   },
-});
+);
 
 /** `POST /v1/hooks/{id}/deliver`: the one address without a key. The hook itself looks at the signature. */
 export function mountDeliver(app: App): void {

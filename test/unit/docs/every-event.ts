@@ -14,8 +14,8 @@ import { readFramePng } from '../../../src/engines/grid/picture/read-png';
 import { decideControl, type Verb } from '../../../src/engines/runs/control';
 import { forkPast as forkRun } from '../../../src/engines/runs/fork';
 import {
-  callNext,
   cancelRound,
+  chooseNextSpeaker,
   editLine,
   regenerateLine,
   rollBack,
@@ -33,7 +33,7 @@ import type { BuiltinGame, GameStep } from '../../../src/games/grid/game';
 import { Waiting } from '../../../src/room/step-context';
 import { createAdventureRoom, playTurns, typing } from '../../support/adventure-run';
 import { createMemoryRun, playOneTurn, playToEnd } from '../../support/explore-run';
-import { Unreachable } from '../../support/memory-stage';
+import { Unreachable } from '../../support/memory-room';
 import { act, INN, live, openScene, PROFILES, type Room, UNDERSTUDY } from '../scene/play';
 
 /** Rooms in which every event is written that an engine writes. */
@@ -104,7 +104,7 @@ async function playScene(): Promise<Event[]> {
     (state: SceneState) => revokeSeat(state, 'seat_000000000000', 3),
   ];
   for (const decide of seats) room.append(must<EventDraft[]>(decide(room.state)));
-  room.append(must(callNext(room.state, { character: 'ada', skip: [] })));
+  room.append(must(chooseNextSpeaker(room.state, { character: 'ada', skip: [] })));
   const line = room.ledger.find(({ kind, actor }) => kind === 'character.spoke' && actor === 'character:ada');
   room.append(must(editLine(room.state, live(line), 'Another line.')));
   room.append(must(regenerateLine(room.state, live(line))));

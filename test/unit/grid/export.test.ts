@@ -9,7 +9,7 @@ import {
   playToEnd,
   recordCalls,
 } from '../../support/explore-run';
-import { Unreachable } from '../../support/memory-stage';
+import { Unreachable } from '../../support/memory-room';
 import { playTroubledRun } from '../../support/troubled-run';
 
 const room = createMemoryRun({ seed: 's1' });

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../base/json';
 import type { EventDraft } from '../../../events/events';
-import type { Stage } from '../../../room/step-context';
+import type { StepContext } from '../../../room/step-context';
 import { diffFrames } from '../frame/diff';
 import { frameKey, type Mask } from '../frame/frame';
 import { readHistory } from '../history';
@@ -19,9 +19,9 @@ const WINDOW = 40;
  * differed in a step bar alone become one, and what only moved the bar was no effect. The step is named after what was
  * just done, so that each is looked for once.
  */
-export async function updateHud(stage: Stage<RunState>, step: string): Promise<void> {
-  const state = stage.state;
-  const history = readHistory(stage);
+export async function updateHud(ctx: StepContext<RunState>, step: string): Promise<void> {
+  const state = ctx.state;
+  const history = readHistory(ctx);
   const cells = learnHud(history.slice(-WINDOW), state.hud);
   if (cells.length <= state.hud.length) return;
   const draft: EventDraft = {
@@ -30,7 +30,7 @@ export async function updateHud(stage: Stage<RunState>, step: string): Promise<v
     turn: state.rounds,
     payload: reviewAll(state, history, cells) as unknown as JsonObject,
   };
-  await stage.commit(`hud:${step}`, [draft]);
+  await ctx.commit(`hud:${step}`, [draft]);
 }
 
 function reviewAll(state: RunState, history: readonly Transition[], cells: number[]): HudPayload {

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../base/json';
 import type { EventDraft } from '../../../events/events';
 import { type Answer, RoundFailure } from '../../../room/step-context';
 import type { SuggestedDelta } from '../prompt/envelope';
-import type { Ruling } from './director';
+import type { ResolvedPlan } from './director';
 
 /** One agent's part in a round. */
 export interface AgentRecord {
@@ -33,9 +33,9 @@ export interface PassRecord {
   acting: { id: string; guidance: string | null; entry: string | null; exit: string | null }[][];
   entered: string[];
   exited: string[];
-  updates: Ruling['updates'];
-  world: Ruling['world'];
-  trackers: Ruling['trackers'];
+  updates: ResolvedPlan['updates'];
+  world: ResolvedPlan['world'];
+  trackers: ResolvedPlan['trackers'];
 }
 
 /** The audit record of a round: `round.audited`, for the owner. `docs/audit.md` describes every field. */
@@ -80,8 +80,8 @@ export class Recorder {
   }
 
   /** @param plan null: the rule decided in the director's place */
-  pass(pass: 1 | 2, plan: Pick<DirectorPlan, 'openGuidance'> | null, ruling: Ruling): void {
-    const { groups, entered, exited, updates, world, trackers, audited } = ruling;
+  pass(pass: 1 | 2, plan: Pick<DirectorPlan, 'openGuidance'> | null, resolvedPlan: ResolvedPlan): void {
+    const { groups, entered, exited, updates, world, trackers, audited } = resolvedPlan;
     this.record.passes.push({
       pass,
       by: plan === null ? 'rule' : 'director',

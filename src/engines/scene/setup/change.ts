@@ -5,7 +5,7 @@ import type { Lorebook } from '../../../api/lore';
 import { fail, ok, type Result } from '../../../api/problems';
 import type { JsonObject } from '../../../base/json';
 import type { EventDraft } from '../../../events/events';
-import { nameOfPlayer } from '../../../lore/macros';
+import { nameOfPlayer } from '../../../lore/lore';
 import { changeBudgets } from '../budgets';
 import type { FactChange, ProfilesReset, SceneChanged, SceneReset } from '../payloads';
 import { applyChanges, findMember, listCast, type SceneState } from '../state';

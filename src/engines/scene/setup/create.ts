@@ -5,7 +5,7 @@ import { DEFAULT_PACE } from '../../../api/pace';
 import { fail, ok, type Result } from '../../../api/problems';
 import type { JsonObject } from '../../../base/json';
 import type { EventDraft } from '../../../events/events';
-import { fillMacros, nameOfPlayer } from '../../../lore/macros';
+import { fillMacros, nameOfPlayer } from '../../../lore/lore';
 import { changeBudgets } from '../budgets';
 import type { CharacterSpoke, SceneCreated } from '../payloads';
 import type { SceneProfiles } from '../state';

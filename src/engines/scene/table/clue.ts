@@ -1,7 +1,14 @@
 import type { SpokenLine } from '../../../api/agents';
 import type { AgentContextEnvelope } from '../prompt/envelope';
 import { renderCluePrompt } from '../prompt/table';
-import { type AgentTools, type Asking, askLine, askWith, buildFor, type Told } from '../round/agents';
+import {
+  type AgentInputs,
+  type AgentRequest,
+  type AgentTools,
+  askLine,
+  askWith,
+  buildFor,
+} from '../round/agents';
 import type { ClueBrief } from '../round/briefs';
 import { nameOf } from '../round/director';
 import { castNames, talkOf, withKind } from '../round/talk';
@@ -23,12 +30,17 @@ function hideLore(envelope: AgentContextEnvelope, table: TableState): AgentConte
  *
  * @param id of the player
  */
-export function askClue(told: Told, table: TableState, id: string, tools: AgentTools): Asking<SpokenLine> {
-  const { state } = told;
+export function askClue(
+  agentInputs: AgentInputs,
+  table: TableState,
+  id: string,
+  tools: AgentTools,
+): AgentRequest<SpokenLine> {
+  const { state } = agentInputs;
   return askWith(withKind(profileOf(state, 'character', id), 'clue'), (profile) => {
     const talk = talkOf(profile, castNames(state));
     const viewer = `character:${id}` as const;
-    const envelope = hideLore(buildFor(told, viewer, profile, talk.instruction, tools), table);
+    const envelope = hideLore(buildFor(agentInputs, viewer, profile, talk.instruction, tools), table);
     const word = Object.hasOwn(table.dealt, id) ? (table.dealt[id] ?? '') : '';
     const brief: ClueBrief = {
       task: 'clue',

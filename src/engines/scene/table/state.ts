@@ -1,5 +1,5 @@
 import type { Event } from '../../../events/events';
-import { type Guard, makeGuard } from '../../../model/structured/guard/guard';
+import { type Guard, makeGuard } from '../../../model/structured';
 import type { GameDealt, SceneFinished } from '../payloads';
 import { findMember, type SceneState } from '../state';
 
