@@ -1,6 +1,6 @@
 import type { PorterApi } from '../../../src/api/hooks';
 import type { Removed } from '../../../src/api/tenants';
-import type { CourierApi } from '../../../src/api/webhooks';
+import type { WebhookSenderApi } from '../../../src/api/webhooks';
 import { worldStub } from '../memories/memory-port';
 import { roomStub } from '../stubs';
 
@@ -134,10 +134,12 @@ async function eraseRoom({ env, tenant }: RemovalHost, id: string): Promise<bool
 
 async function eraseWebhook({ env, tenant }: RemovalHost, id: string): Promise<boolean> {
   if (id.startsWith('whk_')) {
-    const { COURIERS } = env;
-    const courier = COURIERS.get(COURIERS.idFromName(`${tenant}/${id}`)) as unknown as CourierApi;
-    const { ok } = await courier.read();
-    await courier.erase();
+    const { WEBHOOK_SENDERS } = env;
+    const webhookSender = WEBHOOK_SENDERS.get(
+      WEBHOOK_SENDERS.idFromName(`${tenant}/${id}`),
+    ) as unknown as WebhookSenderApi;
+    const { ok } = await webhookSender.read();
+    await webhookSender.erase();
     return ok;
   }
   const { PORTERS } = env;

@@ -5,7 +5,7 @@ import type { Event } from '../../../src/events/events';
 import type { News } from '../../../src/room/rpc';
 import { eventMessage, type Message, nextTry, type Outcome } from '../../../src/webhooks/send';
 import { BEAT_MS, earliest } from '../jobs';
-import type { CourierStore, OpenAttempt, RoomRow } from './courier-store';
+import type { OpenAttempt, RoomRow, WebhookSenderStore } from './webhook-sender-store';
 
 /** Rooms that are served at once: an object may have six connections open. */
 const LANES = 4;
@@ -14,10 +14,10 @@ const PAGE = 50;
 /** How long a room that does not answer is left alone. */
 const REST_MS = 30_000;
 
-/** What delivering needs from its courier. */
+/** What delivering needs from its webhook. */
 interface DeliveryHost {
   storage: DurableObjectStorage;
-  store: CourierStore;
+  store: WebhookSenderStore;
   now: () => number;
   /** From 0 to 1. */
   dice: () => number;
@@ -34,7 +34,7 @@ interface DeliveryHost {
   onGone: (room: string) => void;
   /** A lane has come free: something else may be due. */
   onRest: () => void;
-  /** Tests cut the courier off here. */
+  /** Tests cut the webhook off here. */
   probe: (point: string) => Promise<void>;
   spawn: (work: Promise<void>) => void;
 }

@@ -4,7 +4,7 @@ import { isAdventure } from '../../api/ids';
 import type { WorldApi } from '../../api/memories';
 import type { Failure, Result } from '../../api/problems';
 import { fail, ok } from '../../api/problems';
-import type { CourierApi } from '../../api/webhooks';
+import type { WebhookSenderApi } from '../../api/webhooks';
 import { sleep } from '../../base/sleep';
 import { isPassing } from '../../room/passing';
 import type { AdventureApi, AnyRunApi, GridApi, SceneApi, TenantApi } from '../../room/rpc';
@@ -54,8 +54,8 @@ const otherKind = (detail: string, fix: string): Failure => ({ code: 'conflict',
 export const reachWorld = (c: AppContext, id: string): Reach<WorldApi> =>
   reach(c.env.WORLDS, `${c.get('principal').tenant}/${id}`);
 /** A webhook subscription; named like a room. */
-export const reachCourier = (c: AppContext, id: string): Reach<CourierApi> =>
-  reach(c.env.COURIERS, `${c.get('principal').tenant}/${id}`);
+export const reachWebhookSender = (c: AppContext, id: string): Reach<WebhookSenderApi> =>
+  reach(c.env.WEBHOOK_SENDERS, `${c.get('principal').tenant}/${id}`);
 /** A hook, by its id alone; it knows itself whose it is. */
 export const reachPorter = (env: Env, id: string): Reach<PorterApi> => reach(env.PORTERS, id);
 export const reachTenant = (env: Env, tenant: string): Reach<TenantApi> => reach(env.TENANTS, tenant);

@@ -5,10 +5,10 @@ import type {
   AttemptPage,
   AttemptSearch,
   ChangeWebhook,
-  CourierApi,
   CreateWebhook,
   NewWebhook,
   Webhook,
+  WebhookSenderApi,
 } from '../src/api/webhooks';
 import { type Event, OWNER, type Viewer } from '../src/events/events';
 import type { Address, RoomApi } from '../src/room/rpc';
@@ -28,10 +28,10 @@ import {
 import { always } from './lib/jobs';
 import { once } from './lib/room/receipts';
 import { roomStub } from './lib/stubs';
-import { COURIER_MIGRATIONS, CourierStore } from './lib/webhooks/courier-store';
 import { Deliveries } from './lib/webhooks/deliveries';
 import { Listener, type Listening } from './lib/webhooks/listener';
 import { Notices } from './lib/webhooks/notices';
+import { WEBHOOK_SENDER_MIGRATIONS, WebhookSenderStore } from './lib/webhooks/webhook-sender-store';
 
 /** What a subscription is; `since` is null or milliseconds since the epoch. */
 interface Subscription extends Listening {
@@ -50,8 +50,8 @@ const SPECTATOR: Viewer = { owner: false, ids: [] };
  * One webhook subscription. It is told by rooms how far their ledgers have come, reads from them what it has not sent
  * yet, and sends it. No room ever waits for a receiver, nor does one subscription for another's.
  */
-export class Courier extends Listener<Subscription> implements CourierApi {
-  readonly #store: CourierStore;
+export class WebhookSender extends Listener<Subscription> implements WebhookSenderApi {
+  readonly #store: WebhookSenderStore;
   readonly #deliveries: Deliveries;
   readonly #notices: Notices;
   constructor(ctx: DurableObjectState, env: Env) {
@@ -59,9 +59,9 @@ export class Courier extends Listener<Subscription> implements CourierApi {
       what: 'webhook',
       table: 'webhooks',
       keptAs: 'subscription',
-      steps: COURIER_MIGRATIONS,
+      steps: WEBHOOK_SENDER_MIGRATIONS,
     });
-    this.#store = new CourierStore(ctx.storage.sql);
+    this.#store = new WebhookSenderStore(ctx.storage.sql);
     this.#notices = new Notices(ctx.storage.sql, (room, payload, receipt) =>
       this.#room(room).noteWebhook(payload, receipt),
     );
