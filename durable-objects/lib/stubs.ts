@@ -1,4 +1,4 @@
-import type { PorterApi } from '../../src/api/hooks';
+import type { HookReceiverApi } from '../../src/api/hooks';
 import { isAdventure } from '../../src/api/ids';
 import type { WebhookSenderApi } from '../../src/api/webhooks';
 import type { RoomApi } from '../../src/room/rpc';
@@ -14,12 +14,12 @@ export function roomStub<R extends RoomApi>(env: Env, tenant: string, id: string
 
 /** Whoever is told of a room's events: a subscription, or a hook that posts back what came of its turns. */
 export const listenerStub = (
-  env: Pick<Env, 'WEBHOOK_SENDERS' | 'PORTERS'>,
+  env: Pick<Env, 'WEBHOOK_SENDERS' | 'HOOK_RECEIVERS'>,
   tenant: string,
   id: string,
-): Pick<WebhookSenderApi & PorterApi, 'tell'> =>
+): Pick<WebhookSenderApi & HookReceiverApi, 'tell'> =>
   (id.startsWith('whk_')
     ? get(env.WEBHOOK_SENDERS, `${tenant}/${id}`)
-    : get(env.PORTERS, id)) as unknown as Pick<WebhookSenderApi & PorterApi, 'tell'>;
+    : get(env.HOOK_RECEIVERS, id)) as unknown as Pick<WebhookSenderApi & HookReceiverApi, 'tell'>;
 
 const get = (namespace: DurableObjectNamespace, name: string) => namespace.get(namespace.idFromName(name));

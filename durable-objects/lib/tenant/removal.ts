@@ -1,4 +1,4 @@
-import type { PorterApi } from '../../../src/api/hooks';
+import type { HookReceiverApi } from '../../../src/api/hooks';
 import type { Removed } from '../../../src/api/tenants';
 import type { WebhookSenderApi } from '../../../src/api/webhooks';
 import { worldStub } from '../memories/memory-port';
@@ -142,11 +142,11 @@ async function eraseWebhook({ env, tenant }: RemovalHost, id: string): Promise<b
     await webhookSender.erase();
     return ok;
   }
-  const { PORTERS } = env;
+  const { HOOK_RECEIVERS } = env;
   // Whoever delivers to a hook knows its id alone.
-  const porter = PORTERS.get(PORTERS.idFromName(id)) as unknown as PorterApi;
-  const { ok } = await porter.read(tenant);
-  await porter.erase(tenant);
+  const hookReceiver = HOOK_RECEIVERS.get(HOOK_RECEIVERS.idFromName(id)) as unknown as HookReceiverApi;
+  const { ok } = await hookReceiver.read(tenant);
+  await hookReceiver.erase(tenant);
   return ok;
 }
 

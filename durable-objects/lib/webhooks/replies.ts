@@ -2,7 +2,7 @@ import type { Result } from '../../../src/api/problems';
 import type { EventPage } from '../../../src/events/events';
 import { advance, writeReply } from '../../../src/webhooks/reply';
 import { hopsHeader, nextTry, sendMessage, signMessage } from '../../../src/webhooks/send';
-import type { PorterStore, Reply } from './porter-store';
+import type { HookReceiverStore, Reply } from './hook-receiver-store';
 
 /** Replies that are looked at, or posted, at once. */
 const LANES = 4;
@@ -12,7 +12,7 @@ const LOOK_MS = 60_000;
 const WAIT_MS = 24 * 3600 * 1000;
 
 interface RepliesHost {
-  store: PorterStore;
+  store: HookReceiverStore;
   note: (at: string, what: string) => void;
   now: () => number;
   /** From 0 to 1. */

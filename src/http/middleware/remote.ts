@@ -1,5 +1,5 @@
 import type { Receipt } from '../../api/access';
-import type { PorterApi } from '../../api/hooks';
+import type { HookReceiverApi } from '../../api/hooks';
 import { isAdventure } from '../../api/ids';
 import type { WorldApi } from '../../api/memories';
 import type { Failure, Result } from '../../api/problems';
@@ -57,7 +57,8 @@ export const reachWorld = (c: AppContext, id: string): Reach<WorldApi> =>
 export const reachWebhookSender = (c: AppContext, id: string): Reach<WebhookSenderApi> =>
   reach(c.env.WEBHOOK_SENDERS, `${c.get('principal').tenant}/${id}`);
 /** A hook, by its id alone; it knows itself whose it is. */
-export const reachPorter = (env: Env, id: string): Reach<PorterApi> => reach(env.PORTERS, id);
+export const reachHookReceiver = (env: Env, id: string): Reach<HookReceiverApi> =>
+  reach(env.HOOK_RECEIVERS, id);
 export const reachTenant = (env: Env, tenant: string): Reach<TenantApi> => reach(env.TENANTS, tenant);
 
 const BACKOFF_MS = [50, 300];

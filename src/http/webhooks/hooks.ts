@@ -22,7 +22,7 @@ import {
   refuse,
   reply,
 } from '../middleware/http';
-import { ask, reachPorter, submit } from '../middleware/remote';
+import { ask, reachHookReceiver, submit } from '../middleware/remote';
 import { deleteRoom } from '../rooms/lifecycle';
 import { mountDeliver } from './deliver';
 import { makeListener, readListeners } from './listeners';
@@ -105,16 +105,17 @@ export function mountHooks(app: App): void {
 /** A hook as its tenant reaches it. The object is named by its id alone, and is told who asks. */
 function reachHook(c: AppContext, id: string) {
   const { tenant } = c.get('principal');
-  const reach = reachPorter(c.env, id);
+  const reach = reachHookReceiver(c.env, id);
   const remote = () => {
-    const porter = reach.remote();
+    const hookReceiver = reach.remote();
     return {
       create: (address: Address, body: CreateHook, receipt: Receipt | null) =>
-        porter.create(address, body, receipt),
-      read: () => porter.read(tenant),
-      change: (body: ChangeHook) => porter.change(tenant, body),
-      rotateSecret: (body: RotateHook, receipt: Receipt | null) => porter.rotateSecret(tenant, body, receipt),
-      erase: () => porter.erase(tenant),
+        hookReceiver.create(address, body, receipt),
+      read: () => hookReceiver.read(tenant),
+      change: (body: ChangeHook) => hookReceiver.change(tenant, body),
+      rotateSecret: (body: RotateHook, receipt: Receipt | null) =>
+        hookReceiver.rotateSecret(tenant, body, receipt),
+      erase: () => hookReceiver.erase(tenant),
     };
   };
   return { ...reach, remote };

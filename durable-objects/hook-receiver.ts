@@ -7,9 +7,9 @@ import type {
   Delivery,
   DeliveryAnswer,
   Hook,
+  HookReceiverApi,
   HookTurn,
   NewHook,
-  PorterApi,
   RotateHook,
   Verification,
 } from '../src/api/hooks';
@@ -26,8 +26,8 @@ import { makeSecret, readHops, refuseUrl, validSecrets } from '../src/webhooks/s
 import { verifyDelivery } from '../src/webhooks/verify';
 import { always } from './lib/jobs';
 import { roomStub } from './lib/stubs';
+import { HOOK_RECEIVER_MIGRATIONS, HookReceiverStore } from './lib/webhooks/hook-receiver-store';
 import { Listener, type Listening } from './lib/webhooks/listener';
-import { PORTER_MIGRATIONS, PorterStore } from './lib/webhooks/porter-store';
 import { Replies } from './lib/webhooks/replies';
 
 /** What a hook is. Of a bearer token only its SHA-256 is among the secrets. */
@@ -43,11 +43,11 @@ interface Life extends Listening {
  * One inbound hook: it knows its senders, places what they deliver as inputs of its room, once each, and posts back what
  * came of them. Each hook is an object of its own, so that what strangers throw at its public address costs nobody else.
  */
-export class Porter extends Listener<Life> implements PorterApi {
-  readonly #store: PorterStore;
+export class HookReceiver extends Listener<Life> implements HookReceiverApi {
+  readonly #store: HookReceiverStore;
   constructor(ctx: DurableObjectState, env: Env) {
-    super(ctx, env, { what: 'hook', table: 'hooks', keptAs: 'hook', steps: PORTER_MIGRATIONS });
-    this.#store = new PorterStore(ctx.storage.sql);
+    super(ctx, env, { what: 'hook', table: 'hooks', keptAs: 'hook', steps: HOOK_RECEIVER_MIGRATIONS });
+    this.#store = new HookReceiverStore(ctx.storage.sql);
     const replies = new Replies({
       store: this.#store,
       note: (at, what) => this.log.note(at, what),
