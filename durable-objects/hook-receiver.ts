@@ -27,11 +27,11 @@ import { verifyDelivery } from '../src/webhooks/verify';
 import { always } from './lib/jobs';
 import { roomStub } from './lib/stubs';
 import { HOOK_RECEIVER_MIGRATIONS, HookReceiverStore } from './lib/webhooks/hook-receiver-store';
-import { Listener, type Listening } from './lib/webhooks/listener';
 import { Replies } from './lib/webhooks/replies';
+import { WebhookEndpoint, type WebhookEndpointRecord } from './lib/webhooks/webhook-endpoint';
 
 /** What a hook is. Of a bearer token only its SHA-256 is among the secrets. */
-interface Life extends Listening {
+interface Life extends WebhookEndpointRecord {
   room: string;
   verify: Verification;
   turn: HookTurn;
@@ -43,7 +43,7 @@ interface Life extends Listening {
  * One inbound hook: it knows its senders, places what they deliver as inputs of its room, once each, and posts back what
  * came of them. Each hook is an object of its own, so that what strangers throw at its public address costs nobody else.
  */
-export class HookReceiver extends Listener<Life> implements HookReceiverApi {
+export class HookReceiver extends WebhookEndpoint<Life> implements HookReceiverApi {
   readonly #store: HookReceiverStore;
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env, { what: 'hook', table: 'hooks', keptAs: 'hook', steps: HOOK_RECEIVER_MIGRATIONS });

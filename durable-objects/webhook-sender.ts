@@ -29,12 +29,12 @@ import { always } from './lib/jobs';
 import { once } from './lib/room/receipts';
 import { roomStub } from './lib/stubs';
 import { Deliveries } from './lib/webhooks/deliveries';
-import { Listener, type Listening } from './lib/webhooks/listener';
 import { Notices } from './lib/webhooks/notices';
+import { WebhookEndpoint, type WebhookEndpointRecord } from './lib/webhooks/webhook-endpoint';
 import { WEBHOOK_SENDER_MIGRATIONS, WebhookSenderStore } from './lib/webhooks/webhook-sender-store';
 
 /** What a subscription is; `since` is null or milliseconds since the epoch. */
-interface Subscription extends Listening {
+interface Subscription extends WebhookEndpointRecord {
   url: string;
   room: string | null;
   kinds: string[];
@@ -50,7 +50,7 @@ const SPECTATOR: Viewer = { owner: false, ids: [] };
  * One webhook subscription. It is told by rooms how far their ledgers have come, reads from them what it has not sent
  * yet, and sends it. No room ever waits for a receiver, nor does one subscription for another's.
  */
-export class WebhookSender extends Listener<Subscription> implements WebhookSenderApi {
+export class WebhookSender extends WebhookEndpoint<Subscription> implements WebhookSenderApi {
   readonly #store: WebhookSenderStore;
   readonly #deliveries: Deliveries;
   readonly #notices: Notices;

@@ -13,7 +13,7 @@ export function roomStub<R extends RoomApi>(env: Env, tenant: string, id: string
 }
 
 /** Whoever is told of a room's events: a subscription, or a hook that posts back what came of its turns. */
-export const listenerStub = (
+export const webhookEndpointStub = (
   env: Pick<Env, 'WEBHOOK_SENDERS' | 'HOOK_RECEIVERS'>,
   tenant: string,
   id: string,

@@ -1,8 +1,8 @@
 import { bundleKey, closedEvents, endedRounds, packBundle } from '../../../src/storage/bundles';
 import type { SlimStep } from '../../../src/storage/index-rows';
 import { indexStatements, type RoomRow } from '../../../src/storage/index-statements';
-import { listenersOf } from '../../../src/storage/listeners';
-import { listenerStub } from '../stubs';
+import { webhookEndpointsOf } from '../../../src/storage/webhook-endpoints';
+import { webhookEndpointStub } from '../stubs';
 import { firstOfRound, type Ledger } from './ledger';
 import { foldCosts } from './meter';
 import { findRound, type RoundParts, writeBundle } from './round-bundle';
@@ -40,7 +40,7 @@ export class Outbox {
   /** When it sets off by itself while the room goes on playing; null: it need not. */
   #timer: ReturnType<typeof setTimeout> | null = null;
   /** Who listens, as the last batch has found them; null: not known. */
-  #listeners: string[] | null = null;
+  #webhookEndpoints: string[] | null = null;
   /** The status that the index was sent last; null: none since the room woke. */
   status: string | null = null;
 
@@ -76,7 +76,7 @@ export class Outbox {
     this.#stopped = true;
   }
 
-  /** Send all that is new. Rejects when a store or a listener fails. */
+  /** Send all that is new. Rejects when a store or a webhook fails. */
   async run(): Promise<void> {
     while (!this.#stopped && (await this.#sendPage()));
   }
@@ -94,7 +94,7 @@ export class Outbox {
     if (sent.length > 0) {
       Object.assign(cursor, ...sent);
       // Nobody listens: it costs no write of its own to know so.
-      if (this.#listeners?.length === 0) cursor.told_seq = cursor.indexed_seq;
+      if (this.#webhookEndpoints?.length === 0) cursor.told_seq = cursor.indexed_seq;
       const { indexed_seq, indexed_step, bundled_seq, told_seq } = cursor;
       ctx.storage.sql.exec(
         'UPDATE outbox SET indexed_seq = ?, indexed_step = ?, bundled_seq = ?, told_seq = ? WHERE id = 1',
@@ -117,17 +117,17 @@ export class Outbox {
    */
   async #tell(room: RoomRow, seq: number): Promise<void> {
     const { ctx, env } = this.#host;
-    const list = this.#listeners ?? (await this.#readListeners(room));
-    this.#listeners = null;
+    const list = this.#webhookEndpoints ?? (await this.#readWebhookEndpoints(room));
+    this.#webhookEndpoints = null;
     const told = await Promise.allSettled(
-      list.map((id) => listenerStub(env, room.tenant, id).tell(room.id, seq)),
+      list.map((id) => webhookEndpointStub(env, room.tenant, id).tell(room.id, seq)),
     );
     for (const one of told) if (one.status === 'rejected') throw one.reason;
     if (!this.#stopped) ctx.storage.sql.exec('UPDATE outbox SET told_seq = ? WHERE id = 1', seq);
   }
 
-  async #readListeners({ tenant, id }: RoomRow): Promise<string[]> {
-    const found = await listenersOf(this.#host.env.DB, tenant, id).all<{ id: string }>();
+  async #readWebhookEndpoints({ tenant, id }: RoomRow): Promise<string[]> {
+    const found = await webhookEndpointsOf(this.#host.env.DB, tenant, id).all<{ id: string }>();
     return found.results.map((row) => row.id);
   }
 
@@ -143,9 +143,12 @@ export class Outbox {
     if (events.length === 0 && steps.length === 0) return null;
     const { DB } = this.#host.env;
     const calls = steps.filter(({ kind }) => kind === 'call').map((step) => parseStep<SlimStep>(step));
-    const statements = [...indexStatements(DB, room, events, calls), listenersOf(DB, room.tenant, room.id)];
+    const statements = [
+      ...indexStatements(DB, room, events, calls),
+      webhookEndpointsOf(DB, room.tenant, room.id),
+    ];
     const results = await DB.batch<{ id: string }>(statements);
-    this.#listeners = (results.at(-1)?.results ?? []).map(({ id }) => id);
+    this.#webhookEndpoints = (results.at(-1)?.results ?? []).map(({ id }) => id);
     return {
       indexed_seq: events.at(-1)?.seq ?? cursor.indexed_seq,
       indexed_step: steps.at(-1)?.n ?? cursor.indexed_step,

@@ -25,7 +25,7 @@ import {
 import { ask, reachHookReceiver, submit } from '../middleware/remote';
 import { deleteRoom } from '../rooms/lifecycle';
 import { mountDeliver } from './deliver';
-import { makeListener, readListeners } from './listeners';
+import { makeWebhookEndpoint, readWebhookEndpoints } from './webhook-endpoints';
 
 const tags = ['hooks'];
 const params = z.object({ id: hookId });
@@ -74,12 +74,12 @@ const rotation = declareRoute(
 export function mountHooks(app: App): void {
   app.openapi(creation, async (c) => {
     const body = c.req.valid('json');
-    return makeListener(c, 'hooks', body.room, reachHook, (hook, address, receipt) =>
+    return makeWebhookEndpoint(c, 'hooks', body.room, reachHook, (hook, address, receipt) =>
       hook.create(address, body, receipt),
     );
   });
   app.openapi(listRoute, async (c) => {
-    const items = await readListeners(c, 'hooks', (id) =>
+    const items = await readWebhookEndpoints(c, 'hooks', (id) =>
       ask(reachHook(c, id), (hook) => hook.read(), 'safe'),
     );
     return items.ok ? c.json({ items: items.value, next: null }, 200) : refuse(c, items.failure);

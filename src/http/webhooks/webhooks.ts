@@ -24,7 +24,7 @@ import {
 } from '../middleware/http';
 import { ask, type Reach, reachWebhookSender, submit } from '../middleware/remote';
 import { deleteRoom } from '../rooms/lifecycle';
-import { makeListener, readListeners } from './listeners';
+import { makeWebhookEndpoint, readWebhookEndpoints } from './webhook-endpoints';
 
 const tags = ['webhooks'];
 const params = z.object({ id: webhookId });
@@ -95,12 +95,16 @@ const testing = declareRoute(
 export function mountWebhooks(app: App): void {
   app.openapi(creation, async (c) => {
     const body = c.req.valid('json');
-    return makeListener(c, 'webhooks', body.room, reachWebhookSender, (webhookSender, address, receipt) =>
-      webhookSender.create(address, body, receipt),
+    return makeWebhookEndpoint(
+      c,
+      'webhooks',
+      body.room,
+      reachWebhookSender,
+      (webhookSender, address, receipt) => webhookSender.create(address, body, receipt),
     );
   });
   app.openapi(listRoute, async (c) => {
-    const items = await readListeners(c, 'webhooks', (id) =>
+    const items = await readWebhookEndpoints(c, 'webhooks', (id) =>
       ask(reachWebhookSender(c, id), (webhookSender) => webhookSender.read(), 'safe'),
     );
     return items.ok ? c.json({ items: items.value, next: null }, 200) : refuse(c, items.failure);

@@ -8,8 +8,8 @@ import { always, type Job, Jobs } from '../jobs';
 import { once } from '../room/receipts';
 import { hasSchema, migrate, readMeta, writeMeta } from '../room/schema';
 
-/** What is kept of a listener of any kind. */
-export interface Listening {
+/** The stored part that every kind of webhook endpoint has. */
+export interface WebhookEndpointRecord {
   address: Address;
   createdAt: string;
   secrets: Secret[];
@@ -22,7 +22,7 @@ interface Entry {
   answers?: boolean;
 }
 
-/** What tells the kinds of listeners apart. */
+/** Tells the kinds of webhook endpoints apart. */
 interface Kind {
   what: 'webhook' | 'hook';
   /** Where it stands in D1. */
@@ -36,12 +36,12 @@ interface Kind {
  * A Durable Object that somebody outside is reached by: a webhook, or a hook. It stands in the index, where rooms look
  * for whom to tell; it has secrets, and a log of what was done to it; it erases itself with its entry.
  */
-export abstract class Listener<L extends Listening> extends DurableObject<Env> {
+export abstract class WebhookEndpoint<L extends WebhookEndpointRecord> extends DurableObject<Env> {
   readonly #kind: Kind;
   readonly #registering: Job;
   readonly #erasing: Job;
   protected readonly jobs: Jobs;
-  protected readonly log: ListenerLog;
+  protected readonly log: WebhookEndpointLog;
   #life: L | null = null;
   /** Tests cut it off here; in production it does nothing. */
   probe: (point: string) => Promise<void> = async () => {};
@@ -52,7 +52,7 @@ export abstract class Listener<L extends Listening> extends DurableObject<Env> {
     super(ctx, env);
     this.#kind = kind;
     const { sql } = ctx.storage;
-    this.log = new ListenerLog(sql);
+    this.log = new WebhookEndpointLog(sql);
     this.jobs = new Jobs(ctx);
     this.#erasing = this.jobs.add({
       name: `${kind.what} deletion`,
@@ -242,7 +242,7 @@ export abstract class Listener<L extends Listening> extends DurableObject<Env> {
 const KEPT_NOTES = 50;
 
 /** What was done to a webhook or a hook, newest first. The table is one of its own schema. */
-class ListenerLog {
+class WebhookEndpointLog {
   readonly #sql: SqlStorage;
 
   constructor(sql: SqlStorage) {
