@@ -135,7 +135,7 @@ export interface ScoreContext {
   options: Pick<AdventureOptions, 'critic'>;
   /** Number of commands of this turn that were rejected so far. */
   tries: number;
-  /** Why the run is stuck; null: it is not. */
+  /** Sign that the run is stuck; null: it is not. */
   trouble: StuckPayload | null;
 }
 

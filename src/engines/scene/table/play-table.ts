@@ -13,7 +13,7 @@ import { askClue } from './clue';
 import { askJudge, readVerdict } from './judge';
 import { guardWords, isOver, type TableState } from './state';
 
-/** Lines that are looked back at: more than any window holds. */
+/** Most earlier lines that are read: more than any window holds. */
 const MAX_LINES = 1000;
 
 /**
@@ -52,19 +52,21 @@ async function play(
   const turns = Object.keys(table.dealt)
     .filter((id) => !table.people.includes(id))
     .map((id) => takeTurn(state, round, id));
-  const told = tell(stage, round);
-  const silent = table.people.filter((id) => !told.inputs.some(({ actor }) => actor === `persona:${id}`));
+  const promptInputs = tell(stage, round);
+  const silent = table.people.filter(
+    (id) => !promptInputs.inputs.some(({ actor }) => actor === `persona:${id}`),
+  );
   for (const id of silent) recorder.note(`${id} gave no clue`);
-  const open = withoutWords(told, table, recorder);
+  const open = withoutWords(promptInputs, table, recorder);
   const replies: Line[] = [];
-  const skipped: string[] = [...silent];
+  const skippedIds: string[] = [...silent];
 
   await stage.commit('table', announce(round, turns[0]));
   for (const [index, turn] of turns.entries()) {
     const { id } = turn.cue;
-    const asking = askClue({ ...open, replies: [...replies], skipped: [...skipped] }, table, id, tools);
+    const asking = askClue({ ...open, replies: [...replies], skipped: [...skippedIds] }, table, id, tools);
     const step = `clue:${id}`;
-    const { answer, profile: used } = await askReached(
+    const { answer, profile: usedProfile } = await askReached(
       stage,
       recorder,
       step,
@@ -75,8 +77,8 @@ async function play(
         ...announce(round, turns[index + 1]),
       ],
     );
-    if (answer.ok) replies.push(heardLine(turn, answer.value, used));
-    else skipped.push(id);
+    if (answer.ok) replies.push(heardLine(turn, answer.value, usedProfile));
+    else skippedIds.push(id);
   }
   if (replies.length === 0) {
     const detail = 'not one of the players gave a clue';
@@ -86,11 +88,11 @@ async function play(
   }
 
   const { rounds, tickEvery } = state.game ?? { rounds: 1, tickEvery: 1 };
-  const played = table.round + 1;
-  const isLast = played >= rounds;
+  const roundCount = table.round + 1;
+  const isLast = roundCount >= rounds;
   const drafts: EventDraft[] = [];
-  if (isLast || played % tickEvery === 0) {
-    const asking = askJudge({ ...told, replies, skipped }, table, isLast, tools);
+  if (isLast || roundCount % tickEvery === 0) {
+    const asking = askJudge({ ...promptInputs, replies, skipped: skippedIds }, table, isLast, tools);
     const { answer } = await askReached(stage, recorder, 'judge', 'judge', asking);
     const ruling = readVerdict(state, table, round, isLast, answer);
     drafts.push(...ruling.drafts);
@@ -101,7 +103,7 @@ async function play(
     // The verdict, the reveal and the end of the round are stored together: a game is never half over.
     ...drafts,
     recorder.draft(round),
-    { kind: 'round.completed', actor: 'system', round, payload: { actors, skipped } },
+    { kind: 'round.completed', actor: 'system', round, payload: { actors, skipped: skippedIds } },
   ]);
 }
 
@@ -145,7 +147,7 @@ function tell(stage: Stage<SceneState>, round: number): Told {
   };
 }
 
-/** What the players are told. A person may say a dealt word without knowing it; then they don't hear that line. */
+/** Removes lines with a dealt word. A person may say one without knowing it; the players then don't hear that line. */
 function withoutWords(told: Told, table: TableState, recorder: Recorder): Told {
   const guard = guardWords(table);
   const isClean = ({ text, name }: Line): boolean => !guard.leaks(text) && !guard.leaks(name);
