@@ -5,7 +5,7 @@ import { slug } from './ids';
 import { problem } from './problems';
 import { turnAccepted, turnInput } from './rounds';
 
-/** What goes over a room's socket beside events: to the room, and from it. */
+/** Messages on a room's socket besides events: to the room, and from it. */
 
 /** Most characters of `ref`, as JSON: the answer repeats it. */
 export const MAX_REF = 200;
@@ -16,7 +16,7 @@ const ref = z
     description: `Any value of yours, of at most ${MAX_REF} characters as JSON; the answer repeats it`,
   });
 
-/** What the socket of a scene may be sent; everything but a ping. */
+/** Messages that the socket of a scene accepts, except a ping. */
 export const sceneMessage = z.discriminatedUnion('type', [
   z
     .strictObject({

@@ -29,9 +29,9 @@ export class Buckets {
    *
    * @example
    * ```ts
-   *  const buckets = new Buckets({ perSecond: 20, burst: 200 });
-   *  const seconds = buckets.draw(tenant, Date.now());
-   *  if (seconds > 0) return tooManyRequests(seconds);
+   * const buckets = new Buckets({ perSecond: 20, burst: 200 });
+   * const seconds = buckets.draw(tenant, Date.now());
+   * if (seconds > 0) return tooManyRequests(seconds);
    * ```
    */
   draw(name: string, now: number, cost = 1): number {

@@ -52,7 +52,7 @@ export const findPrice = (prices: Prices, model: string): Price | null =>
  *
  * @example
  * ```ts
- *  costOfTokens({ prompt: 3, completion: 15 }, 1_000, 200); // 6_000_000: 0.006 units
+ * costOfTokens({ prompt: 3, completion: 15 }, 1_000, 200); // 6_000_000: 0.006 units
  * ```
  */
 export const costOfTokens = (price: Price, promptTokens: number, completionTokens: number): number =>

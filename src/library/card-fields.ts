@@ -7,9 +7,9 @@ type Part = Partial<LibraryCharacter>;
 
 /** A field of a card's `data`, and what it is to us. The book and our own extension have rules of their own. */
 export interface CardField {
-  /** What a character gets from the field; a value of another type than the field has gives what an empty one gives. */
+  /** Reads a character's part from the field; a value of the wrong type counts as empty. */
   read(value: Json, name: string): Part;
-  /** What the field holds of a character. */
+  /** Writes the field from a character. */
   write(character: LibraryCharacter): Json;
 }
 
@@ -34,7 +34,7 @@ const list = (field: ListField, most = Number.POSITIVE_INFINITY, items = most): 
   write: (character) => character[field],
 });
 
-/** By their names in `data` of a V2 or V3 card. */
+/** Fields by their names in `data` of a V2 or V3 card. */
 export const CARD_FIELDS: Readonly<Record<string, CardField>> = {
   name: {
     read: (value) => ({ name: typeof value === 'string' ? value.trim().slice(0, 80).trim() : '' }),
@@ -57,7 +57,7 @@ export const CARD_FIELDS: Readonly<Record<string, CardField>> = {
   character_version: text('version', 100),
 };
 
-/** What every V2 card must have, empty. */
+/** Required fields of a V2 card, empty. */
 export const EMPTY_CARD: Readonly<JsonObject> = {
   name: '',
   description: '',

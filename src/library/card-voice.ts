@@ -3,9 +3,9 @@ const LINES = 40;
 const CHARACTERS = 2000;
 
 /**
- * What a character says in the examples of a card (`mes_example`): blocks that begin with `<START>`, in them lines
- * `{{char}}: …` and `{{user}}: …`, each of which may go on over further lines. A block in which nobody is named is one
- * thing the character says.
+ * Reads a character's lines in the examples of a card (`mes_example`): blocks that begin with `<START>`, in them lines
+ * `{{char}}: …` and `{{user}}: …`, each of which may span further lines. A block in which nobody is named is one thing the
+ * character says.
  *
  * @param name the character's name, which older cards write in place of `{{char}}`
  */
@@ -19,16 +19,16 @@ export function readVoice(examples: string, name: string): string[] {
 }
 
 function readBlock(block: string, name: string): string[] {
-  const said: string[] = [];
+  const lines: string[] = [];
   let speaker: 'character' | 'other' | null = null;
   for (const line of block.split('\n')) {
     const label = findLabel(line, name);
     if (label) {
       speaker = label.speaker;
-      if (speaker === 'character') said.push(label.rest);
-    } else if (speaker === 'character') said.push(`${said.pop() ?? ''}\n${line}`);
+      if (speaker === 'character') lines.push(label.rest);
+    } else if (speaker === 'character') lines.push(`${lines.pop() ?? ''}\n${line}`);
   }
-  return speaker === null ? [block] : said;
+  return speaker === null ? [block] : lines;
 }
 
 function findLabel(line: string, name: string): { speaker: 'character' | 'other'; rest: string } | null {

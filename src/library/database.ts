@@ -18,7 +18,7 @@ export interface SummaryRow extends Omit<ItemRow, 'body' | 'version'> {
 /** The columns of an {@link ItemRow}. */
 export const ITEM_COLUMNS = 'id, kind, body, version, created_at, updated_at';
 
-/** What is stored was checked before: it is not checked a second time. */
+/** Makes an item of a row; stored bodies were checked when they were written. */
 export const toItem = (row: ItemRow): LibraryItem =>
   ({
     id: row.id,

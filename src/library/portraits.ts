@@ -23,8 +23,8 @@ export const readPortrait = (
   id: string,
 ): Promise<Result<Uint8Array | null>> =>
   withBucket(async () => {
-    const stored = await bucket.get(portraitKey(tenant, id));
-    return stored ? cleanPicture(new Uint8Array(await stored.arrayBuffer())) : null;
+    const object = await bucket.get(portraitKey(tenant, id));
+    return object ? cleanPicture(new Uint8Array(await object.arrayBuffer())) : null;
   });
 
 /** Removes the picture of a character; one that isn't there is no mistake. */

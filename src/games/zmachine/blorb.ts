@@ -1,4 +1,4 @@
-/** What a Blorb (the Blorb specification 2.0.4) holds as its executable. */
+/** Executable that a Blorb (the Blorb specification 2.0.4) holds. */
 export type BlorbContent =
   | { kind: 'story'; bytes: Uint8Array<ArrayBuffer> }
   /** The type of the chunk that is there instead, e.g. `GLUL`; null when there is none. */
@@ -17,18 +17,18 @@ export const isBlorb = (bytes: Uint8Array): boolean =>
 
 /** Finds the executable of a Blorb by its resource index: the entry of usage `Exec`, number 0. */
 export function openBlorb(bytes: Uint8Array): BlorbContent {
-  const broken = (message: string): BlorbContent => ({ kind: 'broken', message });
-  if (bytes.length < 24 || readTag(bytes, 12) !== 'RIdx') return broken('it has no index of what is in it');
+  const fail = (message: string): BlorbContent => ({ kind: 'broken', message });
+  if (bytes.length < 24 || readTag(bytes, 12) !== 'RIdx') return fail('it has no index of what is in it');
   const count = readLong(bytes, 20);
-  if (24 + 12 * count > bytes.length) return broken('its index is cut off');
+  if (24 + 12 * count > bytes.length) return fail('its index is cut off');
   for (let at = 24; at < 24 + 12 * count; at += 12) {
     if (readTag(bytes, at) !== 'Exec' || readLong(bytes, at + 4) !== 0) continue;
     const start = readLong(bytes, at + 8);
-    if (start + 8 > bytes.length) return broken('its story lies outside of the file');
+    if (start + 8 > bytes.length) return fail('its story lies outside of the file');
     const type = readTag(bytes, start);
     if (type !== 'ZCOD') return { kind: 'other', type };
     const end = start + 8 + readLong(bytes, start + 4);
-    if (end > bytes.length) return broken('its story is cut off');
+    if (end > bytes.length) return fail('its story is cut off');
     return { kind: 'story', bytes: bytes.slice(start + 8, end) };
   }
   return { kind: 'other', type: null };

@@ -3,7 +3,7 @@ const WON = /\b(?:won|win|victor|triumph|congratulations|success|escaped|the end
 /** A line that says how things ended is short, in characters. */
 const MAX_BANNER = 200;
 
-/** Whether a text says that the player died: in words, or by a line between stars that does not speak of winning. */
+/** Says whether a text reports the player's death: in words, or by a line between stars that does not speak of winning. */
 export function looksDeadly(text: string): boolean {
   if (DEATH.test(text)) return true;
   return text.split('\n').some((line) => {

@@ -7,7 +7,7 @@ const DIRECTIONS = [
   ...['up', 'down', 'in', 'out', 'fore', 'aft', 'port', 'starboard'],
 ];
 
-/** Whether the story's dictionary has a word, as far as it keeps words: 6 letters in version 3, else 9. */
+/** Says whether the story's dictionary has a word, cut to its length: 6 letters in version 3, else 9. */
 export const knows = ({ memory, dictionary, text }: Machine, word: string): boolean =>
   lookUp(memory, dictionary, text.encode(toLine(word, text))) !== 0;
 
@@ -15,6 +15,6 @@ export const knows = ({ memory, dictionary, text }: Machine, word: string): bool
 export const listDirections = (machine: Machine): string[] =>
   DIRECTIONS.filter((word) => knows(machine, word));
 
-/** What to type to let a turn pass. */
+/** Returns the command that lets a turn pass. */
 export const waitWord = (machine: Machine): string =>
   ['wait', 'z'].find((word) => knows(machine, word)) ?? 'wait';

@@ -13,17 +13,17 @@ export const MAX_SAID = 2_000;
 export function findExits(host: Host, snapshot: StorySnapshot): Exit[] {
   host.goTo(snapshot);
   const from = host.room();
-  const found: Exit[] = [];
-  let left = ALL_WAYS;
+  const exits: Exit[] = [];
+  let budget = ALL_WAYS;
   for (const direction of listDirections(host.machine)) {
     const { reading, text, stopped, instructions } = host.play(snapshot, direction, TRY);
     const to = reading.location && reading.location.id !== from ? reading.location : null;
     if (stopped?.kind !== 'runaway') {
       const deadly = stopped !== null || looksDeadly(text);
-      found.push({ direction, to, text: cutText(text, MAX_SAID), deadly });
+      exits.push({ direction, to, text: cutText(text, MAX_SAID), deadly });
     }
-    left -= instructions;
-    if (left < 0) break;
+    budget -= instructions;
+    if (budget < 0) break;
   }
-  return found;
+  return exits;
 }

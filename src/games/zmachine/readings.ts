@@ -3,11 +3,11 @@ import { HEADER, wordAt } from './memory';
 import { parseStatus, readStatus, type Status } from './status';
 import type { Reading, Thing } from './types';
 
-/** Who is who in a story's tree, as it was found out at its beginning (survey.ts). */
+/** Roles of the objects in a story's tree, as found at its beginning (survey.ts). */
 export interface Cast {
   /** The player's object. */
   player: number | null;
-  /** What rooms are in: an object that holds them all, or 0 where they stand on their own. */
+  /** Object that holds all rooms, or 0 when they stand on their own. */
   roomsIn: number;
 }
 
@@ -27,18 +27,18 @@ export function readWorld(machine: Machine, cast: Cast, upper: readonly string[]
   const status = story.version === 3 ? safe(() => readStatus(machine), NO_STATUS) : parseStatus(upper);
   const { player } = cast;
   const room = findRoom(machine, cast);
-  const said = ` ${text.toLowerCase().replace(/[^\p{L}\p{N}'-]+/gu, ' ')} `;
+  const paddedText = ` ${text.toLowerCase().replace(/[^\p{L}\p{N}'-]+/gu, ' ')} `;
   const isSaid = (name: string): boolean =>
-    said.includes(
+    paddedText.includes(
       ` ${name
         .toLowerCase()
         .replace(/[^\p{L}\p{N}'-]+/gu, ' ')
         .trim()} `,
     );
-  let left = MAX_THINGS;
+  let remaining = MAX_THINGS;
   const list = (container: number, depth: number): Thing[] =>
-    objects.children(container, Math.max(left, 0)).flatMap((id) => {
-      if (--left < 0) return [];
+    objects.children(container, Math.max(remaining, 0)).flatMap((id) => {
+      if (--remaining < 0) return [];
       const name = nameOf(machine, id);
       if (id === player || name === '' || (depth > 0 && !isSaid(name))) return [];
       return [{ id, name, holds: depth < DEEPEST ? list(id, depth + 1) : [] }];
@@ -47,7 +47,7 @@ export function readWorld(machine: Machine, cast: Cast, upper: readonly string[]
   const around = player === null || room === null ? [] : objects.chain(player);
   const places = room === null ? [] : [room, ...around.slice(0, Math.max(around.indexOf(room), 0))];
   const location = room === null ? null : { id: room, name: nameRoom(nameOf(machine, room), status.room) };
-  const read = story.version === 3 ? 'read' : 'inferred';
+  const confidence = story.version === 3 ? 'read' : 'inferred';
   return {
     location,
     score: status.score,
@@ -56,8 +56,8 @@ export function readWorld(machine: Machine, cast: Cast, upper: readonly string[]
     inventory: player === null ? [] : list(player, 0),
     visible: places.flatMap((place) => list(place, 0)),
     confidence: {
-      location: location ? read : 'unknown',
-      score: status.score !== null ? read : 'unknown',
+      location: location ? confidence : 'unknown',
+      score: status.score !== null ? confidence : 'unknown',
       inventory: player === null ? 'unknown' : 'inferred',
     },
   };
@@ -92,7 +92,7 @@ function nameRoom(inTree: string, shown: string): string {
   return shown !== '' && (isDark || inTree === '' || inTree.includes('_')) ? shown : inTree;
 }
 
-/** In a damaged story any address may lead out of memory. */
+/** Reads a value; in a damaged story any address may lead out of memory. */
 function safe<T>(read: () => T, otherwise: T): T {
   try {
     return read();

@@ -2,7 +2,7 @@ import type { Machine } from './machine';
 import { byteAt, HEADER, signed, wordAt } from './memory';
 import { COLUMNS } from './screen';
 
-/** What a story says of where things stand, in its status line. */
+/** Place, score and time in a story's status line. */
 export interface Status {
   /** Name of the room, as it is shown. */
   room: string;
@@ -37,16 +37,16 @@ export function parseStatus(upper: readonly string[]): Status {
   const [line = ''] = upper.filter((one) => one.trim() !== '');
   const all = upper.slice(0, 3).join('  ');
   const number = (text: string | undefined): number | null => (text === undefined ? null : Number(text));
-  const named = /score:?\s*(-?\d+)/i.exec(all);
+  const scoreMatch = /score:?\s*(-?\d+)/i.exec(all);
   const turns = /(?:moves|turns?|move):?\s*(\d+)/i.exec(all);
   const pair = /(?:^|\s)(-?\d+)\s?\/\s?(\d+)\s*$/.exec(line);
   const time = /\b(\d{1,2}):(\d{2})\s*([ap])?\.?m?\b/i.exec(all);
   const [room = ''] = line.trim().split(/\s{2,}|\s+(?:score|moves|turns?|time)\b/i);
   return {
     room: room.replace(/\s+-?\d+\s?\/\s?\d+$/, '').trim(),
-    score: number(named?.[1] ?? pair?.[1]),
-    moves: number(turns?.[1] ?? (named ? undefined : pair?.[2])),
-    time: time && !named && !pair ? hours(time) : null,
+    score: number(scoreMatch?.[1] ?? pair?.[1]),
+    moves: number(turns?.[1] ?? (scoreMatch ? undefined : pair?.[2])),
+    time: time && !scoreMatch && !pair ? hours(time) : null,
   };
 }
 

@@ -176,8 +176,8 @@ export function eyesOf(viewer: AgentViewer): Viewer {
  *
  * @example
  * ```ts
- *  const envelope = buildEnvelope({ ...input, viewer: 'character:bo' });
- *  const { messages } = renderCharacterPrompt(envelope, 'json', count);
+ * const envelope = buildEnvelope({ ...input, viewer: 'character:bo' });
+ * const { messages } = renderCharacterPrompt(envelope, 'json', count);
  * ```
  */
 export function buildEnvelope(input: EnvelopeInput): AgentContextEnvelope {

@@ -5,7 +5,7 @@ export type CookieJar = Record<string, string>;
 const MAX_COOKIES = 30;
 const MAX_LENGTH = 4096;
 
-/** What RFC 6265 (4.1.1) allows: a token, and a value without white space, quotes inside, commas, `;` and `\`. */
+/** Name of a cookie by RFC 6265 (4.1.1): a token; its value has no white space, inner quotes, commas, `;` or `\`. */
 const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const VALUE = /^"?[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*"?$/;
 
@@ -18,17 +18,17 @@ const VALUE = /^"?[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*"?$/;
  * @param now milliseconds since 1970
  */
 export function storeCookies(jar: CookieJar, headers: readonly string[], now: number): CookieJar {
-  const kept = new Map(Object.entries(jar));
+  const cookies = new Map(Object.entries(jar));
   for (const header of headers) {
     const [pair = '', ...attributes] = header.split(';');
     const at = pair.indexOf('=');
     const name = pair.slice(0, at).trim();
     const value = pair.slice(at + 1).trim();
     if (at < 1 || header.length > MAX_LENGTH || !NAME.test(name) || !VALUE.test(value)) continue;
-    if (isExpired(attributes, now)) kept.delete(name);
-    else if (kept.has(name) || kept.size < MAX_COOKIES) kept.set(name, value);
+    if (isExpired(attributes, now)) cookies.delete(name);
+    else if (cookies.has(name) || cookies.size < MAX_COOKIES) cookies.set(name, value);
   }
-  return Object.fromEntries(kept);
+  return Object.fromEntries(cookies);
 }
 
 /** The `Cookie` header of a jar; null when it is empty. */

@@ -33,7 +33,7 @@ export function addInputOpcodes(machine: Machine): void {
   const { core, memory, limit, text, story } = machine;
   const { act } = definer(machine);
 
-  const split = (
+  const splitLine = (
     line: readonly number[],
     offset: number,
     parse: number,
@@ -61,19 +61,20 @@ export function addInputOpcodes(machine: Machine): void {
     const offset = story.version >= 5 ? 2 : 1;
     // Up to version 4 the size counts the zero behind the text.
     const room = Math.max(byteAt(memory, buffer) - (story.version >= 5 ? 0 : 1), 0);
-    const typed = toLine(input, text);
+    const typedLine = toLine(input, text);
     // What an earlier input left in the buffer is gone on with (Standard, `read`).
     const before = story.version >= 5 ? Math.min(byteAt(memory, buffer + 1), room) : 0;
-    const taken = typed.slice(0, room - before);
-    if (taken.length < typed.length) note(machine, 'input_cut');
-    for (const [i, code] of taken.entries()) putByte(memory, limit, buffer + offset + before + i, code);
-    if (story.version >= 5) putByte(memory, limit, buffer + 1, before + taken.length);
-    else putByte(memory, limit, buffer + offset + taken.length, 0);
+    const acceptedPart = typedLine.slice(0, room - before);
+    if (acceptedPart.length < typedLine.length) note(machine, 'input_cut');
+    for (const [i, code] of acceptedPart.entries())
+      putByte(memory, limit, buffer + offset + before + i, code);
+    if (story.version >= 5) putByte(memory, limit, buffer + 1, before + acceptedPart.length);
+    else putByte(memory, limit, buffer + offset + acceptedPart.length, 0);
     if (parse !== 0) {
-      const line = Array.from({ length: before + taken.length }, (_, i) =>
+      const line = Array.from({ length: before + acceptedPart.length }, (_, i) =>
         byteAt(memory, buffer + offset + i),
       );
-      split(line, offset, parse, 0, false);
+      splitLine(line, offset, parse, 0, false);
     }
   };
   /** Stops before an instruction whose input is not there: its operands stay on the stack. */
@@ -95,7 +96,7 @@ export function addInputOpcodes(machine: Machine): void {
 
   act('tokenise', ([buffer = 0, parse = 0, dictionary = 0, keep = 0]) => {
     const { line, offset } = readBuffer(buffer);
-    split(line, offset, parse, dictionary, keep !== 0);
+    splitLine(line, offset, parse, dictionary, keep !== 0);
   });
   act('encode_text', ([buffer = 0, length = 0, from = 0, coded = 0]) => {
     spend(machine, WORK_A_WORD);

@@ -28,14 +28,14 @@ export function addMemoryOpcodes(machine: Machine): void {
     core.poke(variable, value);
   });
   lead('scan_table', ([wanted = 0, table = 0, length = 0, form = 0x82], ins) => {
-    const [size, read] = [form & 0x7f, form & 0x80 ? wordAt : byteAt];
-    let found = 0;
+    const [size, readAt] = [form & 0x7f, form & 0x80 ? wordAt : byteAt];
+    let address = 0;
     let i = 0;
-    for (; i < length && found === 0; i++)
-      if (read(memory, (table + i * size) & 0xffff) === wanted) found = (table + i * size) & 0xffff;
+    for (; i < length && address === 0; i++)
+      if (readAt(memory, (table + i * size) & 0xffff) === wanted) address = (table + i * size) & 0xffff;
     spend(machine, i / BYTES_AN_INSTRUCTION);
-    core.store(ins, found);
-    return core.branch(ins, found !== 0);
+    core.store(ins, address);
+    return core.branch(ins, address !== 0);
   });
   act('copy_table', ([from = 0, to = 0, length = 0]) => {
     const size = Math.abs(signed(length));

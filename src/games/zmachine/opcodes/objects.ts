@@ -19,15 +19,19 @@ export function addObjectOpcodes(machine: Machine): void {
     ['get_child', objects.child],
   ] as const)
     lead(name, ([object = 0], ins) => {
-      const found = read(object);
-      core.store(ins, found);
-      return core.branch(ins, found !== 0);
+      const objectId = read(object);
+      core.store(ins, objectId);
+      return core.branch(ins, objectId !== 0);
     });
 
   act('get_prop', ([object = 0, number = 0], ins) => {
-    const found = objects.property(object, number);
-    if (!found) core.store(ins, objects.usual(number));
-    else core.store(ins, found.length === 1 ? byteAt(memory, found.address) : wordAt(memory, found.address));
+    const property = objects.property(object, number);
+    if (!property) core.store(ins, objects.usual(number));
+    else
+      core.store(
+        ins,
+        property.length === 1 ? byteAt(memory, property.address) : wordAt(memory, property.address),
+      );
   });
   act('get_prop_addr', ([object = 0, number = 0], ins) =>
     core.store(ins, objects.property(object, number)?.address ?? 0),
@@ -43,9 +47,9 @@ export function addObjectOpcodes(machine: Machine): void {
     else core.store(ins, head & 0x40 ? 2 : 1);
   });
   act('put_prop', ([object = 0, number = 0, value = 0]) => {
-    const found = objects.property(object, number);
-    if (!found) throw new Error(`object ${object} has no property ${number}`);
-    if (found.length === 1) putByte(memory, limit, found.address, value & 0xff);
-    else putWord(memory, limit, found.address, value);
+    const property = objects.property(object, number);
+    if (!property) throw new Error(`object ${object} has no property ${number}`);
+    if (property.length === 1) putByte(memory, limit, property.address, value & 0xff);
+    else putWord(memory, limit, property.address, value);
   });
 }

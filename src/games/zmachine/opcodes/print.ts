@@ -30,10 +30,10 @@ export function addPrintOpcodes(machine: Machine): void {
     putWord(memory, limit, table.address, table.length);
   };
   const printAt = (address: number): void => {
-    const { text: printed, end } = text.decode(memory, address);
+    const { text: output, end } = text.decode(memory, address);
     // Much can be read that prints nothing.
     spend(machine, (end - address) >> 2);
-    print(printed);
+    print(output);
   };
 
   core.opcodes.set('print', (ins: Instruction) => {
@@ -57,8 +57,8 @@ export function addPrintOpcodes(machine: Machine): void {
   act('print_char', ([zscii = 0]) => print(text.toUnicode(zscii)));
   act('print_unicode', ([code = 0]) => print(readCharacter(code)));
   act('check_unicode', ([code = 0], ins) => {
-    const known = text.toZscii(String.fromCharCode(code)) !== undefined;
-    core.store(ins, code < 32 ? 0 : known ? 3 : 1);
+    const canPrint = text.toZscii(String.fromCharCode(code)) !== undefined;
+    core.store(ins, code < 32 ? 0 : canPrint ? 3 : 1);
   });
   act('print_table', ([address = 0, width = 0, height = 1, skip = 0]) => {
     const { row, column, window } = machine.screen.state;
@@ -67,11 +67,11 @@ export function addPrintOpcodes(machine: Machine): void {
       if (line > 0 && window === 1) machine.screen.moveCursor(row + line + 1, column + 1);
       else if (line > 0) print('\n');
       const at = address + line * (width + skip);
-      let printed = '';
-      for (let i = 0; i < width; i++) printed += text.toUnicode(byteAt(memory, at + i));
+      let output = '';
+      for (let i = 0; i < width; i++) output += text.toUnicode(byteAt(memory, at + i));
       spend(machine, 1 + (width >> 1));
       if (machine.left < 0) break;
-      print(printed);
+      print(output);
     }
   });
   act('output_stream', ([number = 0, table = 0]) => {

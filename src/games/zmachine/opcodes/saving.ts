@@ -62,12 +62,12 @@ export function addSavingOpcodes(machine: Machine): void {
     return finish(ins, 1);
   });
   lead('restore_undo', (_, ins) => {
-    const kept = machine.undo.pop();
-    if (kept === undefined) {
+    const savedState = machine.undo.pop();
+    if (savedState === undefined) {
       note(machine, 'undo_failed');
       return finish(ins, 0);
     }
     note(machine, 'undone');
-    return takeBack(kept);
+    return takeBack(savedState);
   });
 }

@@ -6,7 +6,7 @@ import { definer } from './define';
 /** Rewriting the lines of a window counts as so many instructions. */
 const WORK_A_WINDOW = 16;
 
-/** What a text window and a generator of numbers are asked for; what only looks or sounds is done by doing nothing. */
+/** Adds the opcodes of text windows and random numbers; those for looks and sounds do nothing. */
 export function addScreenOpcodes(machine: Machine): void {
   const { core, memory, limit, story } = machine;
   const { act, lead } = definer(machine);
@@ -49,7 +49,7 @@ export function addScreenOpcodes(machine: Machine): void {
     act(name, () => {});
 }
 
-/** Whether the sum of a story's bytes is what its header says. Many good stories were changed later, and are not. */
+/** Says whether the sum of a story's bytes matches its header. Many good stories were changed later and do not match. */
 function isIntact(bytes: Uint8Array, version: number): boolean {
   const length = Math.min(wordAt(bytes, HEADER.length) * (UNIT[version] ?? 8), bytes.length);
   let sum = 0;
