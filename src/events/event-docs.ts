@@ -9,7 +9,7 @@ import { SHARED_EVENT_DOCS } from './event-docs-shared';
 import type { EventKind } from './events';
 
 /**
- * Every kind of event (Design §8), for `docs/events.md` and `/asyncapi.json`. A kind without an entry does not compile.
+ * Every kind of event, for `docs/events.md` and `/asyncapi.json`. A kind without an entry does not compile.
  * Loaded for these alone: nothing that plays a room may import it.
  */
 export const EVENT_DOCS = {

@@ -3,7 +3,7 @@ import { jsonObject } from '../api/json';
 import type { JsonObject } from '../base/json';
 
 /**
- * Every kind of event a room can write, dotted and past tense (Design §8).
+ * Every kind of event a room can write, dotted and past tense (docs/events.md).
  * The list may grow; a consumer ignores kinds it does not know.
  */
 export const EVENT_KINDS = [

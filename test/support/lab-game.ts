@@ -7,7 +7,7 @@ import type { Outcome } from '../../src/games/grid/driver';
 import type { BuiltinGame, GameStatus, GameStep } from '../../src/games/grid/game';
 import type { Ask } from '../../src/room/step-context';
 import { createMemoryRun } from './explore-run';
-import type { MemoryRoom } from './memory-stage';
+import type { MemoryRoom } from './memory-room';
 
 /** Games and models for the rulings: games whose every effect is named by a test, models that answer from a list. */
 

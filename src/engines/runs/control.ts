@@ -22,6 +22,13 @@ export const runStarted = (steps: number | null): EventDraft => ({
   payload: { steps },
 });
 
+/** The run goes on. @param steps turns after which it pauses by itself; null: no limit */
+export const resumed = (steps: number | null): EventDraft => ({
+  kind: 'run.resumed',
+  actor: 'system',
+  payload: { steps },
+});
+
 /** What a control does in each status; asking for what is already so changes nothing and is no error. */
 export function decideControl(state: Controlled, verb: Verb): Result<EventDraft[]> {
   if (state.status === 'finished') {
@@ -63,9 +70,7 @@ const cancelTurn = ({ open }: Controlled): EventDraft[] =>
 
 /** A run that was asked for single turns is told to go on, too. */
 const draftResume = (state: Controlled): Result<EventDraft[]> =>
-  state.status === 'paused' || state.steps !== null
-    ? ok([{ kind: 'run.resumed', actor: 'system', payload: { steps: null } }])
-    : ok([]);
+  state.status === 'paused' || state.steps !== null ? ok([resumed(null)]) : ok([]);
 
 /** What a control answers. */
 export const controlled = (state: Controlled): RunControlled => ({

@@ -26,7 +26,7 @@ export type Outcome =
 /** A game as a turn plays it, wherever it runs. */
 export interface GameDriver {
   /**
-   * Fate of an action that was cut off half way (Design §3). `recomputed`: nothing outside takes part, so it needs no
+   * Fate of an action that was cut off half way (docs/durability.md#journal). `recomputed`: nothing outside takes part, so it needs no
    * journal; `resent`; `doubted`: it may have been done, and it is not sent again.
    */
   afterCut: 'recomputed' | 'resent' | 'doubted';

@@ -3,7 +3,7 @@ import { callContext as contextSchema } from '../../../src/api/calls';
 import { callContext } from '../../../src/engines/grid/reporting/call-context';
 import { turnView } from '../../../src/engines/grid/reporting/views';
 import { createMemoryRun, playToEnd, recordCalls } from '../../support/explore-run';
-import { Unreachable } from '../../support/memory-stage';
+import { Unreachable } from '../../support/memory-room';
 import { playTroubledRun } from '../../support/troubled-run';
 
 const room = createMemoryRun({ seed: 's1' });

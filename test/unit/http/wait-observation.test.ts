@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ObservationTaken } from '../../../src/api/observations';
 import type { JsonObject } from '../../../src/base/json';
+import { advanceObservation, isAnswered } from '../../../src/engines/grid/actions';
 import type { Event, EventKind } from '../../../src/events/events';
-import { advanceObservation, isAnswered } from '../../../src/http/runs/wait-observation';
 
 const TAKEN: ObservationTaken = {
   run: 'run_00000000000000000000',

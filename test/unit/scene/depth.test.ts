@@ -4,7 +4,7 @@ import { newScene } from '../../../src/api/create-scene';
 import { reduceScene } from '../../../src/engines/scene/reduce';
 import type { RoundRecord } from '../../../src/engines/scene/round/record';
 import type { Ask } from '../../../src/room/step-context';
-import { Unreachable } from '../../support/memory-stage';
+import { Unreachable } from '../../support/memory-room';
 import {
   act,
   bulletsFor,

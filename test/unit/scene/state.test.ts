@@ -11,7 +11,7 @@ import { listTemplates, mergeTemplate, TEMPLATES } from '../../../src/engines/sc
 import type { SceneState } from '../../../src/engines/scene/state';
 import { acceptTurn } from '../../../src/engines/scene/turns';
 import { sceneView, timeline } from '../../../src/engines/scene/views';
-import { Unreachable } from '../../support/memory-stage';
+import { Unreachable } from '../../support/memory-room';
 import { act, INN, openScene, PROFILES, UNDERSTUDY } from './play';
 
 const create = (body: NewScene) =>

@@ -3,7 +3,7 @@ import type { NewScene } from '../../../src/api/create-scene';
 import { newScene } from '../../../src/api/create-scene';
 import { lorebook } from '../../../src/api/lore';
 import { scene as sceneSchema } from '../../../src/api/scenes';
-import { callNext, editLine, regenerateLine, rollBack } from '../../../src/engines/scene/by-hand';
+import { callNext, editLine, regenerateLine, rollBack } from '../../../src/engines/scene/actions/by-hand';
 import { findForkPoint, forkPast } from '../../../src/engines/scene/fork';
 import type { SceneFinished } from '../../../src/engines/scene/payloads';
 import { reduceScene } from '../../../src/engines/scene/reduce';
@@ -18,7 +18,8 @@ import type { Event } from '../../../src/events/events';
 import { makeGateway } from '../../../src/model/gateway';
 import { makeGuard } from '../../../src/model/structured/guard/guard';
 import type { Ask, CallPort } from '../../../src/room/step-context';
-import { Unreachable } from '../../support/memory-stage';
+import { Unreachable } from '../../support/memory-room';
+import { decide } from '../model/memory-port';
 import {
   eventsOf,
   live,
@@ -204,7 +205,7 @@ describe('a round at the table', () => {
     await play(room);
     const ask = room.asks[0]?.ask as Ask<unknown>;
     const port: CallPort = {
-      call: async (_step, _intent, run) => ({ result: await run(), replayed: false }),
+      call: async (_step, _intent, run, rule) => ({ decision: rule.decide(await run()), replayed: false }),
     };
     for (const text of ['It is mainfisks.', 'O-d-d-v-o-l-t', 'An honest clue.']) {
       const gateway = makeGateway({
@@ -213,7 +214,7 @@ describe('a round at the table', () => {
         sleep: async () => {},
         now: () => 0,
       });
-      const answer = await gateway.ask(port, 'clue:ada', ask);
+      const answer = await gateway.ask(port, 'clue:ada', ask, { decide });
       expect([text, answer.ok]).toEqual([text, text === 'An honest clue.']);
       expect(JSON.stringify(answer)).not.toMatch(/mainfisk|oddvolt/i);
     }

@@ -5,7 +5,7 @@ import { checkProfile, resolveProfile } from '../../../src/model/profiles';
 import type { ProviderRequest } from '../../../src/model/provider';
 import type { Answer, Ask } from '../../../src/room/step-context';
 import { UNDERSTUDY as REPERTOIRE } from '../../../src/understudy';
-import { MemoryPort } from '../model/memory-port';
+import { decide, MemoryPort } from '../model/memory-port';
 import { act, eventsOf, INN, openScene, PROFILES, promptOf, textOf, UNDERSTUDY } from './play';
 
 const MOOD = {
@@ -54,7 +54,7 @@ async function answerWith(ask: Ask<unknown>, ...texts: string[]) {
   };
   const openai = { name: 'openai', complete };
   const gateway = makeGateway({ providers: { openai }, sleep: async () => {}, now: () => 0 });
-  const answer: Answer<unknown> = await gateway.ask(new MemoryPort(), 'character.1:ada', ask);
+  const answer: Answer<unknown> = await gateway.ask(new MemoryPort(), 'character.1:ada', ask, { decide });
   return { answer, requests, prompts: requests.map(({ messages }) => textOf(messages)) };
 }
 
@@ -244,7 +244,7 @@ describe('the understudy', () => {
       sleep: async () => {},
       now: () => 0,
     });
-    expect(await gateway.ask(new MemoryPort(), 'character', ask)).toMatchObject({
+    expect(await gateway.ask(new MemoryPort(), 'character', ask, { decide })).toMatchObject({
       ok: true,
       rung: 'understudy',
     });

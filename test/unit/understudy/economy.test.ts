@@ -5,7 +5,7 @@ import { GAMES } from '../../../src/games/grid/catalog';
 import type { BuiltinGame } from '../../../src/games/grid/game';
 import { checkVerified } from '../../support/claim-truth';
 import { createMemoryRun, playToEnd } from '../../support/explore-run';
-import type { MemoryRoom } from '../../support/memory-stage';
+import type { MemoryRoom } from '../../support/memory-room';
 import { makeToy } from '../../support/toy-games';
 import { FAMILIES } from '../../support/toy-rules';
 

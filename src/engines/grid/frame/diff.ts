@@ -27,7 +27,10 @@ export interface FrameDiff {
    * changed.
    */
   region: Region | null;
-  /** True when anything changed, animation included; false forces `had_effect` false (Design §7). */
+  /**
+   * True when anything changed, animation included; false forces `had_effect` false
+   * (docs/exploration.md#effect-and-evidence).
+   */
   hasChanges: boolean;
   /** `15 pixels changed in region (20,30)-(25,35)`: (row,col), inclusive. */
   summary: string;

@@ -10,12 +10,12 @@ const MAX_MASKED = 0.15;
 const PASSES = 3;
 
 /**
- * Finds the cells that change after any action (Design §7, "step bars and counters"): bars that lose or gain a piece every
+ * Finds the cells that change after any action (the HUD, docs/exploration.md#effect-and-evidence): bars that lose or gain a piece every
  * action or every few, counters that are redrawn, marks that blink. The search is careful: an unmasked bar only adds noise
  * to a diff, but a masked avatar is lost. An object that moves, turns, is pushed or answers to one action is never masked;
  * see `bars.ts` and `marks.ts` for the evidence.
  *
- * @param transitions what the run saw of late, oldest first; uncertain ones, completed levels and boards of another   size
+ * @param transitions what the run saw of late, oldest first; uncertain ones, completed levels and boards of another size
  * than the last one's are no evidence
  * @param known cells masked so far; they stay masked
  * @returns `row * cols + col`, ascending; the same cells for the same transitions

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../base/json';
 import type { EventDraft } from '../../../events/events';
-import type { Stage } from '../../../room/step-context';
+import type { StepContext } from '../../../room/step-context';
 import { diffFrames } from '../frame/diff';
 import { frameKey, type Mask } from '../frame/frame';
 import { readHistory } from '../history';
@@ -14,13 +14,13 @@ import { learnHud } from './hud';
 const WINDOW = 40;
 
 /**
- * Finds cells that change after any action and masks the new ones (Design §7). Earlier knowledge is reviewed under the new
+ * Finds cells that change after any action and masks the new ones (docs/exploration.md#effect-and-evidence). Earlier knowledge is reviewed under the new
  * mask: states that differed in a step bar alone become one, and a change of the bar alone was no effect. The step is named
  * after the action just done, so each action is examined once.
  */
-export async function updateHud(stage: Stage<RunState>, step: string): Promise<void> {
-  const state = stage.state;
-  const history = readHistory(stage);
+export async function updateHud(ctx: StepContext<RunState>, step: string): Promise<void> {
+  const state = ctx.state;
+  const history = readHistory(ctx);
   const cells = learnHud(history.slice(-WINDOW), state.hud);
   if (cells.length <= state.hud.length) return;
   const draft: EventDraft = {
@@ -29,7 +29,7 @@ export async function updateHud(stage: Stage<RunState>, step: string): Promise<v
     turn: state.rounds,
     payload: reviewAll(state, history, cells) as unknown as JsonObject,
   };
-  await stage.commit(`hud:${step}`, [draft]);
+  await ctx.commit(`hud:${step}`, [draft]);
 }
 
 function reviewAll(state: RunState, history: readonly Transition[], cells: number[]): HudPayload {

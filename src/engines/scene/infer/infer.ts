@@ -10,14 +10,14 @@ const MAX_EVIDENCE = 120;
 const MAX_LINES = 200;
 
 /**
- * Suggests changes of the speakers from their lines; the director's second pass decides on them (Design §6). It reads what
+ * Suggests changes of the speakers from their lines; the director's second pass decides on them (docs/scenes.md#suggested-changes). It reads what
  * a character does (between asterisks) and says of itself here and now, by word lists and the shape of clauses; it would
  * rather miss a change than suggest a wrong one. Nothing is read from what is said of or told to others, quoted, asked,
  * denied, supposed or past.
  *
  * @param lines of a round, oldest first; those of players and of the narrator suggest nothing
  * @param cast with its present state
- * @returns at most one change for each character and field, what the last words say, in the order they were read;   none
+ * @returns at most one change for each character and field, what the last words say, in the order they were read; none
  * that is so already
  */
 export function inferDeltas(lines: readonly Line[], cast: readonly CastMember[]): SuggestedDelta[] {

@@ -9,7 +9,7 @@ import type {
 import type { JsonObject } from '../../../base/json';
 import type { Event, EventDraft } from '../../../events/events';
 import type { CountTokens } from '../../../model/tokens';
-import type { Stage } from '../../../room/step-context';
+import type { StepContext } from '../../../room/step-context';
 import type { MemoryRecalled, MemoryWritten } from '../payloads';
 import { eyesOf, type Line } from '../prompt/envelope';
 import { showLine } from '../prompt/parts';
@@ -48,13 +48,13 @@ export const presentNow = (state: SceneState): string[] =>
  * @param inputs what the round answers
  */
 export async function recallMemories(
-  stage: Stage<SceneState>,
+  ctx: StepContext<SceneState>,
   memory: MemoryPort,
   past: Line[],
   inputs: Line[],
   count: CountTokens,
 ): Promise<EventDraft[]> {
-  const { state } = stage;
+  const { state } = ctx;
   const round = roundOf(state);
   const { enabled, ...how } = state.settings.memory;
   if (!enabled || how.topK === 0) return [];
@@ -68,7 +68,7 @@ export async function recallMemories(
     ...how,
   };
   const asked = await attempt(async (): Promise<MemoryRecalled> => {
-    const inherited = state.inherits ? { inherited: await inherit(stage, memory) } : {};
+    const inherited = state.inherits ? { inherited: await inherit(ctx, memory) } : {};
     return { memories: fitEvent(await memory.recall(request)), ...inherited };
   });
   const recalled: MemoryRecalled = 'failed' in asked ? { memories: {}, failed: asked.failed } : asked.value;
@@ -96,10 +96,10 @@ export function readRecalled(played: Event[]): {
  *
  * @returns how many memories there are
  */
-async function inherit(stage: Stage<SceneState>, memory: MemoryPort): Promise<number> {
-  const { id, memory: home, forkedFrom } = stage.state;
+async function inherit(ctx: StepContext<SceneState>, memory: MemoryPort): Promise<number> {
+  const { id, memory: home, forkedFrom } = ctx.state;
   const memories: InheritRequest['memories'] = [];
-  for (const { kind, round = 0, at, payload } of stage.past()) {
+  for (const { kind, round = 0, at, payload } of ctx.past()) {
     if (kind !== 'memory.written' || round > (forkedFrom?.round ?? 0)) continue;
     const written = (payload as MemoryWritten).memories.map((one) => ({ ...one, round, at }));
     memories.push(...written.reverse());

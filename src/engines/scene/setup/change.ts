@@ -30,7 +30,7 @@ type Books = SceneState['lorebooks'];
  * start. No events when nothing is asked for.
  *
  * @param profiles those of the body, with every default applied
- * @returns `invalid` for what a scene could not be created with either, and for ids of nobody; `conflict` when a game   was
+ * @returns `invalid` for what a scene could not be created with either, and for ids of nobody; `conflict` when a game was
  * dealt to the cast that is to change; `too_large`
  */
 export function changeEvents(

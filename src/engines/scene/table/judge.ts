@@ -12,7 +12,7 @@ import { rejectionReason } from '../../../model/structured/speech/spoken';
 import type { Answer, Ask } from '../../../room/step-context';
 import type { JudgeRuled, SceneFinished } from '../payloads';
 import { renderJudgePrompt } from '../prompt/table';
-import { type AgentTools, type Asking, askWith, buildFor, type Told, writeForm } from '../round/agents';
+import { type AgentRequest, type AgentTools, askWith, buildFor, type Told, writeForm } from '../round/agents';
 import type { JudgeBrief } from '../round/briefs';
 import { profileOf, type SceneState } from '../state';
 import { listPlayers, type Outcome, type TableState } from './state';
@@ -49,7 +49,12 @@ function verdictOf(profile: ResolvedProfile, cast: string[]): z.ZodType<Verdict>
  *
  * @param isLast no round of clues comes after this one
  */
-export function askJudge(told: Told, table: TableState, isLast: boolean, tools: AgentTools): Asking<Verdict> {
+export function askJudge(
+  told: Told,
+  table: TableState,
+  isLast: boolean,
+  tools: AgentTools,
+): AgentRequest<Verdict> {
   const { state } = told;
   return askWith(profileOf(state, 'judge'), (profile) => {
     const players = listPlayers(state, table);

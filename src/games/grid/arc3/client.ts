@@ -11,10 +11,10 @@ import { type ArcFrame, readArcFrame } from './frame';
  * Result of a RESET or an action. `cookies` are those to send with the next command, whatever happened.
  *
  * - `answered`: it was done, and this is what the server showed.
- * - `refused`: the server answered that it will not, and did nothing. Status 0: the command itself was wrong, or it   met a
+ * - `refused`: the server answered that it will not, and did nothing. Status 0: the command itself was wrong, or it met a
  *   redirect.
  * - `doubt`: it was sent, and whether it was done is not known. It is never sent again from here.
- * - `unsent`: it was certainly not done, the server takes no more requests for now; `retryAfterMs` when it says how   long.
+ * - `unsent`: it was certainly not done, the server takes no more requests for now; `retryAfterMs` when it says how long.
  */
 export type ArcOutcome =
   | { kind: 'answered'; frame: ArcFrame; cookies: CookieJar }
