@@ -6,7 +6,7 @@ import { jsonObject } from './json';
 import { turnAccepted } from './rounds';
 import { webhookId } from './webhooks';
 
-/** What the stage posts to others, and with which headers others prove what they post to it. */
+/** Payloads that the stage posts to others, and headers by which others prove theirs. */
 
 const timestamp = z.iso.datetime();
 

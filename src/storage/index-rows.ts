@@ -41,7 +41,7 @@ interface DiffRow {
   hadEffect: number;
 }
 
-/** What the D1 index keeps of these events: the newest state of each round, and each turn's frame diff. */
+/** Returns the index rows of these events: the newest state of each round, and each turn's frame diff. */
 export function indexEvents(events: Iterable<Event>): { rounds: RoundRow[]; diffs: DiffRow[] } {
   const rounds = new Map<number, Partial<RoundRow> & { n: number }>();
   const diffs: DiffRow[] = [];

@@ -1,4 +1,4 @@
-/** Who is to be told that a room has new events: ids of subscriptions (`whk_…`) and of hooks that post back (`hok_…`). */
+/** Lists the listeners to a room's new events: ids of subscriptions (`whk_…`) and of hooks that post back (`hok_…`). */
 export const listenersOf = (db: D1Database, tenant: string, room: string): D1PreparedStatement =>
   db
     .prepare(

@@ -3,7 +3,7 @@ import { type Guard, makeGuard } from '../../../model/structured';
 import type { GameDealt, SceneFinished } from '../payloads';
 import { findMember, type SceneState } from '../state';
 
-/** What a table game ended with. */
+/** Result of a table game. */
 export type Outcome = Pick<SceneFinished, 'reason' | 'winner' | 'scores'>;
 
 /** The word-pair game of a scene, as it stands. */
@@ -22,7 +22,7 @@ export interface TableState {
   outcome: Outcome | null;
 }
 
-/** Whether a game was played to its end: it takes no further turns. */
+/** Says whether a game is over and takes no further turns. */
 export const isOver = ({ table }: Pick<SceneState, 'table'>): boolean => (table?.outcome ?? null) !== null;
 
 /** A player of the game, as everybody calls it. */
@@ -33,7 +33,7 @@ export interface Player {
   actor: string;
 }
 
-/** Who plays, in the order in which they do. */
+/** Lists the players in their order. */
 export const listPlayers = (state: SceneState, { dealt, people }: TableState): Player[] =>
   Object.keys(dealt).map((id) => {
     const persona = people.includes(id) ? state.personas.find((one) => one.id === id) : undefined;

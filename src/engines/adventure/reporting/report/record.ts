@@ -22,12 +22,12 @@ export interface Scored {
   by: 'adventurer' | 'player';
   /** Number of the place where the command was given; null: it can't be read. */
   place: number | null;
-  /** Points won, or lost when below zero; the score with them. */
+  /** Points won, or lost when below zero; and the score with them. */
   points: number;
   score: number;
 }
 
-/** The scores of an episode, to be drawn: where it began, every change, and where it stands or ended. */
+/** Score curve of an episode: its start, every change, and its present or final score. */
 export interface ScoreCurve {
   episode: number;
   /** `[turn, score]`, oldest first. */
@@ -43,13 +43,13 @@ export interface Death {
   text: string;
 }
 
-/** What an agent was asked, and what that took. */
+/** Calls of an agent and their cost. */
 export interface AgentCost {
   role: AdventureRole;
-  /** Who answered: names of providers. */
+  /** Names of the providers that answered. */
   providers: string[];
   answers: number;
-  /** Answers in which nothing was usable. */
+  /** Number of answers without anything usable. */
   unusable: number;
   calls: number;
   promptTokens: number;
@@ -64,19 +64,19 @@ export interface Rejection {
   reason: string;
 }
 
-/** A run with what its report has of its ledger beyond the state. */
+/** A run with the facts from its ledger that the report needs beyond the state. */
 export interface AdventureRecord {
   state: AdventureState;
   scored: Scored[];
   curves: ScoreCurve[];
   deaths: Death[];
-  /** In the order of the turn; agents that were never asked are left out. */
+  /** Costs in the order of the turn, without agents that were never asked. */
   costs: AgentCost[];
   critic: {
     proposals: number;
     accepted: number;
     rejections: Rejection[];
-    /** Accepted although the score said no, and why. */
+    /** Commands that were accepted against the score, and why. */
     overrides: { turn: number; command: string; score: number | null; why: string }[];
   };
   refused: ({ turn: number } & ObjectiveRefusedPayload)[];
@@ -99,7 +99,7 @@ export function readAdventureRecord(state: AdventureState, events: readonly Even
   return record;
 }
 
-/** The ledger holds only what this engine wrote; its payloads are not checked a second time. */
+/** Reads a payload unchecked: the ledger holds only payloads that this engine wrote. */
 const read = <T>(event: Event): T => event.payload as unknown as T;
 
 function take(record: AdventureRecord, event: Event, turn: number): void {
@@ -166,7 +166,7 @@ const ROLE_OF_STEP: Readonly<Record<string, AdventureRole>> = {
 
 type Answered = Pick<AgentAnsweredPayload, 'step' | 'calls' | 'usage'> & { provider: string | null };
 
-/** Every answer of an agent, also one that was not usable, is an event with what it cost. */
+/** Counts the costs of every answer, unusable ones included; each is an event with its cost. */
 function countCosts(events: readonly Event[]): AgentCost[] {
   const costs = new Map<AdventureRole, AgentCost>();
   for (const event of events) {
