@@ -1,6 +1,6 @@
 import { type Failure, fail, ok, type Result } from '../api/problems';
 import type { SharedMemory, SharedNote } from '../api/stories';
-import type { Event } from '../events/events';
+import type { Event, EventOf, PayloadOf } from '../events/events';
 
 /** Notes that a run gets of others, and notes that are kept of one story: the newest. */
 export const MAX_SHARED = 200;
@@ -65,22 +65,28 @@ export function shareStatements(
   { tenant, run }: { tenant: string; run: string },
   events: readonly Event[],
 ): D1PreparedStatement[] {
-  const shared = events.filter(({ payload }) => typeof payload.story === 'string');
-  const story = shared[0]?.payload.story;
-  if (typeof story !== 'string') return [];
+  const notes: (Extract<PayloadOf<'memory.written'>, { id: string }> & { turn: number; at: string })[] = [];
+  let known: EventOf<'knowledge.written'> | undefined;
+  let story: string | null = null;
+  for (const event of events) {
+    const { kind, payload, turn = 0, at } = event;
+    if (kind !== 'memory.written' && kind !== 'knowledge.written') continue;
+    if ('memories' in payload || payload.story === null) continue;
+    story ??= payload.story;
+    if (kind === 'memory.written') notes.push({ ...payload, turn, at });
+    else known = event;
+  }
+  if (story === null) return [];
   const statements: D1PreparedStatement[] = [];
-  const notes = shared.filter(({ kind }) => kind === 'memory.written');
-  const corrected = notes.flatMap(({ payload }) => payload.supersedes as string[]);
+  const corrected = notes.flatMap(({ supersedes }) => supersedes);
   if (notes.length > 0) {
-    const rows = notes.map(({ payload, turn = 0, at }) => ({ ...payload, turn, at }));
-    statements.push(db.prepare(UPSERT_NOTES).bind(tenant, story, run, JSON.stringify(rows)));
+    statements.push(db.prepare(UPSERT_NOTES).bind(tenant, story, run, JSON.stringify(notes)));
   }
   if (corrected.length > 0)
     statements.push(db.prepare(DELETE_NOTES).bind(tenant, run, JSON.stringify(corrected)));
   if (notes.length > 0) statements.push(db.prepare(KEEP_NEWEST).bind(tenant, story, MAX_KEPT));
-  const known = shared.findLast(({ kind }) => kind === 'knowledge.written');
   if (known) {
-    const { text, episode } = known.payload as { text: string; episode: number };
+    const { text, episode } = known.payload;
     const write = db.prepare(UPSERT_KNOWLEDGE);
     statements.push(write.bind(tenant, story, run, text, known.turn ?? 0, episode, known.at));
   }

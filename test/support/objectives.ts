@@ -1,12 +1,13 @@
 import { toJsonObject } from '../../src/base/json';
-import type { DeclaredObjective } from '../../src/engines/adventure/objectives/objectives';
 import {
   countDeclared,
+  type DeclaredObjective,
   declareObjective,
   foldObjective,
 } from '../../src/engines/adventure/objectives/objectives';
 import type { AdventureState, Objective } from '../../src/engines/adventure/state-types';
-import type { Event, EventKind } from '../../src/events/events';
+import type { Event } from '../../src/events/events';
+import type { EventKind } from '../../src/events/wire';
 
 /** As much of an adventure as objectives are decided from. */
 export type Goals = Pick<AdventureState, 'objectives' | 'declared' | 'rounds' | 'episodes'>;

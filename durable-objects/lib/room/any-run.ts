@@ -7,7 +7,7 @@ import { checkRunBody } from '../../../src/engines/runs/body';
 import { controlled, decideControl, runStarted, type Verb } from '../../../src/engines/runs/control';
 import { findForkPoint, forkPast } from '../../../src/engines/runs/fork';
 import type { AnyRunState } from '../../../src/engines/runs/state';
-import type { Event, EventDraft } from '../../../src/events/events';
+import type { DraftOf, Event, EventDraft } from '../../../src/events/events';
 import { checkForkable } from '../../../src/games/grid/catalog';
 import { checkProfiles } from '../../../src/model/profiles';
 import type { Address, AnyRunApi, ExportFile, RunPast } from '../../../src/room/rpc';
@@ -32,7 +32,9 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
   async change(body: ChangeRun): Promise<Result<V>> {
     const fits = checkRunBody(body, this.kind);
     if (!fits.ok) return fits;
-    const changed: EventDraft = { kind: 'run.changed', actor: 'system', payload: toJsonObject(body) };
+    const { title, budgets } = body;
+    const payload = { ...(title !== undefined && { title }), ...(budgets && { budgets }) };
+    const changed: EventDraft = { kind: 'run.changed', actor: 'system', payload };
     return this.core.accept(null, () => ok([changed]), this.shown);
   }
 

@@ -114,7 +114,7 @@ export class RoundPlayer<S extends RoomState> {
     const { tenant, id: room } = life.address;
     const at = { room, tenant, seat, currency: deps().prices.currency };
     const failure = new RoundFailure(exhaustedFailure(held.shortage, at), '');
-    const payload = toJsonObject(describeExhausted(held.shortage, at));
+    const payload = describeExhausted(held.shortage, at);
     const follows = engine.onExhausted?.(life.state, held.shortage) ?? [];
     failure.also = follows.some(isEnd)
       ? follows
@@ -168,9 +168,8 @@ export class RoundPlayer<S extends RoomState> {
       if (open.attempt > 1) retry = 'restart';
       if (error instanceof RangeError) failure = { code: 'too_large', what: error.message, limit: 1_900_000 };
     }
-    const payload = { failure, retry } as unknown as JsonObject;
     // What ends the room with it leaves nothing to be tried again.
-    const ends = also.some(isEnd) ? [] : [starts.mark(`${engine.unit}.failed`, open.n, payload)];
+    const ends = also.some(isEnd) ? [] : [starts.failed(open.n, { failure, retry })];
     const drafts = [...also, ...ends];
     sockets.broadcast(life.write(drafts, new Date().toISOString()));
   }

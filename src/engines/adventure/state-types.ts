@@ -1,8 +1,14 @@
 import type { AdventureRole, ExtractorAnswer, MemoryCategory, Priority } from '../../api/adventure-agents';
 import type { RunLimits } from '../../api/money';
 import type { ResolvedProfile } from '../../api/profiles';
+import type { PayloadOf } from '../../events/events';
 import type { Exit, StoryStep } from '../../games/zmachine/types';
 import type { AnyRunState } from '../runs/state';
+
+/** The story where it stands, as every event that moves it carries it whole. */
+export type Standing = Omit<StoryStep, 'instructions'>;
+/** Payload of `memory.written` in a run. */
+export type NotePayload = Extract<PayloadOf<'memory.written'>, { id: string }>;
 
 export interface AdventureConfig {
   /** Id of the story, as in `GET /v1/games`. */
@@ -175,7 +181,6 @@ export interface Given {
   mode: 'suggest' | 'take';
 }
 
-/** Everything an adventure knows. Plain JSON; a fold of the ledger. */
 /** Something that an adventurer wrote and that was not taken, as it is told. */
 export interface Refusal {
   /** What it wrote; null where `why` says all. */
@@ -183,9 +188,10 @@ export interface Refusal {
   why: string;
 }
 
+/** Everything an adventure knows. Plain JSON; a fold of the ledger. */
 export interface AdventureState extends AnyRunState<AdventureConfig> {
   /** The story where it stands; null before the first turn. */
-  story: Omit<StoryStep, 'instructions'> | null;
+  story: Standing | null;
   /** Exits found by trying, at the place where it stands; null when nothing was tried here. */
   exits: Exit[] | null;
   /** What the extractor read in the newest text; null when it was not asked. */

@@ -22,14 +22,18 @@ export const runStarted = (steps: number | null): EventDraft => ({
   payload: { steps },
 });
 
+const runResumed = (steps: number | null): EventDraft => ({
+  kind: 'run.resumed',
+  actor: 'system',
+  payload: { steps },
+});
+
 /** What a control does in each status; asking for what is already so changes nothing and is no error. */
 export function decideControl(state: Controlled, verb: Verb): Result<EventDraft[]> {
   if (state.status === 'finished') {
     const detail = `The run has finished (${state.finishReason ?? 'ended'}); create a new run to go on.`;
     return verb === 'stop' ? ok([]) : fail({ code: 'finished', room: state.id, detail });
   }
-  const draft = (kind: EventDraft['kind'], payload: EventDraft['payload'] = {}): Result<EventDraft[]> =>
-    ok([{ kind, actor: 'system', payload }]);
   switch (verb) {
     case 'start':
       return state.status === 'created' ? ok([runStarted(null)]) : draftResume(state);
@@ -39,7 +43,11 @@ export function decideControl(state: Controlled, verb: Verb): Result<EventDraft[
       }
       return draftResume(state);
     case 'pause':
-      return state.status === 'running' ? draft('run.paused', { reason: 'asked' }) : ok([]);
+      return ok(
+        state.status === 'running'
+          ? [{ kind: 'run.paused', actor: 'system', payload: { reason: 'asked' } }]
+          : [],
+      );
     case 'step':
       if (state.open) {
         return fail({
@@ -48,7 +56,7 @@ export function decideControl(state: Controlled, verb: Verb): Result<EventDraft[
           fix: 'wait for it, or pause the run',
         });
       }
-      return draft(state.status === 'created' ? 'run.started' : 'run.resumed', { steps: 1 });
+      return ok([state.status === 'created' ? runStarted(1) : runResumed(1)]);
     case 'stop':
       return ok([
         ...cancelTurn(state),
@@ -63,9 +71,7 @@ const cancelTurn = ({ open }: Controlled): EventDraft[] =>
 
 /** A run that was asked for single turns is told to go on, too. */
 const draftResume = (state: Controlled): Result<EventDraft[]> =>
-  state.status === 'paused' || state.steps !== null
-    ? ok([{ kind: 'run.resumed', actor: 'system', payload: { steps: null } }])
-    : ok([]);
+  state.status === 'paused' || state.steps !== null ? ok([runResumed(null)]) : ok([]);
 
 /** What a control answers. */
 export const controlled = (state: Controlled): RunControlled => ({

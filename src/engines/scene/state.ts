@@ -6,9 +6,23 @@ import type { AutonomyEnd, PaceRules } from '../../api/pace';
 import type { ResolvedProfile } from '../../api/profiles';
 import type { SceneStatus } from '../../api/scenes';
 import type { SeatView } from '../../api/seats';
+import type { PayloadOf } from '../../events/events';
 import type { RoomState } from '../../room/room-state';
-import type { AutonomyLimited, InputType, LibraryHome, MemoryHome } from './payloads';
 import type { TableState } from './table/state';
+
+export type MemoryHome = PayloadOf<'scene.created'>['memory'];
+export type LibraryHome = NonNullable<PayloadOf<'scene.created'>['library']>;
+export type FactChange = PayloadOf<'world.updated'>['world'][number];
+/** The private part of a change. Everything is as it is now, as a whole, unless it says otherwise. */
+export type SceneReset = Omit<PayloadOf<'scene.changed'>, 'title' | 'status' | 'pace' | 'forkedFrom'>;
+/** Profiles that change, by role and by id of a character; null: as if none had been given. */
+export type ProfilesReset = NonNullable<SceneReset['profiles']>;
+/** What asks for a round: `regenerate` speaks one line anew. */
+export type InputType = PayloadOf<'player.spoke' | 'round.requested'>['type'];
+/** An input of either kind; only what a player said always has a text and a persona. */
+export type QueuedPayload = { type: InputType; to: string[] } & Partial<
+  Omit<PayloadOf<'player.spoke'>, 'type' | 'to'> & Omit<PayloadOf<'round.requested'>, 'type' | 'to'>
+>;
 
 /** What happened to a character in the round that is being played, or was played last. */
 export interface RoundFlags {
@@ -139,7 +153,7 @@ export interface Autonomy {
   /** Why it is over, until the event that says so is written; null: it goes on. */
   ending: AutonomyEnd | null;
   /** What it may spend of its own; absent: no limit. */
-  budget?: AutonomyLimited;
+  budget?: PayloadOf<'autonomy.limited'>;
 }
 
 /** A scene, as its ledger says it is. Plain JSON. */

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../../src/base/json';
-import type { ProposedPayload } from '../../../src/engines/adventure/payloads';
 import { decideAdd } from '../../../src/engines/adventure/people';
-import type { Event } from '../../../src/events/events';
+import type { Event, PayloadOf } from '../../../src/events/events';
 import {
   type AdventureRoom,
   createAdventureRoom,
@@ -39,7 +38,7 @@ describe('a turn', () => {
   it('types what the adventurer answers, cleaned, and keeps what it was', async () => {
     const room = await createAdventureRoom({ answers: { adventurer: typing(['`EAST.`']) } });
     await playOneTurn(room);
-    expect(payloads<ProposedPayload>(room, 'command.proposed')).toMatchObject([
+    expect(payloads<PayloadOf<'command.proposed'>>(room, 'command.proposed')).toMatchObject([
       { action: '`EAST.`', commands: ['east'], fallback: false },
     ]);
     expect(payloads(room, 'command.executed')).toMatchObject([
@@ -203,7 +202,7 @@ describe('objectives in a turn', () => {
     });
     await playOneTurn(room);
     expect(payloads(room, 'command.executed')).toMatchObject([{ command: 'east' }]);
-    const [proposed] = payloads<ProposedPayload>(room, 'command.proposed');
+    const [proposed] = payloads<PayloadOf<'command.proposed'>>(room, 'command.proposed');
     expect([proposed?.fallback, proposed?.faults?.length]).toEqual([false, faults]);
     expect(active(room).map(([, text]) => text)).toEqual(texts);
     await playTurns(room, 2);

@@ -16,8 +16,9 @@ import type {
 } from '../../../src/engines/grid/payloads';
 import type * as Written from '../../../src/engines/scene/payloads';
 import type { RoundRecord } from '../../../src/engines/scene/round/record';
-import { EVENT_DOCS } from '../../../src/events/event-docs';
-import { type Delta, EVENT_KINDS, type Event, type EventKind } from '../../../src/events/events';
+import { CATALOGUE } from '../../../src/events/catalogue';
+import type { Event } from '../../../src/events/events';
+import { type Delta, EVENT_KINDS, type EventKind } from '../../../src/events/wire';
 import type { FailedPayload, StartedPayload } from '../../../src/room/rounds';
 import { payloadComplaints } from '../../support/async-messages';
 import { playEverything } from './every-event';
@@ -90,7 +91,7 @@ interface Payloads {
   'knowledge.updated': KnowledgePayload & { previousStatus: ActionStatus; provider: string };
 }
 type Equal<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
-type Documented<K extends EventKind> = z.output<(typeof EVENT_DOCS)[K]['payload']>;
+type Documented<K extends EventKind> = z.output<(typeof CATALOGUE)[K]['payload']>;
 type Value<T, F> = F extends keyof T ? Exclude<T[F], undefined> : never;
 /** Fields of which the code may write what the schema does not allow. */
 type Narrower<K extends keyof Payloads> = {
@@ -104,7 +105,7 @@ type Drifted = { [K in keyof Drifts]: [Drifts[K]] extends [never] ? never : [K, 
 const drifted: never[] = [] as Drifted[];
 
 const fieldsOf = (kind: EventKind): [name: string, schema: z.ZodType][] =>
-  Object.entries(EVENT_DOCS[kind].payload.shape);
+  Object.entries(CATALOGUE[kind].payload.shape);
 
 /** How a meaning says that a field need not be there. */
 const SAYS_WHEN =
@@ -124,14 +125,14 @@ describe('what is written of events', () => {
   });
 
   it('covers every kind, and every kind but those of rooms was played here', () => {
-    expect(Object.keys(EVENT_DOCS).sort()).toEqual([...EVENT_KINDS].sort());
+    expect(Object.keys(CATALOGUE).sort()).toEqual([...EVENT_KINDS].sort());
     const seen = new Set([...played.scene, ...played.run].map(({ kind }) => kind));
     expect(EVENT_KINDS.filter((kind) => !seen.has(kind)).sort()).toEqual([...OF_ROOMS].sort());
   });
 
   it.each(['scene', 'run'] as const)('describes every payload that the events of a %s have', (room) => {
     for (const { kind, payload } of played[room]) {
-      expect([kind, ['both', room]]).toEqual([kind, expect.arrayContaining([EVENT_DOCS[kind].rooms])]);
+      expect([kind, ['both', room]]).toEqual([kind, expect.arrayContaining([CATALOGUE[kind].rooms])]);
       expect([kind, payloadComplaints(kind, payload)]).toEqual([kind, []]);
     }
   });
@@ -153,7 +154,7 @@ describe('what is written of events', () => {
   it('says for whom an event is when not everyone may see it', () => {
     for (const { kind, audience } of [...played.scene, ...played.run]) {
       if (audience.includes('*')) continue;
-      const { audience: said = '' } = EVENT_DOCS[kind] as { audience?: string };
+      const { audience: said = '' } = CATALOGUE[kind] as { audience?: string };
       const who = audience[0]?.replace(/^(character|persona):.*/, '$1:') ?? '';
       expect([kind, said]).toEqual([kind, expect.stringContaining(who)]);
     }

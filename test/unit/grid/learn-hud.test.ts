@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ActionId } from '../../../src/api/agents';
 import { frameKey, packFrame } from '../../../src/engines/grid/frame/frame';
-import type { HudPayload } from '../../../src/engines/grid/payloads';
 import { reduceRun } from '../../../src/engines/grid/state';
+import type { PayloadOf } from '../../../src/events/events';
 import type { BuiltinGame, GameStep } from '../../../src/games/grid/game';
 import { playOneTurn, playToEnd } from '../../support/explore-run';
 import { analysis, createLab, eventsOf, type Lab, suggest } from '../../support/lab-game';
@@ -127,7 +127,7 @@ describe('a bar that is known late', () => {
     const room = await play(...verify, 'ACTION1', 'ACTION2', 'ACTION1');
     const learned = eventsOf(room, 'hud.learned');
     expect(learned.length).toBeGreaterThan(0);
-    const sizes = learned.map(({ payload }) => (payload as unknown as HudPayload).cells.length);
+    const sizes = learned.map(({ payload }) => (payload as unknown as PayloadOf<'hud.learned'>).cells.length);
     expect(sizes).toEqual([...sizes].sort((a, b) => a - b));
     let folded: ReturnType<typeof reduceRun> | null = null;
     for (const event of room.ledger) folded = reduceRun(folded, event);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ObservationTaken } from '../../../src/api/observations';
 import type { JsonObject } from '../../../src/base/json';
-import type { Event, EventKind } from '../../../src/events/events';
+import type { Event } from '../../../src/events/events';
+import type { EventKind } from '../../../src/events/wire';
 import { advanceObservation, isAnswered } from '../../../src/http/runs/wait-observation';
 
 const TAKEN: ObservationTaken = {

@@ -1,16 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { NewScene } from '../../../src/api/create-scene';
-import { newScene } from '../../../src/api/create-scene';
+import { type NewScene, newScene } from '../../../src/api/create-scene';
 import { round as roundSchema } from '../../../src/api/rounds';
 import { scene as sceneSchema } from '../../../src/api/scenes';
 import { planNext } from '../../../src/engines/scene/pace';
-import type { SceneCreated } from '../../../src/engines/scene/payloads';
 import { reduceScene } from '../../../src/engines/scene/reduce';
 import { sceneCreated } from '../../../src/engines/scene/setup/create';
 import { listTemplates, mergeTemplate, TEMPLATES } from '../../../src/engines/scene/setup/templates';
 import type { SceneState } from '../../../src/engines/scene/state';
 import { acceptTurn } from '../../../src/engines/scene/turns';
 import { sceneView, timeline } from '../../../src/engines/scene/views';
+import type { PayloadOf } from '../../../src/events/events';
 import { Unreachable } from '../../support/memory-stage';
 import { act, INN, openScene, PROFILES, UNDERSTUDY } from './play';
 
@@ -58,7 +57,7 @@ describe('creating a scene', () => {
     });
     const created = create(body);
     if (!created.ok) throw new Error(JSON.stringify(created.failure));
-    const payload = created.value[0]?.payload as unknown as SceneCreated | undefined;
+    const payload = created.value[0]?.payload as unknown as PayloadOf<'scene.created'> | undefined;
     expect(payload?.characters.map(({ id }) => id)).toEqual(['c2', 'c3', 'c1', 'c4']);
     expect(payload?.personas.map(({ id }) => id)).toEqual(['p1']);
   });

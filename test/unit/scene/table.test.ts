@@ -1,15 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { NewScene } from '../../../src/api/create-scene';
-import { newScene } from '../../../src/api/create-scene';
+import { type NewScene, newScene } from '../../../src/api/create-scene';
 import { lorebook } from '../../../src/api/lore';
 import { scene as sceneSchema } from '../../../src/api/scenes';
 import { callNext, editLine, regenerateLine, rollBack } from '../../../src/engines/scene/by-hand';
 import { findForkPoint, forkPast } from '../../../src/engines/scene/fork';
-import type { SceneFinished } from '../../../src/engines/scene/payloads';
 import { reduceScene } from '../../../src/engines/scene/reduce';
 import type { RoundRecord } from '../../../src/engines/scene/round/record';
 import { sceneCreated } from '../../../src/engines/scene/setup/create';
-import type { SceneState } from '../../../src/engines/scene/state';
+import type { SceneFinished, SceneState } from '../../../src/engines/scene/state';
 import { VAGUE_HINTS, WORD_PAIRS } from '../../../src/engines/scene/table/word-pairs';
 import { acceptTurn } from '../../../src/engines/scene/turns';
 import { sceneView } from '../../../src/engines/scene/views';

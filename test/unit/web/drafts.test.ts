@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Delta, Event } from '../../../src/events/events';
+import type { Event } from '../../../src/events/events';
+import type { Delta } from '../../../src/events/wire';
 import { foldDrafts } from '../../../web/src/room/drafts';
 import { readMessage } from '../../../web/src/room/live';
 

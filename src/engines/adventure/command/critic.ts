@@ -1,6 +1,6 @@
 import type { CriticAnswer } from '../../../api/adventure-agents';
+import type { PayloadOf } from '../../../events/events';
 import type { Trial } from '../../../games/zmachine/types';
-import type { RuledPayload, StuckPayload } from '../payloads';
 import { firstLine } from '../prompts/quote';
 import { placeKey } from '../state';
 import type { AdventureOptions, AdventureState } from '../state-types';
@@ -133,7 +133,7 @@ export interface ScoreContext {
   /** Commands of this turn that were rejected so far. */
   tries: number;
   /** Whether the run is stuck, and how; null: it is not. */
-  trouble: StuckPayload | null;
+  trouble: PayloadOf<'stuck.warned'> | null;
 }
 
 /**
@@ -145,7 +145,7 @@ export interface ScoreContext {
 export function ruleByScore(
   answer: CriticAnswer | null,
   { options, tries, trouble }: ScoreContext,
-): { accepted: boolean; override: RuledPayload['override'] } {
+): { accepted: boolean; override: PayloadOf<'critic.accepted'>['override'] } {
   if (!options.critic.on) return { accepted: true, override: null };
   if (answer === null || !Number.isFinite(answer.score)) return { accepted: true, override: 'no_answer' };
   if (answer.score >= options.critic.threshold) return { accepted: true, override: null };

@@ -1,6 +1,6 @@
+import type { PayloadOf } from '../../../events/events';
 import { cutMiddle, flatten } from '../lines';
 import { placeName } from '../map/map';
-import type { ExecutedCommandPayload } from '../payloads';
 import { type Move, RECENT_TEXT } from '../state-types';
 
 /** Characters of an answer that is shown, by how long ago it was: the newest whole, the next ones, all others. */
@@ -11,7 +11,7 @@ const MAX_TYPED = 200;
 const MAX_THINKING = 600;
 
 /** A command and what came of it, as a state keeps it. A long answer is cut in its middle. */
-export function toMove(done: ExecutedCommandPayload, turn: number): Move {
+export function toMove(done: PayloadOf<'command.executed'>, turn: number): Move {
   const { command, by, from, to, story, effect, moved, died, thinking } = done;
   return {
     turn,

@@ -1,9 +1,8 @@
 import type { MemoryPort } from '../../../api/memories';
-import type { EventDraft } from '../../../events/events';
+import type { EventDraft, PayloadOf } from '../../../events/events';
 import type { CountTokens } from '../../../model/tokens';
 import { RoundFailure, type Stage } from '../../../room/step-context';
 import { newestOf, personaOf, readInputs, readPast } from '../history';
-import type { LineEdited } from '../payloads';
 import { findMember, type SceneState } from '../state';
 import { type Asking, askCharacter, askNarrator, type Told } from './agents';
 import { askReached } from './asking';
@@ -93,7 +92,7 @@ export async function playRegeneration(
       if (!settled.ok) return [];
       const { text, kind } = settled.value;
       const { provider, rung } = settled;
-      const payload: LineEdited = { seq, text, kind, by: 'model', provider, rung };
+      const payload: PayloadOf<'line.edited'> = { seq, text, kind, by: 'model', provider, rung };
       return [{ kind: 'line.edited', actor: line.actor, audience: line.audience, round, payload }];
     });
     if (!answer.ok) throw new RoundFailure(answer.failure, step);

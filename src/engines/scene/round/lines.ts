@@ -1,7 +1,6 @@
 import type { SpokenLine } from '../../../api/agents';
 import type { ResolvedProfile } from '../../../api/profiles';
-import type { EventDraft } from '../../../events/events';
-import type { CharacterSkipped, CharacterSpoke, CharacterThought } from '../payloads';
+import type { EventDraft, PayloadOf } from '../../../events/events';
 import type { Line } from '../prompt/envelope';
 import type { Asked } from './asking';
 import type { Cue } from './director';
@@ -38,7 +37,7 @@ export function lineEvents(
   const line = lineEvent(turn, asked, actor);
   const text = answer.ok && thoughts ? (answer.thought ?? '').slice(0, MAX_THOUGHT) : '';
   if (text === '') return [line];
-  const payload: CharacterThought = { pass, name, text };
+  const payload: PayloadOf<'character.thought'> = { pass, name, text };
   return [line, { kind: 'character.thought', actor, audience: ['owner'], round, payload }];
 }
 
@@ -47,13 +46,13 @@ function lineEvent(turn: Turn, { answer, profile }: Asked<SpokenLine>, actor: st
   if (!answer.ok) {
     const { provider, rung } = answer;
     // What exactly was wrong is in the record of the call, which is the owner's: an endpoint may say anything.
-    const payload: CharacterSkipped = { pass, name, reason: NO_LINE, provider, rung };
+    const payload: PayloadOf<'character.skipped'> = { pass, name, reason: NO_LINE, provider, rung };
     return { kind: 'character.skipped', actor, round, payload };
   }
   const { kind, text } = answer.value;
   const { provider, rung } = answer;
   const extra = readExtra(profile, answer.value);
-  const payload: CharacterSpoke = {
+  const payload: PayloadOf<'character.spoke'> = {
     ...{ pass, kind, text, name, provider, rung, exit: cue.exit !== null },
     ...(Object.keys(extra).length > 0 && { extra }),
   };

@@ -2,7 +2,6 @@ import type { DirectorPlan } from '../../../api/agents';
 import type { Rung, Usage } from '../../../api/calls';
 import type { PromptUse } from '../../../api/context';
 import type { Failure } from '../../../api/problems';
-import type { JsonObject } from '../../../base/json';
 import type { EventDraft } from '../../../events/events';
 import { type Answer, RoundFailure } from '../../../room/step-context';
 import type { SuggestedDelta } from '../prompt/envelope';
@@ -113,7 +112,7 @@ export class Recorder {
       actor: 'system',
       audience: ['owner'],
       round,
-      payload: this.record as unknown as JsonObject,
+      payload: this.record,
     };
   }
 }

@@ -1,5 +1,5 @@
+import type { PayloadOf } from '../../../events/events';
 import type { Stage } from '../../../room/step-context';
-import type { SummaryWritten } from '../payloads';
 import { eyesOf, type Line } from '../prompt/envelope';
 import type { SceneState } from '../state';
 import { maySee } from '../visibility';
@@ -38,7 +38,7 @@ export async function summarizeDue(
   const asking = askSummary(told, open, tools);
   const { answer } = await askThrough(stage, recorder, 'summary', 'summarizer', asking, (settled) => {
     if (!settled.ok) return [];
-    const payload: SummaryWritten = {
+    const payload: PayloadOf<'summary.written'> = {
       bullets: settled.value.bullets,
       running: settled.value.running,
       throughRound: told.round,

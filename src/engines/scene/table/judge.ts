@@ -3,14 +3,13 @@ import type { ResolvedProfile } from '../../../api/profiles';
 import type { JsonObject } from '../../../base/json';
 import { toPointer } from '../../../base/pointer';
 import { drawOnce } from '../../../base/random';
-import type { EventDraft } from '../../../events/events';
+import type { EventDraft, PayloadOf } from '../../../events/events';
 import { makeGuard } from '../../../model/structured/guard/guard';
 import { outputError } from '../../../model/structured/parse/errors';
 import { outputSchema } from '../../../model/structured/schema/agent-answer';
 import { exampleLine } from '../../../model/structured/speech/examples';
 import { rejectionReason } from '../../../model/structured/speech/spoken';
 import type { Answer, Ask } from '../../../room/step-context';
-import type { JudgeRuled, SceneFinished } from '../payloads';
 import { renderJudgePrompt } from '../prompt/table';
 import { type AgentTools, type Asking, askWith, buildFor, type Told, writeForm } from '../round/agents';
 import type { JudgeBrief } from '../round/briefs';
@@ -162,7 +161,7 @@ export function readVerdict(
   const isOver = isLast || winner !== null;
   if (isLast && winner === null) notes.push('the judge named no winner: no contest');
   const { provider, rung, value } = answer;
-  const payload: JudgeRuled = { text: value.text, winner, scores, provider, rung };
+  const payload: PayloadOf<'judge.ruled'> = { text: value.text, winner, scores, provider, rung };
   const ruled: EventDraft = {
     ...{ kind: 'judge.ruled', actor: 'judge', audience: isOver ? ['*'] : ['owner'], round, payload },
   };
@@ -178,7 +177,7 @@ function conclude(
   notes: string[],
 ): Ruling {
   if (!outcome) return { outcome, drafts, notes };
-  const payload: SceneFinished = { ...outcome, reveal: { words, odd } };
+  const payload: PayloadOf<'run.finished'> = { ...outcome, reveal: { words, odd } };
   const finished: EventDraft = { kind: 'run.finished', actor: 'system', round, payload };
   return { outcome, drafts: [...drafts, finished], notes };
 }
