@@ -1,4 +1,5 @@
 import type { Event } from '../../src/events/events';
+import { fieldsOf } from '../../test/support/loose-events';
 import { type Ask, type Credential, Person } from '../../test/support/person';
 import { send } from './client';
 
@@ -130,7 +131,7 @@ export function tell(
         told.seen = at - start;
         told.seq ??= seq;
       }
-      const { inputs } = payload;
+      const { inputs } = fieldsOf(payload);
       if (kind === 'round.started' && Array.isArray(inputs) && told.seq !== null && inputs.includes(told.seq))
         told.round = round ?? null;
       if (kind === 'round.completed' && told.round !== null && round === told.round)

@@ -6,6 +6,7 @@ import { Ledger } from '../../durable-objects/lib/room/ledger';
 import { migrate, ROOM_MIGRATIONS } from '../../durable-objects/lib/room/schema';
 import type { Event, EventDraft } from '../../src/events/events';
 import type { OpenRound } from '../../src/room/room-state';
+import { fieldsOf } from '../support/loose-events';
 
 const OPEN: OpenRound = {
   ...{ n: 1, attempt: 1, version: 'one', inputSeq: 0, inputs: [], seed: 's', startSeq: 0, firstStep: 1 },
@@ -17,7 +18,7 @@ const draft = (text: string): EventDraft => ({
   round: 1,
   payload: { text },
 });
-const textsOf = (events: Event[]) => events.map(({ payload }) => payload.text);
+const textsOf = (events: Event[]) => events.map(({ payload }) => fieldsOf(payload).text);
 
 /** A journal on what `storage` holds, as a new life of the room opens it. */
 function openJournal(storage: DurableObjectStorage) {

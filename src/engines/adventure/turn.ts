@@ -85,7 +85,7 @@ async function beginEpisode({ stage, player }: Turn, ports: AdventurePorts): Pro
 function findRunEnd(
   { config, used }: Pick<AdventureState, 'config' | 'used'>,
   more = 0,
-): FinishReason | null {
+): 'turn_budget' | 'call_budget' | null {
   if (used.turns + more >= config.budgets.turns) return 'turn_budget';
   if (used.calls >= config.budgets.calls) return 'call_budget';
   return null;

@@ -92,7 +92,7 @@ describe('an episode', () => {
     const room = await createAdventureRoom({ options: { stuckAfter: 12 } });
     await playTurns(room, 20);
     expect(room.state).toMatchObject({ status: 'finished', finishReason: 'stuck' });
-    const warned = payloads(room, 'stuck.warned').filter(({ kind }) => kind === 'no_progress');
+    const warned = payloads(room, 'stuck.warned').filter((event) => event.kind === 'no_progress');
     expect(warned).toHaveLength(2);
     const last = asked(room, 'adventurer').at(-1)?.ask;
     expect(promptOf(last)).toContain('Warning: Nothing went forward for 11 turns');

@@ -19,6 +19,7 @@ import {
   shown,
   suggest,
 } from '../../support/lab-game';
+import { fieldsOf } from '../../support/loose-events';
 
 /** Design §3 and §7 where the game is elsewhere: what is refused, in doubt, or never reached it. */
 
@@ -34,7 +35,8 @@ function createRemoteRun(answers: Outcome[], budgets = { actions: 40, calls: 80 
   const play = () => playOneTurn(room, {}, remote);
   return { room, calls, play, remote };
 }
-const outcomes = (room: Lab) => eventsOf(room, 'turn.completed').map(({ payload }) => payload.outcome);
+const outcomes = (room: Lab) =>
+  eventsOf(room, 'turn.completed').map(({ payload }) => fieldsOf(payload).outcome);
 
 describe('an action in doubt', () => {
   it('is counted as sent, is no evidence, and the next turn looks where the game stands before it asks', async () => {
@@ -68,7 +70,9 @@ describe('an action in doubt', () => {
     expect(outcomes(room)).toEqual(['doubtful', 'observed']);
     expect(room.state.trouble).toBe(0);
     // The way from a board that was not certain is no way; the one after it is.
-    const fromKeys = eventsOf(room, 'frame.captured').map(({ payload }) => payload.fromKey !== null);
+    const fromKeys = eventsOf(room, 'frame.captured').map(
+      ({ payload }) => fieldsOf(payload).fromKey !== null,
+    );
     expect(fromKeys).toEqual([false, false, true]);
     const [observation] = room.state.knowledge.actions.ACTION2?.observations ?? [];
     expect(observation).toMatchObject({ beforeFrame: 2, afterFrame: 3, excluded: false });

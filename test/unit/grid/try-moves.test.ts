@@ -9,7 +9,7 @@ import { createMemoryRun, playOneTurn, playToEnd } from '../../support/explore-r
 
 const framesOf = (events: readonly Event[]) =>
   events
-    .filter(({ kind }) => kind === 'frame.captured')
+    .filter((event) => event.kind === 'frame.captured')
     .map(({ payload }) => payload as unknown as PayloadOf<'frame.captured'>);
 
 /** Asks and throws what it was refused with. */

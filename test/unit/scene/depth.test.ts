@@ -4,6 +4,7 @@ import { newScene } from '../../../src/api/create-scene';
 import { reduceScene } from '../../../src/engines/scene/reduce';
 import type { RoundRecord } from '../../../src/engines/scene/round/record';
 import type { Ask } from '../../../src/room/step-context';
+import { fieldsOf } from '../../support/loose-events';
 import { Unreachable } from '../../support/memory-stage';
 import {
   act,
@@ -313,7 +314,7 @@ describe('profiles', () => {
       ['character.1:bo', 'another'],
       ['character.1:cy', 'understudy'],
     ]);
-    expect(eventsOf(room, 'character.spoke')[1]?.payload.kind).toBe('sing');
+    expect(fieldsOf(eventsOf(room, 'character.spoke')[1]?.payload).kind).toBe('sing');
   });
 
   it('with a fallback are asked through it when they give no usable answer, and the record says so', async () => {
@@ -337,7 +338,9 @@ describe('profiles', () => {
       'director.2',
       'director.2/fallback',
     ]);
-    expect(eventsOf(room, 'character.spoke').map(({ payload }) => payload.text)).toEqual(['second words']);
+    expect(eventsOf(room, 'character.spoke').map(({ payload }) => fieldsOf(payload).text)).toEqual([
+      'second words',
+    ]);
     expect(eventsOf(room, 'character.skipped')).toEqual([]);
     expect(recordOf(room).notes).toContain('character:ada was asked through its fallback profile');
   });
@@ -479,7 +482,7 @@ describe('an opening line', () => {
     const room = openScene(with_({ opening: { text: 'It rains.', by: 'ada' } }));
     await play(room, 'hm');
     expect(promptOf(room, 'character.1:bo')).toContain('- "Ada": "It rains."');
-    expect(eventsOf(room, 'character.spoke')[0]?.payload.provider).toBe('author');
+    expect(fieldsOf(eventsOf(room, 'character.spoke')[0]?.payload).provider).toBe('author');
   });
 });
 

@@ -7,6 +7,7 @@ import { reduceScene } from '../../../src/engines/scene/reduce';
 import { MAX_INHERITED } from '../../../src/engines/scene/round/memories';
 import type { SceneState } from '../../../src/engines/scene/state';
 import type { Event } from '../../../src/events/events';
+import { fieldsOf } from '../../support/loose-events';
 import { act, eventsOf, INN, openScene, promptOf, type Room } from './play';
 
 const must = <T>(result: { ok: true; value: T } | { ok: false; failure: unknown }): T => {
@@ -86,7 +87,7 @@ describe('the words that stir memories', () => {
   it('go back past a round in which a line was spoken anew', async () => {
     const room = openScene();
     await play(room, 'ONE');
-    const line = room.ledger.find(({ kind }) => kind === 'character.spoke');
+    const line = room.ledger.find((event) => event.kind === 'character.spoke');
     const payload = { type: 'regenerate', to: [], line: line?.seq ?? 0 };
     room.append([{ kind: 'round.requested', actor: 'system', audience: ['owner'], payload }]);
     await room.play();
@@ -221,7 +222,7 @@ describe('a fork', () => {
     const again = (events: readonly Event[], id: string, round: number) =>
       forkPast(id, { past: events, later: [], round }, {}).past;
     const [created] = again(again(again(room.ledger, 'f1', 3), 'f2', 1), 'f3', 2);
-    expect(created?.payload.memory).toMatchObject({
+    expect(fieldsOf(created?.payload).memory).toMatchObject({
       lineage: [
         { scene: 'f2', upTo: 2 },
         { scene: 'f1', upTo: 1 },
@@ -249,7 +250,7 @@ describe('a fork', () => {
       at: written?.at,
     });
     expect(inheritedRounds(room)).toEqual([1, 2]);
-    expect(eventsOf(room, 'memory.recalled').map(({ payload }) => payload.inherited)).toEqual([
+    expect(eventsOf(room, 'memory.recalled').map(({ payload }) => fieldsOf(payload).inherited)).toEqual([
       undefined,
       undefined,
       6,

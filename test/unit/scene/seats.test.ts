@@ -16,6 +16,7 @@ import {
 import type { Noted } from '../../../src/engines/scene/state';
 import { sceneSeen, sceneView } from '../../../src/engines/scene/views';
 import { maySee, showEvent } from '../../../src/engines/scene/visibility';
+import { fieldsOf } from '../../support/loose-events';
 import { openScene } from './play';
 
 const HOUR = 3600 * 1000;
@@ -213,7 +214,7 @@ describe('a failed round', () => {
       payload: { retry: 'resume', failure: { ...failure, purpose: 'Ada speaks' } },
     };
     const shown = showEvent(event, { owner: false, ids: [] });
-    expect(shown?.payload.failure).toEqual({
+    expect(fieldsOf(shown?.payload).failure).toEqual({
       code: 'model_unreachable',
       purpose: 'play the round',
       detail: "the endpoint of the model can't be reached",

@@ -10,6 +10,7 @@ import type { SceneState } from '../../../src/engines/scene/state';
 import { acceptTurn } from '../../../src/engines/scene/turns';
 import { sceneView, timeline } from '../../../src/engines/scene/views';
 import type { PayloadOf } from '../../../src/events/events';
+import { fieldsOf } from '../../support/loose-events';
 import { Unreachable } from '../../support/memory-stage';
 import { act, INN, openScene, PROFILES, UNDERSTUDY } from './play';
 
@@ -68,7 +69,7 @@ describe('creating a scene', () => {
   ])('fills in who is meant in the opening: %s', (_, more, text) => {
     const opening = { text: '{{char}} nods at {{user}}.', ...more };
     const room = openScene(newScene.parse({ ...INN, personas: [{ name: 'Jo' }], opening }));
-    expect(room.ledger.at(-1)?.payload.text).toBe(text);
+    expect(fieldsOf(room.ledger.at(-1)?.payload).text).toBe(text);
   });
 
   it('fills in what its texts call the character and the player', () => {

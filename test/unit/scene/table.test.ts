@@ -16,6 +16,7 @@ import type { Event } from '../../../src/events/events';
 import { makeGateway } from '../../../src/model/gateway';
 import { makeGuard } from '../../../src/model/structured/guard/guard';
 import type { Ask, CallPort } from '../../../src/room/step-context';
+import { fieldsOf } from '../../support/loose-events';
 import { Unreachable } from '../../support/memory-stage';
 import {
   eventsOf,
@@ -56,7 +57,7 @@ const dealOf = (room: Room) => {
 };
 const notesOf = (room: Room): string => {
   const [audited] = eventsOf(room, 'round.audited').slice(-1);
-  return (audited as Event).payload.notes?.toString() ?? '';
+  return fieldsOf((audited as Event).payload).notes?.toString() ?? '';
 };
 const finishOf = (room: Room) =>
   eventsOf(room, 'run.finished').map((event) => event.payload as unknown as SceneFinished);
@@ -461,7 +462,7 @@ describe('a game that is over', () => {
       const point = must(findForkPoint(room.state, n, ofRound));
       const copied = room.ledger.filter(({ seq }) => seq <= point.seq);
       const { past } = forkPast('scn_1', { past: copied, later: [], round: n }, {});
-      expect(past.filter(({ kind }) => kind === 'game.dealt')).toHaveLength(1 + PLAYERS.length);
+      expect(past.filter((event) => event.kind === 'game.dealt')).toHaveLength(1 + PLAYERS.length);
       const state = past.reduce<SceneState | null>((s, event) => reduceScene(s, event), null);
       expect(state?.table).toMatchObject({ dealt: dealOf(room).dealt, round: n });
       expect(state?.status).toBe(n === 2 ? 'finished' : 'open');
@@ -501,7 +502,7 @@ describe('the understudy at the table', () => {
       await room.play(UNDERSTUDY);
     }
     const guard = makeGuard(dealOf(room).words);
-    const clues = eventsOf(room, 'character.spoke').map(({ payload }) => String(payload.text));
+    const clues = eventsOf(room, 'character.spoke').map(({ payload }) => String(fieldsOf(payload).text));
     expect(clues).toHaveLength(12);
     expect(new Set(clues).size).toBe(12);
     expect(clues.filter((clue) => guard.leaks(clue))).toEqual([]);
@@ -520,7 +521,7 @@ describe('the understudy at the table', () => {
       room.say({ text: 'And?' });
       await room.play(UNDERSTUDY);
     }
-    const clues = eventsOf(room, 'character.spoke').map(({ payload }) => payload.text);
+    const clues = eventsOf(room, 'character.spoke').map(({ payload }) => fieldsOf(payload).text);
     expect(clues).toHaveLength(60);
     expect(new Set(clues).size).toBe(60);
     expect(room.state.status).toBe('finished');

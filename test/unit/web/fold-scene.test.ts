@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { Event } from '../../../src/events/events';
 import { lineMaker, readProgress, toLine, withEdits } from '../../../web/src/scene/lines/fold-scene';
 import { withoutUndone } from '../../../web/src/scene/lines/fold-undone';
+import { fieldsOf } from '../../support/loose-events';
 
 const names = new Map([['ada', 'Ada']]);
 let seq = 0;
@@ -63,7 +64,7 @@ it('shows an edited line as it says now', () => {
   const line = spoke('Old words.');
   const edit = event('line.edited', { seq: line.seq, text: 'New words.' }, 'character:ada');
   const [now] = withEdits([line, edit]);
-  expect(now?.payload.text).toBe('New words.');
+  expect(fieldsOf(now?.payload).text).toBe('New words.');
 });
 
 it('shows the steps of the round under way', () => {
@@ -215,7 +216,7 @@ it('reads what the service says of a line, not what a profile of its own adds', 
   expect(added).toEqual(plain);
   expect(added).toMatchObject({ name: 'Ada', kind: 'say', hidden: false, to: [], whisper: null });
   // A field that the line lacks is lacking: what is inside another one does not stand in for it.
-  const { name: _, ...nameless } = line.payload;
+  const { name: _, ...nameless } = fieldsOf(line.payload);
   expect(toLine({ ...line, payload: { ...nameless, extra } }, names)).toMatchObject({ name: 'Ada' });
   const changed = event('scene.changed', { cast: { status: 'finished' }, title: 'Anew' });
   expect(toLine(changed, names)).toBeNull();

@@ -66,7 +66,8 @@ function placeAnalysis(call: CallRecord, n: number, own: Event[]): PlacedCall {
     analyzed && own.find((event) => event.kind === 'knowledge.updated' && event.seq > analyzed.seq);
   const end = own.at(-1)?.seq ?? 1;
   const executed = target?.payload;
-  const shown = target && own.find((event) => event.kind === 'frame.captured' && event.seq > target.seq);
+  const shown =
+    target && own.filter((event) => event.kind === 'frame.captured').find(({ seq }) => seq > target.seq);
   return {
     call,
     n,
@@ -75,7 +76,7 @@ function placeAnalysis(call: CallRecord, n: number, own: Event[]): PlacedCall {
     afterSeq: learnt?.seq ?? end,
     frames: {
       before: executed?.beforeFrame ?? null,
-      after: shown?.payload?.n ?? null,
+      after: shown?.payload.n ?? null,
     },
     target: executed ? readAction(executed) : null,
   };

@@ -44,7 +44,7 @@ const nameOf = (event: Event, names: Names): string => {
 
 /** Lines that were edited say what they say now. */
 export function withEdits(events: readonly Event[]): Event[] {
-  const edits = new Map<number, Event['payload']>();
+  const edits = new Map<number, { text: string; provider: string }>();
   for (const { kind, payload } of events) {
     const seq = kind === 'line.edited' ? numberOf(payload, 'seq') : null;
     // Whoever wrote the new words: nobody's name stands under what the owner wrote.
@@ -54,7 +54,7 @@ export function withEdits(events: readonly Event[]): Event[] {
   if (edits.size === 0) return [...events];
   return events.map((event) => {
     const edit = edits.get(inputSeqOf(event));
-    return edit === undefined ? event : { ...event, payload: { ...event.payload, ...edit } };
+    return edit === undefined ? event : ({ ...event, payload: { ...event.payload, ...edit } } as Event);
   });
 }
 
@@ -149,14 +149,14 @@ export function toLine(event: Event, names: Names, round = event.round ?? null):
 }
 
 /** The director answered, and not usably; only the owner is told. */
-const describeUnusable = (payload: JsonObject): string =>
+const describeUnusable = (payload: object): string =>
   numberOf(payload, 'pass') === 2
     ? 'The director’s second plan was not usable: what was said stays.'
     : 'The director’s plan was not usable: the rule chose who acts.';
 
 /** Names of those who hear a whisper, besides who speaks; null when everyone does. */
 function hearersOf({ audience, actor, payload }: Event, names: Names): string[] | null {
-  const isHidden = payload.hidden === true && payload.whisper !== true;
+  const isHidden = flagOf(payload, 'hidden') === true && flagOf(payload, 'whisper') !== true;
   if (audience.includes('*') || isHidden) return null;
   return audience
     .filter((who) => who !== actor && /^(character|persona):/.test(who))
@@ -164,7 +164,7 @@ function hearersOf({ audience, actor, payload }: Event, names: Names): string[] 
 }
 
 /** A person on a seat, and whom they play. */
-function personOf(payload: JsonObject): string {
+function personOf(payload: object): string {
   const [name, plays] = [textOf(payload, 'name'), textOf(payload, 'personaName')];
   return plays && plays !== name ? `${name}, who plays ${plays},` : name;
 }

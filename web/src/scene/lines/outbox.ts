@@ -1,6 +1,7 @@
 import type { TurnInput } from '../../../../src/api/rounds';
 import type { Event } from '../../../../src/events/events';
 import type { PageProblem, Reply } from '../../api/api';
+import { textOf } from '../../api/payload';
 
 /** What a person says, or notes for themselves. */
 export type Said =
@@ -76,7 +77,7 @@ export function underWay(list: readonly Outgoing[], events: readonly Event[]): O
 }
 
 function isOf({ said }: Outgoing, { kind, actor, payload }: Event): boolean {
-  if (payload.text !== textOfSaid(said)) return false;
+  if (textOf(payload, 'text') !== textOfSaid(said)) return false;
   if (said.type === 'note') return kind === 'note.written';
   return kind === 'player.spoke' && actor === `persona:${said.input.personaId}`;
 }
