@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { JsonObject } from '../base/json';
 import { isTooDeep, MAX_JSON_DEPTH } from '../base/json';
 import type { resolvedProfile } from '../events/shapes';
 

@@ -1,4 +1,4 @@
-import type { BudgetName, Measure, Shortage } from '../api/money';
+import type { Shortage } from '../api/money';
 import type { Failure } from '../api/problems';
 import type { PayloadOf } from '../events/events';
 import { fromNanos } from './prices';

@@ -1,6 +1,5 @@
-import type { Failure } from '../api/problems';
 import type { Event, EventOf } from '../events/events';
-import type { FailedRound, OpenRound, RoomState } from './room-state';
+import type { OpenRound, RoomState } from './room-state';
 
 /** A round or turn that begins, or is played again. */
 export type Started = EventOf<'round.started' | 'turn.started'>;

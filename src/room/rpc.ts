@@ -48,7 +48,6 @@ import type {
 } from '../api/seats';
 import type { TenantView } from '../api/tenants';
 import type { FrameObjects, Tried } from '../api/tries';
-import type { JsonObject } from '../base/json';
 import type { LeaseAnswer, LeaseAsk, SettleAnswer, SettleAsk } from '../billing/lease-messages';
 import type { Event, EventPage, PayloadOf, Viewer } from '../events/events';
 

@@ -1,6 +1,5 @@
 import type { CallStatus, CallSummary } from '../api/calls';
 import { formatCallId } from '../api/ids';
-import type { AnalyzedPayload } from '../api/runs';
 import { fromNanos } from '../billing/prices';
 import type { Event } from '../events/events';
 import type { CallIntent, CallResult } from '../room/step-context';

@@ -28,7 +28,7 @@ const say = (text: string, key = OPERATOR) =>
 const ledger = async (): Promise<Event[]> =>
   (await get<EventPage>(`GET /v1/scenes/${scene}/events?limit=1000`)).events;
 const ofKind = async (kind: string) => (await ledger()).filter((event) => event.kind === kind);
-const ends = async () => (await ofKind('autonomy.ended')).map(({ payload }) => payload);
+const ends = async () => (await ofKind('autonomy.ended')).map(({ payload }) => fieldsOf(payload));
 /** The scene, once it goes on by itself no more and nothing is played. */
 const ended = async (times = 1): Promise<Scene> => {
   await until(ends, (all) => all.length === times, 'the end of going on by itself');

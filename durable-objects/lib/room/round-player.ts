@@ -1,6 +1,4 @@
 import type { Failure } from '../../../src/api/problems';
-import type { JsonObject } from '../../../src/base/json';
-import { toJsonObject } from '../../../src/base/json';
 import { describeExhausted, exhaustedFailure } from '../../../src/billing/exhausted';
 import type { EventDraft } from '../../../src/events/events';
 import type { OpenRound, RoomState } from '../../../src/room/room-state';

@@ -2,7 +2,6 @@ import type { ExtractorAnswer } from '../../api/adventure-agents';
 import type { AdventureOptionsBody } from '../../api/adventures';
 import { pickRunLimits } from '../../api/money';
 import type { CreateRun } from '../../api/runs';
-import type { JsonObject } from '../../base/json';
 import type { Event, EventDraft, EventOf, PayloadOf } from '../../events/events';
 import { beginRun, foldRun } from '../runs/state';
 import { toMove } from './command/moves';
@@ -17,7 +16,6 @@ import {
   type Episode,
   type EpisodeEnd,
   type Given,
-  type NotePayload,
   RECENT_MOVES,
 } from './state-types';
 import { beginProgress, foldProgress, warn } from './stuck';

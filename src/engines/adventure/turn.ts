@@ -195,7 +195,10 @@ function declare(
   const place = state.recent.find((move) => move.turn === state.rounds)?.from ?? null;
   const where = source === 'agent' && place !== null ? placeKey(place) : null;
   const { kind, payload } = declareObjective(state, { ...declared, source, place: where });
-  if (kind === 'refused') return book.add(draft(state, 'objective.refused', 'agent', payload));
+  if (kind === 'refused') {
+    book.add(draft(state, 'objective.refused', 'agent', payload));
+    return;
+  }
   book.add(draft(state, 'objective.added', 'agent', payload));
   if (declared.parent !== null && payload.parent === null) {
     const refused = { source, text: declared.parent, why: 'no_parent', of: payload.id } as const;

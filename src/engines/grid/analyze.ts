@@ -1,5 +1,4 @@
 import { type Analysis, analysis, type GameAction } from '../../api/agents';
-import type { Json, JsonObject } from '../../base/json';
 import type { EventDraft, PayloadOf } from '../../events/events';
 import type { GameStep } from '../../games/grid/game';
 import { type CountTokens, loadTokenizer } from '../../model/tokens';

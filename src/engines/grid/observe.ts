@@ -2,7 +2,6 @@ import { ACTION_IDS, type ActionId } from '../../api/agents';
 import type { ObservationTaken, PostObservation } from '../../api/observations';
 import { type Failure, fail, ok, type Result } from '../../api/problems';
 import { fromBase64 } from '../../base/base64';
-import { toJsonObject } from '../../base/json';
 import type { EventDraft, PayloadOf } from '../../events/events';
 import { PUSHED_GAME } from '../../games/grid/driver';
 import { runStarted } from '../runs/control';

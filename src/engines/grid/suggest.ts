@@ -1,6 +1,5 @@
 import { type Suggestion, suggestion } from '../../api/agents';
 import { toProblem } from '../../api/to-problem';
-import type { JsonObject } from '../../base/json';
 import type { EventDraft, PayloadOf } from '../../events/events';
 import { type CountTokens, loadTokenizer } from '../../model/tokens';
 import { type Answer, type Ask, type Stage, wasReached } from '../../room/step-context';

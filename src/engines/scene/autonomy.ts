@@ -3,7 +3,7 @@ import type { AutonomyEnd, AutonomyView, StartAutonomy } from '../../api/pace';
 import { fail, ok, type Result } from '../../api/problems';
 import type { Event, EventDraft, PayloadOf } from '../../events/events';
 import { nextAlone } from './pace';
-import type { QueuedPayload, SceneState } from './state';
+import type { SceneState } from './state';
 import { isOver } from './table/state';
 import { refuseFinished } from './turns';
 

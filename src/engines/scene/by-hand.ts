@@ -1,12 +1,11 @@
 import { fail, ok, type Result } from '../../api/problems';
 import type { CallOn } from '../../api/scenes';
-import type { JsonObject } from '../../base/json';
 import type { Event, EventDraft, PayloadOf } from '../../events/events';
 import { stopAutonomy } from './autonomy';
 import type { FoundLine } from './find-line';
 import { asHeard } from './hidden-lines';
 import { keepBefore } from './reduce';
-import { findMember, isUndone, type QueuedPayload, type SceneState } from './state';
+import { findMember, isUndone, type SceneState } from './state';
 import { guardWords } from './table/state';
 import { refuseFinished } from './turns';
 

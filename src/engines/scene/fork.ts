@@ -1,6 +1,5 @@
 import { fail, ok, type Result } from '../../api/problems';
 import type { ForkScene } from '../../api/scenes';
-import type { JsonObject } from '../../base/json';
 import type { Event, EventDraft, PayloadOf } from '../../events/events';
 import { isUndone, type SceneState } from './state';
 

@@ -9,7 +9,6 @@ import {
   type PersonThere,
   type SeatView,
 } from '../../api/seats';
-import type { JsonObject } from '../../base/json';
 import { SHARES } from '../../base/limits';
 import type { EventDraft, PayloadOf, Viewer } from '../../events/events';
 import type { Noted, SceneState, Seat } from './state';

@@ -6,14 +6,7 @@ import { makeGuard } from '../../model/structured/guard/guard';
 import { type Supply, type Taken, takeOneMore } from '../../room/shares';
 import { announceHidden, hearersOf, hides } from './hidden-lines';
 import { compareNames } from './round/order';
-import {
-  findMember,
-  listCast,
-  type Persona,
-  type QueuedInput,
-  type QueuedPayload,
-  type SceneState,
-} from './state';
+import { findMember, listCast, type Persona, type QueuedInput, type SceneState } from './state';
 import { cardOf, isOver } from './table/state';
 
 /** Most inputs that wait. */

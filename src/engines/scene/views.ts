@@ -4,7 +4,7 @@ import type { Round, RoundRetried, TurnAccepted } from '../../api/rounds';
 import type { Scene, SceneSeen } from '../../api/scenes';
 import { toProblem } from '../../api/to-problem';
 import type { JsonObject } from '../../base/json';
-import { type Event, type EventOf, OWNER, type PayloadOf, type Viewer } from '../../events/events';
+import { type Event, type EventOf, OWNER, type Viewer } from '../../events/events';
 import { showAutonomy } from './autonomy';
 import { asHeard } from './hidden-lines';
 import { showWaiting } from './pace';

@@ -1,6 +1,5 @@
 import type { Failure } from '../../api/problems';
-import type { JsonObject } from '../../base/json';
-import type { Event, PayloadOf, Viewer } from '../../events/events';
+import type { Event, Viewer } from '../../events/events';
 import { stripRemoteSession } from '../../room/sealed';
 
 /**

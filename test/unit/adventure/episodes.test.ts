@@ -13,9 +13,10 @@ import {
   typing,
 } from '../../support/adventure-run';
 import { HOSTILE } from '../../support/hostile-stories';
+import { fieldsOf } from '../../support/loose-events';
 
 const payloads = (room: AdventureRoom, kind: Event['kind']) =>
-  room.ledger.filter((event) => event.kind === kind).map(({ payload }) => payload);
+  room.ledger.filter((event) => event.kind === kind).map(({ payload }) => fieldsOf(payload));
 const asked = (room: AdventureRoom, task: string) => room.asks.filter(({ ask }) => ask.brief.task === task);
 const promptOf = (ask: { messages: { content: unknown }[] } | undefined) =>
   ask?.messages.map(({ content }) => String(content)).join('\n') ?? '';

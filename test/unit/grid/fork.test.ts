@@ -6,12 +6,12 @@ import type { Event } from '../../../src/events/events';
 import { checkForkable } from '../../../src/games/grid/catalog';
 import { createMemoryRun, playOneTurn } from '../../support/explore-run';
 import type { Lab } from '../../support/lab-game';
-import { fieldsOf } from '../../support/loose-events';
+import { draftWith, fieldsOf } from '../../support/loose-events';
 
 const eventsOf = (room: Lab) => (turn: number) => room.ledger.filter((event) => event.turn === turn);
 const mark = (room: Lab, kind: Event['kind'], turn: number) =>
   room.append([
-    {
+    draftWith({
       kind,
       actor: 'system',
       turn,
@@ -20,7 +20,7 @@ const mark = (room: Lab, kind: Event['kind'], turn: number) =>
         failure: { code: 'model_failed', purpose: 'x', detail: '', fix: '' },
         retry: 'resume',
       },
-    },
+    }),
   ]);
 
 async function openRun(turns: number): Promise<Lab> {

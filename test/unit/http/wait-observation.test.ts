@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../src/base/json';
 import type { Event } from '../../../src/events/events';
 import type { EventKind } from '../../../src/events/wire';
 import { advanceObservation, isAnswered } from '../../../src/http/runs/wait-observation';
+import { eventWith } from '../../support/loose-events';
 
 const TAKEN: ObservationTaken = {
   run: 'run_00000000000000000000',
@@ -16,15 +17,16 @@ const TAKEN: ObservationTaken = {
   role: null,
   action: null,
 };
-const happened = (kind: EventKind, payload: JsonObject = {}, turn = 1): Event => ({
-  seq: 10,
-  at: '2026-01-01T00:00:00.000Z',
-  kind,
-  actor: 'game',
-  audience: ['*'],
-  turn,
-  payload,
-});
+const happened = (kind: EventKind, payload: JsonObject = {}, turn = 1): Event =>
+  eventWith({
+    seq: 10,
+    at: '2026-01-01T00:00:00.000Z',
+    kind,
+    actor: 'game',
+    audience: ['*'],
+    turn,
+    payload,
+  });
 const told = (event: Event) => {
   const state = advanceObservation(TAKEN, event);
   return { ...state, answered: isAnswered(state, event) };

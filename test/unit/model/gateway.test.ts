@@ -9,6 +9,7 @@ import type { Provider } from '../../../src/model/provider';
 import { makeOpenAiProvider } from '../../../src/model/providers/openai';
 import type { Answer, Ask, Brief } from '../../../src/room/step-context';
 import { type FakeLogEntry, type FakeModel, startFakeModel } from '../../support/fake-model';
+import { draftWith } from '../../support/loose-events';
 import { MemoryPort } from './memory-port';
 
 const KEY = 'sk-test-0123456789-not-a-real-key';
@@ -115,7 +116,7 @@ describe('an answer', () => {
       makeAsk('429-then-invalid-then-ok', line),
       (settled) => {
         seen.push(settled);
-        return [{ kind: 'director.completed', actor: 'director', payload: { pass: 1 } }];
+        return [draftWith({ kind: 'director.completed', actor: 'director', payload: { pass: 1 } })];
       },
     );
     expect(port.calls.map((call) => call.events.length)).toEqual([0, 0, 1]);

@@ -4,7 +4,7 @@ import { newScene } from '../../../src/api/create-scene';
 import { reduceScene } from '../../../src/engines/scene/reduce';
 import type { RoundRecord } from '../../../src/engines/scene/round/record';
 import type { Ask } from '../../../src/room/step-context';
-import { fieldsOf } from '../../support/loose-events';
+import { draftWith, fieldsOf } from '../../support/loose-events';
 import { Unreachable } from '../../support/memory-stage';
 import {
   act,
@@ -91,13 +91,13 @@ describe('secrets', () => {
   it('whispered, are neither summarised nor remembered by those who did not hear them', async () => {
     const room = openScene(with_({ settings: { summarizeAfter: 2 } }));
     room.append([
-      {
+      draftWith({
         kind: 'character.spoke',
         actor: 'character:bo',
         round: 0,
         audience: ['character:cy'],
         payload: { name: 'Bo', kind: 'say', text: 'WHISPER' },
-      },
+      }),
     ]);
     await play(room, 'hello');
     expect(stepsOf(room)).toContain('summary');
@@ -173,12 +173,14 @@ describe('summaries', () => {
     const profiles = { ...PROFILES, summarizer: small };
     const room = openScene(with_({ settings: { summarizeAfter: 199 } }), {}, 'seed', profiles);
     room.append(
-      Array.from({ length: 199 }, (_, i) => ({
-        kind: 'character.spoke' as const,
-        actor: 'character:bo',
-        round: i + 1,
-        payload: { name: 'Bo', kind: 'say', text: `Line ${i} ${'of a long tale '.repeat(8)}` },
-      })),
+      Array.from({ length: 199 }, (_, i) =>
+        draftWith({
+          kind: 'character.spoke',
+          actor: 'character:bo',
+          round: i + 1,
+          payload: { name: 'Bo', kind: 'say', text: `Line ${i} ${'of a long tale '.repeat(8)}` },
+        }),
+      ),
     );
     let shown: number[] = [];
     const summary = (ask: Ask<unknown>) => {

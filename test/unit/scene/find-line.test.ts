@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { rollBack } from '../../../src/engines/scene/by-hand';
 import { findLine } from '../../../src/engines/scene/find-line';
-import { fieldsOf } from '../../support/loose-events';
+import { draftWith, fieldsOf } from '../../support/loose-events';
 import { act, eventsOf, openScene, type Room } from './play';
 
 const ALL = { 'director.1': { actingCharacters: [act('ada'), act('bo'), act('cy')] } };
@@ -54,7 +54,12 @@ it('finds a line of an attempt that was played anew, which counts no more', asyn
       round: 1,
       payload: { fromSeq: start?.seq ?? 0, attempt: 1 },
     },
-    { kind: 'round.started', actor: 'system', round: 1, payload: { ...start?.payload, attempt: 2 } },
+    draftWith({
+      kind: 'round.started',
+      actor: 'system',
+      round: 1,
+      payload: { ...start?.payload, attempt: 2 },
+    }),
   ]);
   expect(find(room, old).isLive).toBe(false);
   expect(find(room, seqOf(room, 'player.spoke')).isLive).toBe(true);

@@ -88,7 +88,7 @@ describe('the words that stir memories', () => {
     const room = openScene();
     await play(room, 'ONE');
     const line = room.ledger.find((event) => event.kind === 'character.spoke');
-    const payload = { type: 'regenerate', to: [], line: line?.seq ?? 0 };
+    const payload = { type: 'regenerate' as const, to: [], line: line?.seq ?? 0 };
     room.append([{ kind: 'round.requested', actor: 'system', audience: ['owner'], payload }]);
     await room.play();
     room.say('continue');
@@ -192,9 +192,7 @@ it('what is taken back while memories are switched off is forgotten once they ar
   const { settings } = room.state;
   const turn = (enabled: boolean) => {
     const payload = { settings: { ...settings, memory: { ...settings.memory, enabled } } };
-    room.append([
-      { kind: 'scene.changed', actor: 'system', payload: payload as unknown as Event['payload'] },
-    ]);
+    room.append([{ kind: 'scene.changed', actor: 'system', payload }]);
   };
   await play(room, 'ONE');
   await play(room, 'TWO');

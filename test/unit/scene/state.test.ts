@@ -10,7 +10,7 @@ import type { SceneState } from '../../../src/engines/scene/state';
 import { acceptTurn } from '../../../src/engines/scene/turns';
 import { sceneView, timeline } from '../../../src/engines/scene/views';
 import type { PayloadOf } from '../../../src/events/events';
-import { fieldsOf } from '../../support/loose-events';
+import { draftWith, fieldsOf } from '../../support/loose-events';
 import { Unreachable } from '../../support/memory-stage';
 import { act, INN, openScene, PROFILES, UNDERSTUDY } from './play';
 
@@ -204,7 +204,7 @@ describe('the fold', () => {
     });
     expect(room.state.world).toEqual({ door: 'shut' });
     expect(room.state.cast.ada?.active).toBe(false);
-    room.append([{ kind: 'round.rolledback', actor: 'system', round: 2, payload: { n: 2, fromSeq: 1 } }]);
+    room.append([{ kind: 'round.rolledback', actor: 'system', round: 2, payload: { fromSeq: 1 } }]);
     expect(room.state.cast).toEqual(before.cast);
     expect(room.state.world).toEqual(before.world);
     expect(room.state.trackers).toEqual({ rounds: '1' });
@@ -265,16 +265,16 @@ describe('the timeline', () => {
       'director.1': { actingCharacters: [act('ada')] },
       ada: { kind: 'say', text: 'first' },
     });
-    room.append([{ kind: 'round.rolledback', actor: 'system', round: 1, payload: { n: 1, fromSeq: 3 } }]);
+    room.append([{ kind: 'round.rolledback', actor: 'system', round: 1, payload: { fromSeq: 3 } }]);
     expect(timeline(room.ledger, 1)).toMatchObject({ status: 'rolledback' });
     room.open('round.started', 1, 'again', [input.seq]);
     room.append([
-      {
+      draftWith({
         kind: 'character.spoke',
         actor: 'character:ada',
         round: 1,
         payload: { text: 'second', name: 'Ada', kind: 'say', provider: 'x' },
-      },
+      }),
     ]);
     const shown = timeline(room.ledger, 1);
     expect(shown.status).toBe('running');

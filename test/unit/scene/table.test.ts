@@ -7,12 +7,12 @@ import { findForkPoint, forkPast } from '../../../src/engines/scene/fork';
 import { reduceScene } from '../../../src/engines/scene/reduce';
 import type { RoundRecord } from '../../../src/engines/scene/round/record';
 import { sceneCreated } from '../../../src/engines/scene/setup/create';
-import type { SceneFinished, SceneState } from '../../../src/engines/scene/state';
+import type { SceneState } from '../../../src/engines/scene/state';
 import { VAGUE_HINTS, WORD_PAIRS } from '../../../src/engines/scene/table/word-pairs';
 import { acceptTurn } from '../../../src/engines/scene/turns';
 import { sceneView } from '../../../src/engines/scene/views';
 import { maySee } from '../../../src/engines/scene/visibility';
-import type { Event } from '../../../src/events/events';
+import type { Event, PayloadOf } from '../../../src/events/events';
 import { makeGateway } from '../../../src/model/gateway';
 import { makeGuard } from '../../../src/model/structured/guard/guard';
 import type { Ask, CallPort } from '../../../src/room/step-context';
@@ -60,7 +60,9 @@ const notesOf = (room: Room): string => {
   return fieldsOf((audited as Event).payload).notes?.toString() ?? '';
 };
 const finishOf = (room: Room) =>
-  eventsOf(room, 'run.finished').map((event) => event.payload as unknown as SceneFinished);
+  eventsOf(room, 'run.finished').map(
+    (event) => event.payload as Extract<PayloadOf<'run.finished'>, { reveal: object }>,
+  );
 const isPublic = (event: Event) => maySee(event.audience, { owner: false, ids: ['persona:mara'] });
 const must = <T>(result: { ok: true; value: T } | { ok: false; failure: unknown }): T => {
   if (!result.ok) throw new Error(JSON.stringify(result.failure));

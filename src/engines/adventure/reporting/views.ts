@@ -7,7 +7,7 @@ import type {
   MapView,
   ObjectiveList,
 } from '../../../api/adventures';
-import type { Event, PayloadOf } from '../../../events/events';
+import type { Event } from '../../../events/events';
 import { statusOf } from '../../runs/status';
 import { readTurn, runParts } from '../../runs/views';
 import { placeName } from '../map/map';

@@ -1,4 +1,3 @@
-import type { JsonObject } from '../../../base/json';
 import type { EventDraft, PayloadOf } from '../../../events/events';
 import type { Stage } from '../../../room/step-context';
 import { diffFrames } from '../frame/diff';

@@ -1,5 +1,5 @@
 import type { CallContext, CallRecord } from '../../../api/calls';
-import type { Event, PayloadOf } from '../../../events/events';
+import type { Event } from '../../../events/events';
 import { type RunState, reduceRun } from '../state';
 import { countObservation, toAgentState } from './export-state';
 import { placeCalls, readContext, readImages } from './place-calls';

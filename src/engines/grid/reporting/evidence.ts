@@ -1,5 +1,5 @@
 import type { ActionKnowledge, Claim, ClaimCase } from '../../../api/run-knowledge';
-import type { Event, PayloadOf } from '../../../events/events';
+import type { Event } from '../../../events/events';
 import { readTransitions } from '../history';
 import { type ActionRole, maskOf, type RunState } from '../state';
 import { actionKey, type Transition } from '../transition';

@@ -1,6 +1,6 @@
 import type { GameAction } from '../../../api/agents';
 import type { CallRecord } from '../../../api/calls';
-import type { Event, EventOf, PayloadOf } from '../../../events/events';
+import type { Event, EventOf } from '../../../events/events';
 import { readAction } from './replay';
 
 /** A call with its place in the ledger: the state was this before it, and that once its answer was stored. */

@@ -1,7 +1,6 @@
 import { type ActionId, actionId } from '../../../api/agents';
 import type { KnowledgeReading } from '../../../api/run-knowledge';
 import type { GridRun, TurnView } from '../../../api/runs';
-import type { JsonObject } from '../../../base/json';
 import type { Event, PayloadOf } from '../../../events/events';
 import { readTurn, runParts } from '../../runs/views';
 import { boundingBox } from '../frame/diff';

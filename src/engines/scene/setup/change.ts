@@ -3,7 +3,6 @@ import type { ChangeCharacter, SceneChange } from '../../../api/change-scene';
 import type { SceneSettings } from '../../../api/context';
 import type { Lorebook } from '../../../api/lore';
 import { fail, ok, type Result } from '../../../api/problems';
-import type { JsonObject } from '../../../base/json';
 import type { EventDraft, PayloadOf } from '../../../events/events';
 import { nameOfPlayer } from '../../../lore/macros';
 import { changeBudgets } from '../budgets';

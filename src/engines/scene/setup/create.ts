@@ -3,7 +3,6 @@ import type { NewScene, PersonaInput } from '../../../api/create-scene';
 import { NO_SCENE_BUDGETS } from '../../../api/money';
 import { DEFAULT_PACE } from '../../../api/pace';
 import { fail, ok, type Result } from '../../../api/problems';
-import type { JsonObject } from '../../../base/json';
 import type { EventDraft, PayloadOf } from '../../../events/events';
 import { fillMacros, nameOfPlayer } from '../../../lore/macros';
 import { changeBudgets } from '../budgets';

@@ -14,7 +14,7 @@ export function withRevealed(events: readonly Event[]): Event[] {
   for (const event of events) if (event.kind === 'line.revealed') told.set(inputSeqOf(event), event);
   if (told.size === 0) return [...events];
   const known = new Set(events.flatMap(({ kind, seq }) => (kind === 'player.spoke' ? [seq] : [])));
-  return events.flatMap((event) => {
+  return events.flatMap((event): Event[] => {
     if (event.kind === 'line.revealed') return known.has(inputSeqOf(event)) ? [] : [event];
     const revealed = told.get(event.seq);
     if (!revealed || event.kind !== 'player.spoke') return [event];

@@ -1,4 +1,3 @@
-import type { JsonObject } from '../../../../src/base/json';
 import type { Event } from '../../../../src/events/events';
 import { flagOf, idOfActor, listOf, numberOf, objectOf, textOf } from '../../api/payload';
 import { describeAutonomy } from '../direct/fold-pace';
