@@ -106,7 +106,7 @@ export const STARTED = {
   seed: z.string().describe('of everything thrown by a die'),
   startSeq: z
     .int()
-    .exactOptional()
+    .optional()
     .describe('seq of the first start, of an attempt that goes on from it; absent when it begins anew'),
   firstStep: z.int().describe('number of its first journalled step'),
 };

@@ -150,7 +150,7 @@ export class RoundPlayer<S extends RoomState> {
   }
 
   #fail(life: Life<S>, open: OpenRound, error: unknown): void {
-    const { storage, engine, starts, sockets } = this.#host;
+    const { storage, starts, sockets } = this.#host;
     let failure: Failure;
     let retry: 'resume' | 'restart' = 'resume';
     let also: EventDraft[] = [];

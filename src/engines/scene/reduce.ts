@@ -115,7 +115,7 @@ function reduceContent(state: SceneState, event: Event): SceneState {
       return seat ? { ...state, seats: { ...state.seats, [seat.id]: { ...seat, present } } } : state;
     }
     case 'note.written':
-      return countNote(state, event.audience[0], payload as { text: string });
+      return countNote(state, event.audience[0], payload);
     case 'round.started':
       return startRound(state, event);
     case 'round.rolledback':

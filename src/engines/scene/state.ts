@@ -1,4 +1,3 @@
-import type { StateField } from '../../api/agents';
 import type { SceneSettings } from '../../api/context';
 import type { NewScene, Notes, ProfileRole, TableGame } from '../../api/create-scene';
 import type { SceneBudgetsNow } from '../../api/money';
@@ -24,23 +23,10 @@ export type QueuedPayload = { type: InputType; to: string[] } & Partial<
   Omit<PayloadOf<'player.spoke'>, 'type' | 'to'> & Omit<PayloadOf<'round.requested'>, 'type' | 'to'>
 >;
 
-/** What happened to a character in the round that is being played, or was played last. */
-export interface RoundFlags {
-  hasActedThisRound: boolean;
-  enteredThisRound: boolean;
-  exitedThisRound: boolean;
-}
-
 /** The part of a cast member that rounds change; everything else about it changes by the owner's hand alone. */
-export interface Standing {
-  active: boolean;
-  /** Told to leave, and still owed its last line. */
-  exiting: boolean;
-  state: Record<StateField, string>;
-  /** Number of the round in which it last spoke; null before its first line. */
-  lastSpokeRound: number | null;
-  flags: RoundFlags;
-}
+export type Standing = BeforeRound['standings'][string];
+/** What happened to a character in the round that is being played, or was played last. */
+export type RoundFlags = Standing['flags'];
 
 export interface CastMember extends Standing {
   id: string;
@@ -60,13 +46,7 @@ export interface CastMember extends Standing {
   voice: string[];
 }
 
-export interface Persona {
-  id: string;
-  name: string;
-  description: string;
-  /** For whoever plays it, the owner and the director. */
-  secrets?: string | undefined;
-}
+export type Persona = PayloadOf<'scene.created'>['personas'][number];
 
 /** A person's place. Times are ISO; what may be done with it follows from them (src/engines/scene/seats.ts). */
 export type Seat = Omit<SeatView, 'status'>;
@@ -104,43 +84,16 @@ export interface QueuedInput {
 }
 
 /** What `round.rolledback` brings back: everything a round can change, as it was when the round first started. */
-export interface BeforeRound {
-  n: number;
-  standings: Record<string, Standing>;
-  world: Record<string, string>;
-  trackers: Record<string, string>;
-  summary: Summary;
-  called: Called;
-  /** How far its game was. Without the words: everyone sees what is rolled back. Absent: no game. */
-  table?: Pick<TableState, 'round' | 'outcome'>;
-}
+export type BeforeRound = NonNullable<PayloadOf<'round.rolledback'>['restored']>;
 
 /** What has been summarised, and how much has not. */
-export interface Summary {
-  running: string | null;
-  /** One sentence a round, oldest first; the oldest are forgotten, as the running summary holds them. */
-  bullets: { round: number; text: string }[];
-  /** Messages since the last summary. */
-  unsummarized: number;
-  /** The last round that is in it; 0 before the first summary. */
-  throughRound: number;
-}
+export type Summary = BeforeRound['summary'];
 
 /** Profiles as they were frozen. Which one a role has: {@link profileOf}. */
-export interface SceneProfiles extends Partial<Record<ProfileRole, ResolvedProfile>> {
-  director: ResolvedProfile;
-  character: ResolvedProfile;
-  /** By id of a character. */
-  characters?: Record<string, ResolvedProfile>;
-}
+export type SceneProfiles = PayloadOf<'scene.created'>['profiles'];
 
-/** Whom the owner called on for the next round. */
-export interface Called {
-  /** Acts alone. */
-  next: string | null;
-  /** Do not act. */
-  skip: string[];
-}
+/** Whom the owner called on for the next round: `next` acts alone, `skip` do not act. */
+export type Called = PayloadOf<'cast.called'>;
 
 /** A scene that goes on by itself. */
 export interface Autonomy {
